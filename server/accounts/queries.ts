@@ -4,6 +4,7 @@ import type { User } from "#contract/accounts.ts";
 import type { Body, ListQuery, Page } from "#contract/kit.ts";
 import type { accounts } from "#contract/accounts.ts";
 import { isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
+import { statement } from "#server/kit/db/statement.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -25,8 +26,11 @@ export const serializeUser = (row: UserRow): User => ({
   updated_at: row.updated_at.toISOString(),
 });
 
+const listUsersById = statement((db, { id }: { id: string }) =>
+  db.selectFrom("users").selectAll().where("id", "=", id),
+);
 export async function findUser(db: Database, id: string): Promise<UserRow> {
-  const row = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  const [row] = await listUsersById(db, { id });
   if (!row) throw notFound();
   return row;
 }

@@ -46,8 +46,20 @@ export async function startSession(db: Database, userId: string, { userAgent: ag
   return { access_token: token, expires_at: expires.toISOString() };
 }
 
+export interface SessionKey {
+  tokenHash: Buffer;
+  now: Date;
+  /** Sessions that began earlier are over. */
+  oldest: Date;
+}
+export const sessionKey = (token: string, now: Date): SessionKey => ({
+  tokenHash: hashToken(token),
+  now,
+  oldest: new Date(now.getTime() - MAX_SESSION_AGE_MS),
+});
+
 /** The session of a token with its user: none if the token is unknown or expired, or the user inactive. */
-export const selectSession = (db: Database, token: string, now: Date) =>
+export const selectSession = (db: Database, { tokenHash, now, oldest }: SessionKey) =>
   db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -63,9 +75,9 @@ export const selectSession = (db: Database, token: string, now: Date) =>
       "users.email_verified_at",
       "users.platform_admin",
     ])
-    .where("sessions.token_hash", "=", hashToken(token))
+    .where("sessions.token_hash", "=", tokenHash)
     .where("sessions.expires_at", ">", now)
-    .where("sessions.created_at", ">", new Date(now.getTime() - MAX_SESSION_AGE_MS))
+    .where("sessions.created_at", ">", oldest)
     .where("users.active", "=", true);
 type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSession>["executeTakeFirstOrThrow"]>>;
 
@@ -92,7 +104,7 @@ export async function extendSession(db: Database, row: SessionRow, now: Date): P
 /** @returns undefined if the token is unknown or expired, or the user inactive */
 export async function findCaller({ db, clock }: AppContext, token: string): Promise<Caller | undefined> {
   const now = clock.now();
-  const row = await selectSession(db, token, now).executeTakeFirst();
+  const row = await selectSession(db, sessionKey(token, now)).executeTakeFirst();
   if (!row) return undefined;
   await extendSession(db, row, now);
   return serializeCaller(row);

@@ -2,12 +2,32 @@
  * Access of a request in one statement: session, person, organization, membership and roles, and the version and revision
  * that what the request reads later is at least as new as.
  */
-import { extendSession, selectSession, serializeCaller } from "#server/accounts/sessions.ts";
+import { extendSession, selectSession, serializeCaller, sessionKey, type SessionKey } from "#server/accounts/sessions.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { statement } from "#server/kit/db/statement.ts";
 import { currentSnapshot } from "#server/kit/notify/live-changes.ts";
 import { versionOfSnapshot } from "#server/kit/notify/live-version.ts";
 import type { AppContext, RequestAccess } from "#server/kit/process/app-context.ts";
 import { heldRoles, platformPermissions, serializeMemberPermissions } from "./permissions.ts";
+
+const listSessions = statement((db, key: SessionKey) =>
+  selectSession(db, key).select(currentSnapshot.as("snapshot")),
+);
+const listSessionsWithMember = statement((db, { organizationId, ...key }: SessionKey & { organizationId: string }) =>
+  selectSession(db, key)
+    .select(currentSnapshot.as("snapshot"))
+    .leftJoin("organizations", (join) =>
+      join.on("organizations.id", "=", organizationId).on("organizations.archived_at", "is", null),
+    )
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.organization_id", "=", "organizations.id")
+        .onRef("memberships.user_id", "=", "users.id")
+        .on("memberships.active", "=", true),
+    )
+    .leftJoin("revisions", "revisions.organization_id", "organizations.id")
+    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles.as("roles"), "revisions.revision"]),
+);
 
 /**
  * @param organizationId undefined for requests that concern no organization
@@ -19,28 +39,16 @@ export async function findRequestAccess(
   organizationId: string | undefined,
 ): Promise<RequestAccess | undefined> {
   const now = clock.now();
-  const session = selectSession(db, token, now).select(currentSnapshot.as("snapshot"));
+  const key = sessionKey(token, now);
   if (organizationId === undefined || organizationId === ALL_ORGANIZATIONS) {
-    const row = await session.executeTakeFirst();
+    const [row] = await listSessions(db, key);
     if (!row) return undefined;
     await extendSession(db, row, now);
     const caller = serializeCaller(row);
     const permissions = organizationId === undefined ? undefined : platformPermissions(caller);
     return { caller, permissions, liveVersion: versionOfSnapshot(row.snapshot), revision: undefined };
   }
-  const row = await session
-    .leftJoin("organizations", (join) =>
-      join.on("organizations.id", "=", organizationId).on("organizations.archived_at", "is", null),
-    )
-    .leftJoin("memberships", (join) =>
-      join
-        .onRef("memberships.organization_id", "=", "organizations.id")
-        .onRef("memberships.user_id", "=", "users.id")
-        .on("memberships.active", "=", true),
-    )
-    .leftJoin("revisions", "revisions.organization_id", "organizations.id")
-    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles.as("roles"), "revisions.revision"])
-    .executeTakeFirst();
+  const [row] = await listSessionsWithMember(db, { ...key, organizationId });
   if (!row) return undefined;
   await extendSession(db, row, now);
   const caller = serializeCaller(row);

@@ -10,6 +10,7 @@ import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 import { isFieldPresent, isFieldVisible, visibilityKey } from "#server/members/visibility.ts";
 import { sportName } from "#server/sports/queries.ts";
+import { statement } from "#server/kit/db/statement.ts";
 import type { Language } from "#messages/translator.ts";
 
 export interface PlanningViewer extends MemoryContext {
@@ -70,16 +71,36 @@ export async function listSportsByField(
   return Map.groupBy(rows, (row) => row.field_id);
 }
 
-export async function listPlannedEvents(
-  db: Database,
-  { organizationId, access, user }: PlanningViewer,
-  fieldIds: readonly string[],
-  { within, all }: { within: TimeSpan; all: boolean },
-) {
-  const statuses = all
-    ? ["pending", "approved", "completed", "canceled", "rejected"]
-    : ["pending", "approved", "completed"];
-  const rows = await db
+interface PlannedSpan {
+  /** Left out in the scope of all organizations. */
+  organizationId?: string;
+  fieldIds: readonly string[];
+  /** Events that ended before it have begun earlier than `earliest`. */
+  start: Date;
+  end: Date;
+  earliest: Date;
+  statuses: readonly string[];
+}
+/** Who created the event, or the series that it belongs to; nobody for events created by jobs. */
+const maker = sql<{ id: string; name: string } | null>`(
+  select json_build_object('id', users.id, 'name', users.first_name || ' ' || users.last_name)
+  from activity join users on users.id = activity.actor_id
+  where activity.organization_id = events.organization_id
+    and activity.subject_id = coalesce(events.series_id, events.id)::text
+    and activity.act in ('events.create', 'series.create')
+  order by activity.at limit 1
+)`;
+const isFirst = sql<boolean>`events.customer_id is not null and not exists (
+  select from events earlier
+  where earlier.organization_id = events.organization_id and earlier.customer_id = events.customer_id
+    and earlier.status not in ('canceled', 'rejected')
+    and (earlier.start_time, earlier.id) < (events.start_time, events.id)
+)`;
+/** Makers and names for others are looked up where the answer shows them. */
+type PlanningDetail = "makers" | "team" | "names for others";
+
+const listEventsBetween = statement((db, span: PlannedSpan, detail: PlanningDetail) => {
+  const found = db
     .selectFrom("events")
     .leftJoin("customers", (join) =>
       join
@@ -91,25 +112,36 @@ export async function listPlannedEvents(
     .select(["events.user_id", "customers.name as customer_name"])
     .select(["events.people", "events.max_people", "events.payment_status", "events.price"])
     .select(["events.series_id", "events.payment", "events.sport_id"])
-    .select((access.isTeam ? sql<string | null>`null` : nameForOthers).as("name_for_others"))
-    .select(sql<boolean>`events.notes is not null`.as("has_notes"))
-    .select(
-      sql<boolean>`events.customer_id is not null and not exists (
-        select from events earlier
-        where earlier.organization_id = events.organization_id and earlier.customer_id = events.customer_id
-          and earlier.status not in ('canceled', 'rejected')
-          and (earlier.start_time, earlier.id) < (events.start_time, events.id)
-      )`.as("is_first"),
-    )
-    .where(inScope("events.organization_id", organizationId))
-    .where(isAnyOf("events.field_id", fieldIds))
-    .where("events.start_time", ">", new Date(within.start - MAX_EVENT_MS))
-    .where("events.start_time", "<", new Date(within.end))
-    .where("events.end_time", ">", new Date(within.start))
-    .where(isAnyOf("events.status", statuses))
+    .select((detail === "names for others" ? nameForOthers : sql<null>`null`).as("name_for_others"))
+    .select((detail === "makers" ? maker : sql<null>`null`).as("maker"))
+    .select([sql<boolean>`events.notes is not null`.as("has_notes"), isFirst.as("is_first")])
+    .where(isAnyOf("events.field_id", span.fieldIds))
+    .where("events.start_time", ">", span.earliest)
+    .where("events.start_time", "<", span.end)
+    .where("events.end_time", ">", span.start)
+    .where(isAnyOf("events.status", span.statuses))
     .orderBy("events.start_time")
-    .orderBy("events.id")
-    .execute();
+    .orderBy("events.id");
+  return span.organizationId === undefined ? found : found.where("events.organization_id", "=", span.organizationId);
+});
+
+export async function listPlannedEvents(
+  db: Database,
+  { organizationId, access, user }: PlanningViewer,
+  fieldIds: readonly string[],
+  { within, all, hasMakers }: { within: TimeSpan; all: boolean; hasMakers: boolean },
+) {
+  const statuses = ["pending", "approved", "completed", ...(all ? ["canceled", "rejected"] : [])];
+  const span = {
+    ...(organizationId !== ALL_ORGANIZATIONS && { organizationId }),
+    fieldIds,
+    start: new Date(within.start),
+    end: new Date(within.end),
+    earliest: new Date(within.start - MAX_EVENT_MS),
+    statuses,
+  };
+  const detail = access.isTeam ? (hasMakers ? "makers" : "team") : "names for others";
+  const rows = await listEventsBetween(db, span, detail);
   // Only the team and the booker see canceled and rejected events.
   return access.isTeam || organizationId === ALL_ORGANIZATIONS
     ? rows
@@ -128,32 +160,3 @@ export const listTakenTimes = (db: Database, organizationId: string, fieldIds: r
     .where("events.end_time", ">", new Date(within.start))
     .where(isAnyOf("events.status", ["pending", "approved", "completed"]))
     .execute();
-
-/** Creators by event id; an event of a series has the creator of the series. Events created by jobs are left out. */
-export async function listMakers(
-  db: Database,
-  organizationId: string,
-  events: readonly { id: string; series_id: string | null }[],
-): Promise<Map<string, { id: string; name: string }>> {
-  const subjects = [...new Set(events.map(({ id, series_id }) => series_id ?? id))];
-  const rows = await db
-    .selectFrom("activity")
-    .innerJoin("users", "users.id", "activity.actor_id")
-    .distinctOn("activity.subject_id")
-    .select(["activity.subject_id", "users.id", "users.first_name", "users.last_name"])
-    .where(inScope("activity.organization_id", organizationId))
-    .where(isAnyOf("activity.subject_id", subjects))
-    .where("activity.act", "in", ["events.create", "series.create"])
-    .orderBy("activity.subject_id")
-    .orderBy("activity.at")
-    .execute();
-  const makers = new Map(
-    rows.map(({ subject_id, id, first_name, last_name }) => [subject_id, { id, name: `${first_name} ${last_name}` }]),
-  );
-  return new Map(
-    events.flatMap(({ id, series_id }) => {
-      const maker = makers.get(series_id ?? id);
-      return maker ? [[id, maker] as const] : [];
-    }),
-  );
-}

@@ -22,7 +22,6 @@ import { computePriceBands } from "./price-bands.ts";
 import { serializePlanningEvent, listDistinctMakers } from "./serialize-event.ts";
 import {
   listColumns,
-  listMakers,
   listSportsByField,
   listPlannedEvents,
   type PlanningColumn,
@@ -161,18 +160,18 @@ function listPlanningFields(
 }
 
 export async function readPlanning(call: PlanningCall): Promise<Planning> {
-  const { db, organizationId, access, user, query } = call;
+  const { db, access, user, query } = call;
   const columns = await listColumns(call, query);
   const { zone, currency, ...dates } = await resolveDays(call, columns);
   const { from, to } = dates;
   const ids = columns.map(({ id }) => id);
   const fields = await listPlanningFields(call, columns, dates);
   const within = spanAcrossTimezones(from, to, columns);
-  const rows = ids.length === 0 ? [] : await listPlannedEvents(db, call, ids, { within, all: query.all ?? false });
-  const made = access.isTeam && isNear(dates) ? await listMakers(db, organizationId, rows) : new Map();
+  const choice = { within, all: query.all ?? false, hasMakers: isNear(dates) };
+  const rows = ids.length === 0 ? [] : await listPlannedEvents(db, call, ids, choice);
   const sportNames = new Map(fields.flatMap(({ sports }) => sports).map(({ id, name }) => [id, name]));
-  const who = { isTeam: access.isTeam, userId: user.id, language: call.language, sportNames };
-  const reader = { ...who, made, makers: listDistinctMakers(made) };
+  const makers = listDistinctMakers(rows);
+  const reader = { isTeam: access.isTeam, userId: user.id, language: call.language, sportNames, makers };
   return {
     timezone: zone,
     from,
@@ -180,7 +179,7 @@ export async function readPlanning(call: PlanningCall): Promise<Planning> {
     currency,
     fields,
     events: rows.map((row) => serializePlanningEvent(row, reader)),
-    makers: reader.makers,
+    makers: [...makers.values()].map(({ id, name }) => ({ id, name })),
     sold: await findBookingWindow(call, zone),
     version: call.liveVersion,
   };

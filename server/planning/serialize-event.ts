@@ -2,7 +2,9 @@
 import type { Planning, PlanningEvent } from "#contract/planning.ts";
 import { isTitleShown, titleForOthers } from "#server/events/title-visibility.ts";
 import type { Language } from "#messages/translator.ts";
-import type { listMakers, PlannedEvent } from "./queries.ts";
+import type { PlannedEvent } from "./queries.ts";
+
+type Maker = Planning["makers"][number] & { index: number };
 
 interface PlanningReader {
   isTeam: boolean;
@@ -10,20 +12,16 @@ interface PlanningReader {
   language: Language;
   /** Names of the sports of the fields shown, by id. */
   sportNames: ReadonlyMap<number, string>;
-  /** Creator by event id, and each creator once; empty unless the reader is in the team. */
-  made: MakersByEvent;
-  makers: Planning["makers"];
+  /** By id; empty unless the reader is in the team. */
+  makers: ReadonlyMap<string, Maker>;
 }
-type MakersByEvent = Awaited<ReturnType<typeof listMakers>>;
 
-export const listDistinctMakers = (made: MakersByEvent): Planning["makers"] => [
-  ...new Map([...made.values()].map((one) => [one.id, one])).values(),
-];
-
-function teamOnlyMembers(row: PlannedEvent, { made, makers }: PlanningReader): Partial<PlanningEvent> {
-  const id = made.get(row.id)?.id;
-  const maker = makers.findIndex((one) => one.id === id);
-  return { ...(row.is_first && { isFirst: true }), ...(maker >= 0 && { maker }) };
+/** Each person once, in the order of their first events. */
+export function listDistinctMakers(rows: readonly PlannedEvent[]): Map<string, Maker> {
+  const makers = new Map<string, Maker>();
+  for (const { maker } of rows)
+    if (maker && !makers.has(maker.id)) makers.set(maker.id, { ...maker, index: makers.size });
+  return makers;
 }
 
 /** Other members read the title only of events that nobody has booked, else sport and type. */
@@ -33,7 +31,10 @@ function readTitle(row: PlannedEvent, { isTeam, userId, language, sportNames }: 
   return titleForOthers(sport, row.type as NonNullable<PlanningEvent["type"]>, language);
 }
 
-/** Other members see public events; of a private event they see only that the time is taken. */
+/**
+ * Other members see public events; of a private event they see only that the time is taken. Members that are undefined are
+ * left out of the answer.
+ */
 export function serializePlanningEvent(row: PlannedEvent, reader: PlanningReader): PlanningEvent {
   const { isTeam, userId } = reader;
   const span = { fieldId: row.field_id, startTime: row.start_time.toISOString(), endTime: row.end_time.toISOString() };
@@ -43,25 +44,26 @@ export function serializePlanningEvent(row: PlannedEvent, reader: PlanningReader
   const creator = isInside ? row.customer_name : row.name_for_others;
   return {
     id: row.id,
-    ...span,
-    ...(row.kind === "block" && { kind: "block" as const }),
+    fieldId: span.fieldId,
+    startTime: span.startTime,
+    endTime: span.endTime,
+    kind: row.kind === "block" ? "block" : undefined,
     name: readTitle(row, reader),
-    status: row.status as NonNullable<PlanningEvent["status"]>,
-    ...(row.pending_reason && { pendingReason: row.pending_reason as NonNullable<PlanningEvent["pendingReason"]> }),
-    type: row.type as NonNullable<PlanningEvent["type"]>,
-    ...(row.confidentiality === "private" && { confidentiality: "private" as const }),
-    ...(creator && { creator }),
-    ...(isOwn && { isOwn }),
-    ...(row.people !== null && { people: row.people }),
-    ...(row.max_people !== null && { maxPeople: row.max_people }),
-    ...(isInside &&
-      row.payment_status !== "none" && {
-        paymentStatus: row.payment_status as NonNullable<PlanningEvent["paymentStatus"]>,
-      }),
-    ...(isInside && row.price > 0 && { price: row.price }),
-    ...(row.series_id && (isTeam || isTitleShown(row, userId)) && { seriesId: row.series_id }),
-    ...(isInside && row.has_notes && { hasNotes: true }),
-    ...(isInside && row.payment === "on_site" && row.payment_status === "due" && { isOnSite: true }),
-    ...(isTeam && teamOnlyMembers(row, reader)),
+    status: row.status as PlanningEvent["status"],
+    pendingReason: (row.pending_reason ?? undefined) as PlanningEvent["pendingReason"],
+    type: row.type as PlanningEvent["type"],
+    confidentiality: row.confidentiality === "private" ? "private" : undefined,
+    creator: creator || undefined,
+    isOwn: isOwn || undefined,
+    people: row.people ?? undefined,
+    maxPeople: row.max_people ?? undefined,
+    paymentStatus:
+      isInside && row.payment_status !== "none" ? (row.payment_status as PlanningEvent["paymentStatus"]) : undefined,
+    price: isInside && row.price > 0 ? row.price : undefined,
+    seriesId: row.series_id && (isTeam || isTitleShown(row, userId)) ? row.series_id : undefined,
+    hasNotes: (isInside && row.has_notes) || undefined,
+    isOnSite: (isInside && row.payment === "on_site" && row.payment_status === "due") || undefined,
+    isFirst: (isTeam && row.is_first) || undefined,
+    maker: row.maker ? reader.makers.get(row.maker.id)?.index : undefined,
   };
 }

@@ -1,6 +1,7 @@
 /** Database client of the connection pool: socket timeout, and names for prepared statements. */
 import { createHash } from "node:crypto";
 import { Socket } from "node:net";
+import type { Writable } from "node:stream";
 import pg from "pg";
 import { inSpan, isTracing } from "#server/kit/process/traces.ts";
 
@@ -42,18 +43,34 @@ function statementName(text: string): string | undefined {
 /** How PostgreSQL plans prepared statements: once, or with the values of each call where it expects to gain by that. */
 export type PlanMode = "force_generic_plan" | "auto";
 
-/** Kysely calls `query(text, values)`; with a name, `pg` prepares the statement. */
+type Ask = (...given: unknown[]) => Promise<unknown>;
+
+/**
+ * Kysely calls `query(text, values)`; with a name, `pg` prepares the statement. A transaction begins with its first
+ * statement, in one packet and without an answer of its own to wait for.
+ */
 export const createPreparingClientClass = (patienceMs: number, planMode: PlanMode) =>
   class PreparingClient extends createClientClass(patienceMs) {
+    private hasToBegin = false;
+
     // One signature cannot express the overloads of pg's `query`.
     override query = ((...args: unknown[]) => {
       const [text, values] = args;
-      const send = super.query.bind(this) as (...given: unknown[]) => unknown;
-      const ask = isTracing() ? traceStatements(send) : send;
+      const untraced = super.query.bind(this) as (...given: unknown[]) => unknown;
+      const ask = (isTracing() ? traceStatements(untraced) : untraced) as Ask;
       if (typeof text !== "string" || !Array.isArray(values)) return ask(...args);
-      if (text.includes(UNPREPARED)) return askUnprepared(ask, { text, values }, planMode);
-      const name = statementName(text);
-      return name ? ask({ name, text, values }, ...args.slice(2)) : ask(...args);
+      if (text === "begin") {
+        this.hasToBegin = true;
+        return Promise.resolve({ command: "BEGIN", rowCount: null, rows: [] });
+      }
+      const send = () => sendStatement(ask, { text, values }, planMode);
+      if (!this.hasToBegin) return send();
+      this.hasToBegin = false;
+      return inOnePacket(this.connection.stream, () => {
+        // A connection that cannot begin cannot answer the statement either, which says so.
+        ask("begin").catch(() => {});
+        return send();
+      });
     }) as unknown as pg.Client["query"];
   };
 
@@ -76,17 +93,27 @@ const traceStatements =
     });
   };
 
-async function askUnprepared(
-  ask: (...given: unknown[]) => unknown,
-  query: pg.QueryConfig,
-  planMode: PlanMode,
-): Promise<unknown> {
-  if (planMode === "auto") return ask(query);
-  await ask("set plan_cache_mode = auto");
+/** What is sent at once leaves at once: `pg` would write each statement to the socket by itself. */
+function inOnePacket<T>(stream: Writable, send: () => T): T {
+  stream.cork();
   try {
-    return await ask(query);
+    return send();
   } finally {
-    // In a transaction that has failed, the rollback does this.
-    await Promise.resolve(ask(`set plan_cache_mode = ${planMode}`)).catch(() => {});
+    stream.uncork();
   }
+}
+
+function sendStatement(ask: Ask, { text, values }: { text: string; values: unknown[] }, planMode: PlanMode) {
+  if (text.includes(UNPREPARED)) return sendUnprepared(ask, { text, values }, planMode);
+  const name = statementName(text);
+  return name ? ask({ name, text, values }) : ask(text, values);
+}
+
+function sendUnprepared(ask: Ask, query: pg.QueryConfig, planMode: PlanMode): Promise<unknown> {
+  if (planMode === "auto") return ask(query);
+  const before = ask("set plan_cache_mode = auto");
+  const answer = ask(query);
+  // In a transaction that has failed, the rollback does this.
+  const after = ask(`set plan_cache_mode = ${planMode}`).catch(() => {});
+  return Promise.all([before, answer, after]).then(([, result]) => result);
 }

@@ -49,6 +49,8 @@ export function openDatabase(
     connectionString: url,
     max: options.max ?? 10,
     Client: createPreparingClientClass(SOCKET_TIMEOUT_MS, planMode),
+    // Statements that are sent together need not wait for each other's answers.
+    pipeline: true,
     options: `-c plan_cache_mode=${planMode}`,
     // Refuse a query if all connections stay busy, rather than wait for ever.
     connectionTimeoutMillis: 20_000,
