@@ -53,7 +53,9 @@ test("a stream tells what changes, as it changes, and is not to be kept by anybo
   expect(stream.response.headers.get("x-request-id")).toBeTruthy();
   const facilityId = await addFacility();
   await stream.until(1);
-  expect(stream.heard).toEqual([{ type: "facilities", id: facilityId, version: expect.stringMatching(/^\d+(\.\d+){2,}$/) }]);
+  expect(stream.heard).toEqual([
+    { type: "facilities", id: facilityId, version: expect.stringMatching(/^\d+(\.\d+){2,}$/) },
+  ]);
   await stream.close();
 });
 

@@ -2,7 +2,13 @@
  * Access of a request in one statement: session, person, organization, membership and roles, and the version and revision
  * that what the request reads later is at least as new as.
  */
-import { extendSession, selectSession, serializeCaller, sessionKey, type SessionKey } from "#server/accounts/sessions.ts";
+import {
+  extendSession,
+  selectSession,
+  serializeCaller,
+  sessionKey,
+  type SessionKey,
+} from "#server/accounts/sessions.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { statement } from "#server/kit/db/statement.ts";
 import { currentSnapshot } from "#server/kit/notify/live-changes.ts";
@@ -10,9 +16,7 @@ import { versionOfSnapshot } from "#server/kit/notify/live-version.ts";
 import type { AppContext, RequestAccess } from "#server/kit/process/app-context.ts";
 import { heldRoles, platformPermissions, serializeMemberPermissions } from "./permissions.ts";
 
-const listSessions = statement((db, key: SessionKey) =>
-  selectSession(db, key).select(currentSnapshot.as("snapshot")),
-);
+const listSessions = statement((db, key: SessionKey) => selectSession(db, key).select(currentSnapshot.as("snapshot")));
 const listSessionsWithMember = statement((db, { organizationId, ...key }: SessionKey & { organizationId: string }) =>
   selectSession(db, key)
     .select(currentSnapshot.as("snapshot"))

@@ -4,6 +4,7 @@ import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import type { Permission } from "#contract/permissions.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import { statement } from "#server/kit/db/statement.ts";
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { translators } from "#server/kit/process/translators.ts";
@@ -34,13 +35,16 @@ const toRecipient = ({ id, email, language, country_id }: ReachableUserRows[numb
 });
 type ReachableUserRows = Awaited<ReturnType<ReturnType<typeof reachableUsers>["execute"]>>;
 
+const listReachableById = statement((db, { organizationId, userId }: { organizationId: string; userId: string }) =>
+  reachableUsers(db, organizationId).where("users.id", "=", userId),
+);
 /** Also finds former members; undefined if the account is inactive or its address unconfirmed. */
 export async function findRecipient(
   db: Database,
   organizationId: string,
   userId: string,
 ): Promise<Recipient | undefined> {
-  const row = await reachableUsers(db, organizationId).where("users.id", "=", userId).executeTakeFirst();
+  const [row] = await listReachableById(db, { organizationId, userId });
   return row && toRecipient(row);
 }
 

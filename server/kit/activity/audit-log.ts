@@ -5,6 +5,8 @@
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { type Database, ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { statement } from "#server/kit/db/statement.ts";
+import { type SavedAnswer, updateAnswer } from "#server/kit/http/idempotency.ts";
 import { insertChange, raiseRevisionFor } from "#server/kit/notify/live-changes.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
@@ -44,41 +46,61 @@ export interface ActivityEntryDraft {
   previousFieldId?: string | undefined;
 }
 
-/** Notes the change for the live streams and the servers' memory as well: one statement, but where the revision rises. */
-export async function insertActivityEntry(db: Database, entry: ActivityEntryDraft): Promise<void> {
-  const { organizationId, at, actorId, act, subjectId, before, after, ipAddress, previousFieldId } = entry;
-  const change = { organizationId, module: act.split(".")[0] ?? "", subjectId, previousFieldId, at };
-  await db
-    .with("change", (inner) => insertChange(inner, change))
-    .insertInto("activity")
-    .values({
-      organization_id: organizationId,
-      id: uuidv7(at),
-      at,
-      actor_id: actorId,
-      act,
-      subject_id: subjectId,
-      before: before ? JSON.stringify(before) : null,
-      after: JSON.stringify(after ?? null),
-      address: ipAddress,
-    })
-    .execute();
-  await raiseRevisionFor(db, change);
+interface ActivityEntry extends Omit<ActivityEntryDraft, "before" | "after">, Partial<SavedAnswer> {
+  id: string;
+  module: string;
+  /** JSON. */
+  before: string | null;
+  after: string;
 }
 
+const insertEntry = statement((db, entry: ActivityEntry) => {
+  const withChange = db.with("change", (inner) => insertChange(inner, entry));
+  const { scope, userId, key, answer, status } = entry;
+  const isAnswered = scope && userId && key && answer && status;
+  const withAll: Pick<Database, "insertInto"> = isAnswered
+    ? withChange.with("saved", (inner) => updateAnswer(inner, { scope, userId, key, answer, status }))
+    : withChange;
+  return withAll.insertInto("activity").values({
+    organization_id: entry.organizationId,
+    id: entry.id,
+    at: entry.at,
+    actor_id: entry.actorId,
+    act: entry.act,
+    subject_id: entry.subjectId,
+    before: entry.before,
+    after: entry.after,
+    address: entry.ipAddress,
+  });
+});
+
+/**
+ * Notes the change for the live streams and the servers' memory as well: one statement, but where the revision rises.
+ * @param saved the answer of the request that made the change, if it had an idempotency key
+ */
+export async function insertActivityEntry(db: Database, entry: ActivityEntryDraft, saved?: SavedAnswer): Promise<void> {
+  const { organizationId, at, act, before, after } = entry;
+  const module = act.split(".")[0] ?? "";
+  const texts = { before: before ? JSON.stringify(before) : null, after: JSON.stringify(after ?? null) };
+  await insertEntry(db, { ...entry, ...texts, ...saved, id: uuidv7(at), module });
+  await raiseRevisionFor(db, { module, organizationId });
+}
+
+/** @returns whether it has written an entry, and with it the answer */
 export async function recordActivity(
   call: Pick<Call, "db" | "now" | "user" | "organizationId" | "address" | "params" | "body">,
   endpoint: Endpoint,
   record: ActivityRecord,
   answer: unknown,
-): Promise<void> {
+  saved?: SavedAnswer,
+): Promise<boolean> {
   const organizationId = record.organizationId ?? call.organizationId;
-  if (record.skipsEntry || organizationId === ALL_ORGANIZATIONS) return;
+  if (record.skipsEntry || organizationId === ALL_ORGANIZATIONS) return false;
   const ofAnswer = (answer as { id?: unknown } | null)?.id;
   const { organizationId: _scope, ...ids } = call.params as { [name: string]: string };
   const subjectId =
     record.subjectId ?? Object.values(ids).at(-1) ?? (typeof ofAnswer === "string" ? ofAnswer : organizationId);
-  await insertActivityEntry(call.db, {
+  const entry = {
     organizationId,
     at: call.now,
     actorId: call.user.id,
@@ -88,5 +110,7 @@ export async function recordActivity(
     after: record.after ?? call.body,
     ipAddress: call.address,
     previousFieldId: record.previousFieldId,
-  });
+  };
+  await insertActivityEntry(call.db, entry, saved);
+  return true;
 }

@@ -9,6 +9,7 @@
 import { serialize } from "node:v8";
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
+import { statement } from "./statement.ts";
 
 /**
  * Size of all values as V8 serializes them; in the heap they take about three times as much. The largest ones, a week of the
@@ -89,6 +90,9 @@ export interface MemoryContext {
 export const remember = <T>({ memory }: MemoryContext, key: readonly unknown[], load: () => Promise<T>): Promise<T> =>
   memory ? memory.remember(JSON.stringify(key), load) : load();
 
+const listRevisions = statement((db, { organizationId }: { organizationId: string }) =>
+  db.selectFrom("revisions").select("revision").where("organization_id", "=", organizationId),
+);
 /**
  * For a transaction that changes nothing of what is remembered. Read it after the locks: what a transaction before it has
  * changed is not remembered then.
@@ -98,11 +102,7 @@ export async function openMemory({
   organizationId,
   appContext,
 }: MemoryContext & { appContext: { revisionCache: RevisionCache } }): Promise<Memory> {
-  const row = await db
-    .selectFrom("revisions")
-    .select("revision")
-    .where("organization_id", "=", organizationId)
-    .executeTakeFirst();
+  const [row] = await listRevisions(db, { organizationId });
   return appContext.revisionCache.at(organizationId, row?.revision ?? 0);
 }
 

@@ -14,7 +14,10 @@ test("a statement is built once for each variant and set of names, and asked wit
   let built = 0;
   const findSports = statement((db, { ids, name }: { ids: number[]; name?: string }, order: "asc" | "desc") => {
     built += 1;
-    const found = db.selectFrom("sports").select("id").where(sql<boolean>`id = any(${ids}::int[])`);
+    const found = db
+      .selectFrom("sports")
+      .select("id")
+      .where(sql<boolean>`id = any(${ids}::int[])`);
     return (name === undefined ? found : found.where("name_en", "=", name)).orderBy("id", order);
   });
   const ids = async (db: Database, values: { ids: number[]; name?: string }, order: "asc" | "desc") =>
@@ -28,6 +31,11 @@ test("a statement is built once for each variant and set of names, and asked wit
 });
 
 test("a statement that looks at a value while it is built fails, rather than keep what the first call had", async () => {
-  const looks = statement((db, { id }: { id: number }) => db.selectFrom("sports").selectAll().where("id", "=", id + 1));
+  const looks = statement((db, { id }: { id: number }) =>
+    db
+      .selectFrom("sports")
+      .selectAll()
+      .where("id", "=", id + 1),
+  );
   await expect(looks(testApp.db, { id: 1 })).rejects.toThrow("The value of id is not known");
 });

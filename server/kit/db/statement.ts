@@ -27,7 +27,9 @@ export function statement<V extends object, O, X extends string = "">(
 ): (db: Database, values: V, ...variant: X extends "" ? [] : [X]) => Promise<O[]> {
   const queries = new Map<string, CompiledQuery<O>>();
   return async (db, values, ...[variant = ""]) => {
-    const names = Object.keys(values);
+    const given = values as Readonly<Record<string, unknown>>;
+    // Kysely leaves undefined columns to their defaults.
+    const names = Object.keys(given).filter((name) => given[name] !== undefined);
     const key = `${variant} ${names.join()}`;
     let query = queries.get(key);
     if (!query) {
@@ -35,7 +37,6 @@ export function statement<V extends object, O, X extends string = "">(
       query = build(db, parameters as V, variant as X).compile();
       queries.set(key, query);
     }
-    const given = values as Readonly<Record<string, unknown>>;
     const parameters = query.parameters.map((value) => (value instanceof Parameter ? given[value.name] : value));
     const { rows } = await db.executeQuery<O>({ ...query, parameters });
     return rows;

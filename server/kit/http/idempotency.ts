@@ -3,7 +3,10 @@
  * Concurrent repeats wait.
  */
 import { createHash } from "node:crypto";
+import type { Insertable } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
+import { statement } from "#server/kit/db/statement.ts";
+import type { IdempotencyKeysTable } from "#server/kit/db/tables.ts";
 import { HttpError, message } from "./http-error.ts";
 
 export interface IdempotentRequest {
@@ -18,6 +21,15 @@ export interface IdempotentRequest {
 const RETENTION_HOURS = 24;
 const hashRequest = (request: unknown) => createHash("sha256").update(JSON.stringify(request)).digest();
 
+/** Waits while another transaction holds the key. Then its response exists, or it failed and this request is the first. */
+const insertKey = statement((db, row: Insertable<IdempotencyKeysTable>) =>
+  db
+    .insertInto("idempotency_keys")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key"),
+);
+
 /**
  * Claims a key in the caller's transaction.
  * @returns the earlier response, or undefined for the first request
@@ -25,19 +37,8 @@ const hashRequest = (request: unknown) => createHash("sha256").update(JSON.strin
  */
 export async function claimIdempotencyKey(db: Database, attempt: IdempotentRequest): Promise<unknown> {
   const where = { organization_id: attempt.organizationId, user_id: attempt.userId, key: attempt.key };
-  const claim = () =>
-    db
-      .insertInto("idempotency_keys")
-      .values({
-        ...where,
-        endpoint: attempt.endpoint,
-        request_hash: hashRequest(attempt.request),
-        created_at: attempt.now,
-      })
-      // Waits while another transaction holds the key. Then its response exists, or it failed and this request is the first.
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("key")
-      .executeTakeFirst();
+  const row = { endpoint: attempt.endpoint, request_hash: hashRequest(attempt.request), created_at: attempt.now };
+  const claim = async () => (await insertKey(db, { ...where, ...row })).length > 0;
   if (await claim()) return undefined;
   const expired = new Date(attempt.now.getTime() - RETENTION_HOURS * 3_600_000);
   await db
@@ -55,23 +56,29 @@ export async function claimIdempotencyKey(db: Database, attempt: IdempotentReque
     .where("user_id", "=", where.user_id)
     .where("key", "=", where.key)
     .executeTakeFirstOrThrow();
-  if (given.endpoint !== attempt.endpoint || !given.request_hash.equals(hashRequest(attempt.request))) {
+  if (given.endpoint !== attempt.endpoint || !given.request_hash.equals(row.request_hash)) {
     throw new HttpError(422, message("kit.idempotencyMismatch"));
   }
   return given.answer;
 }
 
-export async function saveAnswer(
-  db: Database,
-  attempt: IdempotentRequest,
-  answer: unknown,
-  status: number,
-): Promise<void> {
-  await db
-    .updateTable("idempotency_keys")
-    .set({ answer: JSON.stringify(answer), status })
-    .where("organization_id", "=", attempt.organizationId)
-    .where("user_id", "=", attempt.userId)
-    .where("key", "=", attempt.key)
-    .execute();
+export interface SavedAnswer extends Pick<IdempotentRequest, "userId" | "key"> {
+  scope: string;
+  answer: string;
+  status: number;
 }
+export const toSavedAnswer = (attempt: IdempotentRequest, answer: unknown, status: number): SavedAnswer => ({
+  scope: attempt.organizationId,
+  userId: attempt.userId,
+  key: attempt.key,
+  answer: JSON.stringify(answer),
+  status,
+});
+
+export const updateAnswer = (db: Pick<Database, "updateTable">, { scope, userId, key, answer, status }: SavedAnswer) =>
+  db
+    .updateTable("idempotency_keys")
+    .set({ answer, status })
+    .where("organization_id", "=", scope)
+    .where("user_id", "=", userId)
+    .where("key", "=", key);

@@ -16,7 +16,7 @@ import { authorize, type AuthorizationResult } from "./authorize.ts";
 import type { AccessLookup, Caller, AppContext, MemberPermissions } from "#server/kit/process/app-context.ts";
 import { GZIP } from "./compression.ts";
 import { clientAddress } from "./host-check.ts";
-import { claimIdempotencyKey, saveAnswer } from "./idempotency.ts";
+import { claimIdempotencyKey, toSavedAnswer, updateAnswer } from "./idempotency.ts";
 import { parseInput, parseQuery } from "./parse-input.ts";
 import { HttpError, message } from "./http-error.ts";
 import { translators } from "#server/kit/process/translators.ts";
@@ -251,8 +251,11 @@ async function runInTransaction(endpoint: Endpoint, handler: AnyHandler, outer: 
         if (before !== undefined) return before;
       }
       const answer = await runHandler(endpoint, handler, call);
-      if (call.organizationId) await recordActivity(call, endpoint, activityRecord, (answer as { data: unknown }).data);
-      if (attempt) await saveAnswer(db, attempt, answer, successStatus(endpoint));
+      const saved = attempt && toSavedAnswer(attempt, answer, successStatus(endpoint));
+      const { data } = answer as { data: unknown };
+      const isRecorded =
+        call.organizationId !== "" && (await recordActivity(call, endpoint, activityRecord, data, saved));
+      if (saved && !isRecorded) await updateAnswer(db, saved).execute();
       return answer;
     }),
   );

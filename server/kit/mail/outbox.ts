@@ -1,8 +1,10 @@
 /** Mail outbox (mail queue): mails are rows, inserted in the transaction of the change, sent by a job, and retried with growing pauses. */
 import { inSpan } from "#server/kit/process/traces.ts";
-import { sql } from "kysely";
+import { sql, type Insertable } from "kysely";
 import type { Language } from "#messages/translator.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import { statement } from "#server/kit/db/statement.ts";
+import type { EmailsTable } from "#server/kit/db/tables.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
@@ -23,6 +25,8 @@ export interface MailDraft<P extends object> {
   about?: string | undefined;
 }
 
+const insertMail = statement((db, row: Insertable<EmailsTable>) => db.insertInto("emails").values(row));
+
 /**
  * Queues a mail in the caller's transaction: it is sent only if that commits.
  * @param context.organizationId the organization in whose turn it is sent; none for mails about an account
@@ -33,21 +37,18 @@ export async function enqueueMail<P extends object>(
 ): Promise<void> {
   const { db, appContext, now, organizationId } = context;
   const id = uuidv7(now);
-  await db
-    .insertInto("emails")
-    .values({
-      id,
-      recipient: mail.to,
-      language: mail.language,
-      template: mail.template.name,
-      params: JSON.stringify(mail.params),
-      about: mail.about ?? null,
-      sender_id: organizationId ?? null,
-      is_urgent: mail.template.isUrgent ?? false,
-      next_try_at: mail.after ?? now,
-      created_at: now,
-    })
-    .execute();
+  await insertMail(db, {
+    id,
+    recipient: mail.to,
+    language: mail.language,
+    template: mail.template.name,
+    params: JSON.stringify(mail.params),
+    about: mail.about ?? null,
+    sender_id: organizationId ?? null,
+    is_urgent: mail.template.isUrgent ?? false,
+    next_try_at: mail.after ?? now,
+    created_at: now,
+  });
   await appContext.jobs.send(db, sendMailsJob.name, { id }, mail.after && { after: mail.after });
 }
 

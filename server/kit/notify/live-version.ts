@@ -20,12 +20,7 @@ export const isVersion = (text: string): boolean =>
   /^\d{1,19}(\.\d{1,19})+$/.test(text) && text.split(".").every((part) => BigInt(part) <= MAX_NUMBER);
 
 const formatVersion = ({ next, running }: Snapshot, ranksBefore: number, resume: Snapshot): string =>
-  [
-    next,
-    (MAX_RUNNING - running.length) * RANKS_PER_SNAPSHOT - ranksBefore,
-    resume.next,
-    ...resume.running,
-  ].join(".");
+  [next, (MAX_RUNNING - running.length) * RANKS_PER_SNAPSHOT - ranksBefore, resume.next, ...resume.running].join(".");
 
 /** @param version anything but a version counts as the beginning; one of an earlier release names only a transaction */
 export function readVersion(version: string): Snapshot {
