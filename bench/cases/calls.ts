@@ -46,7 +46,8 @@ const booking = {
   caller: "staff",
   method: "POST",
   path: club("/events"),
-  rows: /insert into/i,
+  // What a booking guarantees: the lock of its field, its rows, and the answer that its key repeats.
+  rows: /insert into|for key share/i,
 } as const;
 
 export const calls: readonly BenchCall[] = [

@@ -21,6 +21,7 @@ const pool = new pg.Pool({
   max: 10,
   Client: createPreparingClientClass(60_000, planMode),
   options: `-c plan_cache_mode=${planMode}`,
+  pipeline: true,
 });
 let copies = Math.floor(Math.random() * 100_000);
 
@@ -28,7 +29,7 @@ async function writeRows(client: pg.PoolClient, statements: readonly Statement[]
   copies += 1;
   // Hours that no booking of the product has, and hardly any other copy.
   const copied = copyStatements(statements, since, 100_000 + copies);
-  await client.query("begin");
+  await client.query("begin", []);
   for (const { text, values } of copied) await client.query(text, values);
   await client.query("commit");
 }

@@ -24,7 +24,7 @@ export async function recordCalls(
       const { rows } = call;
       writeFileSync(file, "");
       await send(`${product.url}${call.path(dataset)}`, call, dataset);
-      const kind = call.section === "booking" ? /insert into/i : /^\s*(select|with)/i;
+      const kind = call.section === "booking" ? /insert into|for key share/i : /^\s*(select|with)/i;
       const statements = readStatements(readFileSync(file, "utf8")).filter(
         ({ text }) => rows !== null && kind.test(text) && rows.test(text),
       );
