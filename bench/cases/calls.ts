@@ -46,7 +46,7 @@ const booking = {
   caller: "staff",
   method: "POST",
   path: club("/events"),
-  // What a booking guarantees: the lock of its field, its rows, and the answer that its key repeats.
+  // The lock of the field, the rows, and the answer that the key repeats: all that a booking guarantees.
   rows: /insert into|for key share/i,
 } as const;
 

@@ -38,7 +38,7 @@ const decidesAccess = ({ module }: ChangeRecord) => findModule(module)?.liveChan
 
 export async function streamChanges(options: StreamOptions): Promise<void> {
   const { live, response, organizationId, userId, filterVisible: sift, isStillAllowed: isWelcome, onError } = options;
-  let waiting: ChangeBatch[] = [];
+  const waiting: ChangeBatch[] = [];
   let waitingCount = 0;
   // True if changes are not in `waiting`: read them from the table.
   let isBehind = false;

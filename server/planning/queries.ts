@@ -81,7 +81,7 @@ interface PlannedSpan {
   earliest: Date;
   statuses: readonly string[];
 }
-/** Who created the event, or the series that it belongs to; nobody for events created by jobs. */
+/** The creator of the event, or of the series that it belongs to; nobody for events created by jobs. */
 const maker = sql<{ id: string; name: string } | null>`(
   select json_build_object('id', users.id, 'name', users.first_name || ' ' || users.last_name)
   from activity join users on users.id = activity.actor_id

@@ -93,7 +93,7 @@ const traceStatements =
     });
   };
 
-/** What is sent at once leaves at once: `pg` would write each statement to the socket by itself. */
+/** Statements that are sent together leave together: `pg` would write each to the socket by itself. */
 function inOnePacket<T>(stream: Writable, send: () => T): T {
   stream.cork();
   try {

@@ -96,7 +96,7 @@ const toChangeRecords = (rows: readonly ChangeRow[]): ChangeRecord[] =>
   );
 
 /**
- * What this statement sees and the snapshot of the version does not: no change is skipped, however late it commits, and
+ * Rows that this statement sees and the snapshot of the version does not: no change is skipped, however late it commits, and
  * none waits for a transaction of somebody else.
  */
 async function readSince(db: Database, version: string, organizationId?: string): Promise<ChangeBatch> {

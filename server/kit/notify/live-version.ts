@@ -8,7 +8,7 @@ export interface Snapshot {
   running: string[];
 }
 
-/** Of two snapshots with the same `next`, the one with fewer running transactions is the later one. */
+/** The later one of two snapshots with the same `next` has fewer running transactions. */
 const MAX_RUNNING = 1_000_000;
 /** Between the ranks of two snapshots there is room for the changes of one batch. */
 const RANKS_PER_SNAPSHOT = 1_000_000;
