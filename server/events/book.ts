@@ -183,6 +183,6 @@ export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<
   const event = isFirst ? { ...inserted, ...(await makeCustomer(call, inserted.id)) } : inserted;
   // Send no mail for a hold before its payment.
   const isToldNow = !origin && event.user_id !== null && event.pending_reason !== "payment";
-  if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true });
+  if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true, created: event });
   return serializeEvent(event, toReaderContext(call));
 }

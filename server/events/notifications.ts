@@ -5,14 +5,14 @@ import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { enqueueMail, cancelQueuedMails } from "#server/kit/mail/outbox.ts";
 import { findRecipient, listPermissionHolders } from "#server/members/mail.ts";
 import { eventMailTemplates, type EventMailKind, type EventMailParams, type EventSummary } from "./mail.ts";
-import { selectWithNames } from "./serialize.ts";
+import { mailColumns, selectWithNames } from "./serialize.ts";
 
 /** These mails wait some seconds for an undo, so that nobody hears of a change that was taken back. */
 const delayedKinds: readonly EventMailKind[] = ["Moved", "Changed", "Canceled", "Rejected"];
 
 const summaryRows = (db: Database, organizationId: string, ids: readonly string[]) =>
   selectWithNames(db.selectFrom("events"), "en")
-    .select(["events.sequence", "facilities.complete_address", "organizations.timezone as usual_timezone"])
+    .select(mailColumns)
     .where("events.organization_id", "=", organizationId)
     .where(isAnyOf("events.id", ids))
     .orderBy("events.start_time")
@@ -84,6 +84,8 @@ interface NotificationOptions {
   notify?: boolean;
   /** No mail can wait that this one would replace. */
   isNew?: boolean;
+  /** The row of the one event, as it was inserted. */
+  created?: Row;
 }
 
 /**
@@ -94,7 +96,7 @@ export async function notifyCustomers(
   context: NotificationContext,
   kind: EventMailKind,
   ids: readonly string[],
-  { reason = null, before, userId, notify = true, isNew = false }: NotificationOptions = {},
+  { reason = null, before, userId, notify = true, isNew = false, created }: NotificationOptions = {},
 ): Promise<void> {
   const { db, organizationId, now } = context;
   const [only] = ids.length === 1 && !userId ? ids : [];
@@ -102,7 +104,7 @@ export async function notifyCustomers(
     only && !isNew ? (await cancelQueuedMails(db, only)).map(({ params }) => params as EventMailParams) : [];
   if (!notify) return;
   const isOwnNews = kind === "Booked" || kind === "Received";
-  const rows = await listSummaryRows(db, organizationId, ids);
+  const rows = created ? [created] : await listSummaryRows(db, organizationId, ids);
   for (const [id, own] of Map.groupBy(rows, (row) => userId ?? row.user_id)) {
     const [first] = own;
     if (!id || !first || (id === context.user?.id && !isOwnNews)) continue;
@@ -138,7 +140,7 @@ export async function notifyBooked(
   context: NotificationContext,
   ids: readonly string[],
   status: string,
-  options: Pick<NotificationOptions, "isNew"> = {},
+  options: Pick<NotificationOptions, "isNew" | "created"> = {},
 ): Promise<void> {
   await notifyCustomers(context, status === "pending" ? "Received" : "Booked", ids, options);
   if (status === "pending") await notifyApprovers(context, ids);

@@ -5,6 +5,7 @@ import type { Event, events } from "#contract/events.ts";
 import { dayBounds, listWeekHours, type WeekHoursFilter, type TimeSpan } from "#contract/hours-rules.ts";
 import type { Query } from "#contract/kit.ts";
 import { isAnyOf, equalsLiteral, ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
+import { statement } from "#server/kit/db/statement.ts";
 import { matchesSearch, matchesText } from "#server/kit/db/text-search.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -16,6 +17,7 @@ import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
 import { isTitleShown, isTitleShownTo } from "./title-visibility.ts";
 import {
   MAX_EVENT_MS,
+  mailColumns,
   serializeEvent,
   selectWithNames,
   type EventsQuery,
@@ -301,12 +303,9 @@ const customerIdOfUser = ({ organization_id, user_id }: Insertable<EventsTable>)
       )`
     : null;
 
-/**
- * Inserts an event and occupies the units of its field, in ascending order, as one statement.
- * @param during as in `occupiedRange`
- * @returns the event with its names, and how many units the field has, and how many of them were free
- */
-export function insertEvent(db: Database, row: Insertable<EventsTable>, during: string, language: Language) {
+type NewEvent = Insertable<EventsTable> & { during: string };
+/** A customer who is not given is looked up: the name is left out then. */
+const insertEventWithUnits = statement((db, { during, ...row }: NewEvent, language: Language) => {
   const inserted = db
     .with("inserted", (cte) =>
       cte
@@ -338,9 +337,24 @@ export function insertEvent(db: Database, row: Insertable<EventsTable>, during: 
     )
     .selectFrom("inserted as events") as unknown as EventsQuery;
   return selectWithNames(inserted, language)
+    .select(mailColumns)
     .select(sql<number>`(select count(*)::int from units)`.as("units"))
-    .select(sql<number>`(select count(*)::int from taken)`.as("free_units"))
-    .executeTakeFirstOrThrow();
+    .select(sql<number>`(select count(*)::int from taken)`.as("free_units"));
+});
+
+/**
+ * Inserts an event and occupies the units of its field, in ascending order, as one statement.
+ * @param during as in `occupiedRange`
+ * @returns the event with its names, and how many units the field has, and how many of them were free
+ */
+export async function insertEvent(db: Database, row: Insertable<EventsTable>, during: string, language: Language) {
+  const [event] = await insertEventWithUnits(
+    db,
+    { ...row, customer_id: row.customer_id ?? undefined, during },
+    language,
+  );
+  if (!event) throw new Error("The inserted event was not returned");
+  return event;
 }
 
 /**

@@ -80,6 +80,13 @@ const shownColumns = [
   "events.updated_at",
 ] as const;
 
+/** For the summary of an event in a mail, besides its names. */
+export const mailColumns = [
+  "events.sequence",
+  "facilities.complete_address",
+  "organizations.timezone as usual_timezone",
+] as const;
+
 export const selectWithNames = (events: EventsQuery, language: Language) =>
   joinPlaces(events)
     .leftJoin("sports", "sports.id", "events.sport_id")
