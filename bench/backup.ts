@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { createBackupKey, readBackupKey } from "#server/kit/backup/backup-key.ts";
 import { verifyBackup } from "#server/kit/backup/read-backup.ts";
-import { restoreBackup } from "#server/kit/backup/restore-backup.ts";
+import { RESTORE_SETTINGS, restoreBackup } from "#server/kit/backup/restore-backup.ts";
 import { writeBackup } from "#server/kit/backup/write-backup.ts";
 import { findDatabaseFolder } from "#server/kit/db/embedded-binaries.ts";
 import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
@@ -75,7 +75,7 @@ async function hashTables(url: string): Promise<Map<string, string>> {
 }
 
 const source = await startEmbeddedDatabase({ dataDir: sourceDir, isForTests: true });
-const target = await startEmbeddedDatabase({ dataDir: targetDir, settings: ["log_min_duration_statement=300"] });
+const target = await startEmbeddedDatabase({ dataDir: targetDir, settings: RESTORE_SETTINGS });
 try {
   await migrate(source.url);
   const db = openBulkConnection(source.url);
@@ -104,6 +104,5 @@ try {
 } finally {
   await source.stop();
   await target.stop();
-  if (process.env.KEEP) console.log(folder);
-  else rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true });
 }

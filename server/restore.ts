@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readBackupKey } from "./kit/backup/backup-key.ts";
 import { type Contents, verifyBackup } from "./kit/backup/read-backup.ts";
-import { restoreBackup } from "./kit/backup/restore-backup.ts";
+import { RESTORE_SETTINGS, restoreBackup } from "./kit/backup/restore-backup.ts";
 import { startEmbeddedDatabase } from "./kit/db/embedded-database.ts";
 import { systemClock } from "./kit/process/clock.ts";
 import { CommandError } from "./kit/process/command.ts";
@@ -45,7 +45,7 @@ async function restore(config: Config, { file, replace: isReplaced, verify }: Re
   if (verify) return `Whole and undamaged: ${describe(contents)}.`;
   const startedAt = performance.now();
   const { databaseUrl, dataDir } = config;
-  const database = databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir });
+  const database = databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir, settings: RESTORE_SETTINGS });
   try {
     const target = {
       databaseUrl: databaseUrl ?? database?.url ?? "",
