@@ -41,7 +41,7 @@ beforeAll(async () => {
   await writeBackup(file, { ...source, key });
   await writeBackup(plainFile, { ...source, key: undefined });
   contents = await verifyBackup(file, key);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   for (const target of targets) await target.drop();
   await testApp.close();
@@ -115,7 +115,7 @@ test("a restored database has every row of every table, the same schema, and eve
   const [mine, theirs] = [await target.pool.query(insertChange), await testApp.database.pool.query(insertChange)];
   expect(mine.rows).toEqual(theirs.rows);
   await testApp.database.pool.query("delete from changes where id = $1", [theirs.rows[0].id]);
-}, 60_000);
+}, 120_000);
 
 test("what is written meanwhile is not in the backup, and no file goes before it is copied", async () => {
   const during = join(folder, "during.tar.zst");
@@ -148,7 +148,7 @@ test("what is written meanwhile is not in the backup, and no file goes before it
   expect(await readRows(testApp.database, "users")).not.toEqual(before);
   expect(Object.keys(await readFiles(restored))).toContain(photo);
   expect(Object.keys(await readFiles(store))).toContain(photo);
-}, 60_000);
+}, 120_000);
 
 test("a database that holds data is refused, is replaced on request, and a foreign one never", async () => {
   const target = await createTarget();
@@ -163,7 +163,7 @@ test("a database that holds data is refused, is replaced on request, and a forei
   const foreign = await createTarget({ migrated: false });
   await foreign.pool.query("create table wordpress_posts (id int)");
   await expect(restoreInto(foreign, { isReplaced: true })).rejects.toThrow("tables of another program");
-}, 60_000);
+}, 120_000);
 
 test("a restore that fails leaves the database as it was", async () => {
   const target = await createTarget();
@@ -175,7 +175,7 @@ test("a restore that fails leaves the database as it was", async () => {
   );
   expect(await readRows(target, "secrets")).toHaveLength(1);
   expect(await readSchema(target)).toBe(schema);
-}, 60_000);
+}, 120_000);
 
 test("a database that a server works with is refused", async () => {
   const target = await createTarget();
@@ -218,7 +218,7 @@ test("a missing end and a changed byte are found, with a key and without", async
       await expect(verifyBackup(flipped, itsKey), `${from} at ${at}`).rejects.toThrow(isDamaged);
     }
   }
-}, 60_000);
+}, 120_000);
 
 test("another key, no key and a public key are told apart", async () => {
   const other = await createBackupKey();
@@ -246,4 +246,4 @@ test("a full disk is told, and leaves nothing; a backup is never overwritten", a
   expect(() => readFileSync(full)).toThrow("ENOENT");
   await expect(writeBackup(join(folder, "nowhere/all"), source)).rejects.toThrow("there is no such folder");
   await expect(writeBackup(file, source)).rejects.toThrow("exists already");
-}, 60_000);
+}, 120_000);

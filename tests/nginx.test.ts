@@ -69,7 +69,7 @@ describe.skipIf(!areToolsThere)("nginx before a server", () => {
     if (checked.status !== 0) throw new Error(checked.stderr);
     nginx = spawn("nginx", ["-c", configuration], { stdio: "ignore" });
     await vi.waitUntil(async () => (await send("GET", "/healthz").catch(() => undefined))?.status === 200, 10_000);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     if (nginx) {
       const ended = new Promise((resolve) => nginx.once("exit", resolve));

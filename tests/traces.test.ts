@@ -62,7 +62,7 @@ beforeAll(async () => {
     OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
     OTEL_BSP_SCHEDULE_DELAY: "100",
   });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server?.stop();
   collector?.close();
@@ -121,7 +121,7 @@ test("a request, its statements, its jobs, mails and calls to others are spans o
   const told = JSON.stringify(received);
   for (const secret of [person.email, person.id, testApp.organizationId, person.token, password, "Secrète", "Cachette"])
     expect(told).not.toContain(secret);
-}, 40_000);
+}, 60_000);
 
 test("without a collector nothing of OpenTelemetry is loaded: one file imports it, and is itself imported on demand", () => {
   const files = listProjectFiles().filter(({ side, isTest }) => side === "server" && !isTest);

@@ -28,7 +28,7 @@ beforeAll(async () => {
     show: () => {},
   });
   server = await startServer("upgrade", { DATABASE_URL: database.url, DEMO: "0", DATA_DIR: dataDir });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server?.stop();
   await database.drop();
