@@ -20,7 +20,7 @@ export interface RestoreTarget {
   show(step: string): void;
 }
 
-/** Of the embedded PostgreSQL meanwhile: rows of emptied tables and their indexes then need no log. */
+/** The embedded PostgreSQL runs with these meanwhile: rows of emptied tables and their indexes then need no log. */
 export const RESTORE_SETTINGS = ["wal_level=minimal", "max_wal_senders=0", "max_wal_size=4GB", "shared_buffers=256MB"];
 
 /** Below what a small machine has; without it, large indexes are sorted on the disk. */
