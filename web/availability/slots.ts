@@ -1,3 +1,4 @@
+/** Pure functions on the free slots of a day: local times, dates, the nearest start, alternatives. */
 import type { Availability } from "#contract/availability.ts";
 
 export type AvailableField = Availability["fields"][number];
