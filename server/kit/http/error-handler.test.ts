@@ -53,6 +53,8 @@ const failures: Record<string, (db: TestApp["db"]) => Promise<unknown>> = {
   bug: () => Promise.reject(new Error("password is swordfish")),
   refused: () =>
     Promise.reject(Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" })),
+  full: (db) => sql.raw("do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$").execute(db),
+  standby: (db) => sql`set transaction read only`.execute(db).then(() => sql`create table standby ()`.execute(db)),
   gone: () => Promise.reject(new Error("Client has encountered a connection error and is not queryable")),
   slow: async (db) => {
     await sql`set local statement_timeout = 20`.execute(db);
@@ -246,7 +248,7 @@ describe("what goes wrong", () => {
     expect([answer.status, answer.body]).toEqual([500, { message: "Something went wrong" }]);
   });
 
-  test.each(["slow", "refused", "gone"])(
+  test.each(["slow", "refused", "full", "standby", "gone"])(
     "in the database for a while (%s) is told as such, with the time of the next try",
     async (how) => {
       const answer = await ask("PUT", "/echoes", { how });

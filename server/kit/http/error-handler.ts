@@ -20,9 +20,16 @@ const messageByStatus: Record<number, MessageKey> = {
   503: "kit.unavailable",
 };
 
-/** Statement timeouts and lost connections: a retry may succeed, or an operator has to act. */
+/** No room on the disk, no memory, no connections, errors of the disk: an operator has to act. */
+const isOutOfResources = (error: unknown) => isDatabaseError(error) && /^(53...|58030)$/.test(error.code);
+
+/**
+ * Statement timeouts, lost connections, and what a server answers that has just become a standby (25006): a retry may
+ * succeed, or an operator has to act.
+ */
 const isUnavailable = (error: unknown) =>
-  (isDatabaseError(error) && /^(57014|08...|53300|57P0[1-3])$/.test(error.code)) ||
+  isOutOfResources(error) ||
+  (isDatabaseError(error) && /^(57014|08...|57P0[1-5]|25006)$/.test(error.code)) ||
   (error instanceof Error &&
     ("code" in error
       ? /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
@@ -63,6 +70,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, problem: HttpEr
 export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toHttpError(error);
+    if (isOutOfResources(error)) request.log.error({ err: error }, "the database lacks resources");
     if (problem) return sendError(request, reply, problem);
     request.log.error({ err: error }, "unexpected");
     return reply.code(500).send({ message: translators[requestLanguage(request)]("kit.wrong") });
