@@ -117,6 +117,14 @@ test("a mail of a transaction that is rolled back never goes", async () => {
   expect(await received()).toEqual([]);
 });
 
+test("a mail that was written before the clock went back goes at once, and once", async () => {
+  const { url, received } = await mailServer();
+  await write(appContextWith(url));
+  tested.clock.advance(-60 * minute);
+  await tested.jobs.runAll();
+  await tested.jobs.runScheduled("emails.send");
+  expect(await received()).toHaveLength(1);
+});
 test("when the mail server says not now (4xx), the scheduled job tries again, later and later", async () => {
   const { url, received } = await mailServer(451, 451);
   await write(appContextWith(url));

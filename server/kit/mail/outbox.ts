@@ -106,6 +106,9 @@ export const sendMailsJob: Job = {
 
 type ClaimedMail = Awaited<ReturnType<typeof claimDueMails>>[number];
 
+/** A mail that was never tried is due from its creation, even if the clock has gone back since. */
+const isDue = (now: Date) => sql<boolean>`(next_try_at <= ${now} or next_try_at = created_at)`;
+
 /**
  * Claims due mails for one attempt: urgent ones first, then the oldest of each sender in turn, so that no organization
  * delays another. After a crash the scheduled job sends them again.
@@ -121,7 +124,7 @@ function claimDueMails({ db, clock }: AppContext, count: number) {
           .select(["id", "is_urgent", "next_try_at"])
           .select(sql<number>`row_number() over (partition by sender_id order by next_try_at, id)`.as("turn"))
           .where("status", "=", "waiting")
-          .where("next_try_at", "<=", now),
+          .where(isDue(now)),
       )
       .updateTable("emails")
       .set({
@@ -139,7 +142,7 @@ function claimDueMails({ db, clock }: AppContext, count: number) {
       )
       // Another worker may have claimed it meanwhile.
       .where("status", "=", "waiting")
-      .where("next_try_at", "<=", now)
+      .where(isDue(now))
       .returning(["id", "recipient", "language", "template", "params", "tries", "created_at"])
       .execute()
   );

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { TestClock } from "pg-boss";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { systemClock } from "./clock.ts";
 import { readConfig } from "./config.ts";
@@ -248,4 +248,23 @@ test("any number of triggers wake a job once", async () => {
 test("a job without a registered handler cannot be sent", async () => {
   const { jobs, appContext } = await start([noting().job]);
   await expect(jobs.send(appContext.db, "tests.unknown", {})).rejects.toThrow("tests.unknown");
+});
+
+test("a clock that steps back by an hour while a job runs delays the next one by a moment only", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], shouldAdvanceTime: true });
+  try {
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      vi.setSystemTime(systemClock.now().getTime() - 3_600_000);
+    };
+    const { jobs, appContext } = await start([{ name: "tests.step", run }]);
+    await jobs.startWorkers(appContext);
+    await jobs.send(database.db, "tests.step", {});
+    await expect.poll(() => runs).toBe(1);
+    await jobs.send(database.db, "tests.step", {});
+    await expect.poll(() => runs).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

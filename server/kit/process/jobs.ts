@@ -5,6 +5,7 @@ import { fromKysely, PgBoss, type ConstructorOptions, type JobResult, type JobWi
 import { createClientClass } from "#server/kit/db/database-client.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "./app-context.ts";
+import { systemClock } from "./clock.ts";
 import { jobRuns } from "./metrics.ts";
 import { inSpan } from "./traces.ts";
 
@@ -93,17 +94,20 @@ export async function openJobQueue({
     throw error;
   }
   let isClosed = false;
+  let clockWatch: NodeJS.Timeout | undefined;
   return {
     async send(db, name, data, { after } = {}) {
       await boss.send(name, data, { db: fromKysely(db), ...(after && { startAfter: after }) });
     },
     async startWorkers(appContext) {
       if (isClosed) return;
-      await Promise.all(jobs.map((job) => startWorker(boss, job, appContext)));
+      const workerIds = await Promise.all(jobs.map((job) => startWorker(boss, job, appContext)));
+      clockWatch = watchClock(() => workerIds.forEach((id) => boss.notifyWorker(id)));
       await scheduleJobs(boss, jobs);
     },
     close() {
       isClosed = true;
+      clearInterval(clockWatch);
       return boss.stop({ graceful: true, timeout: CLOSE_TIMEOUT_MS });
     },
   };
@@ -121,7 +125,8 @@ async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
 
 type Trigger = JobWithMetadata<Record<string, unknown> | null>;
 
-async function startWorker(boss: PgBoss, job: Job, appContext: AppContext): Promise<void> {
+/** @returns the id of the worker */
+async function startWorker(boss: PgBoss, job: Job, appContext: AppContext): Promise<string> {
   const runOne = async ({ id, data, retryCount }: Trigger): Promise<JobResult> => {
     try {
       await inSpan(job.name, () => job.run(appContext, data ?? {}), { kind: "consumer" });
@@ -141,12 +146,30 @@ async function startWorker(boss: PgBoss, job: Job, appContext: AppContext): Prom
     perJobResults: true,
     includeMetadata: true,
   } as const;
-  await boss.work(job.name, options, async (triggers: Trigger[]) => {
+  return boss.work(job.name, options, async (triggers: Trigger[]) => {
     const [first] = triggers;
     if (!job.isWakeUp || !first) return Promise.all(triggers.map(runOne));
     const { status, output } = await runOne(first);
     return triggers.map(({ id }) => ({ id, status, ...(output && { output }) }));
   });
+}
+
+const CLOCK_CHECK_INTERVAL_MS = 1000;
+const MAX_STEP_BACK_MS = 1000;
+
+/**
+ * pg-boss computes the pause of a worker with the system clock: where that steps back while the worker is busy, the pause
+ * would last as long as the step.
+ */
+function watchClock(wakeWorkers: () => void): NodeJS.Timeout {
+  const readOffset = () => systemClock.now().getTime() - performance.now();
+  let offset = readOffset();
+  const check = () => {
+    const before = offset;
+    offset = readOffset();
+    if (offset < before - MAX_STEP_BACK_MS) wakeWorkers();
+  };
+  return setInterval(check, CLOCK_CHECK_INTERVAL_MS).unref();
 }
 
 /** Removes schedules of jobs that no longer exist, because they have no worker. */
