@@ -44,6 +44,7 @@ export const activity = defineModule("activity", {
       /** The reader's, for the platform, which has none. */
       timezone: z.optional(z.string().check(z.maxLength(100))),
     }),
+    mayLag: true,
     returns: page(ActivityEntry),
   }),
   live: get("/organizations/{organizationId}/live", {

@@ -59,6 +59,7 @@ export const availability = defineModule("availability", {
       /** An event to be rescheduled: its own time counts as free. */
       eventId: z.optional(id),
     }),
+    mayLag: true,
     returns: Availability,
   }),
 });

@@ -205,6 +205,7 @@ export const events = defineModule("events", {
       weekday: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(7))),
       hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
     }),
+    mayLag: true,
     returns: page(Event),
   }),
   create: post("/organizations/{organizationId}/events", {
@@ -296,6 +297,7 @@ export const events = defineModule("events", {
   history: get("/organizations/{organizationId}/events/{eventId}/history", {
     allow: "events.show",
     summary: "What happened to an event, latest first",
+    mayLag: true,
     returns: z.array(HistoryEntry),
   }),
 });

@@ -13,12 +13,14 @@ export const facilities = defineModule("facilities", {
     allow: "facilities.show",
     summary: "Facilities by name",
     query: ListQuery,
+    mayLag: true,
     returns: page(Facility),
   }),
   search: get("/organizations/{organizationId}/facilities/search", {
     allow: "facilities.show",
     summary: "Facilities by name, 50 at most (1,000 with `withoutPagination`)",
     query: SearchQuery,
+    mayLag: true,
     returns: z.array(FacilityName),
   }),
   create: post("/organizations/{organizationId}/facilities", {

@@ -132,17 +132,20 @@ export const fields = defineModule("fields", {
     allow: "fields.show",
     summary: "Fields by name, each followed by its parts; of one facility where asked",
     query: z.extend(ListQuery, { facilityId: z.optional(id), status: z.optional(z.enum(fieldStatuses)) }),
+    mayLag: true,
     returns: page(Field),
   }),
   search: get("/organizations/{organizationId}/fields/search", {
     allow: "fields.show",
     summary: "Fields by name, 50 at most (1,000 with `withoutPagination`)",
     query: z.extend(SearchQuery, { facilityId: z.optional(id) }),
+    mayLag: true,
     returns: z.array(FieldName),
   }),
   byFacility: get("/organizations/{organizationId}/fields-by-facility", {
     allow: "fields.show",
     summary: "Every facility with its fields, for choosing one",
+    mayLag: true,
     returns: z.array(
       z.object({ id, name: z.string(), fields: z.array(z.extend(EntityRef, { parentId: z.nullable(id) })) }),
     ),

@@ -45,6 +45,7 @@ export const files = defineModule("files", {
       facilityId: z.optional(id),
       fieldId: z.optional(id),
     }),
+    mayLag: true,
     returns: z.array(Photo),
   }),
   upload: post("/organizations/{organizationId}/files", {

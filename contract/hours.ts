@@ -157,6 +157,7 @@ export const hours = defineModule("hours", {
     allow: "patterns.manage",
     summary: "Opening-hour patterns by name",
     query: ListQuery,
+    mayLag: true,
     returns: page(OpeningHourPattern),
   }),
   create: post("/organizations/{organizationId}/opening-hour-patterns", {
@@ -215,6 +216,7 @@ export const hours = defineModule("hours", {
       past: z.optional(z.stringbool()),
       date: z.optional(z.iso.date()),
     }),
+    mayLag: true,
     returns: page(Closure),
   }),
   createClosure: post("/organizations/{organizationId}/closures", {

@@ -45,12 +45,14 @@ export const invoices = defineModule("invoices", {
     allow: "invoices.show",
     summary: "Invoices and credit notes, latest first; `q` finds numbers and buyers",
     query: z.extend(ListQuery, invoiceFilters),
+    mayLag: true,
     returns: page(InvoiceListItem),
   }),
   sums: get("/organizations/{organizationId}/invoices-sums", {
     allow: "invoices.show",
     summary: "What the filtered invoices add up to",
     query: z.extend(z.pick(ListQuery, { q: true }), invoiceFilters),
+    mayLag: true,
     returns: InvoiceSums,
   }),
   read: get("/organizations/{organizationId}/invoices/{invoiceId}", {

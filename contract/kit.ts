@@ -41,6 +41,7 @@ export interface Endpoint<
   example?: z.input<Body>;
   idempotent?: boolean;
   dryRun?: boolean;
+  mayLag?: boolean;
   raw?: RawMode;
   types?: readonly string[];
   status?: number;
@@ -62,6 +63,11 @@ interface EndpointSpec<Q extends Schema, B extends Schema, R extends Schema> {
   idempotent?: boolean;
   /** With `?dryRun=true` the handler runs and answers, then the transaction is rolled back. */
   dryRun?: boolean;
+  /**
+   * A list, report or public page that a replica may answer, where it has replayed all changes of the organization: for
+   * a GET whose rows change together with a live change, or may be five seconds old.
+   */
+  mayLag?: boolean;
   raw?: RawMode;
   /** Media types of a download whose path has no file extension. */
   types?: readonly string[];

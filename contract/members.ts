@@ -138,6 +138,7 @@ export const members = defineModule("members", {
     allow: "members.show",
     summary: "The people of an organization; `type`: its team, or its customers, alone",
     query: z.extend(ListQuery, { type: z.optional(z.enum(memberTypes)) }),
+    mayLag: true,
     returns: page(Member),
   }),
   mine: get("/auth/user/memberships", {
@@ -202,6 +203,7 @@ export const members = defineModule("members", {
     allow: "members.manage",
     summary: "Open invitations of an organization",
     query: z.extend(ListQuery, { type: z.optional(z.enum(memberTypes)) }),
+    mayLag: true,
     returns: page(SentInvitation),
   }),
   resendInvitation: post("/organizations/{organizationId}/invitations/{invitationId}/resend", {
@@ -221,6 +223,7 @@ export const members = defineModule("members", {
     allow: "members.show",
     summary: "Roles, the built-in ones first",
     query: ListQuery,
+    mayLag: true,
     returns: page(Role),
   }),
   createRole: post("/organizations/{organizationId}/roles", {

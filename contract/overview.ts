@@ -81,6 +81,7 @@ export const overview = defineModule("overview", {
       to: z.optional(localDate),
       currency: z.optional(z.string().check(z.maxLength(3))),
     }),
+    mayLag: true,
     returns: Overview,
   }),
 });

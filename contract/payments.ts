@@ -275,6 +275,7 @@ export const payments = defineModule("payments", {
       from: z.optional(localDate),
       to: z.optional(localDate),
     }),
+    mayLag: true,
     returns: page(Payment),
   }),
   read: get("/organizations/{organizationId}/payments/{paymentId}", {

@@ -147,12 +147,14 @@ export const planning = defineModule("planning", {
         prices: z.optional(z.stringbool()),
       })
       .check(fromNotAfterTo),
+    mayLag: true,
     returns: Planning,
   }),
   occupancy: get("/organizations/{organizationId}/planning/occupancy", {
     allow: "events.show",
     summary: `How full the fields are on some days (${MAX_PLANNING_DAYS} at most)`,
     query: z.object(planningFilters).check(fromNotAfterTo),
+    mayLag: true,
     returns: Occupancy,
   }),
   selections: get("/organizations/{organizationId}/planning/selections", {

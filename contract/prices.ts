@@ -103,6 +103,7 @@ export const prices = defineModule("prices", {
     allow: "patterns.manage",
     summary: "Price patterns by name",
     query: ListQuery,
+    mayLag: true,
     returns: page(PricePattern),
   }),
   create: post("/organizations/{organizationId}/price-patterns", {

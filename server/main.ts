@@ -5,7 +5,7 @@ import { buildApp } from "#server/app.ts";
 import { systemClock } from "./kit/process/clock.ts";
 import { listMissingOperatorSettings, localUrl, type Config, readConfig } from "./kit/process/config.ts";
 import { type Database, openDatabase } from "./kit/db/database.ts";
-import type { PlanMode } from "./kit/db/database-client.ts";
+import { openReplica, type Replica } from "./kit/db/replica.ts";
 import { createRevisionCache } from "./kit/db/revision-cache.ts";
 import { startEmbeddedDatabase } from "./kit/db/embedded-database.ts";
 import { drain } from "./kit/process/drain.ts";
@@ -61,39 +61,56 @@ function warnOfMissingOperator(config: Config, log: Logger): void {
   log.warn({ missing }, `the legal pages do not name the operator and its host: set ${missing.join(", ")}`);
 }
 
-const openPool = ({ config, log, url }: { config: Config; log: Logger; url: string }, planMode?: PlanMode) =>
-  openDatabase(url, {
-    max: config.databasePool,
-    ...(planMode && { planMode }),
-    onError: (err) => log.warn({ err }, "a connection to the database was lost"),
-  });
+interface Opened {
+  config: Config;
+  log: Logger;
+  url: string;
+}
+
+const poolOptions = ({ config, log }: Opened) => ({
+  max: config.databasePool,
+  onError: (err: Error) => log.warn({ err }, "a connection to the database was lost"),
+});
+/** Of what needs sessions: migrations and jobs. */
+const directUrl = ({ config, url }: Pick<Opened, "config" | "url">) => config.databaseDirectUrl ?? url;
+
+function openReplicaOf(config: Config, log: Logger, db: Database): Replica | undefined {
+  if (!config.databaseReplicaUrl) return undefined;
+  const replica = openReplica(db, { url: config.databaseReplicaUrl, max: config.databasePool, log });
+  closeOnShutdown("the replica", replica.close);
+  return replica;
+}
 
 /** @returns what all parts share, and the database of the jobs where this process works them off */
 async function openAppContext({
   emulator,
   hasJobs,
   ...opened
-}: {
-  config: Config;
-  log: Logger;
-  url: string;
-  emulator: Emulator;
-  hasJobs: boolean;
-}): Promise<{ appContext: AppContext; pool: Pool; workers: JobWorkers; jobDb: Database | undefined }> {
+}: Opened & { emulator: Emulator; hasJobs: boolean }): Promise<{
+  appContext: AppContext;
+  pool: Pool;
+  workers: JobWorkers;
+  jobDb: Database | undefined;
+}> {
   const { config, log, url } = opened;
-  const { db, pool, close } = openPool(opened);
+  const isPooled = config.databaseDirectUrl !== undefined;
+  const { db, pool, close } = openDatabase(url, { ...poolOptions(opened), isPooled });
   closeOnShutdown("the connections", close);
   // Jobs read large parts of tables: their plans depend on which. They end before their connections close.
-  const jobDatabase = hasJobs ? openPool(opened, "auto") : undefined;
+  const jobDatabase = hasJobs
+    ? openDatabase(directUrl(opened), { ...poolOptions(opened), planMode: "auto" })
+    : undefined;
   if (jobDatabase) closeOnShutdown("the connections of the jobs", jobDatabase.close);
   const live = openLiveChanges(db, log);
   closeOnShutdown("live changes", live.close);
   const allJobs = [...jobs, ...(emulator?.emulatorJobs ?? [])];
-  const workers = await openJobQueue({ url, jobs: allJobs, log, isWorker: hasJobs });
+  const workers = await openJobQueue({ url: directUrl(opened), jobs: allJobs, log, isWorker: hasJobs });
   closeOnShutdown("the jobs", workers.close);
   const store = openFileStore(config);
   const revisionCache = createRevisionCache();
-  const appContext: AppContext = { db, config, clock: systemClock, log, jobs: workers, live, store, revisionCache };
+  const replica = openReplicaOf(config, log, db);
+  const shared = { db, config, clock: systemClock, log, jobs: workers, live, store };
+  const appContext: AppContext = { ...shared, revisionCache, replica };
   emulator?.attachEmulator(appContext);
   return { appContext, pool, workers, jobDb: jobDatabase?.db };
 }
@@ -129,14 +146,18 @@ async function start(): Promise<void> {
   const demo = config.demo ? await import("./demo/seed-demo.ts") : undefined;
   const emulator = await loadEmulator(config);
   const url = await prepareDatabaseUrl(config, log);
-  await emulator?.migrateEmulator(url);
-  await migrate(url);
+  await emulator?.migrateEmulator(directUrl({ config, url }));
+  await migrate(directUrl({ config, url }));
   const opened = await openAppContext({ config, log, url, emulator, hasJobs: config.worker !== "off" });
   const { appContext, pool, workers, jobDb } = opened;
   const { db } = appContext;
   if (config.metricsPort !== undefined) {
     const webProcesses = config.webProcesses > 1 && config.worker !== "only";
-    const metrics = await serveMetrics(config.metricsPort, config.metricsHost, { pool, webProcesses });
+    const metrics = await serveMetrics(config.metricsPort, config.metricsHost, {
+      pool,
+      webProcesses,
+      replica: appContext.replica,
+    });
     closeOnShutdown("the figures", () => metrics.close());
   }
   if (!demo) await assertNoDemoAccounts(db);

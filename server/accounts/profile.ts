@@ -1,6 +1,7 @@
 import type { accounts, User } from "#contract/accounts.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { insertProfileChange } from "#server/kit/notify/live-changes.ts";
 import { serializeUser, updateProfile } from "./queries.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
@@ -13,6 +14,7 @@ declare module "#server/kit/events/domain-events.ts" {
 export async function changeProfile(call: Call<typeof accounts.updateUser>): Promise<User> {
   const { db, user, body, now } = call;
   const changed = await updateProfile(db, user.id, body, now);
+  await insertProfileChange(db, user.id, now);
   await publish(call, "accounts.changed", { userId: user.id });
   return serializeUser(changed);
 }

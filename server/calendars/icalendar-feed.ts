@@ -4,7 +4,8 @@ import type { calendars } from "#contract/calendars.ts";
 import { bareAddress } from "#server/kit/mail/outbox.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
 import { findCalendarDomain, formatIcs, type CalendarEvent } from "#server/kit/documents/icalendar.ts";
-import type { RawCall } from "#server/kit/http/serve-module.ts";
+import { type RawCall, readMayLag } from "#server/kit/http/serve-module.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { Language } from "#messages/translator.ts";
 import { findCalendarBySecret, listFeedEvents } from "./queries.ts";
@@ -46,7 +47,9 @@ export async function sendFeed(call: RawCall<typeof calendars.feed>): Promise<vo
   const calendar = await findCalendarBySecret(db, params.secret, now);
   const isField = calendar.field_id !== null;
   const t = translators[(calendar.language as Language | null) ?? language];
-  const rows = await listFeedEvents(db, calendar, now);
+  const rows = await readMayLag(call, calendar.organization_id ?? ALL_ORGANIZATIONS, (at) =>
+    listFeedEvents(at, calendar, now),
+  );
   const { appUrl, mailFrom } = appContext.config;
   const feed = { fieldId: calendar.field_id, appUrl, sender: bareAddress(mailFrom) };
   const text = formatIcs(

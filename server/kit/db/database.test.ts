@@ -241,6 +241,20 @@ test("statements are planned once, but searches and later pages for their values
   await close();
 });
 
+test("through a pooler in transaction mode nothing is set or prepared on a connection", async () => {
+  const { db: pooled, close } = openDatabase(database.url, { max: 1, isPooled: true });
+  const found = pooled
+    .selectFrom("changes")
+    .select(planMode.as("mode"))
+    .where(matchesText(sql`module`, "event"));
+  await paginate(pooled, found.orderBy("id"), { page: 1, per_page: 1 });
+  const { rows } = await sql<object>`
+    select ${planMode} as mode, current_setting('statement_timeout') as timeout,
+      (select count(*)::int from pg_prepared_statements) as prepared`.execute(pooled);
+  expect(rows).toEqual([{ mode: "auto", timeout: "0", prepared: 0 }]);
+  await close();
+});
+
 test("jobs leave it to PostgreSQL how it plans", async () => {
   const { db: jobs, close } = openDatabase(database.url, { max: 1, planMode: "auto" });
   expect((await sql<{ mode: string }>`select ${planMode} as mode`.execute(jobs)).rows).toEqual([{ mode: "auto" }]);

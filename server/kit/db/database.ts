@@ -11,7 +11,7 @@ import {
 import pg from "pg";
 import type { ListQuery, Meta, Page } from "#contract/kit.ts";
 import { countOrEstimate, type Count } from "./count.ts";
-import { createPreparingClientClass, UNPREPARED, type PlanMode } from "./database-client.ts";
+import { createClientClass, createPreparingClientClass, UNPREPARED, type PlanMode } from "./database-client.ts";
 import type { Tables } from "./tables.ts";
 import { hasStreamCursor, fetchNext } from "./stream-cursor.ts";
 
@@ -34,29 +34,44 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
+export interface DatabaseOptions {
+  max?: number;
+  planMode?: PlanMode;
+  isPooled?: boolean;
+  answerTimeoutMs?: number;
+  onError?: (error: Error) => void;
+}
+
 /**
  * @param url `postgres://…`
  * @param options.max maximum number of connections (10)
  * @param options.planMode once by default, as planning a statement of a request can take longer than its rows
+ * @param options.isPooled whether `url` leads through a pooler that gives each transaction another connection, as
+ * PgBouncer does: then nothing is set for a connection or prepared on it
+ * @param options.answerTimeoutMs gives up connecting and waiting for an answer after this time, instead of after that of
+ * the longest statement
  * @param options.onError called for connections that the server closed
  */
-export function openDatabase(
-  url: string,
-  options: { max?: number; planMode?: PlanMode; onError?: (error: Error) => void } = {},
-): DatabaseHandle {
-  const { planMode = "force_generic_plan" } = options;
+export function openDatabase(url: string, options: DatabaseOptions = {}): DatabaseHandle {
+  const { planMode = "force_generic_plan", answerTimeoutMs, isPooled = false } = options;
+  const patienceMs = answerTimeoutMs ?? SOCKET_TIMEOUT_MS;
+  const ofSession: pg.PoolConfig = isPooled
+    ? { Client: createClientClass(patienceMs) }
+    : {
+        Client: createPreparingClientClass(patienceMs, planMode),
+        // Statements that are sent together need not wait for each other's answers.
+        pipeline: true,
+        options: `-c plan_cache_mode=${planMode}`,
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      };
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    Client: createPreparingClientClass(SOCKET_TIMEOUT_MS, planMode),
-    // Statements that are sent together need not wait for each other's answers.
-    pipeline: true,
-    options: `-c plan_cache_mode=${planMode}`,
     // Refuse a query if all connections stay busy, rather than wait for ever.
-    connectionTimeoutMillis: 20_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: answerTimeoutMs ?? 20_000,
     application_name: "baseline",
+    ...ofSession,
   });
   // The pool listens for errors of idle connections only. An error between two statements of a transaction has no
   // listener without this one, and would end the process.

@@ -31,6 +31,11 @@ export function serveHealth(app: FastifyInstance, appContext: AppContext): void 
   app.get("/readyz", quiet, async (_request, reply) => {
     const reason = await findUnreadyReason(appContext);
     void reply.header("cache-control", "no-store").code(reason ? 503 : 200);
-    return reply.send(reason ? { status: "unavailable", reason } : { status: "ready" });
+    // A replica that is behind or away makes no server unready: the primary answers.
+    const replica = appContext.replica?.state();
+    return reply.send({
+      ...(reason ? { status: "unavailable", reason } : { status: "ready" }),
+      ...(replica && { replica }),
+    });
   });
 }

@@ -140,9 +140,11 @@ function mountEndpoint(
       const call = Object.assign(createCall(appContext, endpoint, request, admission), { reply });
       await prefetches.get(handler)?.(call);
       if (writesRawResponse(endpoint)) return runRawHandler(endpoint, handler, call);
-      const answer = await (endpoint.method === "GET" || handlersWithoutTransaction.has(handler)
-        ? runHandler(endpoint, handler, call)
-        : runInTransaction(endpoint, handler, call));
+      const answer = await (endpoint.mayLag
+        ? runAtReplica(endpoint, handler, call)
+        : endpoint.method === "GET" || handlersWithoutTransaction.has(handler)
+          ? runHandler(endpoint, handler, call)
+          : runInTransaction(endpoint, handler, call));
       return reply.code(isDryRun(endpoint, call) ? 200 : successStatus(endpoint)).send(answer);
     },
   };
@@ -235,6 +237,18 @@ async function runHandler(endpoint: Endpoint, handler: AnyHandler, call: RawCall
   if (isPageSchema(endpoint.returns)) return result;
   return message ? { data: result, message } : { data: result };
 }
+
+const runAtReplica = (endpoint: Endpoint, handler: AnyHandler, outer: RawCall) =>
+  readMayLag(outer, outer.organizationId, (db) =>
+    runHandler(endpoint, handler, withTransaction(db, outer, outer.record)),
+  );
+
+/** Reads at the replica where there is one and it has replayed what changed in the organization, else at the primary. */
+export const readMayLag = <T>(
+  { appContext: { db, replica } }: Pick<Call, "appContext">,
+  organizationId: string,
+  read: (db: Database) => Promise<T>,
+): Promise<T> => (replica ? replica.read(organizationId, read) : read(db));
 
 const isDryRun = (endpoint: Endpoint, { query }: { query: unknown }) =>
   endpoint.dryRun === true && (query as { dryRun?: boolean } | undefined)?.dryRun === true;

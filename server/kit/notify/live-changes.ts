@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
 import { raiseRevision } from "#server/kit/db/revision-cache.ts";
 import { withoutSpan } from "#server/kit/process/traces.ts";
 import { findModule } from "#server/kit/process/modules.ts";
@@ -70,8 +70,16 @@ export async function raiseRevisionFor(
   if (findModule(module)?.isRemembered !== false) await raiseRevision(db, organizationId);
 }
 
-/** Sessions belong to no organization. Clients do not see this change: streams of that person check whether they may go on. */
-const SESSIONS_ENDED = { organizationId: "00000000-0000-0000-0000-000000000000", module: "sessions" };
+/** Of people and their sessions. Clients do not see these changes. */
+const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
+
+/** A name that changes in the lists of all organizations: replicas that have not replayed it are not read. */
+export async function insertProfileChange(db: Database, userId: string, at: Date): Promise<void> {
+  await insertChange(db, { organizationId: NO_ORGANIZATION, module: "accounts", subjectId: userId, at }).execute();
+}
+
+/** Streams of that person check whether they may go on. */
+const SESSIONS_ENDED = { organizationId: NO_ORGANIZATION, module: "sessions" };
 export async function insertSessionsEnded(db: Database, userId: string, at: Date): Promise<void> {
   await insertChange(db, { ...SESSIONS_ENDED, subjectId: userId, at }).execute();
 }
@@ -124,6 +132,23 @@ export const currentSnapshot = sql<string>`pg_current_snapshot()::text`;
 async function readCurrentVersion(db: Database): Promise<string> {
   const { rows } = await sql<{ snapshot: string }>`select ${currentSnapshot} as snapshot`.execute(db);
   return versionOfSnapshot(rows[0]?.snapshot ?? "");
+}
+
+/**
+ * The newest transaction that changed an organization (`all`: any) or a person, from a transaction on.
+ * @returns undefined if none did
+ */
+export async function findNewestTransaction(
+  db: Database,
+  organizationId: string,
+  from: bigint,
+): Promise<bigint | undefined> {
+  const { rows } = await sql<{ transaction: string }>`
+    select transaction::text from changes
+    where transaction >= ${String(from)}::text::xid8
+      and (${inScope("organization_id", organizationId)} or organization_id = ${NO_ORGANIZATION})
+    order by changes.transaction desc limit 1`.execute(db);
+  return rows[0] && BigInt(rows[0].transaction);
 }
 
 export function openLiveChanges(db: Database, log: Logger): LiveChanges {

@@ -5,6 +5,7 @@ import type { Permission, RoleType } from "#contract/permissions.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import type { Replica } from "#server/kit/db/replica.ts";
 import type { RevisionCache } from "#server/kit/db/revision-cache.ts";
 import type { JobQueue } from "./jobs.ts";
 import type { LiveChanges } from "#server/kit/notify/live-changes.ts";
@@ -19,6 +20,8 @@ export interface AppContext {
   live: LiveChanges;
   store: FileStore;
   revisionCache: RevisionCache;
+  /** Undefined without DATABASE_REPLICA_URL. */
+  replica?: Replica | undefined;
 }
 
 export interface Caller {

@@ -6,8 +6,9 @@ import { migrate } from "#server/kit/db/migrate.ts";
 
 export class CommandError extends Error {}
 
-async function connectDatabase({ databaseUrl, dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  const url = databaseUrl ?? findRunningDatabase(dataDir);
+async function connectDatabase(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
+  const url = databaseDirectUrl ?? databaseUrl ?? findRunningDatabase(dataDir);
   return url ? { url, stop: async () => {} } : startEmbeddedDatabase({ dataDir });
 }
 

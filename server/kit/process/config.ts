@@ -46,6 +46,10 @@ export interface Config {
   dataDir: string;
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined;
+  /** Without the pooler that `databaseUrl` leads through. */
+  databaseDirectUrl: string | undefined;
+  /** Streaming replica for reads that may lag. */
+  databaseReplicaUrl: string | undefined;
   databasePool: number;
   demo: boolean;
   /** Undefined: mails are written to `dataDir`. */
@@ -94,6 +98,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw invalidSetting("DATABASE_POOL", env.DATABASE_POOL, settings.DATABASE_POOL.expected);
   if (raw.WEB_PROCESSES < 1 || raw.WEB_PROCESSES > 64)
     throw invalidSetting("WEB_PROCESSES", env.WEB_PROCESSES, settings.WEB_PROCESSES.expected);
+  if ((raw.DATABASE_DIRECT_URL || raw.DATABASE_REPLICA_URL) && !raw.DATABASE_URL) throw missingSetting("DATABASE_URL");
   return {
     port: raw.PORT,
     host: raw.HOST,
@@ -101,6 +106,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isLocalOnly: isLocalOnly(raw),
     dataDir: resolve(projectRoot, raw.DATA_DIR),
     databaseUrl: raw.DATABASE_URL,
+    databaseDirectUrl: raw.DATABASE_DIRECT_URL,
+    databaseReplicaUrl: raw.DATABASE_REPLICA_URL,
     databasePool: raw.DATABASE_POOL,
     demo: isDemoEnabled(raw),
     smtpUrl: raw.SMTP_URL,

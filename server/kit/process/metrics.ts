@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Replica } from "#server/kit/db/replica.ts";
 import { isWebProcess } from "./web-processes.ts";
 
 const registry = new Registry();
@@ -59,14 +60,34 @@ function watchPool(pool: pg.Pool): void {
   gauge("database_requests_waiting", "Requests that wait for a connection", () => pool.waitingCount);
 }
 
+function watchReplica(replica: Replica): void {
+  new Gauge({
+    name: "database_replica_lag_seconds",
+    help: "Seconds by which the replica was behind when it answered last",
+    registers: [registry],
+    collect() {
+      this.set(replica.state().lagSeconds ?? Number.NaN);
+    },
+  });
+  new Gauge({
+    name: "database_replica_in_use",
+    help: "1 while the replica answers reads, 0 while the primary answers all",
+    registers: [registry],
+    collect() {
+      this.set(replica.state().status === "in use" ? 1 : 0);
+    },
+  });
+}
+
 /** @param options.webProcesses whether other processes answer the requests */
 export async function serveMetrics(
   port: number,
   host: string,
-  { pool, webProcesses }: { pool: pg.Pool; webProcesses: boolean },
+  { pool, webProcesses, replica }: { pool: pg.Pool; webProcesses: boolean; replica?: Replica | undefined },
 ): Promise<Server> {
   collectDefaultMetrics({ register: registry });
   watchPool(pool);
+  if (replica) watchReplica(replica);
   const aggregator = webProcesses ? new AggregatorRegistry() : undefined;
   const writeMetrics = async () => {
     const parts = [registry.metrics(), aggregator ? aggregator.clusterMetrics() : webRegistry.metrics()];

@@ -114,6 +114,20 @@ export const settings = {
     "a number from 2 to 500",
     "10",
   ),
+  DATABASE_DIRECT_URL: setting(
+    optionalSetting(urlSetting(/^postgres(ql)?$/)),
+    "Where DATABASE_URL leads through a pooler in transaction mode, such as PgBouncer: the address of the same database without it, for migrations and jobs. Requests then set and prepare nothing on their connections",
+    "an address such as postgres://user:password@host:5432/database",
+    "DATABASE_URL leads to the database itself",
+    true,
+  ),
+  DATABASE_REPLICA_URL: setting(
+    optionalSetting(urlSetting(/^postgres(ql)?$/)),
+    "A streaming replica that answers lists, reports and calendar feeds as far as it has replayed what changed in their organization; more than five seconds behind, or without an answer, it is left out",
+    "an address such as postgres://user:password@replica:5432/database",
+    "DATABASE_URL answers everything",
+    true,
+  ),
   MAX_HEAP_MB: setting(
     z._default(portSetting, 256),
     "Megabytes of memory for the server's objects at most; `npm start` passes it to Node",
