@@ -78,7 +78,7 @@ enforceRules({
   "files are named in kebab-case": {
     find: (files) =>
       filesWhere(
-        files.filter((file) => [...sides, "tests", "messages", "bin", "bench"].includes(file.side)),
+        files.filter((file) => [...sides, "tests", "messages", "bin", "bench", "faults"].includes(file.side)),
         (file) => !/^(README\.md|[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+)$/.test(file.path.split("/").at(-1) ?? ""),
       ),
     breakage: { "web/events/EventPage.tsx": "" },

@@ -1,0 +1,170 @@
+/** Slow and dead services of others: mail server, file store, address search, payment provider. Bookings go on. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { createJpeg, createUploadForm } from "#tests/fixtures/photos.ts";
+import { createTestBucket } from "#tests/support/test-bucket.ts";
+import { createTestNetwork } from "#tests/support/test-network.ts";
+import { type Bed, openBed } from "./bed.ts";
+import { compareLedger } from "./ledger.ts";
+import { type Answer, send } from "./load.ts";
+import { openSilentServer } from "./mail-sink.ts";
+import type { FaultResult } from "./report.ts";
+import { listUnexpectedErrors } from "./server-process.ts";
+
+const SECONDS = 10;
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+interface Probe {
+  /** During the fault: a call that needs the service. */
+  ask?: (bed: Bed) => Promise<Answer>;
+  /** @returns what is wrong with the answer */
+  judge?: (answer: Answer) => string[];
+  end?: () => Promise<void> | void;
+}
+
+async function measure(bed: Bed, fault: string, begin: () => Promise<void> | void, probe: Probe): Promise<FaultResult> {
+  const calm = bed.startLoad({ lanes: 2, pauseMs: 50 });
+  await sleep(3000);
+  await calm.stop();
+  await begin();
+  const load = bed.startLoad({ lanes: 2, pauseMs: 50 });
+  const [answer] = await Promise.all([probe.ask?.(bed), sleep(SECONDS * 1000)]);
+  const isBooked = (await load.untilBooked(10)) !== undefined;
+  await load.stop();
+  await probe.end?.();
+  const endedAt = performance.now();
+  for (const { ledger } of [calm, load]) await bed.untilMailed(ledger);
+  const recovery = (performance.now() - endedAt) / 1000;
+  const comparison = await compareLedger(bed.postgres.url, load.ledger, bed.mailSink.deliveries);
+  const notes = [
+    `a write took ${median(load.times).toFixed(0)} ms, before it ${median(calm.times).toFixed(0)} ms (medians)`,
+    ...(answer ? [`what needs it: ${answer.status} after ${(answer.ms / 1000).toFixed(1)} s`] : []),
+    `all mails delivered ${recovery.toFixed(0)} s after the end`,
+  ];
+  const faults = [
+    ...(isBooked ? [] : ["no bookings meanwhile"]),
+    ...(answer && probe.judge ? probe.judge(answer) : []),
+    ...listUnexpectedErrors([bed.server]),
+  ];
+  return { ...comparison, fault, rounds: 1, statuses: load.statuses, recoveries: [], notes, faults };
+}
+
+const wants = (statuses: readonly number[], maxSeconds: number) => (answer: Answer) => [
+  ...(statuses.includes(answer.status) ? [] : [`answered ${answer.status}: ${JSON.stringify(answer.body)}`]),
+  ...(answer.ms > maxSeconds * 1000 ? [`answered after ${(answer.ms / 1000).toFixed(1)} s`] : []),
+];
+
+async function mailFaults(): Promise<FaultResult[]> {
+  const bed = await openBed();
+  try {
+    const set = (fault: "slow" | "refusing" | "none") => () => bed.mailSink.set(fault);
+    return [
+      await measure(bed, "mail server slow (5 s a mail)", set("slow"), { end: set("none") }),
+      await measure(bed, "mail server refuses", set("refusing"), { end: set("none") }),
+    ];
+  } finally {
+    await bed.close();
+  }
+}
+
+async function uploadPhoto({ server, club }: Bed): Promise<Answer> {
+  const { headers, body } = await createUploadForm({
+    type: "field",
+    fieldId: club.fieldIds[0] ?? "",
+    file: await createJpeg(400, 300),
+  });
+  const startedAt = performance.now();
+  const response = await fetch(`${server.origin}${club.path}/files`, {
+    method: "POST",
+    headers: { ...headers, authorization: `Bearer ${club.owner}` },
+    body: new Uint8Array(body),
+    signal: AbortSignal.timeout(120_000),
+  });
+  return { status: response.status, ms: performance.now() - startedAt, body: await response.json() };
+}
+
+async function storeFaults(): Promise<FaultResult[]> {
+  const bucket = await createTestBucket();
+  const network = await createTestNetwork(bucket.env["S3_ENDPOINT"] ?? "");
+  const bed = await openBed({ env: { ...bucket.env, S3_ENDPOINT: network.url.replace(/\/$/, "") } });
+  try {
+    const before = await uploadPhoto(bed);
+    if (before.status !== 201) throw new Error(`An upload answered ${before.status}: ${JSON.stringify(before.body)}`);
+    const probe: Probe = { ask: uploadPhoto, end: network.mend };
+    const dead = await measure(bed, "file store away", network.cut, { ...probe, judge: wants([503], 15) });
+    const silent = await measure(bed, "file store silent", network.silence, { ...probe, judge: wants([503], 40) });
+    const after = await uploadPhoto(bed);
+    return [
+      dead,
+      after.status === 201 ? silent : { ...silent, faults: [...silent.faults, `${after.status} after it`] },
+    ];
+  } finally {
+    await bed.close();
+    await network.close();
+    await bucket.close();
+  }
+}
+
+async function addressFaults(): Promise<FaultResult[]> {
+  const silent = await openSilentServer();
+  const env = { ADDRESS_PROVIDERS: "geopf,local", GEOPF_URL: `http://127.0.0.1:${silent.port}` };
+  const bed = await openBed({ env });
+  const ask = ({ server, club }: Bed) =>
+    send(server.origin, { path: "/api/v1/places/autocomplete?q=Lyon", token: club.owner });
+  const judge = (answer: Answer) => [
+    ...wants([200], 5)(answer),
+    ...(JSON.stringify(answer.body).includes("Lyon") ? [] : ["the built-in list was not asked"]),
+  ];
+  try {
+    const quiet = await measure(bed, "address search silent", () => {}, { ask, judge });
+    const dead = await measure(bed, "address search away", silent.close, { ask, judge });
+    return [quiet, dead];
+  } finally {
+    await bed.close();
+    await silent.close();
+  }
+}
+
+/** A booking that is due, and the page to pay it on. */
+async function openCheckout({ server, club }: Bed): Promise<Answer> {
+  const start = Temporal.Now.plainDateISO("UTC")
+    .add({ days: 25 })
+    .toZonedDateTime({ timeZone: "UTC", plainTime: { hour: 5 } });
+  const startTime = start
+    .add({ hours: Math.floor(Math.random() * 14) })
+    .toInstant()
+    .toString();
+  const draft = {
+    fieldId: club.fieldIds.at(-1),
+    startTime,
+    duration: 60,
+    name: "Checkout",
+    type: "other",
+    override: true,
+  };
+  const body = { ...draft, price: 1500, customer: { name: "Checkout" } };
+  const booked = await send(server.origin, { method: "POST", path: `${club.path}/events`, body, token: club.owner });
+  const path = `${club.path}/events/${booked.body?.data?.id}/checkout`;
+  return send(server.origin, { method: "POST", path, body: {}, token: club.owner });
+}
+
+async function paymentFaults(): Promise<FaultResult[]> {
+  const silent = await openSilentServer();
+  const keys = { STRIPE_SECRET_KEY: "sk_test_faults", STRIPE_WEBHOOK_SECRET: "whsec_faults" };
+  const bed = await openBed({ env: { ...keys, STRIPE_API_URL: `http://127.0.0.1:${silent.port}` } });
+  const probe: Probe = { ask: openCheckout, judge: wants([503], 15) };
+  try {
+    const quiet = await measure(bed, "payment provider silent", () => {}, probe);
+    return [quiet, await measure(bed, "payment provider away", silent.close, probe)];
+  } finally {
+    await bed.close();
+    await silent.close();
+  }
+}
+
+export const externalSection = async (): Promise<FaultResult[]> => [
+  ...(await mailFaults()),
+  ...(await storeFaults()),
+  ...(await addressFaults()),
+  ...(await paymentFaults()),
+];

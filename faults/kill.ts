@@ -1,0 +1,60 @@
+/** Ends a server, the database or both by SIGKILL, again and again under load. */
+import { openBed, type Bed } from "./bed.ts";
+import { listUnexpectedErrors } from "./server-process.ts";
+import { compareLedger } from "./ledger.ts";
+import type { FaultResult } from "./report.ts";
+
+const RESTART_WAIT_MS = 200;
+
+async function killServer({ server }: Bed): Promise<void> {
+  await server.signal("SIGKILL");
+  await server.start();
+}
+
+async function killDatabase({ postgres }: Bed): Promise<void> {
+  await postgres.kill();
+  await new Promise((resolve) => setTimeout(resolve, RESTART_WAIT_MS));
+  await postgres.start();
+}
+
+async function killBoth({ server, postgres }: Bed): Promise<void> {
+  await Promise.all([server.signal("SIGKILL"), postgres.kill()]);
+  await postgres.start();
+  await server.start();
+}
+
+const victims = { server: killServer, database: killDatabase, both: killBoth };
+
+async function killRounds(bed: Bed, victim: keyof typeof victims, rounds: number): Promise<FaultResult> {
+  const load = bed.startLoad();
+  const recoveries: number[] = [];
+  const faults: string[] = [];
+  await load.untilBooked();
+  for (let round = 0; round < rounds; round += 1) {
+    // At any moment of a call.
+    await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 900));
+    const startedAt = performance.now();
+    await victims[victim](bed);
+    if ((await load.untilBooked()) === undefined) faults.push(`round ${round + 1}: no booking within a minute`);
+    recoveries.push((performance.now() - startedAt) / 1000);
+  }
+  await load.stop();
+  await bed.untilMailed(load.ledger);
+  const comparison = await compareLedger(bed.postgres.url, load.ledger, bed.mailSink.deliveries);
+  faults.push(...listUnexpectedErrors([bed.server]));
+  const repeated = bed.countRepeatedMails(load.ledger);
+  const notes =
+    repeated > 0 ? [`${repeated} mails delivered twice: killed between the mail server's answer and its note`] : [];
+  return { ...comparison, fault: `kill -9: ${victim}`, rounds, statuses: load.statuses, recoveries, notes, faults };
+}
+
+export async function killSection(rounds: number): Promise<FaultResult[]> {
+  const bed = await openBed();
+  try {
+    const results: FaultResult[] = [];
+    for (const victim of ["server", "database", "both"] as const) results.push(await killRounds(bed, victim, rounds));
+    return results;
+  } finally {
+    await bed.close();
+  }
+}

@@ -1,0 +1,80 @@
+/** A mail server that counts what it accepts, and can be slow, refuse, or be silent. */
+import { createServer as createTcpServer, type Server } from "node:net";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SMTPServer } from "smtp-server";
+
+export type MailFault = "none" | "slow" | "refusing";
+
+export interface MailSink {
+  url: string;
+  /** Mails accepted for each address. */
+  deliveries: ReadonlyMap<string, number>;
+  /** Keeps each mail from now on, as the product does without a mail server. `findTemplate` knows its template by its id. */
+  keepIn(folder: string, findTemplate: (id: string) => Promise<string>): void;
+  set(fault: MailFault): void;
+  close(): Promise<void>;
+}
+
+const SLOW_MS = 5000;
+
+export async function openMailSink(): Promise<MailSink> {
+  const deliveries = new Map<string, number>();
+  let fault: MailFault = "none";
+  let keep: ((address: string, mail: Buffer) => Promise<void>) | undefined;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onConnect: (_session, done) => done(fault === "refusing" ? new Error("Not now") : undefined),
+    onData(stream, session, done) {
+      const accept = async () => {
+        const mail = await buffer(stream);
+        if (fault === "slow") await sleep(SLOW_MS);
+        for (const { address } of session.envelope.rcptTo) {
+          deliveries.set(address, (deliveries.get(address) ?? 0) + 1);
+          await keep?.(address, mail);
+        }
+      };
+      accept().then(() => done(), done);
+    },
+  });
+  // Connections of killed servers break.
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.server.address();
+  return {
+    url: `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    deliveries,
+    set: (next) => (fault = next),
+    keepIn(folder, findTemplate) {
+      mkdirSync(folder, { recursive: true });
+      keep = async (address, mail) => {
+        const id = /^Message-ID: <([\w-]+)@/im.exec(mail.toString("latin1"))?.[1] ?? "";
+        const name = `${new Date().toISOString().replaceAll(":", ".")}-${address}-${await findTemplate(id)}-${id.slice(-8)}.eml`;
+        writeFileSync(join(folder, name), mail);
+      };
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Accepts connections and never answers. */
+export async function openSilentServer(): Promise<{ port: number; close(): Promise<void> }> {
+  const sockets = new Set<{ destroy(): void }>();
+  const server: Server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : 0,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}

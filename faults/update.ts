@@ -1,0 +1,152 @@
+/** Ten servers that start and migrate at once, an update from the release before with traffic, and a refused way back. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { createPostgres, type PostgresProcess } from "#tests/support/postgres-process.ts";
+import { compareLedger } from "./ledger.ts";
+import { openClub, startLoad } from "./load.ts";
+import { openMailSink } from "./mail-sink.ts";
+import { type FaultResult, leaveOut } from "./report.ts";
+import { createServerProcess, listUnexpectedErrors, type ServerProcess } from "./server-process.ts";
+
+const project = resolve(import.meta.dirname, "..");
+const INSTANCES = 10;
+
+async function withPostgres<T>(work: (postgres: PostgresProcess) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "baseline-update-"));
+  const postgres = await createPostgres(`${folder}-database/postgres`);
+  try {
+    await postgres.start();
+    return await work(postgres);
+  } finally {
+    await postgres.stop();
+    for (const each of [folder, `${folder}-database`]) rmSync(each, { recursive: true, force: true });
+  }
+}
+
+async function readRows<R extends object>(url: string, text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const closeAll = async (servers: readonly ServerProcess[]) => {
+  await Promise.all(servers.map((server) => server.close()));
+};
+
+export const startSection = (): Promise<FaultResult[]> =>
+  withPostgres(async (postgres) => {
+    const env = { DATABASE_URL: postgres.url, LOG_LEVEL: "error", DATABASE_POOL: "4" };
+    const servers = await Promise.all(Array.from({ length: INSTANCES }, () => createServerProcess({ env })));
+    try {
+      const startedAt = performance.now();
+      const outcomes = await Promise.allSettled(servers.map((server) => server.start()));
+      const seconds = (performance.now() - startedAt) / 1000;
+      const failures = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
+      const files = readdirSync(join(project, "server/migrations")).filter((name) => name.endsWith(".sql"));
+      const applied = await readRows<{ name: string }>(postgres.url, "select name from migrations order by name");
+      const isWhole = applied.map(({ name }) => name).join() === files.toSorted().join();
+      const notes = [
+        `${INSTANCES} ready after ${seconds.toFixed(0)} s on an empty database, each migration and the demo once`,
+      ];
+      const faults = [...failures, ...(isWhole ? [] : [`${applied.length} of ${files.length} migrations applied`])];
+      const load = startLoad(await openClub(servers[0]?.origin ?? ""), {
+        origins: servers.map(({ origin }) => origin),
+      });
+      await load.untilBooked();
+      await load.stop();
+      const comparison = await compareLedger(postgres.url, load.ledger);
+      const fault = `${INSTANCES} servers start and migrate at once`;
+      return [{ ...comparison, fault, rounds: 1, statuses: load.statuses, recoveries: [], notes, faults }];
+    } finally {
+      await closeAll(servers);
+    }
+  });
+
+const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: project, encoding: "utf8" }).trim();
+
+/** The last commit before the one that brought the newest migration. */
+function findReleaseBefore(): string {
+  const newest = readdirSync(join(project, "server/migrations")).toSorted().at(-1) ?? "";
+  const commit = git("log", "-1", "--diff-filter=A", "--format=%H", "--", `server/migrations/${newest}`);
+  return git("rev-parse", `${commit}^`);
+}
+
+/** @param ref of the release before; by default the state before the newest migration */
+export async function updateSection(ref: string | undefined): Promise<FaultResult[]> {
+  const before = ref ?? findReleaseBefore();
+  const old = mkdtempSync(join(tmpdir(), "baseline-release-"));
+  try {
+    execFileSync("sh", ["-c", 'git archive "$1" | tar -x -C "$2"', "sh", before, old], { cwd: project });
+    symlinkSync(join(project, "node_modules"), join(old, "node_modules"));
+    return await withPostgres((postgres) => update(postgres, old, git("rev-parse", "--short", before)));
+  } finally {
+    rmSync(old, { recursive: true, force: true });
+  }
+}
+
+async function update(postgres: PostgresProcess, old: string, name: string): Promise<FaultResult[]> {
+  const mailSink = await openMailSink();
+  const env = { DATABASE_URL: postgres.url, SMTP_URL: mailSink.url, LOG_LEVEL: "error" };
+  const open = (folder?: string) => createServerProcess({ env, ...(folder && { folder }) });
+  const servers = await Promise.all([open(old), open(old), open(), open()]);
+  const [firstOld, secondOld, firstNew, secondNew] = servers;
+  try {
+    await firstOld.start();
+    await secondOld.start();
+    const load = startLoad(await openClub(firstOld.origin), { origins: servers.map(({ origin }) => origin), lanes: 3 });
+    await load.untilBooked();
+    // One at a time, as an orchestrator does: the new one is ready before an old one goes.
+    await firstNew.start();
+    await load.untilBooked();
+    await firstOld.signal("SIGTERM");
+    await load.untilBooked();
+    await secondNew.start();
+    await secondOld.signal("SIGTERM");
+    const recovery = await load.untilBooked();
+    await load.stop();
+    const comparison = await compareLedger(postgres.url, load.ledger);
+    const migrated = await readRows<{ count: number }>(postgres.url, "select count(*)::int as count from migrations");
+    const oldCount = readdirSync(join(old, "server/migrations")).filter((file) => file.endsWith(".sql")).length;
+    const notes = [`from ${name}: ${(migrated[0]?.count ?? 0) - oldCount} migrations while its servers answered`];
+    const faults = [
+      ...listUnexpectedErrors(servers),
+      ...(recovery === undefined ? ["no booking after the update"] : []),
+    ];
+    const result = {
+      ...comparison,
+      fault: "rolling update",
+      rounds: 1,
+      statuses: load.statuses,
+      recoveries: [],
+      notes,
+      faults,
+    };
+    return [result, await refuseDowngrade(postgres, firstNew, secondNew)];
+  } finally {
+    await closeAll(servers);
+    await mailSink.close();
+  }
+}
+
+/** A server that knows fewer migrations than the database has: the same version, and a migration of the next one. */
+async function refuseDowngrade(postgres: PostgresProcess, ...servers: readonly ServerProcess[]): Promise<FaultResult> {
+  await Promise.all(servers.map((server) => server.signal("SIGTERM")));
+  await readRows(postgres.url, "insert into migrations (name, sha256) values ('9999-of-the-next-release.sql', '')");
+  const [server] = servers;
+  const { code, output } = (await server?.runToEnd()) ?? { code: 0, output: "" };
+  const isClear = code !== 0 && output.includes("9999-of-the-next-release.sql");
+  const last = output.trim().split("\n").at(-1) ?? "";
+  return {
+    ...leaveOut("downgrade", ""),
+    rounds: 1,
+    notes: [`exit code ${code}: “${last.slice(0, 300)}”`],
+    faults: isClear ? [] : ["an older server did not refuse a newer database with a clear word"],
+  };
+}
