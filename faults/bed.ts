@@ -23,7 +23,7 @@ export interface Bed {
 
 interface BedOptions {
   env?: Record<string, string>;
-  /** Where the database lies; deleted by the caller. */
+  /** Folder of the database; deleted by the caller. */
   databaseFolder?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the servers have acknowledged, and whether the database still has it: each once. */
+/** Ledger of acknowledged writes, and its comparison with the database: each must be there once. */
 import pg from "pg";
 
 export interface Ledger {

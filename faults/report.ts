@@ -1,4 +1,4 @@
-/** What a fault did, as a table and as JSON. */
+/** Outcomes of the faults, as a table and as JSON. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -6,15 +6,15 @@ import type { Comparison } from "./ledger.ts";
 
 export interface FaultResult extends Comparison {
   fault: string;
-  /** Of the fault, in which writes were sent. */
+  /** Number of times that the fault was made. */
   rounds: number;
   /** Answers by status; `0`: no answer. */
   statuses: Record<string, number>;
   /** Seconds from the fault to the next success, of each round. */
   recoveries: readonly number[];
-  /** What else was measured or seen. */
+  /** Other figures and observations. */
   notes: readonly string[];
-  /** What is not as it should be, besides lost and double writes. */
+  /** Problems besides lost and double writes. */
   faults: readonly string[];
 }
 

@@ -71,7 +71,7 @@ const poolOptions = ({ config, log }: Opened) => ({
   max: config.databasePool,
   onError: (err: Error) => log.warn({ err }, "a connection to the database was lost"),
 });
-/** Of what needs sessions: migrations and jobs. */
+/** Address for what needs sessions: migrations and jobs. */
 const directUrl = ({ config, url }: Pick<Opened, "config" | "url">) => config.databaseDirectUrl ?? url;
 
 function openReplicaOf(config: Config, log: Logger, db: Database): Replica | undefined {

@@ -73,7 +73,7 @@ async function readReplicaPosition(replica: Database): Promise<ReplicaPosition> 
  */
 export function openReplica(primary: Database, { url, max, log }: { url: string; max: number; log: Logger }): Replica {
   const replica = openDatabase(url, { max, answerTimeoutMs: ANSWER_TIMEOUT_MS });
-  /** Where the primary was, oldest first. */
+  /** Positions of the primary, oldest first. */
   let history: Position[] = [];
   let lagMs: number | undefined;
   let status: ReplicaState["status"] = "no answer";

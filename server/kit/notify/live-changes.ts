@@ -70,7 +70,7 @@ export async function raiseRevisionFor(
   if (findModule(module)?.isRemembered !== false) await raiseRevision(db, organizationId);
 }
 
-/** Of people and their sessions. Clients do not see these changes. */
+/** Stands for the organization in changes of people and their sessions, which clients do not see. */
 const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
 
 /** A name that changes in the lists of all organizations: replicas that have not replayed it are not read. */
