@@ -143,6 +143,7 @@ test("a changed role changes what the other may do, in the window that is open",
   await owners.goto(`/organizations/${club.id}/users`);
   await owners.getByRole("link", { name: `${person.firstName} ${person.lastName}` }).click();
   await expect(owners.getByRole("heading", { name: `${person.firstName} ${person.lastName}` })).toBeVisible();
+  await owners.getByRole("link", { name: "Account and access" }).click();
   await owners.getByRole("button", { name: "Remove Member" }).click();
   await chooseOption(owners, "Roles", "Manager");
   await owners.getByRole("button", { name: "Save roles" }).click();

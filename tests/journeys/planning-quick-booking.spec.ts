@@ -121,7 +121,7 @@ test("Enter waits for who is meant: a member typed as fast as pasted is booked, 
   // The response arrives after the user has moved on.
   const { promise: pendingAnswer, resolve: answer } = Promise.withResolvers<void>();
   let requestCount = 0;
-  await page.route(/\/users\?/, async (route) => {
+  await page.route(/\/customers\?/, async (route) => {
     requestCount += 1;
     await pendingAnswer;
     await route.continue();

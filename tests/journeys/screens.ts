@@ -17,6 +17,7 @@ export interface DemoIds {
   prices: string;
   payment: string;
   person: string;
+  customer: string;
 }
 
 export async function findDemoIds(as: AccountName): Promise<DemoIds> {
@@ -37,6 +38,7 @@ export async function findDemoIds(as: AccountName): Promise<DemoIds> {
     prices: await first(`${within}/price-patterns`),
     payment: await first(`${within}/payments?method=card`),
     person: await first(`${within}/users?type=team&q=garcia`),
+    customer: await first(`${within}/customers?q=moreau`),
   };
 }
 
@@ -128,6 +130,9 @@ const screens: Screen[] = [
   organizationScreen("week of a field on paper", ({ field }) => `/planning/print?sheet=week&fieldId=${field}&prices=1`),
   organizationScreen("team", "/team-users"),
   organizationScreen("customers", "/users"),
+  organizationScreen("customer", ({ customer }) => `/customers/${customer}`),
+  organizationScreen("customer to edit", ({ customer }) => `/customers/${customer}/edit`),
+  organizationScreen("new customer", "/customers/create"),
   organizationScreen("member of the team", ({ person }) => `/team-users/${person}`),
   organizationScreen("roles", "/roles"),
   organizationScreen("built-in role", "/roles/3"),

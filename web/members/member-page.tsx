@@ -105,9 +105,12 @@ function MemberContent({ member, list }: MemberContentProps) {
     <>
       <Details member={member} withRoles={!manages} />
       {manages && <RolesCard member={member} lock={lock} />}
-      <Card title={t("members.permissions")}>
-        <PermissionMatrix granted={member.permissions} />
-      </Card>
+      {/* Permissions of a customer are those of every member. */}
+      {list === "/team-users" && (
+        <Card title={t("members.permissions")}>
+          <PermissionMatrix granted={member.permissions} />
+        </Card>
+      )}
     </>
   );
   if (!manages) return <div className="grid gap-5">{parts}</div>;
