@@ -146,7 +146,7 @@ function Contact({ customer }: { customer: CustomerDetail }) {
       <DescriptionList>
         {phone && (
           <DescriptionItem name={t("members.phone")}>
-            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className={`${textLinkClass} tnum`}>
+            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className={`${textLinkClass} whitespace-nowrap tnum`}>
               <Phone className="mr-1.5 inline size-3.5" aria-hidden />
               {phone}
             </a>

@@ -68,14 +68,17 @@ function BookingRow({ event }: { event: Event }) {
   const money = useAmountFormat();
   const { day, timeRange } = useDateFormats(event.timezone);
   const { status, paymentStatus, price } = event;
+  const isOwed = paymentStatus === "due" || paymentStatus === "partially_paid";
+  const isPast = Date.parse(event.endTime) < Date.now();
   const isCharged = price > 0 && (status === "approved" || status === "completed");
   return (
     <li
       data-type={event.type}
       className="grid grid-cols-[8.5rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 max-sm:grid-cols-[minmax(0,1fr)_auto]"
     >
-      <span className="text-13 tnum max-sm:col-span-2">
-        {day(event.startTime)} <span className="text-ink-3">{timeRange(event.startTime, event.endTime)}</span>
+      <span className="flex flex-col text-13 tnum max-sm:col-span-2 max-sm:flex-row max-sm:gap-2">
+        <span>{day(event.startTime)}</span>
+        <span className="whitespace-nowrap text-ink-3">{timeRange(event.startTime, event.endTime)}</span>
       </span>
       <span className="flex min-w-0 items-center gap-3">
         <span className="h-7 w-[3px] shrink-0 rounded-full bg-(--ev-bar)" aria-hidden />
@@ -87,7 +90,7 @@ function BookingRow({ event }: { event: Event }) {
         </span>
       </span>
       <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
-        <Badge tone={statusTone(status)} dot>
+        <Badge tone={isOwed ? (isPast ? "red" : "gray") : statusTone(status)} dot>
           {t(isCharged ? paymentStatusLabels[paymentStatus] : statusLabels[status])}
         </Badge>
         <span className="min-w-16 text-right text-13 font-medium tnum">{money(price, event.currency)}</span>
