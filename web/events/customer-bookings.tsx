@@ -69,7 +69,6 @@ function BookingRow({ event }: { event: Event }) {
   const { day, timeRange } = useDateFormats(event.timezone);
   const { status, paymentStatus, price } = event;
   const isOwed = paymentStatus === "due" || paymentStatus === "partially_paid";
-  const isPast = Date.parse(event.endTime) < Date.now();
   const isCharged = price > 0 && (status === "approved" || status === "completed");
   return (
     <li
@@ -90,7 +89,7 @@ function BookingRow({ event }: { event: Event }) {
         </span>
       </span>
       <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
-        <Badge tone={isOwed ? (isPast ? "red" : "gray") : statusTone(status)} dot>
+        <Badge tone={isOwed ? (status === "completed" ? "red" : "gray") : statusTone(status)} dot>
           {t(isCharged ? paymentStatusLabels[paymentStatus] : statusLabels[status])}
         </Badge>
         <span className="min-w-16 text-right text-13 font-medium tnum">{money(price, event.currency)}</span>
