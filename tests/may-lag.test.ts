@@ -40,6 +40,10 @@ test("only reads of organizations are marked, and no single rows, which people r
   }
 });
 
+/** The version of live changes grows with every transaction of the whole database server. */
+const withoutVersion = ({ body }: { body: unknown }) =>
+  JSON.stringify(body).replace(/"(\w*[vV]ersion)":"[\d.:,]*"/g, '"$1":""');
+
 const period = "from=2026-06-01&to=2026-06-07&date=2026-06-03&q=a";
 test.each(mayLag.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (_name, endpoint) => {
   const statuses: number[] = [];
@@ -51,7 +55,7 @@ test.each(mayLag.map((endpoint) => [endpoint.name, endpoint] as const))("%s", as
     testApp.appContext.revisionCache.clear();
     testApp.appContext.replica = openReadOnlyReplica();
     const answer = await testApp.as(team)("GET", path);
-    expect([answer.status, answer.body]).toEqual([expected.status, expected.body]);
+    expect([answer.status, withoutVersion(answer)]).toEqual([expected.status, withoutVersion(expected)]);
     statuses.push(answer.status);
     expect(reads.at(-1)).toBe(organizationId);
   }
