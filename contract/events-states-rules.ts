@@ -1,5 +1,5 @@
 /**
- * State machine of events, as in `docs/decisions/0017-life-of-an-event.md`. Pure. Transitions that are not in the table
+ * State machine of events: who may change or cancel until when (cancellation deadline), as in `docs/decisions/0017-life-of-an-event.md`. Pure. Transitions that are not in the table
  * are refused.
  */
 import type { EventAction } from "./events.ts";

@@ -1,4 +1,4 @@
-/** Weekly slots and wall times (`HH:MM`). Pure. Weekdays are Monday = 1 … Sunday = 7. */
+/** Weekly slots, wall times (`HH:MM`) and their conversion to instants of a time zone, with daylight saving time (DST, summer time). Pure. Weekdays are Monday = 1 … Sunday = 7. */
 
 /**
  * A range of wall time. If `end ≤ start` it runs past midnight: `18:00`–`02:00`; `00:00`–`00:00` is the whole day.

@@ -22,8 +22,8 @@ export function translator(language: Language, ...files: MessageFile[]): Transla
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
   return (key, ...[params]) => {
     const given = (params ?? {}) as Record<string, string | number>;
-    const [room = "", name = ""] = key.split(".");
-    const text = files.map((file) => file[room]?.[name]).find((found) => found !== undefined) ?? key;
+    const [module = "", name = ""] = key.split(".");
+    const text = files.map((file) => file[module]?.[name]).find((found) => found !== undefined) ?? key;
     const form = typeof text === "string" ? text : (text[plural.select(Number(given["count"]))] ?? text.other ?? key);
     return form.replace(/\{(\w+)\}/g, (whole, param: string) => {
       const value = given[param];

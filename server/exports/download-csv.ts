@@ -12,7 +12,7 @@ import { parseQuery } from "#server/kit/http/parse-input.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { findHandler, type RawCall } from "#server/kit/http/serve-module.ts";
 import { startStreamCursor } from "#server/kit/db/stream-cursor.ts";
-import type { ColumnContext } from "#server/kit/documents/cells.ts";
+import type { ColumnContext } from "#server/kit/documents/csv-cells.ts";
 import type { ExportList } from "#server/kit/documents/export-list.ts";
 import { findExportList } from "./lists.ts";
 

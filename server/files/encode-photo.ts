@@ -1,6 +1,6 @@
 /**
- * Resizes and encodes uploaded photos (sharp, thumbnails). Pictures are made from pixels only, so that metadata and
- * hidden content are dropped.
+ * Resizes and encodes uploaded photos (sharp, thumbnails). Pictures are made from pixels only, so that metadata (EXIF,
+ * GPS) and hidden content are dropped.
  */
 import { availableParallelism } from "node:os";
 import type { Sharp, SharpOptions } from "sharp";

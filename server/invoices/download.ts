@@ -2,7 +2,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { invoices, InvoiceListItem } from "#contract/invoices.ts";
-import type { ColumnContext } from "#server/kit/documents/cells.ts";
+import type { ColumnContext } from "#server/kit/documents/csv-cells.ts";
 import { byteOrderMark, formatCsv, contentDisposition } from "#server/kit/documents/csv.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";

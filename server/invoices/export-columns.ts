@@ -1,5 +1,5 @@
 import type { InvoiceListItem } from "#contract/invoices.ts";
-import { numberCell, textCell, type ColumnContext } from "#server/kit/documents/cells.ts";
+import { numberCell, textCell, type ColumnContext } from "#server/kit/documents/csv-cells.ts";
 import { platformOnly, moneyColumn, textColumn, labelColumn, type Column } from "#server/kit/documents/columns.ts";
 import { methodLabels } from "#server/payments/export-columns.ts";
 

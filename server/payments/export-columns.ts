@@ -8,7 +8,7 @@ import {
   booleanColumn,
   type Column,
 } from "#server/kit/documents/columns.ts";
-import { numberCell } from "#server/kit/documents/cells.ts";
+import { numberCell } from "#server/kit/documents/csv-cells.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
 export const methodLabels = {

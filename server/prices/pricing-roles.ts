@@ -1,4 +1,4 @@
-/** Finds the roles whose prices a customer gets: the member price, or that of guests. */
+/** Finds the roles whose prices a customer gets: those of their category (member price, discount), or those of guests. */
 import { isKnownChoice, listCategoryIds } from "#server/customers/booking-customer.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Occurrence } from "#contract/series.ts";
-import { expandWeeklyRecurrence, localTimeToInstant } from "#contract/series-rules.ts";
+import { expandWeeklyRecurrence, localTimeToInstant } from "#contract/series-recurrence-rules.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import {
   bookFreeDates,

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { Occurrence } from "#contract/series.ts";
-import { expandWeeklyRecurrence, localTimeToInstant } from "#contract/series-rules.ts";
+import { expandWeeklyRecurrence, localTimeToInstant } from "#contract/series-recurrence-rules.ts";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { type OccurrenceRow, toInitialRows } from "./date-choices.ts";

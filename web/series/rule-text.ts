@@ -1,5 +1,5 @@
 /** Text of a recurrence rule: `Every Tuesday and Thursday, until Jun 30, 2027`. */
-import type { WeeklyRecurrence } from "#contract/series-rules.ts";
+import type { WeeklyRecurrence } from "#contract/series-recurrence-rules.ts";
 import { getDateFormats } from "#web/kit/format/date-formats.ts";
 import { type Language, language, t as spoken, type Translate } from "#web/kit/format/translation.ts";
 import { languageTags } from "#messages/dates.ts";

@@ -9,7 +9,7 @@ import {
   seriesScopes,
   type SeriesScope,
 } from "#contract/series.ts";
-import { expandWeeklyRecurrence, type WeeklyRecurrence } from "#contract/series-rules.ts";
+import { expandWeeklyRecurrence, type WeeklyRecurrence } from "#contract/series-recurrence-rules.ts";
 import { toWallClock } from "#web/availability/slots.ts";
 import { EventFormDraft, toCreateBody } from "#web/events/event-draft.ts";
 import { ApiError } from "#web/kit/data/api.ts";

@@ -1,6 +1,6 @@
 /** Typed columns of CSV exports: text, number, money, date, phone. */
 import type { MessageKey } from "#messages/keys.ts";
-import { dateTimeCell, numberCell, phoneCell, textCell, type ColumnContext } from "./cells.ts";
+import { dateTimeCell, numberCell, phoneCell, textCell, type ColumnContext } from "./csv-cells.ts";
 
 export interface Column<R> {
   header(reader: ColumnContext): string;

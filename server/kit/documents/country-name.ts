@@ -1,4 +1,4 @@
-import type { ColumnContext } from "./cells.ts";
+import type { ColumnContext } from "./csv-cells.ts";
 
 /** Name of a country in the reader's language. @param code ISO 3166-1 alpha-2; returned as it is if it has no name */
 export const countryName = (code: string, { language }: ColumnContext) =>

@@ -1,4 +1,4 @@
-/** CSV for spreadsheets that open it by double click; see `docs/decisions/0015-exports.md`. */
+/** CSV for spreadsheets that open it by double click; `csv-cells.ts` keeps formulas out (injection). See `docs/decisions/0015-exports.md`. */
 import { stringify } from "csv-stringify/sync";
 import type { Language } from "#messages/translator.ts";
 

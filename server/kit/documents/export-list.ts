@@ -1,7 +1,7 @@
 /** Defines a CSV export of a list. Its rows come from the list's endpoint, so permissions are the same. */
 import type { Endpoint, Returns } from "#contract/kit.ts";
 import type { MessageKey } from "#messages/keys.ts";
-import type { ColumnContext } from "./cells.ts";
+import type { ColumnContext } from "./csv-cells.ts";
 import type { Column } from "./columns.ts";
 
 type EndpointRow<E extends Endpoint> = Returns<E> extends { data: (infer R)[] } ? R : never;

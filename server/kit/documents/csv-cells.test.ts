@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateTimeCell, numberCell, phoneCell, textCell } from "./cells.ts";
+import { dateTimeCell, numberCell, phoneCell, textCell } from "./csv-cells.ts";
 
 test("numbers have the decimal sign of their reader, and stay numbers when they are negative", () => {
   expect(numberCell(-1234.5, "en", 2)).toBe("-1234.50");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expandWeeklyRecurrence, localTimeToInstant } from "./series-rules.ts";
+import { expandWeeklyRecurrence, localTimeToInstant } from "./series-recurrence-rules.ts";
 
 test("a rule gives its weekdays in order, from the first date on", () => {
   expect(expandWeeklyRecurrence({ interval: 1, weekdays: [4, 2], count: 4 }, "2026-06-02", 200)).toEqual([
