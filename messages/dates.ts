@@ -180,8 +180,7 @@ function plainTime(tag: string, zone: { timeZone?: string }, date: Date): string
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Clocks go back by an hour, by half an hour on Lord Howe Island, by two hours at Troll. */
-/** Clocks are put back by these at the end of daylight saving time (DST, summer time). */
+/** At the end of daylight saving time (DST, summer time) clocks go back by an hour, on Lord Howe Island by half, at Troll by two. */
 const putBackMs = [hourMs, hourMs / 2, 2 * hourMs];
 
 /** Adds the offset to an instant whose wall time occurs twice on its day. */

@@ -109,7 +109,12 @@ const event = {
   currency: "EUR",
   priceType: "field",
   priceCustomized: false,
-  customer: { userId: "0195f0c2-0000-7000-8000-000000000003", name: "Camille Robert", phone: null },
+  customer: {
+    customerId: "0195f0c2-0000-7000-8000-000000000004",
+    userId: "0195f0c2-0000-7000-8000-000000000003",
+    name: "Camille Robert",
+    phone: null,
+  },
   description: "Bring racquets",
   notes: null,
   internalNotes: null,
@@ -136,7 +141,7 @@ test("only what was changed is sent, and what was emptied is taken away", () => 
     startTime: "2026-12-01T18:00:00Z",
     description: null,
   });
-  expect(changed({ customer: { userId: "", name: "", phone: "" } })).toEqual({ customer: null });
+  expect(changed({ customer: { customerId: "", name: "", phone: "" } })).toEqual({ customer: null });
   expect(rebooked({ startTime: "2026-12-01T18:00:00.000Z", name: "" })).toEqual({
     startTime: "2026-12-01T18:00:00.000Z",
   });

@@ -37,7 +37,7 @@ async function requestsFor(values: Partial<QuickDraft>): Promise<string> {
   const filled = QuickDraft.parse({
     ...valuesOf(booking),
     ...{ priceType: valuesOf(booking).priceType || null, until: valuesOf(booking).until || null },
-    customer: { ...valuesOf(booking).customer, userId: null, phone: valuesOf(booking).customer.phone || null },
+    customer: { ...valuesOf(booking).customer, customerId: null, phone: valuesOf(booking).customer.phone || null },
   });
   const t = (key: string, parameters?: object) => `${key} ${JSON.stringify(parameters ?? {})}`;
   await saveBooking(filled, booking, {
@@ -99,10 +99,14 @@ test("the whole form takes over everything but what only this form knows", () =>
 test("a copy takes what and for whom, neither place nor time, and tells notes for the team from those for the customer", () => {
   const event = {
     ...{ kind: "event", name: "Ines Morel", type: "training", priceType: "user", people: 3, duration: 90 },
-    ...{ customer: { userId: "u1", name: "Ines Morel", phone: null }, notes: null, internalNotes: "VIP" },
+    ...{
+      customer: { customerId: "c1", userId: null, name: "Ines Morel", phone: null },
+      notes: null,
+      internalNotes: "VIP",
+    },
   } as unknown as Event;
   expect(copiedValues(event)).toEqual({
     ...{ type: "training", priceType: "user", people: 3, text: "VIP", isInternal: true, reason: "" },
-    customer: { userId: "u1", name: "Ines Morel", phone: "" },
+    customer: { customerId: "c1", name: "Ines Morel", phone: "", email: "" },
   });
 });
