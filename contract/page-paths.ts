@@ -36,6 +36,9 @@ const scopedPaths = [
 const organizationPaths = [
   "/activity",
   "/closures/create",
+  "/customers/$customerId",
+  "/customers/$customerId/edit",
+  "/customers/create",
   "/edit",
   "/events/create",
   "/events/create-series",

@@ -17,7 +17,7 @@ export interface Operator {
 }
 
 /** Dates of the texts. A test fails where a text changes and its date does not. */
-export const legalVersions = { terms: "2026-11-24", privacy: "2026-11-23", imprint: "2026-11-23" } as const;
+export const legalVersions = { terms: "2026-11-24", privacy: "2026-11-24", imprint: "2026-11-23" } as const;
 
 /** Keys in the browser's local storage. Those that end with a dot or a space are followed by an id. */
 export const storageKeys = {
@@ -57,6 +57,7 @@ export const personalTables = {
   sessions: ["sessions"],
   memberships: ["invitations", "membership_roles", "memberships"],
   organizations: ["organizations"],
+  customers: ["customer_merges", "customer_notes", "customer_roles", "customers"],
   bookings: ["events", "occupancies", "selections", "series"],
   payments: [
     "bank_accounts",

@@ -24,8 +24,10 @@ const records: RecordTexts = {
   memberships: `Your places in organizations: which ones, in which roles, since when; and invitations with the email address, the role, the date and who invited. An invitation can be answered for ${kept("invitation")}; the list of those sent stays with the organization.`,
   organizations:
     "Organizations: name, address, email, phone, numbers of the company or association and its owner. Kept as long as the organization is here, and beyond it on its invoices.",
+  customers:
+    "What an organization knows of its customers, with or without an account: name, email address, phone number, postal address, date of birth, guardian, customer number, categories, the numbers of a company, and the notes of its team, which you may ask to read. Kept as long as the organization needs it.",
   bookings:
-    "Your bookings and series: field, time, kind of event, number of people, price, notes, state, why one was canceled, and who entered and changed them. For customers without an account, the team may note a name and a phone number. Kept as long as the organization needs them. While somebody chooses a time, others see for some seconds that it is being chosen.",
+    "Your bookings and series: field, time, kind of event, number of people, price, notes, state, why one was canceled, and who entered and changed them. Kept as long as the organization needs them. While somebody chooses a time, others see for some seconds that it is being chosen.",
   payments: `Your payments: amount, way of paying, state, what the payment service or the bank calls them, refunds with their reasons, disputes; for transfers the reference and the organization’s bank account. Kept as long as the law demands for accounts. Notices of the payment service are deleted ${kept("providerEvent")} after they were dealt with.`,
   invoices:
     "Your invoices and credit notes: your name, what was sold, prices and taxes, as data and as PDF. They cannot be changed and are kept as long as the law demands, in France ten years.",

@@ -24,7 +24,7 @@ const filled = {
   kind: "event",
   confidentiality: "public",
   override: false,
-  customer: { userId: "", name: "", phone: "" },
+  customer: { customerId: "", name: "", phone: "" },
   interval: 1,
   weekdays: [2],
   ends: "count",

@@ -55,10 +55,11 @@ export const createPreparingClientClass = (patienceMs: number, planMode: PlanMod
 
     // One signature cannot express the overloads of pg's `query`.
     override query = ((...args: unknown[]) => {
-      const [text, values] = args;
+      const [text, values, callback] = args;
       const untraced = super.query.bind(this) as (...given: unknown[]) => unknown;
       const ask = (isTracing() ? traceStatements(untraced) : untraced) as Ask;
-      if (typeof text !== "string" || !Array.isArray(values)) return ask(...args);
+      // The pool's own `query` waits for a callback.
+      if (typeof text !== "string" || !Array.isArray(values) || typeof callback === "function") return ask(...args);
       if (text === "begin") {
         this.hasToBegin = true;
         return Promise.resolve({ command: "BEGIN", rowCount: null, rows: [] });
