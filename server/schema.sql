@@ -170,7 +170,6 @@ create table calendars (
   constraint calendars_pkey PRIMARY KEY (id),
   constraint calendars_secret_key UNIQUE (secret_hash),
   constraint calendars_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
-  constraint calendars_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
   constraint calendars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint calendars_one_subject CHECK ((user_id IS NULL) <> (field_id IS NULL) AND (organization_id IS NULL) = (field_id IS NULL))
 );
@@ -321,7 +320,7 @@ create table disputes (
   due_by timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  constraint disputes_pkey PRIMARY KEY (id),
+  constraint disputes_pkey PRIMARY KEY (organization_id, id),
   constraint disputes_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id)
 );
 CREATE INDEX disputes_of_payment ON disputes USING btree (organization_id, payment_id);
@@ -609,15 +608,17 @@ create table files (
   sizes jsonb not null,
   created_at timestamp with time zone not null,
   constraint files_pkey PRIMARY KEY (organization_id, id),
-  constraint files_of_facility UNIQUE (facility_id, organization_id, "position") DEFERRABLE,
-  constraint files_of_field UNIQUE (field_id, organization_id, "position") DEFERRABLE,
+  constraint files_of_facility UNIQUE (organization_id, facility_id, "position") DEFERRABLE,
+  constraint files_of_field UNIQUE (organization_id, field_id, "position") DEFERRABLE,
   constraint files_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
   constraint files_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
   constraint files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint files_one_subject CHECK (num_nonnulls(facility_id, field_id) = 1),
   constraint files_position_check CHECK ("position" >= 0 AND "position" <= 5)
 );
-CREATE UNIQUE INDEX files_picture_key ON files USING btree (picture);
+CREATE INDEX files_by_picture ON files USING btree (picture);
+CREATE INDEX files_of_facility_everywhere ON files USING btree (facility_id) WHERE "position" = 0 AND facility_id IS NOT NULL;
+CREATE INDEX files_of_field_everywhere ON files USING btree (field_id) WHERE "position" = 0 AND field_id IS NOT NULL;
 
 create table idempotency_keys (
   organization_id uuid not null,
@@ -742,7 +743,7 @@ create table invoices (
   constraint invoices_sign CHECK (kind = 'invoice'::text AND total_amount > 0 OR kind = 'credit_note'::text AND total_amount < 0)
 );
 CREATE INDEX invoices_by_date ON invoices USING btree (organization_id, issued_on DESC, number DESC) INCLUDE (kind, currency, total_amount, tax_amount);
-CREATE UNIQUE INDEX invoices_by_id ON invoices USING btree (id);
+CREATE INDEX invoices_by_id ON invoices USING btree (id);
 CREATE INDEX invoices_by_payment ON invoices USING btree (organization_id, payment_id);
 CREATE INDEX invoices_credit_notes ON invoices USING btree (organization_id, issued_on DESC, number DESC, id) WHERE kind = 'credit_note'::text;
 CREATE INDEX invoices_credit_notes_everywhere ON invoices USING btree (issued_on DESC, number DESC, id) WHERE kind = 'credit_note'::text;
@@ -921,18 +922,18 @@ create table overview_spans (
   taken_minutes integer not null,
   events integer not null,
   revenue bigint not null,
-  constraint overview_spans_pkey PRIMARY KEY (days, first_date, organization_id, field_id),
+  constraint overview_spans_pkey PRIMARY KEY (organization_id, days, first_date, field_id),
   constraint overview_spans_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id)
 );
+CREATE INDEX overview_spans_everywhere ON overview_spans USING btree (days, first_date);
 
 create table overview_stale (
   id bigint generated always as identity not null,
   organization_id uuid not null,
   around timestamp with time zone,
   is_all boolean default false not null,
-  constraint overview_stale_pkey PRIMARY KEY (id)
+  constraint overview_stale_pkey PRIMARY KEY (organization_id, id)
 );
-CREATE INDEX overview_stale_of_organization ON overview_stale USING btree (organization_id);
 
 create table password_codes (
   link_hash bytea not null,
@@ -960,7 +961,6 @@ create table payment_accounts (
   provider text not null,
   disconnected_at timestamp with time zone,
   constraint payment_accounts_pkey PRIMARY KEY (organization_id, provider),
-  constraint payment_accounts_account_key UNIQUE (provider, account_id),
   constraint payment_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
@@ -1011,6 +1011,7 @@ END))) stored not null,
 );
 CREATE INDEX payments_by_id ON payments USING btree (id);
 CREATE INDEX payments_by_provider ON payments USING btree (paid_at) WHERE provider IS NOT NULL AND status = 'succeeded'::text;
+CREATE INDEX payments_by_provider_session ON payments USING btree (provider_session_id) WHERE provider_session_id IS NOT NULL;
 CREATE INDEX payments_by_time ON payments USING btree (organization_id, created_at DESC, id);
 CREATE INDEX payments_everywhere ON payments USING btree (created_at DESC, id);
 CREATE INDEX payments_of_event ON payments USING btree (organization_id, event_id, created_at);
@@ -1020,7 +1021,7 @@ CREATE INDEX payments_open ON payments USING btree (created_at) WHERE status = A
 CREATE INDEX payments_paid ON payments USING btree (organization_id, paid_at) WHERE status = 'succeeded'::text;
 CREATE INDEX payments_provider_charge ON payments USING btree (provider_charge_id) WHERE provider_charge_id IS NOT NULL;
 CREATE INDEX payments_provider_intent ON payments USING btree (provider_intent_id) WHERE provider_intent_id IS NOT NULL;
-CREATE UNIQUE INDEX payments_provider_session ON payments USING btree (provider_session_id) WHERE provider_session_id IS NOT NULL;
+CREATE UNIQUE INDEX payments_provider_session_key ON payments USING btree (organization_id, provider_session_id) WHERE provider_session_id IS NOT NULL;
 CREATE INDEX payments_search ON payments USING gin (organization_id, search gin_trgm_ops);
 CREATE INDEX payments_unsettled ON payments USING btree (organization_id, status, created_at DESC, id) WHERE status <> 'succeeded'::text;
 CREATE INDEX payments_unsettled_everywhere ON payments USING btree (status, created_at DESC, id) WHERE status <> 'succeeded'::text;
@@ -1047,6 +1048,13 @@ CREATE INDEX price_patterns_by_id ON price_patterns USING btree (id);
 CREATE INDEX price_patterns_by_name ON price_patterns USING btree (organization_id, name, id) WHERE archived_at IS NULL;
 CREATE INDEX price_patterns_by_name_everywhere ON price_patterns USING btree (name, id) WHERE archived_at IS NULL;
 
+create table provider_accounts (
+  provider text not null,
+  account_id text not null,
+  organization_id uuid not null,
+  constraint provider_accounts_pkey PRIMARY KEY (provider, account_id)
+);
+
 create table provider_differences (
   id uuid not null,
   organization_id uuid,
@@ -1057,8 +1065,7 @@ create table provider_differences (
   found_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   provider text not null,
-  constraint provider_differences_pkey PRIMARY KEY (id),
-  constraint provider_differences_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint provider_differences_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX provider_differences_once ON provider_differences USING btree (provider, subject) WHERE settled_at IS NULL;
 CREATE INDEX provider_differences_open ON provider_differences USING btree (found_at) WHERE settled_at IS NULL;
@@ -1115,7 +1122,7 @@ create table refunds (
 CREATE INDEX refunds_by_provider ON refunds USING btree (created_at) WHERE status = 'succeeded'::text AND provider_refund_id IS NOT NULL;
 CREATE INDEX refunds_of_payment ON refunds USING btree (organization_id, payment_id, created_at);
 CREATE INDEX refunds_open ON refunds USING btree (created_at) WHERE status = 'pending'::text;
-CREATE UNIQUE INDEX refunds_provider_refund ON refunds USING btree (provider_refund_id) WHERE provider_refund_id IS NOT NULL;
+CREATE UNIQUE INDEX refunds_provider_refund_key ON refunds USING btree (organization_id, provider_refund_id) WHERE provider_refund_id IS NOT NULL;
 CREATE INDEX refunds_settled ON refunds USING btree (organization_id, updated_at) WHERE status = 'succeeded'::text;
 CREATE TRIGGER overview_refunds_inserted AFTER INSERT ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
 CREATE TRIGGER overview_refunds_updated AFTER UPDATE ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();

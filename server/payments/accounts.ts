@@ -12,6 +12,7 @@ import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
 import {
   findConnectedAccount,
+  findOrganizationOfAccount,
   markAccountDisconnected,
   saveConnectedAccount,
   toPaymentAccount,
@@ -87,14 +88,9 @@ export async function refreshAccount(
   isDisconnected = false,
 ): Promise<void> {
   const { appContext } = context;
-  const row = await appContext.db
-    .selectFrom("payment_accounts")
-    .select("organization_id")
-    .where("provider", "=", provider)
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  if (!row) return;
-  const owner = { provider, organizationId: row.organization_id };
+  const organizationId = await findOrganizationOfAccount(appContext.db, provider, accountId);
+  if (!organizationId) return;
+  const owner = { provider, organizationId };
   try {
     if (isDisconnected) return await markAccountDisconnected(appContext, owner);
     await saveConnectedAccount(appContext, owner, await findAutomatic(provider).retrieveAccount(context, accountId));

@@ -31,6 +31,42 @@ export function toPaymentAccount(
   return { account: null, refusal: connect ? message("payments.accountMissing") : null };
 }
 
+/** An account belongs to one organization, for ever. */
+async function claimAccount(
+  db: Database,
+  { provider, organizationId }: { provider: ProviderName; organizationId: string },
+  accountId: string,
+): Promise<void> {
+  const claimed = await db
+    .insertInto("provider_accounts")
+    .values({ provider, account_id: accountId, organization_id: organizationId })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["provider", "account_id"])
+        .doUpdateSet({ organization_id: organizationId })
+        .where("provider_accounts.organization_id", "=", organizationId),
+    )
+    .returning("account_id")
+    .executeTakeFirst();
+  if (!claimed) throw new Error(`The ${provider} account ${accountId} belongs to another organization`);
+}
+
+/** @returns the organization that takes payments with the account; undefined for one that it has replaced */
+export async function findOrganizationOfAccount(
+  db: Database,
+  provider: ProviderName,
+  accountId: string,
+): Promise<string | undefined> {
+  const owner = await db
+    .selectFrom("provider_accounts")
+    .select("organization_id")
+    .where("provider", "=", provider)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  const account = owner && (await findConnectedAccount(db, provider, owner.organization_id));
+  return account?.account_id === accountId ? account.organization_id : undefined;
+}
+
 export async function saveConnectedAccount(
   appContext: AppContext,
   { provider, organizationId }: { provider: ProviderName; organizationId: string },
@@ -45,6 +81,7 @@ export async function saveConnectedAccount(
     updated_at: now,
   };
   await appContext.db.transaction().execute(async (db) => {
+    await claimAccount(db, { provider, organizationId }, state.id);
     await db
       .insertInto("payment_accounts")
       .values({ organization_id: organizationId, provider, account_id: state.id, ...known, created_at: now })

@@ -88,7 +88,7 @@ async function saveDispute(context: ProviderContext, payment: PaymentRow, id: st
     await db
       .insertInto("disputes")
       .values({ organization_id, id, payment_id, ...state, created_at: dispute.createdAt, updated_at: now })
-      .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...state, updated_at: now }))
+      .onConflict((conflict) => conflict.columns(["organization_id", "id"]).doUpdateSet({ ...state, updated_at: now }))
       .execute();
     await insertLiveChange(db, { organizationId: organization_id, module: "payments", subjectId: payment_id, at: now });
   });

@@ -609,6 +609,12 @@ export interface PricePatternsTable {
   updated_at: Timestamp;
 }
 
+export interface ProviderAccountsTable {
+  provider: string;
+  account_id: string;
+  organization_id: string;
+}
+
 export interface ProviderDifferencesTable {
   id: string;
   organization_id: string | null;
@@ -805,6 +811,7 @@ export interface Tables {
   payment_accounts: PaymentAccountsTable;
   payments: PaymentsTable;
   price_patterns: PricePatternsTable;
+  provider_accounts: ProviderAccountsTable;
   provider_differences: ProviderDifferencesTable;
   provider_events: ProviderEventsTable;
   provider_marks: ProviderMarksTable;

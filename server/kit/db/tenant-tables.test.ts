@@ -1,0 +1,68 @@
+/** Proves from the catalogue that the schema can be distributed by organization. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { listTenantTables, tablesOfNoTenant } from "./tenant-tables.ts";
+
+let database: TestDatabase;
+beforeAll(async () => void (database = await createTestDatabase()));
+afterAll(() => database.drop());
+
+const columnAt = (keys: string, table: string) =>
+  `(select attname from pg_attribute where attrelid = ${table} and attnum = ${keys})`;
+
+/** Keys, unique and exclusion constraints of tenant tables that do not begin with the organization. */
+async function listViolations(): Promise<string[]> {
+  const tables = await listTenantTables(database.pool);
+  const columnOf = new Map(tables.map(({ table, column }) => [table, column]));
+  const { rows: uniques } = await database.pool.query<{ table: string; name: string; first: string | null }>(
+    `select i.indrelid::regclass::text as table, c.relname as name, ${columnAt("i.indkey[0]", "i.indrelid")} as first
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where (i.indisunique or i.indisexclusion) and c.relnamespace = 'public'::regnamespace`,
+  );
+  const { rows: references } = await database.pool.query<Record<"table" | "to" | "name" | "first" | "toFirst", string>>(
+    `select conrelid::regclass::text as table, confrelid::regclass::text as to, conname as name,
+      ${columnAt("conkey[1]", "conrelid")} as first, ${columnAt("confkey[1]", "confrelid")} as "toFirst"
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  return [
+    ...tables.filter(({ table }) => !uniques.some((key) => key.table === table)).map(({ table }) => `${table}: no key`),
+    ...uniques
+      .filter(({ table, first }) => columnOf.has(table) && columnOf.get(table) !== first)
+      .map(({ table, name }) => `${table}: ${name}`),
+    ...references
+      // References to `users` and `sports` need no organization: those have a copy on every machine.
+      .filter(({ to }) => columnOf.has(to))
+      .filter(({ table, to, first, toFirst }) => columnOf.get(table) !== first || columnOf.get(to) !== toFirst)
+      .map(({ table, name }) => `${table}: ${name}`),
+  ];
+}
+
+test("keys, uniques and references of every tenant table begin with the organization", async () => {
+  expect((await listTenantTables(database.pool)).length).toBeGreaterThan(30);
+  expect(await listViolations()).toEqual([]);
+});
+
+test("broken on purpose, it is seen", async () => {
+  await database.pool.query(`
+    create table lockers (organization_id uuid not null, id uuid primary key, number text, field_id uuid);
+    create unique index lockers_number_key on lockers (number);
+    alter table lockers add constraint lockers_exclusion exclude using gist (number with =);
+    alter table calendars add constraint calendars_field_fkey foreign key (organization_id, field_id) references fields;
+    create table lamps (organization_id uuid not null, number text)`);
+  expect(await listViolations()).toEqual([
+    "lamps: no key",
+    "lockers: lockers_pkey",
+    "lockers: lockers_number_key",
+    "lockers: lockers_exclusion",
+    "calendars: calendars_field_fkey",
+  ]);
+});
+
+test("each table that stays on one server names an organization, and says why it stays", async () => {
+  const { rows } = await database.pool.query<{ table: string }>(
+    "select table_name as table from information_schema.columns where table_schema = 'public' and column_name = 'organization_id'",
+  );
+  const named = new Set(rows.map(({ table }) => table));
+  for (const [table, reason] of Object.entries(tablesOfNoTenant))
+    expect([table, named.has(table), reason.length > 20]).toEqual([table, true, true]);
+});

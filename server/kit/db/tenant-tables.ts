@@ -1,0 +1,28 @@
+/** Tables by organization: what a database that is distributed keeps together on one machine. */
+import type pg from "pg";
+
+type Queryable = Pick<pg.Client, "query">;
+
+/** The tenants themselves, by `id`. */
+export const TENANTS = "organizations";
+
+/** Tables that name an organization and are looked up by something else, so that they stay on one server. */
+export const tablesOfNoTenant: Record<string, string> = {
+  calendars: "programs know the secret of a calendar, not its organization",
+  changes: "their order rests on transaction numbers, which mean something on one server only",
+  provider_accounts: "a payment provider names its account, not the organization",
+  provider_differences: "what a payment provider reports may belong to no organization",
+};
+
+/** @returns tenant tables with the column that says whose a row is, by name */
+export async function listTenantTables(client: Queryable): Promise<{ table: string; column: string }[]> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select c.relname as table, a.attname as column
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      and a.attname = case when c.relname = $1 then 'id' else 'organization_id' end and c.relname <> all($2)
+    order by c.relname collate "C"`,
+    [TENANTS, Object.keys(tablesOfNoTenant)],
+  );
+  return rows;
+}
