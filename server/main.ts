@@ -15,6 +15,7 @@ import { type JobWorkers, openJobQueue } from "./kit/process/jobs.ts";
 import { openLiveChanges } from "./kit/notify/live-changes.ts";
 import { createLogger } from "./kit/process/log.ts";
 import { serveMetrics, measureRequests } from "./kit/process/metrics.ts";
+import { findPlanMode } from "./kit/db/distribute.ts";
 import { migrate } from "./kit/db/migrate.ts";
 import { startTraces } from "./kit/process/traces.ts";
 import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from "./kit/process/shutdown.ts";
@@ -94,7 +95,11 @@ async function openAppContext({
 }> {
   const { config, log, url } = opened;
   const isPooled = config.databaseDirectUrl !== undefined;
-  const { db, pool, close } = openDatabase(url, { ...poolOptions(opened), isPooled });
+  const { db, pool, close } = openDatabase(url, {
+    ...poolOptions(opened),
+    isPooled,
+    planMode: await findPlanMode(directUrl(opened)),
+  });
   closeOnShutdown("the connections", close);
   // Jobs read large parts of tables: their plans depend on which. They end before their connections close.
   const jobDatabase = hasJobs

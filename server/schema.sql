@@ -8,94 +8,24 @@ create extension unaccent;
 
 create collation natural_order (provider = icu, locale = 'und-u-kn-true');
 
+CREATE OR REPLACE FUNCTION distribute_by_organization(tenant_table regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if to_regclass('pg_dist_partition') is null then
+    return;
+  end if;
+  if exists (select from pg_dist_partition where logicalrelid = 'organizations'::regclass) then
+    perform create_distributed_table(tenant_table, 'organization_id', colocate_with => 'organizations');
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION fold(text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(unaccent('unaccent'::regdictionary, $1));
-
-CREATE OR REPLACE FUNCTION overview_clock_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into overview_stale (organization_id, is_all)
-  values (case tg_table_name when 'facilities' then (to_jsonb(new) ->> 'organization_id')::uuid else new.id end, true);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION overview_events_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op in ('INSERT', 'UPDATE') then
-    insert into overview_stale (organization_id, around)
-    select distinct organization_id, date_trunc('hour', at) from changed, lateral (values (start_time), (end_time)) as v (at);
-  end if;
-  if tg_op in ('DELETE', 'UPDATE') then
-    insert into overview_stale (organization_id, around)
-    select distinct organization_id, date_trunc('hour', at) from former, lateral (values (start_time), (end_time)) as v (at);
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION overview_events_moved()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into overview_stale (organization_id, around)
-  select organization_id, date_trunc('hour', paid_at) from payments
-  where organization_id = new.organization_id and event_id = new.id and status = 'succeeded'
-  union
-  select refunds.organization_id, date_trunc('hour', refunds.updated_at)
-  from payments join refunds on refunds.organization_id = payments.organization_id and refunds.payment_id = payments.id
-  where payments.organization_id = new.organization_id and payments.event_id = new.id and refunds.status = 'succeeded';
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION overview_hours_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into overview_stale (organization_id) values (coalesce(new.organization_id, old.organization_id));
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION overview_money_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_table_name = 'payments' then
-    insert into overview_stale (organization_id, around)
-    select distinct organization_id, date_trunc('hour', paid_at) from changed where paid_at is not null;
-  else
-    insert into overview_stale (organization_id, around)
-    select distinct organization_id, date_trunc('hour', updated_at) from changed where status <> 'pending';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION overview_sums_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update overview_dates set is_summed = false where organization_id = new.id;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION raise_event_sequence()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.sequence = greatest(old.sequence, floor(extract(epoch from old.updated_at))::int - 1577836800) + 1;
-  return new;
-end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
@@ -212,7 +142,6 @@ CREATE INDEX closures_by_end ON closures USING btree (organization_id, to_date, 
 CREATE INDEX closures_by_end_everywhere ON closures USING btree (to_date, from_date, id) WHERE archived_at IS NULL;
 CREATE INDEX closures_by_id ON closures USING btree (id);
 CREATE INDEX closures_of_facility ON closures USING btree (organization_id, facility_id, to_date) WHERE archived_at IS NULL;
-CREATE TRIGGER overview_closures_changed AFTER INSERT OR UPDATE ON closures FOR EACH ROW EXECUTE FUNCTION overview_hours_changed();
 
 create table customer_merges (
   organization_id uuid not null,
@@ -458,11 +387,6 @@ CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 
 CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;
 CREATE INDEX events_to_remind ON events USING btree (start_time) WHERE status = 'approved'::text AND reminded_at IS NULL;
 CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) INCLUDE (pending_reason) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
-CREATE TRIGGER events_sequence_raised BEFORE UPDATE ON events FOR EACH ROW WHEN (new.updated_at <> old.updated_at) EXECUTE FUNCTION raise_event_sequence();
-CREATE TRIGGER overview_events_deleted AFTER DELETE ON events REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION overview_events_changed();
-CREATE TRIGGER overview_events_inserted AFTER INSERT ON events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_events_changed();
-CREATE TRIGGER overview_events_moved AFTER UPDATE OF field_id ON events FOR EACH ROW WHEN (old.field_id <> new.field_id) EXECUTE FUNCTION overview_events_moved();
-CREATE TRIGGER overview_events_updated AFTER UPDATE ON events REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_events_changed();
 
 create table facilities (
   organization_id uuid not null,
@@ -500,7 +424,6 @@ CREATE INDEX facilities_by_name ON facilities USING btree (organization_id, name
 CREATE INDEX facilities_by_name_everywhere ON facilities USING btree (name, id) WHERE archived_at IS NULL;
 CREATE UNIQUE INDEX facilities_external_id_key ON facilities USING btree (organization_id, external_id) WHERE archived_at IS NULL AND external_id IS NOT NULL;
 CREATE INDEX facilities_search ON facilities USING gin (fold((name || ' '::text) || COALESCE(complete_address, ''::text)) gin_trgm_ops);
-CREATE TRIGGER overview_facilities_changed AFTER UPDATE OF timezone ON facilities FOR EACH ROW WHEN (old.timezone <> new.timezone) EXECUTE FUNCTION overview_clock_changed();
 
 create table field_opening_hours (
   organization_id uuid not null,
@@ -511,7 +434,6 @@ create table field_opening_hours (
   constraint field_opening_hours_organization_id_pattern_id_fkey FOREIGN KEY (organization_id, pattern_id) REFERENCES opening_hour_patterns(organization_id, id)
 );
 CREATE INDEX field_opening_hours_of_pattern ON field_opening_hours USING btree (organization_id, pattern_id, field_id);
-CREATE TRIGGER overview_links_changed AFTER INSERT OR DELETE OR UPDATE ON field_opening_hours FOR EACH ROW EXECUTE FUNCTION overview_hours_changed();
 
 create table field_price_patterns (
   organization_id uuid not null,
@@ -596,7 +518,6 @@ CREATE UNIQUE INDEX fields_external_id_key ON fields USING btree (organization_i
 CREATE INDEX fields_of_facility ON fields USING btree (organization_id, facility_id, trail) WHERE archived_at IS NULL;
 CREATE INDEX fields_of_parent ON fields USING btree (organization_id, parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX fields_search ON fields USING gin (fold(name) gin_trgm_ops);
-CREATE TRIGGER overview_fields_changed AFTER INSERT OR UPDATE OF status, archived_at, parent_id ON fields FOR EACH ROW EXECUTE FUNCTION overview_hours_changed();
 
 create table files (
   organization_id uuid not null,
@@ -813,7 +734,6 @@ create table opening_hour_patterns (
 CREATE INDEX opening_hour_patterns_by_id ON opening_hour_patterns USING btree (id);
 CREATE INDEX opening_hour_patterns_by_name ON opening_hour_patterns USING btree (organization_id, name, id) WHERE archived_at IS NULL;
 CREATE INDEX opening_hour_patterns_by_name_everywhere ON opening_hour_patterns USING btree (name, id) WHERE archived_at IS NULL;
-CREATE TRIGGER overview_patterns_changed AFTER INSERT OR UPDATE ON opening_hour_patterns FOR EACH ROW EXECUTE FUNCTION overview_hours_changed();
 
 create table organizations (
   id uuid not null,
@@ -866,8 +786,6 @@ create table organizations (
 CREATE INDEX organizations_archived ON organizations USING btree (id) WHERE archived_at IS NOT NULL;
 CREATE INDEX organizations_by_name ON organizations USING btree (name, id) WHERE archived_at IS NULL;
 CREATE INDEX organizations_search ON organizations USING gin (fold((name || ' '::text) || COALESCE(email, ''::text)) gin_trgm_ops);
-CREATE TRIGGER overview_organizations_archived AFTER UPDATE OF archived_at, currency ON organizations FOR EACH ROW WHEN ((old.archived_at IS NULL) <> (new.archived_at IS NULL) OR old.currency <> new.currency) EXECUTE FUNCTION overview_sums_changed();
-CREATE TRIGGER overview_organizations_changed AFTER UPDATE OF timezone, currency ON organizations FOR EACH ROW WHEN (old.timezone <> new.timezone OR old.currency <> new.currency) EXECUTE FUNCTION overview_clock_changed();
 
 create table overview_dates (
   organization_id uuid not null,
@@ -1026,8 +944,6 @@ CREATE INDEX payments_search ON payments USING gin (organization_id, search gin_
 CREATE INDEX payments_unsettled ON payments USING btree (organization_id, status, created_at DESC, id) WHERE status <> 'succeeded'::text;
 CREATE INDEX payments_unsettled_everywhere ON payments USING btree (status, created_at DESC, id) WHERE status <> 'succeeded'::text;
 CREATE INDEX payments_without_fee ON payments USING btree (paid_at) WHERE status = 'succeeded'::text AND provider_fee IS NULL;
-CREATE TRIGGER overview_payments_inserted AFTER INSERT ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
-CREATE TRIGGER overview_payments_updated AFTER UPDATE ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
 
 create table price_patterns (
   organization_id uuid not null,
@@ -1124,8 +1040,6 @@ CREATE INDEX refunds_of_payment ON refunds USING btree (organization_id, payment
 CREATE INDEX refunds_open ON refunds USING btree (created_at) WHERE status = 'pending'::text;
 CREATE UNIQUE INDEX refunds_provider_refund_key ON refunds USING btree (organization_id, provider_refund_id) WHERE provider_refund_id IS NOT NULL;
 CREATE INDEX refunds_settled ON refunds USING btree (organization_id, updated_at) WHERE status = 'succeeded'::text;
-CREATE TRIGGER overview_refunds_inserted AFTER INSERT ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
-CREATE TRIGGER overview_refunds_updated AFTER UPDATE ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
 
 create table revisions (
   organization_id uuid not null,

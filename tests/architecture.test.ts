@@ -30,7 +30,7 @@ const contractFiles = [
 /** Files directly in a side, alone or followed by a part's name (`sidebar-drawer`): they mount the modules. */
 const outerFiles: Record<string, string[]> = {
   contract: contractFiles,
-  server: ["admin", "app", "backup", "generate", "import", "jobs", "main", "modules", "restore"],
+  server: ["admin", "app", "backup", "distribute", "generate", "import", "jobs", "main", "modules", "restore"],
   web: [
     "authenticated-layout",
     "error-page",

@@ -1,5 +1,5 @@
 /** Lists the activity log (audit log) with its filters. */
-import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
 import type { activity, ActivityEntry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { ALL_ORGANIZATIONS, inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
@@ -35,15 +35,21 @@ const startOfDate = (date: string, timezone: string, daysLater = 0): Date =>
 const listSubjectSources = () => listModules().flatMap(({ activitySubjects = [] }) => activitySubjects);
 const unionAll = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sql` union all `);
 
+/** Without it, people of other organizations would fill the limited list of matches. Everybody is in that of all organizations. */
+const isInActivity = (organizationId: string): Expression<SqlBool> =>
+  organizationId === ALL_ORGANIZATIONS
+    ? sql`true`
+    : sql`exists (
+        select from activity where activity.organization_id = ${organizationId}
+          and (activity.actor_id = users.id or activity.subject_id = users.id::text)
+      )`;
+
 /** Ids that match a search text. Indexes find both these ids and their entries. */
 function selectMatchingSubjectIds(organizationId: string, q: string) {
   const people = sql`
     (select users.id::text from users
     where ${matchesSearch("users.search", q)}
-      and exists (
-        select from activity where ${inScope("activity.organization_id", organizationId)}
-          and (activity.actor_id = users.id or activity.subject_id = users.id::text)
-      )
+      and ${isInActivity(organizationId)}
     limit ${MAX_NAME_MATCHES})`;
   const things = listSubjectSources().flatMap((source) => source.selectMatchingIds?.(organizationId, q) ?? []);
   return unionAll([people, ...things]);

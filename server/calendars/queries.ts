@@ -118,23 +118,38 @@ export async function insertCalendar(
 /** Write `last_read_at` at most once an hour: programs read feeds often. */
 const TOUCH_INTERVAL_MS = 3_600_000;
 
+/** @throws HttpError 404 if the field or its organization is archived, or the feed's maker may no longer make it */
+async function findFeedFieldName(
+  db: Database,
+  {
+    organization_id,
+    field_id,
+    created_by,
+  }: { organization_id: string | null; field_id: string | null; created_by: string },
+): Promise<string> {
+  const { name } = await db
+    .selectFrom("fields")
+    .innerJoin("organizations", "organizations.id", "fields.organization_id")
+    .select("fields.name")
+    .where("fields.organization_id", "=", organization_id)
+    .where("fields.id", "=", field_id)
+    .where("organizations.archived_at", "is", null)
+    .where(isFieldPresent(organization_id ?? ""))
+    .where(holdsPermission(sql`${created_by}::uuid`, sql`${organization_id}::uuid`, "events.update"))
+    .executeTakeFirstOrThrow(notFound);
+  return name;
+}
+
 export async function findCalendarBySecret(db: Database, secret: string, now: Date) {
-  const found = await db
+  const calendar = await db
     .selectFrom("calendars")
     .leftJoin("users", "users.id", "calendars.user_id")
-    .leftJoin("fields", (join) =>
-      join
-        .onRef("fields.organization_id", "=", "calendars.organization_id")
-        .onRef("fields.id", "=", "calendars.field_id"),
-    )
-    .leftJoin("organizations", "organizations.id", "fields.organization_id")
     .select(["calendars.id", "calendars.user_id", "calendars.organization_id", "calendars.field_id"])
-    .select(["calendars.last_read_at", "users.language", "fields.name as field_name"])
+    .select(["calendars.created_by", "calendars.last_read_at", "users.language", "users.active"])
     .where("calendars.secret_hash", "=", hashSecret(secret))
-    .where(
-      sql<boolean>`(users.active or calendars.field_id is not null and organizations.archived_at is null and ${isFieldPresent(sql.ref("fields.organization_id"))} and ${mayMakerMakeIt})`,
-    )
     .executeTakeFirstOrThrow(notFound);
+  const found = { ...calendar, field_name: calendar.user_id ? null : await findFeedFieldName(db, calendar) };
+  if (calendar.user_id && !calendar.active) throw notFound();
   const isStale = !found.last_read_at || now.getTime() - found.last_read_at.getTime() > TOUCH_INTERVAL_MS;
   if (isStale) await db.updateTable("calendars").set({ last_read_at: now }).where("id", "=", found.id).execute();
   return found;

@@ -5,6 +5,7 @@ import type { Body } from "#contract/kit.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
@@ -20,6 +21,13 @@ import { reoccupyUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow } from "./queries.ts";
 import { initialRemindedAt, assertTransition, resolveConfidentiality, type EventInput } from "./booking-rules.ts";
 import { listSummaryRows, notifyCustomers } from "./notifications.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** Published when an event is on another field, in its transaction. */
+    "events.fieldChanged": { eventId: string };
+  }
+}
 
 type ChangeCall = Call<typeof events.update>;
 type EventChanges = Body<typeof events.update>;
@@ -242,6 +250,7 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
     // The reminder names the time, so a new start needs a new reminder.
     ...(moves.isEarlierOrLater && { reminded_at: initialRemindedAt(new Date(moves.start), now) }),
   });
+  if (field.id !== event.field_id) await publish(call, "events.fieldChanged", { eventId: event.id });
   if (moves.isMove)
     await reoccupyUnits(
       db,

@@ -8,6 +8,7 @@ import { isAnyOf, equalsLiteral, ALL_ORGANIZATIONS, inScope, type Database } fro
 import { statement } from "#server/kit/db/statement.ts";
 import { matchesSearch, matchesText } from "#server/kit/db/text-search.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
+import { insertStale, noteStale } from "#server/kit/notify/overview-stale.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Language } from "#messages/translator.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -313,6 +314,7 @@ const insertEventWithUnits = statement((db, { during, ...row }: NewEvent, langua
         .values({ ...row, customer_id: row.customer_id ?? customerIdOfUser(row) })
         .returningAll(),
     )
+    .with("stale", (cte) => insertStale(cte, row.organization_id, [row.start_time, row.end_time]))
     .with("units", (cte) =>
       cte
         .selectFrom("field_units")
@@ -395,9 +397,39 @@ export async function findEventToChange(
 export type EventRow = Selectable<EventsTable> & { cancellation_deadline: number };
 export type EventUpdate = Updateable<EventsTable>;
 
+/** Columns that the overview counts. */
+const countedColumns = ["field_id", "start_time", "end_time", "status", "type"] as const;
+
+/**
+ * Calendar programs keep the copy of an event with the highest sequence: two changes within a second need two numbers.
+ * Sequences go on from the seconds since 2020, which they once were.
+ */
+const nextSequence = (at: EventUpdate["updated_at"]) => sql<number>`case when updated_at = ${at} then sequence else
+  greatest(sequence, floor(extract(epoch from updated_at - timestamptz '2020-01-01 00:00:00+00'))::int) + 1 end`;
+
 export async function updateEvent(db: Database, organizationId: string, id: string, row: EventUpdate): Promise<void> {
-  await db.updateTable("events").set(row).where("organization_id", "=", organizationId).where("id", "=", id).execute();
+  const isCounted = countedColumns.some((column) => row[column] !== undefined);
+  const isMoved = row.start_time !== undefined || row.end_time !== undefined;
+  const former = isMoved ? await findEventTimes(db, organizationId, id) : undefined;
+  const updated = await db
+    .updateTable("events")
+    .set({ ...row, ...(row.updated_at !== undefined && { sequence: nextSequence(row.updated_at) }) })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .returning(["start_time", "end_time"])
+    .executeTakeFirst();
+  if (!updated || !isCounted) return;
+  const times = [former?.start_time, former?.end_time, updated.start_time, updated.end_time];
+  await noteStale(db, organizationId, times);
 }
+
+const findEventTimes = (db: Database, organizationId: string, id: string) =>
+  db
+    .selectFrom("events")
+    .select(["start_time", "end_time"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
 
 /** Hidden from the booker in the history: team-only members, and who owned the event. */
 const teamOnlyMembers = new Set(["internalNotes", "priceReason", "override", "customer", "creator"]);

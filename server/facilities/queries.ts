@@ -9,6 +9,7 @@ import type { Sport } from "#contract/sports.ts";
 import { listDefaultImages } from "#server/files/queries.ts";
 import { isAnyOf, inScope, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
+import { noteAllStale } from "#server/kit/notify/overview-stale.ts";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 import type { FacilitiesTable } from "#server/kit/db/tables.ts";
@@ -181,10 +182,23 @@ export async function updateFacility(
   changes: Updateable<FacilitiesTable>,
 ): Promise<void> {
   if (Object.values(changes).every((value) => value === undefined)) return;
+  const { timezone } = changes;
+  const isElsewhere = timezone !== undefined && timezone !== (await findTimezone(db, organizationId, id));
   await db
     .updateTable("facilities")
     .set(changes)
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
+  if (isElsewhere) await noteAllStale(db, organizationId);
+}
+
+async function findTimezone(db: Database, organizationId: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("facilities")
+    .select("timezone")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.timezone;
 }

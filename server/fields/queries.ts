@@ -6,6 +6,7 @@ import type { EntityRef } from "#contract/organizations.ts";
 import { lockFacility, listFacilityNames, type FacilityViewer } from "#server/facilities/queries.ts";
 import { isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
+import { noteStaleFromToday } from "#server/kit/notify/overview-stale.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { FieldSportsTable, FieldsTable } from "#server/kit/db/tables.ts";
 import { permittedFields, serializeFields, visibleFields, selectVisibleFields, type FieldViewer } from "./serialize.ts";
@@ -159,6 +160,8 @@ export const isForSport = (sportId: number) => sql<boolean>`exists (
 /** Rows of parts contain `above`, the trail of their parent. */
 export async function insertFields(db: Database, rows: Insertable<FieldsTable>[]): Promise<void> {
   await db.insertInto("fields").values(rows).execute();
+  for (const organizationId of new Set(rows.map((row) => row.organization_id)))
+    await noteStaleFromToday(db, organizationId);
 }
 
 /** A new name is also written into the trails of all parts below. A new parent needs `above`, as in `insertFields`. */
@@ -175,6 +178,9 @@ export async function updateField(
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
+  const { status, archived_at, parent_id } = changes;
+  if (status !== undefined || archived_at !== undefined || parent_id !== undefined)
+    await noteStaleFromToday(db, organizationId);
   if (changes.name !== undefined || changes.above !== undefined) await updateDescendantTrails(db, organizationId, id);
 }
 

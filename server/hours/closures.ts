@@ -4,6 +4,7 @@ import type { Closure, hours } from "#contract/hours.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { inScope, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
+import { noteStaleFromToday } from "#server/kit/notify/overview-stale.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { ClosuresTable } from "#server/kit/db/tables.ts";
 import { closureColumnMap } from "./column-map.ts";
@@ -91,6 +92,7 @@ export const findClosure = async (db: Database, organizationId: string, id: stri
 
 export async function insertClosure(db: Database, row: Insertable<ClosuresTable>): Promise<void> {
   await db.insertInto("closures").values(row).execute();
+  await noteStaleFromToday(db, row.organization_id);
 }
 
 /** @param at null restores the closure. @throws HttpError 404 if it is not in the other state */
@@ -103,4 +105,5 @@ export async function archiveClosure(db: Database, organizationId: string, id: s
     .where("archived_at", at ? "is" : "is not", null)
     .returning("id")
     .executeTakeFirstOrThrow(notFound);
+  await noteStaleFromToday(db, organizationId);
 }

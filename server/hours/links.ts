@@ -1,5 +1,6 @@
 /** Links opening-hour patterns with fields. */
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { noteStaleFromToday } from "#server/kit/notify/overview-stale.ts";
 
 async function insertLinks(db: Database, organizationId: string, patternId: string, fieldIds: readonly string[]) {
   if (fieldIds.length === 0) return;
@@ -12,6 +13,7 @@ async function insertLinks(db: Database, organizationId: string, patternId: stri
     .values(rows)
     .onConflict((conflict) => conflict.columns(["organization_id", "field_id"]).doUpdateSet({ pattern_id: patternId }))
     .execute();
+  await noteStaleFromToday(db, organizationId);
 }
 
 /** Links the pattern with exactly these fields, which lose their former pattern. */
@@ -27,6 +29,7 @@ export async function replacePatternFields(
     .where("pattern_id", "=", patternId)
     .where((e) => e.not(isAnyOf("field_id", fieldIds)))
     .execute();
+  await noteStaleFromToday(db, organizationId);
   await insertLinks(db, organizationId, patternId, fieldIds);
 }
 
@@ -43,4 +46,5 @@ export async function replaceFieldPattern(
     .where("organization_id", "=", organizationId)
     .where("field_id", "=", fieldId)
     .execute();
+  await noteStaleFromToday(db, organizationId);
 }

@@ -10,6 +10,7 @@ import type { ListQuery, Page } from "#contract/kit.ts";
 import { listLinkedFields } from "#server/fields/linked-patterns.ts";
 import { isAnyOf, inScope, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
+import { noteStaleFromToday } from "#server/kit/notify/overview-stale.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 import type { OpeningHourPatternsTable } from "#server/kit/db/tables.ts";
 import { patternColumnMap } from "./column-map.ts";
@@ -91,6 +92,7 @@ export async function updatePattern(
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
+  await noteStaleFromToday(db, organizationId);
 }
 
 /** Exceptions are read some days past the requested dates. */

@@ -34,7 +34,7 @@ export async function allocateInvoiceNumber(
         else known.last + 1
       end,
       last_issued_on = greatest(known.last_issued_on, excluded.last_issued_on)
-    returning last, last_issued_on::text as issued_on`.execute(db);
+    returning last, last_issued_on as issued_on`.execute(db);
   const [row] = rows;
   if (!row) throw new Error(`The series ${series} gave no number`);
   const { last, issued_on: issuedOn } = row;

@@ -117,8 +117,15 @@ export const lockMembership = (db: Database, organizationId: string, userId: str
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound);
 
-/** Locks the organizations that a person owns, in a fixed order. */
-export const lockOwnedOrganizations = (db: Database, userId: string) =>
+/** Locks the organizations that a person owns, in a fixed order, each by itself: they may be on different machines. */
+export async function lockOwnedOrganizations(db: Database, userId: string) {
+  const owned = await listOwnedOrganizations(db, userId);
+  for (const { id } of owned)
+    await db.selectFrom("organizations").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+  return listOwnedOrganizations(db, userId);
+}
+
+const listOwnedOrganizations = (db: Database, userId: string) =>
   db
     .selectFrom("organizations")
     .innerJoin("membership_roles as held", "held.organization_id", "organizations.id")
@@ -133,7 +140,6 @@ export const lockOwnedOrganizations = (db: Database, userId: string) =>
     .where("memberships.active", "=", true)
     .where("organizations.archived_at", "is", null)
     .orderBy("organizations.id")
-    .forNoKeyUpdate("organizations")
     .execute();
 
 export interface AccountStatus {

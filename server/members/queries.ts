@@ -18,25 +18,13 @@ import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 
 /** Team members have at least one role of type `admin`; customers have none. */
 const isOfType = (type: MemberType, organizationId: string): Expression<SqlBool> => {
-  const hasTeamRole = sql`exists (
-    select from membership_roles as held
-    join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
-    where held.user_id = memberships.user_id and roles.type = 'admin' and ${inScope("held.organization_id", organizationId)}
-  )`;
-  // Few members are in the team, so select them by role. Most are customers, so filter the list by name.
-  const isOfTeam = sql`memberships.user_id = any(array(
+  const isOfTeam = sql<SqlBool>`memberships.user_id = any(array(
     select held.user_id from roles
     join membership_roles as held on held.organization_id = roles.organization_id and held.role_id = roles.id
     where roles.type = 'admin' and ${inScope("roles.organization_id", organizationId)}
   ))`;
-  return type === "team" ? sql`${isOfTeam}` : sql`not ${hasTeamRole}`;
+  return type === "team" ? isOfTeam : sql`not ${isOfTeam}`;
 };
-
-/** In the scope of all organizations, list each user once, with one of their memberships and all roles. */
-const isFirstMembership = sql<SqlBool>`not exists (
-  select from memberships as older
-  where older.user_id = memberships.user_id and older.organization_id < memberships.organization_id
-)`;
 
 const membersQuery = (db: Database, organizationId: string) =>
   db
@@ -62,6 +50,9 @@ export function matchesPhone(phone: RawBuilder<string>, q: string): Expression<S
 export const matchesPerson = (q: string): Expression<SqlBool> =>
   sql<SqlBool>`(${matchesSearch("users.search", q)} or ${matchesPhone(sql`users.phone`, q)})`;
 
+const orderByEmail = ["users.email", "users.id"] as const;
+const orderByName = ["users.last_name", "users.first_name", "users.id"] as const;
+
 export async function listMembers(
   db: Database,
   organizationId: string,
@@ -70,12 +61,14 @@ export async function listMembers(
   let found = membersQuery(db, organizationId);
   if (query.type) found = found.where(isOfType(query.type, organizationId));
   // A few people are sorted by their names; of many, the names are read in their order.
-  found = found.where(organizationId === ALL_ORGANIZATIONS ? isFirstMembership : isPlannedForValues);
+  if (organizationId !== ALL_ORGANIZATIONS) found = found.where(isPlannedForValues);
   if (query.q) found = found.where(matchesPerson(query.q));
   // By the first column of the list that shows them.
-  const sorted =
-    query.type === "team" ? found.orderBy("users.email") : found.orderBy("users.last_name").orderBy("users.first_name");
-  const { data, meta } = await paginate(db, sorted.orderBy("users.id"), query);
+  const order = query.type === "team" ? orderByEmail : orderByName;
+  // In the scope of all organizations, list each user once, with one of their memberships and all roles.
+  if (organizationId === ALL_ORGANIZATIONS) found = found.distinctOn(order);
+  for (const column of order) found = found.orderBy(column);
+  const { data, meta } = await paginate(db, found.orderBy("memberships.organization_id"), query);
   const roles = await listRolesByMember(
     db,
     organizationId,

@@ -20,31 +20,40 @@ const presentRoles = (db: Database, organizationId: string) =>
 /** In the scope of all organizations, list each role once. */
 const isFirstOfName = (organizationId: string) =>
   organizationId === ALL_ORGANIZATIONS
-    ? sql<SqlBool>`not exists (
-        select from roles as older
-        where older.id = roles.id and older.name = roles.name and older.archived_at is null
-          and older.organization_id < roles.organization_id
+    ? sql<SqlBool>`(roles.organization_id, roles.id) in (
+        select distinct on (id, name) organization_id, id from roles
+        where archived_at is null order by id, name, organization_id
       )`
     : sql<SqlBool>`true`;
 
-/** Includes inactive members; over all organizations, those of a built-in role in each of them. */
-function memberCount(organizationId: string) {
-  const ofRole = sql`select count(*)::int from membership_roles as held where held.role_id = roles.id`;
-  const ofOrganization = sql`(${ofRole} and held.organization_id = roles.organization_id)`;
-  return organizationId === ALL_ORGANIZATIONS
-    ? sql<number>`case when roles.id < ${FIRST_CUSTOM_ROLE_ID} then (${ofRole}) else ${ofOrganization} end`
-    : sql<number>`${ofOrganization}`;
-}
-
 const selectRoles = (db: Database, organizationId: string) =>
-  presentRoles(db, organizationId)
-    .where(isFirstOfName(organizationId))
-    .selectAll("roles")
-    .select(memberCount(organizationId).as("members"));
+  presentRoles(db, organizationId).where(isFirstOfName(organizationId)).selectAll("roles");
 type Row = Awaited<ReturnType<ReturnType<typeof selectRoles>["executeTakeFirstOrThrow"]>>;
 
-async function serializeRoles(db: Database, rows: Row[]): Promise<Role[]> {
-  const keyOf = (organizationId: string, roleId: number) => `${organizationId} ${roleId}`;
+const keyOf = (organizationId: string | null, roleId: number) => `${organizationId ?? ALL_ORGANIZATIONS} ${roleId}`;
+
+/**
+ * Includes inactive members.
+ * @returns in the scope of all organizations, built-in roles are counted over all of them
+ */
+async function countMembers(db: Database, scope: string, rows: readonly Row[]): Promise<(row: Row) => number> {
+  const isCountedEverywhere = (roleId: number) => scope === ALL_ORGANIZATIONS && roleId < FIRST_CUSTOM_ROLE_ID;
+  const firstOfOne = sql.lit(scope === ALL_ORGANIZATIONS ? FIRST_CUSTOM_ROLE_ID : 0);
+  const organizationIds = [...new Set(rows.map((row) => row.organization_id))];
+  const roleIds = rows.map(({ id }) => id);
+  const { rows: counted } = await sql<{ organization_id: string | null; role_id: number; members: number }>`
+    select case when role_id >= ${firstOfOne} then organization_id end as organization_id, role_id, count(*)::int as members
+    from membership_roles
+    where ${inScope("organization_id", scope)} and ${isAnyOf("role_id", roleIds)}
+      and (role_id < ${firstOfOne} or ${isAnyOf("organization_id", organizationIds)})
+    group by 1, 2`.execute(db);
+  const counts = new Map(counted.map((row) => [keyOf(row.organization_id, row.role_id), row.members]));
+  return (row) => counts.get(keyOf(isCountedEverywhere(row.id) ? null : row.organization_id, row.id)) ?? 0;
+}
+
+async function serializeRoles(db: Database, organizationId: string, rows: Row[]): Promise<Role[]> {
+  if (rows.length === 0) return [];
+  const membersOf = await countMembers(db, organizationId, rows);
   const organizationIds = rows.map((row) => row.organization_id);
   const linked = await db
     .selectFrom("role_fields as linked")
@@ -69,7 +78,7 @@ async function serializeRoles(db: Database, rows: Row[]): Promise<Role[]> {
     ...roleColumnMap.fromRow(row),
     isBuiltIn: row.id < FIRST_CUSTOM_ROLE_ID,
     fields: (byRole.get(keyOf(row.organization_id, row.id)) ?? []).map(({ id, name }) => ({ id, name })),
-    members: row.members,
+    members: membersOf(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }));
@@ -104,7 +113,7 @@ export async function listRoles(
     .orderBy("roles.id")
     .orderBy("roles.organization_id");
   const { data, meta } = await paginate(db, sorted, query);
-  return { data: await serializeRoles(db, data), meta };
+  return { data: await serializeRoles(db, organizationId, data), meta };
 }
 
 export async function findRole(
@@ -117,7 +126,7 @@ export async function findRole(
     .where("roles.id", "=", id)
     .orderBy("roles.organization_id")
     .executeTakeFirstOrThrow(orElse);
-  const [role] = await serializeRoles(db, [row]);
+  const [role] = await serializeRoles(db, organizationId, [row]);
   if (!role) throw notFound();
   return role;
 }

@@ -5,6 +5,7 @@ import type { organizations } from "#contract/organizations.ts";
 import type { ListQuery, Page, Query } from "#contract/kit.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
+import { noteAllStale } from "#server/kit/notify/overview-stale.ts";
 import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import type { Caller } from "#server/kit/process/app-context.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -152,11 +153,27 @@ export async function findOrganizationToChange(db: Database, organizationId: str
   return serializeOrganization(row, (await listOwners(db, [row.id])).get(row.id));
 }
 
+/** Whether the overview has other dates or other money after the change. */
+async function isCountedOtherwise(
+  db: Database,
+  organizationId: string,
+  { timezone, currency }: Updateable<OrganizationsTable>,
+): Promise<boolean> {
+  if (timezone === undefined && currency === undefined) return false;
+  const before = await db
+    .selectFrom("organizations")
+    .select(["timezone", "currency"])
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
+  return before?.timezone !== (timezone ?? before?.timezone) || before?.currency !== (currency ?? before?.currency);
+}
+
 export async function updateOrganization(
   db: Database,
   organizationId: string,
   changes: Updateable<OrganizationsTable>,
 ): Promise<void> {
+  if (await isCountedOtherwise(db, organizationId, changes)) await noteAllStale(db, organizationId);
   await db.updateTable("organizations").set(changes).where("id", "=", organizationId).execute();
 }
 

@@ -5,6 +5,7 @@ import { eventStatuses, eventTypes } from "#contract/events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { monday, createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
+import { insertPayment, insertRefund } from "#server/payments/ledger.ts";
 import jobs from "./jobs.ts";
 
 const [from, to] = ["2026-05-28", "2026-06-12"];
@@ -48,23 +49,20 @@ interface Step {
   length: number;
 }
 
-async function insertPayment(eventId: string, pick: number): Promise<void> {
+async function pay(eventId: string, pick: number): Promise<void> {
   const at = new Date(Date.parse("2026-05-29T00:00:00Z") + pick * 977_000);
   const id = uuidv7(at);
   const state = { status: "succeeded", currency: "EUR", paid_at: at, created_at: at, updated_at: at };
   const made = { payer_name: "Somebody", method: "cash", recorded_by: club.memberPerson.id, amount: 100 + pick };
   const row = { organization_id: club.organizationId, id, event_id: eventId, ...state, ...made };
-  await testApp.db.insertInto("payments").values(row).execute();
+  await insertPayment(testApp.db, row);
   paymentIds.push(id);
 }
 
-async function insertRefund(payment_id: string, pick: number): Promise<void> {
+async function refund(payment_id: string, pick: number): Promise<void> {
   const at = new Date(Date.parse("2026-05-30T00:00:00Z") + pick * 883_000);
   const row = { payment_id, amount: 7, status: "succeeded", created_at: at, updated_at: at };
-  await testApp.db
-    .insertInto("refunds")
-    .values({ organization_id: club.organizationId, id: uuidv7(at), ...row })
-    .execute();
+  await insertRefund(testApp.db, { organization_id: club.organizationId, id: uuidv7(at), ...row });
 }
 
 async function run({ act, pick, other, quarter, length }: Step): Promise<void> {
@@ -88,8 +86,8 @@ async function run({ act, pick, other, quarter, length }: Step): Promise<void> {
   else if (act === "move") await manager("PATCH", path(`/events/${eventId}`), { ...time, pricing: "keep" });
   else if (act === "cancel") await manager("POST", path(`/events/${eventId}/cancel`), { reason: "Rain" });
   else if (act === "restore") await manager("POST", path(`/events/${eventId}/restore`), {});
-  else if (act === "pay") await insertPayment(eventId, pick);
-  else if (paymentIds.length > 0) await insertRefund(pickOf(paymentIds, pick) ?? "", other);
+  else if (act === "pay") await pay(eventId, pick);
+  else if (paymentIds.length > 0) await refund(pickOf(paymentIds, pick) ?? "", other);
 }
 
 async function readOverview() {

@@ -5,6 +5,7 @@
 import { sql } from "kysely";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { dayMs } from "./split-by-hour.ts";
 import type { Period } from "./refresh.ts";
@@ -75,6 +76,18 @@ async function sumSpans(db: Database, changed: readonly { organization_id: strin
     join overview_fields as counted on counted.organization_id = asked.organization_id
       and counted.date >= asked.first_date and counted.date < asked.first_date + asked.days
     group by asked.days, asked.first_date, counted.organization_id, counted.field_id`.execute(db);
+}
+
+/** The organization leaves the sums, or counts in another currency: the job sums its dates again. */
+export async function clearPlatformSums(
+  { db }: Pick<RequestContext, "db">,
+  { organizationId }: { organizationId: string },
+): Promise<void> {
+  await db
+    .updateTable("overview_dates")
+    .set({ is_summed: false })
+    .where("organization_id", "=", organizationId)
+    .execute();
 }
 
 /** Takes all dates of one longest span together, so that its spans are summed once. False if nothing has changed. */

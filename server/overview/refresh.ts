@@ -1,6 +1,7 @@
 /** Keeps counted dates up to date: recounts changed dates, and counts missing ones. */
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
+import { takeStale } from "#server/kit/notify/overview-stale.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { datesBetween } from "./split-by-hour.ts";
@@ -15,8 +16,6 @@ export interface Period {
 const MAX_DATES_PER_RUN = 62;
 const ROWS_PER_INSERT = 1000;
 
-const LAST_MS_OF_HOUR = 3_600_000 - 1;
-
 async function listTimezones(db: Database, organizationId: string, timezone: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom("facilities")
@@ -27,30 +26,21 @@ async function listTimezones(db: Database, organizationId: string, timezone: str
   return new Set([timezone, ...rows.map((row) => row.timezone)]);
 }
 
-const datesOfHour = (hour: Date, zones: ReadonlySet<string>): string[] =>
-  [...zones].flatMap((zone) => [
-    localDateOf(zone, hour),
-    localDateOf(zone, new Date(hour.getTime() + LAST_MS_OF_HOUR)),
-  ]);
-
 async function markStale(db: Database, organizationId: string, today: string, timezone: string): Promise<void> {
-  const stale = await db
-    .deleteFrom("overview_stale")
-    .where("organization_id", "=", organizationId)
-    .returning(["around", "is_all"])
-    .execute();
+  const stale = await takeStale(db, organizationId);
   if (stale.length === 0) return;
   const zones = await listTimezones(db, organizationId, timezone);
-  const hours = new Map(stale.flatMap(({ around }) => (around ? [[around.getTime(), around] as const] : [])));
-  const dates = [...new Set([...hours.values()].flatMap((hour) => datesOfHour(hour, zones)))];
+  const instants = new Map(stale.flatMap(({ around }) => (around ? [[around.getTime(), around] as const] : [])));
+  const datesOf = (instant: Date) => [...zones].map((zone) => localDateOf(zone, instant));
+  const dates = [...new Set([...instants.values()].flatMap(datesOf))];
   const isAll = stale.some(({ is_all }) => is_all);
-  const isAfter = stale.some(({ around }) => around === null);
+  const isFromToday = stale.some(({ around }) => around === null);
   await db
     .updateTable("overview_dates")
     .set({ is_stale: true })
     .where("organization_id", "=", organizationId)
     .where(
-      sql<boolean>`(${sql.lit(isAll)} or date = any(${dates}::date[]) or ${sql.lit(isAfter)} and date >= ${today})`,
+      sql<boolean>`(${sql.lit(isAll)} or date = any(${dates}::date[]) or ${sql.lit(isFromToday)} and date >= ${today})`,
     )
     .execute();
 }

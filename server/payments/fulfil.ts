@@ -10,7 +10,7 @@ import type { PaymentsTable } from "#server/kit/db/tables.ts";
 import { createLimiter } from "#server/kit/process/limiter.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { translators } from "#server/kit/process/translators.ts";
-import { amountDue, lockEvent, publishPaymentSucceeded, type PaymentRow } from "./ledger.ts";
+import { amountDue, lockEvent, publishPaymentSucceeded, updatePayment, type PaymentRow } from "./ledger.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid } from "./mail.ts";
 import { ProviderRefusal, type SessionRef, type SessionState } from "./provider.ts";
@@ -63,18 +63,8 @@ async function retrieveSession(context: TenantContext, payment: PaymentRow, ref:
   }
 }
 
-async function updatePayment(
-  { db, organizationId, now }: TenantContext,
-  payment: PaymentRow,
-  row: Updateable<PaymentsTable>,
-): Promise<void> {
-  await db
-    .updateTable("payments")
-    .set({ ...row, asked_at: now })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", payment.id)
-    .execute();
-}
+const saveSession = ({ db, now }: TenantContext, payment: PaymentRow, row: Updateable<PaymentsTable>): Promise<void> =>
+  updatePayment(db, payment, { ...row, asked_at: now });
 
 async function applyUnpaidSession(
   context: TenantContext,
@@ -84,14 +74,14 @@ async function applyUnpaidSession(
   const { db, now, organizationId } = context;
   if (payment.status === "succeeded") {
     await saveDifference(context, payment, { ours: payment.amount, theirs: null });
-    return updatePayment(context, payment, {});
+    return saveSession(context, payment, {});
   }
   const isOver = session.state === "expired";
   const status = isOver ? (session.failure ? "failed" : "canceled") : "processing";
   // A finished payment stays finished; a declined one keeps its failure while its page is open.
-  if (payment.status !== "processing" && payment.status !== "created") return updatePayment(context, payment, {});
+  if (payment.status !== "processing" && payment.status !== "created") return saveSession(context, payment, {});
   const isNews = status !== payment.status || session.failure !== payment.failure;
-  await updatePayment(context, payment, {
+  await saveSession(context, payment, {
     status,
     provider_intent_id: session.intentId ?? payment.provider_intent_id,
     failure: session.failure,
@@ -110,8 +100,8 @@ async function applyPaidSession(
   const { db, now, organizationId } = context;
   const fees = { provider_fee: session.fee, application_fee: session.applicationFee };
   if (payment.status === "succeeded") {
-    if (session.fee === null) return updatePayment(context, payment, {});
-    await updatePayment(context, payment, { ...fees, updated_at: now });
+    if (session.fee === null) return saveSession(context, payment, {});
+    await saveSession(context, payment, { ...fees, updated_at: now });
     return insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
   }
   if (session.currency !== payment.currency) return failForCurrency(context, payment, session);
@@ -128,7 +118,7 @@ async function applyPaidSession(
     updated_at: now,
     ...fees,
   };
-  await updatePayment(context, payment, made);
+  await saveSession(context, payment, made);
   const outcome = await confirmPayment(context, payment.event_id);
   await publishPaymentSucceeded(context, payment);
   await insertActivityEntry(db, {
@@ -157,7 +147,7 @@ async function failForCurrency(context: TenantContext, payment: PaymentRow, sess
   const { db, now, organizationId } = context;
   const language = await findPayerLanguage(context, payment.user_id);
   const taken = formatMoney(session.amount, session.currency, language);
-  await updatePayment(context, payment, {
+  await saveSession(context, payment, {
     status: "failed",
     provider_intent_id: session.intentId,
     provider_charge_id: session.chargeId,

@@ -1,10 +1,11 @@
 /** Ledger (balance): computes the money of an event from its payments and refunds, such as the amount due (outstanding). */
-import { sql, type Insertable, type Selectable, type SelectQueryBuilder } from "kysely";
+import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from "kysely";
 import type { disputeStates } from "#contract/payments.ts";
 import { updateEventMoney } from "#server/events/occupancy.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { noteStale } from "#server/kit/notify/overview-stale.ts";
 import type { EventsTable, PaymentsTable, RefundsTable, Tables } from "#server/kit/db/tables.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
@@ -93,10 +94,70 @@ export const amountPayable = (event: {
 
 export async function insertPayment(db: Database, row: Insertable<PaymentsTable>): Promise<void> {
   await db.insertInto("payments").values(row).execute();
+  await noteStale(db, row.organization_id, [row.paid_at]);
+}
+
+export async function updatePayment(
+  db: Database,
+  { organization_id, id, paid_at }: Pick<PaymentRow, "organization_id" | "id" | "paid_at">,
+  row: Updateable<PaymentsTable>,
+): Promise<void> {
+  await db
+    .updateTable("payments")
+    .set(row)
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
+  await noteStale(db, organization_id, [paid_at, row.paid_at]);
 }
 
 export async function insertRefund(db: Database, row: Insertable<RefundsTable>): Promise<void> {
   await db.insertInto("refunds").values(row).execute();
+  if (row.status === "succeeded") await noteStale(db, row.organization_id, [row.updated_at]);
+}
+
+export async function updateRefund(
+  db: Database,
+  { organization_id, id }: Pick<Selectable<RefundsTable>, "organization_id" | "id">,
+  row: Updateable<RefundsTable>,
+): Promise<void> {
+  const updated = await db
+    .updateTable("refunds")
+    .set(row)
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .returning(["status", "updated_at"])
+    .executeTakeFirst();
+  if (updated?.status === "succeeded") await noteStale(db, organization_id, [updated.updated_at]);
+}
+
+/** Its money counts for its field, on the dates when it moved. */
+export async function noteMoneyStale(
+  { db, organizationId }: TenantContext,
+  { eventId }: { eventId: string },
+): Promise<void> {
+  const paid = await db
+    .selectFrom("payments")
+    .select(["id", "paid_at"])
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "=", eventId)
+    .where("status", "=", "succeeded")
+    .execute();
+  if (paid.length === 0) return;
+  const refunded = await db
+    .selectFrom("refunds")
+    .select("updated_at")
+    .where("organization_id", "=", organizationId)
+    .where(
+      isAnyOf(
+        "payment_id",
+        paid.map(({ id }) => id),
+      ),
+    )
+    .where("status", "=", "succeeded")
+    .execute();
+  const instants = [...paid.map(({ paid_at }) => paid_at), ...refunded.map(({ updated_at }) => updated_at)];
+  await noteStale(db, organizationId, instants);
 }
 
 export async function publishPaymentSucceeded(

@@ -16,6 +16,7 @@ import {
   lockEvent,
   insertRefund,
   updateEventTotals,
+  updateRefund,
   publishPaymentRefunded,
   type PaymentRow,
 } from "./ledger.ts";
@@ -85,17 +86,12 @@ export async function settleRefundWithin(
   // Given up here, and made at the provider all the same.
   const isMadeAfterAll = refund.status === "failed" && outcome.state === "succeeded";
   if (refund.status !== "pending" && !isLate && !isMadeAfterAll) return false;
-  await db
-    .updateTable("refunds")
-    .set({
-      provider_refund_id: outcome.id ?? refund.provider_refund_id,
-      // A succeeded refund keeps its status and date; if the bank returns it later, the team pays in another way.
-      ...(!isLate && { status: outcome.state, updated_at: now }),
-      failure: outcome.failure,
-    })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await updateRefund(db, refund, {
+    provider_refund_id: outcome.id ?? refund.provider_refund_id,
+    // A succeeded refund keeps its status and date; if the bank returns it later, the team pays in another way.
+    ...(!isLate && { status: outcome.state, updated_at: now }),
+    failure: outcome.failure,
+  });
   if (outcome.state === "pending") return true;
   await recordRefundActivity(context, { ...refund, currency }, outcome);
   if (outcome.state === "succeeded") {

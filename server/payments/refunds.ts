@@ -58,18 +58,17 @@ export async function requestRefund(
 }
 
 /** Newest first, locked until the transaction ends. */
-const lockRefundablePayments = (db: Database, organizationId: string, eventId: string) =>
-  db
+async function lockRefundablePayments(db: Database, organizationId: string, eventId: string) {
+  const refundable = db
     .selectFrom("payments")
-    .selectAll()
-    .select(refundedAmount.as("given_back"))
     .where("organization_id", "=", organizationId)
     .where("event_id", "=", eventId)
     .where("status", "=", "succeeded")
     .orderBy("paid_at", "desc")
-    .orderBy("id", "desc")
-    .forUpdate()
-    .execute();
+    .orderBy("id", "desc");
+  await refundable.select("id").forUpdate().execute();
+  return refundable.selectAll().select(refundedAmount.as("given_back")).execute();
+}
 
 /** @throws HttpError 404, 409 if nothing is left to refund, 422 on an amount above the rest */
 export async function refundPayment(call: Call<typeof payments.refund>): Promise<PaymentDetail> {

@@ -10,6 +10,7 @@ import { assertNoMoneyMoved } from "./currency.ts";
 import { readBankAccount, setBankAccount } from "./providers/bank-transfer/account.ts";
 import { isManual } from "./providers/registry.ts";
 import { receiveWebhook } from "./provider-webhooks.ts";
+import { noteMoneyStale } from "./ledger.ts";
 import { findPayment, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
 import { preparePaymentLink, recordPayment } from "./record-payment.ts";
 import { refundPayment, refundEndedEvent } from "./refunds.ts";
@@ -53,6 +54,7 @@ export default serveModule(
   },
   {
     "organizations.currencyChanging": assertNoMoneyMoved,
+    "events.fieldChanged": noteMoneyStale,
     "events.ended": expireSessionOfEndedEvent,
     "events.holdExpiring": expireSessionBeforeHold,
     "events.refundDue": refundEndedEvent,

@@ -1,6 +1,9 @@
 /** Proves from the catalogue that the schema can be distributed by organization. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { migrationsFolder } from "./migrate.ts";
 import { listTenantTables, tablesOfNoTenant } from "./tenant-tables.ts";
 
 let database: TestDatabase;
@@ -65,4 +68,47 @@ test("each table that stays on one server names an organization, and says why it
   const named = new Set(rows.map(({ table }) => table));
   for (const [table, reason] of Object.entries(tablesOfNoTenant))
     expect([table, named.has(table), reason.length > 20]).toEqual([table, true, true]);
+});
+
+/** Migrations that may run on a database which is distributed already. */
+const FIRST_ON_CLUSTERS = "0100";
+
+/** New tenant tables that are not placed, or that refer to others before they are. */
+function listUnplacedTables(migrations: ReadonlyMap<string, string>): string[] {
+  const recent = [...migrations].filter(([name]) => name >= FIRST_ON_CLUSTERS);
+  return recent.flatMap(([name, text]) =>
+    [...text.matchAll(/create (?:unlogged )?table (\w+) \(([^;]*)\);/gi)]
+      .filter(([, table = "", columns = ""]) => {
+        if (!/^\s*organization_id /m.test(columns) || table in tablesOfNoTenant) return false;
+        const isPlaced = text.includes(`select distribute_by_organization('${table}');`);
+        return !isPlaced || /references (?!users|sports)/i.test(columns);
+      })
+      .map(([, table]) => `${name}: ${table}`),
+  );
+}
+
+test("migrations place new tenant tables with their organization before these refer to others", () => {
+  const names = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
+  const migrations = new Map(names.map((name) => [name, readFileSync(join(migrationsFolder, name), "utf8")]));
+  expect(migrations.size).toBeGreaterThan(40);
+  expect(listUnplacedTables(migrations)).toEqual([]);
+  const columns = "organization_id uuid not null,\n  id uuid not null,\n  primary key (organization_id, id)";
+  const place = "select distribute_by_organization('lamps');";
+  expect(
+    listUnplacedTables(
+      new Map([
+        ["0100-placed.sql", `create table lamps (\n  ${columns}\n);\n${place}`],
+        ["0101-not-placed.sql", `create table lamps (\n  ${columns}\n);`],
+        [
+          "0102-refers.sql",
+          `create table lamps (\n  ${columns.replace("null,", "null references organizations,")}\n);\n${place}`,
+        ],
+      ]),
+    ),
+  ).toEqual(["0101-not-placed.sql: lamps", "0102-refers.sql: lamps"]);
+});
+
+test("on one server, placing a new table does nothing", async () => {
+  await database.pool.query("create table poles (organization_id uuid primary key)");
+  await database.pool.query("select distribute_by_organization('poles')");
 });
