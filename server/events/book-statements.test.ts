@@ -40,7 +40,7 @@ test("a time blocked by the team takes seven statements, of which two write", as
   const statements = await book(club.manager, { kind: "block" });
   expect(statements).toHaveLength(7);
   expect(tablesWritten(statements).filter((tables) => tables.length > 0)).toEqual([
-    ["events", "occupancies"],
+    ["events", "overview_stale", "occupancies"],
     ["changes", "activity"],
   ]);
   expect([statements[1], statements.at(-1)]).toEqual(["begin", "commit"]);

@@ -17,12 +17,12 @@ export const tablesOfNoTenant: Record<string, string> = {
 /** @returns tenant tables with the column that says whose a row is, by name */
 export async function listTenantTables(client: Queryable): Promise<{ table: string; column: string }[]> {
   const { rows } = await client.query<{ table: string; column: string }>(
-    `select c.relname as table, a.attname as column
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    `select c.relname as table, a.attname as column from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname in ('id', 'organization_id') and not a.attisdropped
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      and a.attname = case when c.relname = $1 then 'id' else 'organization_id' end and c.relname <> all($2)
     order by c.relname collate "C"`,
-    [TENANTS, Object.keys(tablesOfNoTenant)],
   );
-  return rows;
+  return rows.filter(
+    ({ table, column }) => column === (table === TENANTS ? "id" : "organization_id") && !(table in tablesOfNoTenant),
+  );
 }
