@@ -1,4 +1,4 @@
-/** `npm run distribute`: says what it would do to the database of DATABASE_URL; with `-- --yes` it does it (docs/scale.md). */
+/** `npm run distribute`: says what it would do to the database of DATABASE_URL; with `-- --trial` it does it (docs/scale.md). */
 import pg from "pg";
 import { CommandError } from "./kit/process/command.ts";
 import { type Config, readConfig } from "./kit/process/config.ts";
@@ -29,7 +29,9 @@ async function run(url: string, isMeant: boolean): Promise<void> {
     for (const line of describePlan(plan)) console.log(line);
     if (plan.copied.length + plan.distributed.length === 0) return console.log("Everything is distributed.");
     if (!isMeant)
-      return console.log("Nothing was changed. Stop the servers, make a backup, and run it with `-- --yes`.");
+      return console.log(
+        "Nothing was changed. This release does not serve a distributed database yet (docs/scale.md). To try it on a copy, run it with `-- --trial`.",
+      );
     console.log("Moving, and comparing each table before and after:");
     const { hasTriggers } = await distribute(client, plan, console.log);
     if (!hasTriggers) console.log(triggersMissing(plan));
@@ -45,13 +47,13 @@ const triggersMissing = ({ triggers }: DistributionPlan) =>
 let config: Config | undefined;
 try {
   const [flag, ...more] = process.argv.slice(2);
-  if (more.length > 0 || (flag !== undefined && flag !== "--yes"))
-    throw new CommandError("Usage: npm run distribute [-- --yes]");
+  if (more.length > 0 || (flag !== undefined && flag !== "--trial"))
+    throw new CommandError("Usage: npm run distribute [-- --trial]");
   config = readConfig(process.env);
   if (!config.databaseUrl)
     throw new CommandError("DATABASE_URL is not set: the embedded database is one server, and cannot be distributed.");
   await migrate(config.databaseUrl);
-  await run(config.databaseUrl, flag === "--yes");
+  await run(config.databaseUrl, flag === "--trial");
 } catch (error) {
   const isExpected = error instanceof CommandError || error instanceof UndistributableError;
   console.error(isExpected ? error.message : (explainStartupError(error, config) ?? error));
