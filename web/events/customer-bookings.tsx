@@ -82,10 +82,13 @@ function BookingRow({ event }: { event: Event }) {
       <span className="flex min-w-0 items-center gap-3">
         <span className="h-7 w-[3px] shrink-0 rounded-full bg-(--ev-bar)" aria-hidden />
         <span className="grid min-w-0">
-          <Link to={path(`/events/${event.id}`)} className="truncate text-13 font-medium hover:underline">
+          <Link
+            to={path(`/events/${event.id}`)}
+            className="text-13 font-medium [overflow-wrap:anywhere] hover:underline"
+          >
             {event.field.name}
           </Link>
-          <span className="truncate text-xs text-ink-3">{event.facility.name}</span>
+          <span className="text-xs text-ink-3 [overflow-wrap:anywhere]">{event.facility.name}</span>
         </span>
       </span>
       <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">

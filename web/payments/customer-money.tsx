@@ -88,7 +88,7 @@ function Payments({ payments: shown, total }: { payments: readonly Payment[]; to
         {shown.map((payment) => (
           <li key={payment.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-13">
             <span className="w-24 text-ink-3 tnum">{dateOf(payment.paid_at ?? payment.created_at)}</span>
-            <Link to={path(`/payments/${payment.id}`)} className={`${textLinkClass} min-w-0 flex-1 truncate`}>
+            <Link to={path(`/payments/${payment.id}`)} className={`${textLinkClass} grow basis-40`}>
               {payment.event.fieldName}
             </Link>
             <span className="text-ink-3">{t(paymentMethodLabels[payment.method])}</span>
