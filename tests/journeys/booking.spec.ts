@@ -113,7 +113,7 @@ test("the team books for a member, sees why it costs what it does, and takes a m
     await expectDate(page, "Start time", "17:30");
     await page.getByRole("combobox", { name: "Duration" }).selectOption({ label: "1 h 30 min · €25.00" });
     await page.getByLabel("Name", { exact: true }).fill("Lesson");
-    await page.getByRole("combobox", { name: "Member" }).fill(person.email);
+    await page.getByRole("combobox", { name: "Customer" }).fill(person.email);
     await page.getByRole("option", { name: /Agathe/ }).click();
     await expect(page.getByLabel("Customer’s name")).toHaveCount(0);
     await page.getByText("Why this price?").click();
