@@ -127,7 +127,8 @@ export async function openFirefox({ viewport, hasTouch }: BrowserSettings): Prom
           actions: [
             { type: "pointerMove", ...start },
             { type: "pointerDown", button: 0 },
-            { type: "pause", duration: restMs },
+            // A tap has no pause: on a loaded machine it would become a long press.
+            ...(restMs > 0 ? [{ type: "pause" as const, duration: restMs }] : []),
             ...path.map((point) => ({ type: "pointerMove" as const, ...point, duration: 50 })),
             { type: "pointerUp", button: 0 },
           ],

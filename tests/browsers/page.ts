@@ -199,7 +199,7 @@ export function openPage(browser: Browser, siteUrl: string, pageElementsScript: 
         ).then(() => undefined),
       count: async () => (await find(selector)).length,
       click: async () => click(await findPlace()),
-      tap: async () => browser.touch([await findPlace()], 30),
+      tap: async () => browser.touch([await findPlace()], 0),
       focus,
       fill: async (text) => {
         await focus();

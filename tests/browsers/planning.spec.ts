@@ -83,7 +83,7 @@ test("by touch one books by a tap, moves after a long press, and a swipe moves n
   const page = await open({ token: club.token, hasTouch: true, viewport: { width: 1024, height: 768 } });
   await openPlanning(page, club);
 
-  await page.browser.touch([await pointOnLane(page, 0, 10)], 30);
+  await page.browser.touch([await pointOnLane(page, 0, 10)], 0);
   await quickBooking(page).getByRole("button", { name: "New customer" }).tap();
   await quickBooking(page).getByLabel("Customer’s name").fill("Hugo Petit");
   await quickBooking(page).getByRole("button", { name: "Book", exact: true }).tap();
@@ -163,7 +163,7 @@ test("on a telephone the team books by a finger, in French", async ({ open }) =>
   const { club } = await createCourts();
   const page = await open({ token: club.token, hasTouch: true, viewport: telephone, language: "fr" });
   await openPlanning(page, club);
-  await page.browser.touch([await pointOnLane(page, 0, 10)], 30);
+  await page.browser.touch([await pointOnLane(page, 0, 10)], 0);
   await quickBooking(page)
     .getByText(/18,00\s€/)
     .first()

@@ -61,16 +61,20 @@ function collectComplaints(): void {
   }
 }
 
+type TouchStep = [type: "pointerdown" | "pointermove" | "pointerup" | "click", point: Point];
+
 /** Runs in the page. */
-function dispatchTouch(type: "pointerdown" | "pointermove" | "pointerup" | "click", { x, y }: Point): void {
-  const target = document.elementFromPoint(x, y) ?? document.body;
-  const place = { bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y };
-  const finger = { ...place, pointerId: 7, pointerType: "touch", isPrimary: true };
-  const isDown = type === "pointerdown" || type === "pointermove";
-  const size = { width: 20, height: 20, pressure: isDown ? 0.5 : 0, buttons: isDown ? 1 : 0 };
-  target.dispatchEvent(new PointerEvent(type, { ...finger, ...size, button: type === "pointermove" ? -1 : 0 }));
-  if (type !== "click") return;
-  if (target instanceof HTMLElement) target.closest<HTMLElement>("a, button, input, label, [tabindex]")?.focus();
+function dispatchTouch(steps: TouchStep[]): void {
+  for (const [type, { x, y }] of steps) {
+    const target = document.elementFromPoint(x, y) ?? document.body;
+    const place = { bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y };
+    const finger = { ...place, pointerId: 7, pointerType: "touch", isPrimary: true };
+    const isDown = type === "pointerdown" || type === "pointermove";
+    const size = { width: 20, height: 20, pressure: isDown ? 0.5 : 0, buttons: isDown ? 1 : 0 };
+    target.dispatchEvent(new PointerEvent(type, { ...finger, ...size, button: type === "pointermove" ? -1 : 0 }));
+    if (type === "click" && target instanceof HTMLElement)
+      target.closest<HTMLElement>("a, button, input, label, [tabindex]")?.focus();
+  }
 }
 
 /** @throws Error if WebKit does not start */
@@ -129,14 +133,22 @@ export async function openWebKit({ viewport }: BrowserSettings): Promise<Browser
       const [start] = path;
       const last = path.at(-1);
       if (!start || !last) throw new Error("A finger needs a point to go down on");
-      await evaluate(dispatchTouch, "pointerdown", start);
+      // A tap is one step: on a loaded machine it would become a long press.
+      if (path.length === 1 && restMs === 0) {
+        const tap: TouchStep[] = [
+          ["pointerdown", start],
+          ["pointerup", start],
+          ["click", start],
+        ];
+        return evaluate(dispatchTouch, tap);
+      }
+      await evaluate(dispatchTouch, [["pointerdown", start]]);
       await sleep(restMs);
       for (const point of path.slice(1)) {
-        await evaluate(dispatchTouch, "pointermove", point);
+        await evaluate(dispatchTouch, [["pointermove", point]]);
         await sleep(20);
       }
-      await evaluate(dispatchTouch, "pointerup", last);
-      if (path.length === 1) await evaluate(dispatchTouch, "click", last);
+      await evaluate(dispatchTouch, [["pointerup", last]]);
     },
     screenshot: async () => Buffer.from(await call<string>("GET", "/screenshot"), "base64"),
     readComplaints,
