@@ -57,6 +57,7 @@ test("by pointer one books by a click and by drawing, moves by dragging, and tak
   const duration = quickBooking(page).getByRole("button", { name: /1 h 30 min/ });
   await duration.waitFor(({ attributes }) => attributes["aria-pressed"] === "true", "is pressed");
   await quickBooking(page).getByText("€25.00", { exact: true }).waitFor();
+  await page.waitUntilLoaded();
   await quickBooking(page).getByRole("button", { name: "Book", exact: true }).click();
   await eventBlock(page, /^Free play, Court A, 12:00 PM to 1:30 PM/).waitFor();
 
@@ -84,6 +85,9 @@ test("by touch one books by a tap, moves after a long press, and a swipe moves n
   await openPlanning(page, club);
 
   await page.browser.touch([await pointOnLane(page, 0, 10)], 0);
+  // The box moves when it has its price.
+  await quickBooking(page).getByText("€18.00", { exact: true }).waitFor();
+  await page.waitUntilLoaded();
   await quickBooking(page).getByRole("button", { name: "New customer" }).tap();
   await quickBooking(page).getByLabel("Customer’s name").fill("Hugo Petit");
   await quickBooking(page).getByRole("button", { name: "Book", exact: true }).tap();
