@@ -1,6 +1,6 @@
 /**
- * State machine of events: who may change or cancel until when (cancellation deadline), as in `docs/decisions/0017-life-of-an-event.md`. Pure. Transitions that are not in the table
- * are refused.
+ * State machine of events, and who may change or cancel until when (cancellation deadline), as in
+ * `docs/decisions/0017-life-of-an-event.md`. Pure. Transitions that are not in the table are refused.
  */
 import type { EventAction } from "./events.ts";
 import type { Permission } from "./permissions.ts";

@@ -1,3 +1,4 @@
+/** Formats amounts of a currency in each language: symbol, decimals, minor units. */
 interface MoneyFormat {
   write: (amount: number) => string;
   whole: number;

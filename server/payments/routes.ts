@@ -6,7 +6,7 @@ import { checkPayment, readEventPayments } from "./event-payments.ts";
 import { sendPaymentLink, sendTransferDetails } from "./mail.ts";
 import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-checkouts.ts";
 import { listPaymentMethods, prepareConnect, readAccount } from "./accounts.ts";
-import { assertNoMoneyMoved } from "./currency.ts";
+import { assertNoMoneyMoved } from "./currency-lock.ts";
 import { readBankAccount, setBankAccount } from "./providers/bank-transfer/account.ts";
 import { isManual } from "./providers/registry.ts";
 import { receiveWebhook } from "./provider-webhooks.ts";

@@ -1,4 +1,4 @@
-/** Finds a customer by any part of name, email, telephone or number. */
+/** Customer picker (autocomplete): finds a customer by any part of name, email, telephone or number. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Customer, customers } from "#contract/customers.ts";

@@ -1,3 +1,4 @@
+/** Customer of a quick booking (autocomplete): one who is known, or a new one by name and telephone. */
 import { UserPlus, X } from "lucide-react";
 import { useState } from "react";
 import { customers } from "#contract/customers.ts";
