@@ -65,6 +65,7 @@ export const personalTables = {
     "disputes",
     "payment_accounts",
     "payments",
+    "provider_accounts",
     "provider_differences",
     "provider_events",
     "refunds",

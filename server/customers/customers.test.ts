@@ -172,6 +172,24 @@ test("merging keeps bookings, payments, notes and contact data, and undoing it g
   expect(paid.status).toBeLessThan(300);
 });
 
+test("an account that came with a merge goes back with it: the other's bookings are not its own", async () => {
+  const account = await testApp.member(club.organizationId, 4);
+  const theirs = testApp.as(account);
+  const own = await theirs("POST", club.path("/events"), draft());
+  const { customerId } = own.body.data.customer;
+  const kept = await create({ firstName: "Desk", lastName: "Name", phone: "06 44 33 22 11" });
+  const event = await book({ customerId: kept.id });
+  const mine = async (): Promise<string[]> =>
+    (await theirs("GET", "/auth/user/events")).body.data.map(({ id }: { id: string }) => id);
+
+  const { body } = await club.staff("POST", club.path(`/customers/${kept.id}/merge`), { customerId });
+  expect((await mine()).toSorted()).toEqual([own.body.data.id, event.id].toSorted());
+  await club.staff("POST", club.path(`/customers/${kept.id}/merges/${body.data.id}/undo`));
+  expect(await mine()).toEqual([own.body.data.id]);
+  expect(await read(kept.id)).toMatchObject({ name: "Desk Name", phone: "06 44 33 22 11", userId: null });
+  expect((await theirs("GET", club.path(`/events/${event.id}`))).status).toBe(404);
+});
+
 test("a merge of two accounts, of a person and a company, or with oneself is refused", async () => {
   const { id } = await create({ firstName: "One" });
   const company = await create({ kind: "company", legalName: "One Ltd" });

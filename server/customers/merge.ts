@@ -17,6 +17,8 @@ interface Moved extends MovedRows {
   wards: string[];
   /** Contact data that the kept customer lacked. */
   filled: (keyof CustomerRow)[];
+  /** Name and contact of the kept customer before the account of the other one came along. */
+  before?: Pick<CustomerRow, "first_name" | "last_name" | "email" | "phone">;
 }
 
 const selectMerges = (db: Database, organizationId: string) =>
@@ -150,13 +152,14 @@ export async function mergeCustomers(call: Call<typeof customers.merge>): Promis
   assertMergeable(kept, merged);
   // The account comes along: it has to leave the merged row first, because only one row may have it.
   const userId = kept.user_id ?? merged.user_id;
+  const bringsAccount = kept.user_id === null && merged.user_id !== null;
   const filled = fillableColumns.filter(
     (column) => kept[column] === null && merged[column] !== null && merged[column] !== kept.id,
   );
   await updateCustomer(db, organizationId, merged.id, { merged_into_id: kept.id, updated_at: now });
   await updateCustomer(db, organizationId, kept.id, {
     ...Object.fromEntries(filled.map((column) => [column, merged[column]])),
-    ...(kept.user_id === null && merged.user_id !== null && accountColumns(merged)),
+    ...(bringsAccount && accountColumns(merged)),
     updated_at: now,
   });
   const [from, to] = [
@@ -168,7 +171,10 @@ export async function mergeCustomers(call: Call<typeof customers.merge>): Promis
     notes: await moveNotes(db, organizationId, merged.id, kept.id),
     roles: await copyRoles(db, organizationId, merged.id, kept.id),
     wards: await moveWards(db, organizationId, merged.id, kept.id),
-    filled: [...filled, ...(kept.user_id === null && merged.user_id !== null ? (["user_id"] as const) : [])],
+    filled,
+    ...(bringsAccount && {
+      before: { first_name: kept.first_name, last_name: kept.last_name, email: kept.email, phone: kept.phone },
+    }),
   };
   const id = uuidv7(now);
   const row: Insertable<CustomerMergesTable> = {
@@ -205,15 +211,19 @@ export async function undoMerge(call: Call<typeof customers.undoMerge>): Promise
     throw new HttpError(409, message("customers.mergeTooOld"));
   const moved = row.moved as unknown as Moved;
   const restored = moved.filled.filter((column) => kept[column] === merged[column]);
+  // The account goes back to the customer who had it, and with it whose bookings are seen by whom.
+  const userId = moved.before && kept.user_id === merged.user_id ? null : kept.user_id;
   await updateCustomer(db, organizationId, kept.id, {
     ...Object.fromEntries(restored.map((column) => [column, null])),
+    ...(userId === null && moved.before),
+    user_id: userId,
     updated_at: now,
   });
   await updateCustomer(db, organizationId, merged.id, { merged_into_id: null, updated_at: now });
   await customerRowsPort.moveRowsBack(
     call,
     moved,
-    { customerId: kept.id, userId: kept.user_id },
+    { customerId: kept.id, userId },
     { customerId: merged.id, userId: merged.user_id },
   );
   await db
