@@ -104,7 +104,7 @@ test(
     await pauseReplay(true);
     await change(here);
     await expect.poll(() => replica.state().status, { ...soon, timeout: 15_000 }).toBe("behind");
-    // It is told in whole seconds.
+    // It is told in tenths of a second.
     expect(replica.state().lagSeconds).toBeGreaterThanOrEqual(5);
     expect(await readerOf(there)).toBe("primary");
     await pauseReplay(false);
