@@ -155,7 +155,7 @@ export function openReplica(primary: Database, { url, max, log }: { url: string;
     },
     state: () => ({
       status: status === "in use" && !isUsed() ? "no answer" : status,
-      lagSeconds: lagMs === undefined ? null : Math.round(lagMs / 100) / 10,
+      lagSeconds: lagMs === undefined ? null : Math.ceil(lagMs / 100) / 10,
     }),
     async close() {
       isClosed = true;
