@@ -94,7 +94,8 @@ export type CustomerDraft = z.output<typeof CustomerDraft>;
 
 /** For whom something is booked: a customer, the customer of an account, or a name that finds or makes one. */
 export const CustomerChoice = z.union([
-  z.strictObject({ customerId: id }),
+  /** Telephone number and email are added to a customer without an account who has none. */
+  z.strictObject({ customerId: id, phone: z.nullish(phone), email: z.nullish(email) }),
   z.strictObject({ userId: id }),
   z.strictObject({ name: nameLine(160), phone: z.nullish(phone), email: z.nullish(email) }),
 ]);

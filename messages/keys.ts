@@ -244,7 +244,6 @@ export interface Messages {
   "availability.bookAndPay": Record<never, never>;
   "availability.chooseTime": Record<never, never>;
   "availability.day": Record<never, never>;
-  "availability.findMember": Record<never, never>;
   "availability.freeTimes": Record<never, never>;
   "availability.instead": Record<never, never>;
   "availability.namedByItself": Record<never, never>;
@@ -304,6 +303,7 @@ export interface Messages {
   "customers.addNote": Record<never, never>;
   "customers.address": Record<never, never>;
   "customers.addressLine": Record<never, never>;
+  "customers.answerFirst": Record<never, never>;
   "customers.archive": Record<never, never>;
   "customers.archiveText": Record<never, never>;
   "customers.archiveTitle": { name: string | number };
@@ -329,7 +329,10 @@ export interface Messages {
   "customers.hasBookings": { count: number };
   "customers.identificationNumber": Record<never, never>;
   "customers.isArchived": Record<never, never>;
+  "customers.isIt": { name: string | number };
+  "customers.isItOneOf": Record<never, never>;
   "customers.isMerged": Record<never, never>;
+  "customers.itIs": { name: string | number };
   "customers.kind": Record<never, never>;
   "customers.lastName": Record<never, never>;
   "customers.legalName": Record<never, never>;
@@ -348,6 +351,7 @@ export interface Messages {
   "customers.nameRequired": Record<never, never>;
   "customers.newNote": Record<never, never>;
   "customers.noAccount": Record<never, never>;
+  "customers.noContact": Record<never, never>;
   "customers.noNotes": Record<never, never>;
   "customers.noneHint": Record<never, never>;
   "customers.noteAdded": Record<never, never>;
@@ -361,6 +365,7 @@ export interface Messages {
   "customers.openKept": Record<never, never>;
   "customers.ownGuardian": Record<never, never>;
   "customers.person": Record<never, never>;
+  "customers.phoneAdded": { phone: string | number };
   "customers.pin": Record<never, never>;
   "customers.pinned": Record<never, never>;
   "customers.postalCode": Record<never, never>;
@@ -369,11 +374,14 @@ export interface Messages {
   "customers.roleUnknown": Record<never, never>;
   "customers.rolesOfAccount": Record<never, never>;
   "customers.saved": Record<never, never>;
+  "customers.similar": Record<never, never>;
+  "customers.somebodyNew": Record<never, never>;
   "customers.title": Record<never, never>;
   "customers.unknown": Record<never, never>;
   "customers.unpin": Record<never, never>;
   "customers.vatNumber": Record<never, never>;
   "customers.wards": Record<never, never>;
+  "customers.yes": Record<never, never>;
   "events.about": Record<never, never>;
   "events.allBookings": { count: number };
   "events.anyFacility": Record<never, never>;
@@ -2041,6 +2049,7 @@ export interface Messages {
   "planning.lifted": { name: string | number };
   "planning.lights": Record<never, never>;
   "planning.linkNotSent": { name: string | number; reason: string | number };
+  "planning.linkTo": Record<never, never>;
   "planning.list": Record<never, never>;
   "planning.lock": Record<never, never>;
   "planning.lockHint": Record<never, never>;

@@ -67,11 +67,38 @@ export function splitName(name: string): { first_name: string; last_name: string
 
 const digitsOf = (phone: string | null | undefined): string => phone?.replace(/\D/g, "") ?? "";
 
-/** Somebody of the same name and the same telephone number is the same person; so is a name alone without any contact. */
+interface Contact {
+  phone?: string | null | undefined;
+  email?: string | null | undefined;
+}
+interface KnownCustomer extends BookingCustomer {
+  phone: string | null;
+  email: string | null;
+}
+
+/** Adds what was learned of a customer without an account who lacks it. */
+async function addContact(
+  { db, organizationId, now }: RequestContext,
+  { customerId, userId, ...known }: KnownCustomer,
+  { phone, email }: Contact,
+): Promise<BookingCustomer> {
+  const learned = {
+    ...(known.phone === null && phone && { phone }),
+    ...(known.email === null && email && { email }),
+  };
+  if (userId === null && Object.keys(learned).length > 0)
+    await updateCustomer(db, organizationId, customerId, { ...learned, updated_at: now });
+  return { customerId, userId };
+}
+
+/**
+ * Somebody of the same name and the same telephone number or email is the same person; so is a name alone without any
+ * contact.
+ */
 async function findSamePerson(
   { db, organizationId }: RequestContext,
-  { name, phone }: { name: string; phone?: string | null | undefined },
-): Promise<BookingCustomer | undefined> {
+  { name, phone, email }: Contact & { name: string },
+): Promise<KnownCustomer | undefined> {
   const rows = await db
     .selectFrom("customers")
     .select(["id", "user_id", "phone", "email"])
@@ -81,12 +108,13 @@ async function findSamePerson(
     .where("archived_at", "is", null)
     .orderBy("created_at")
     .execute();
-  const same = rows.find((row) =>
-    digitsOf(phone) === ""
-      ? row.phone === null && row.email === null && row.user_id === null
-      : digitsOf(row.phone) === digitsOf(phone),
-  );
-  return same && { customerId: same.id, userId: same.user_id };
+  const digits = digitsOf(phone);
+  const same =
+    digits === "" && !email
+      ? rows.find((row) => row.phone === null && row.email === null && row.user_id === null)
+      : (rows.find((row) => digits !== "" && digitsOf(row.phone) === digits) ??
+        rows.find((row) => email && row.email === email));
+  return same && { customerId: same.id, userId: same.user_id, phone: same.phone, email: same.email };
 }
 
 const findOfUser = ({ db, organizationId }: RequestContext, userId: string) =>
@@ -165,10 +193,12 @@ export async function resolveCustomer(
   if ("userId" in choice) return ensureCustomerOfUser(context, choice.userId);
   if ("customerId" in choice) {
     const known = await findPresentCustomer(db, organizationId, choice.customerId);
-    return known ? { customerId: known.id, userId: known.user_id } : null;
+    if (!known) return null;
+    const { id, user_id, phone, email } = known;
+    return addContact(context, { customerId: id, userId: user_id, phone, email }, choice);
   }
   const same = await findSamePerson(context, choice);
-  if (same) return same;
+  if (same) return addContact(context, same, choice);
   const customerId = uuidv7(now);
   await insertCustomer(db, {
     organization_id: organizationId,

@@ -68,6 +68,26 @@ test("a walk-in is one customer, however often they book", async () => {
   expect((await club.staff("GET", club.path("/events?q=0611223344"))).body.meta.total).toBe(2);
 });
 
+test("what is learned of a customer while booking is kept, and what is known of them stays", async () => {
+  const contact = async (id: string) => {
+    const { phone, email } = await read(id);
+    return [phone, email];
+  };
+  const byEmail = await book({ name: "Ella Faure", email: "ella@club.example" });
+  const again = await book({ name: "ella faure", phone: "06 01 02 03 04", email: "ella@club.example" });
+  const { customerId } = byEmail.customer;
+  expect(again.customer.customerId).toBe(customerId);
+  expect(await contact(customerId)).toEqual(["06 01 02 03 04", "ella@club.example"]);
+  await book({ customerId, phone: "06 99 99 99 99", email: "other@club.example" });
+  expect(await contact(customerId)).toEqual(["06 01 02 03 04", "ella@club.example"]);
+
+  const member = await club.member("POST", club.path("/events"), draft());
+  const account = member.body.data.customer.customerId;
+  const [before] = await contact(account);
+  await book({ customerId: account, phone: "06 88 88 88 88" });
+  expect((await contact(account))[0]).toBe(before);
+});
+
 test("a customer is booked for by their id, and one of another organization is unknown", async () => {
   const { id } = await create({ firstName: "Inès", lastName: "Moreau" });
   expect((await book({ customerId: id })).customer).toEqual({

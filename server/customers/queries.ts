@@ -275,7 +275,7 @@ export async function insertCustomerRoles(db: Database, rows: Insertable<Custome
 export const findPresentCustomer = (db: Database, organizationId: string, id: string) =>
   db
     .selectFrom("customers")
-    .select(["id", "user_id", "name"])
+    .select(["id", "user_id", "name", "phone", "email"])
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .where("merged_into_id", "is", null)

@@ -152,6 +152,7 @@ test("the team books for a member, sees why it costs what it does, and takes a m
     await fillDate(page, "Date", date);
     await fillDate(page, "Start time", "23:00");
     await page.getByLabel("Name", { exact: true }).fill("Night match");
+    await page.getByRole("button", { name: "New customer" }).click();
     await page.getByLabel("Customer’s name").fill("Jean Walk-in");
     await page.getByLabel("Customized price").fill("10");
     await page.getByLabel("Reason for this price").fill("Friend of the club");

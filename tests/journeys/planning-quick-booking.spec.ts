@@ -108,6 +108,44 @@ test("a name that was typed and not chosen from the list is booked all the same,
   await expect(quickBookingDialog(page).getByRole("combobox", { name: "Customer" })).toHaveValue("");
 });
 
+test("a walk-in is asked about before a second customer is made, and nothing that was typed is lost", async ({
+  another,
+}) => {
+  const club = await createClub();
+  await createCourt(club);
+  const page = await another({ token: club.token });
+  await openPlanning(page, club);
+  const box = quickBookingDialog(page);
+  await clickLane(page, 0, 10);
+  await page.keyboard.type("Zoé Lebrun 06 12 34 56 78");
+  await box.getByRole("button", { name: "New customer" }).click();
+  await expect(box.getByLabel("Customer’s name")).toHaveValue("Zoé Lebrun");
+  await expect(box.getByLabel("Phone")).toHaveValue("06 12 34 56 78");
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(eventBlock(page, /^Zoé Lebrun, Court A/)).toBeVisible();
+
+  await clickLane(page, 0, 12);
+  await page.keyboard.type("zoe lebrum");
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(box.getByText("Somebody similar is a customer already")).toBeVisible();
+  await expect(box.getByText("Is it Zoé Lebrun?")).toBeVisible();
+  await expectAccessible(page);
+  await box.getByLabel("Email").fill("zoe@club.example");
+  await box.getByRole("button", { name: "Yes, it is Zoé Lebrun" }).click();
+  await expect(box.getByRole("combobox", { name: "Customer" })).toHaveValue("Zoé Lebrun");
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(eventBlock(page, /^Zoé Lebrun, Court A/)).toHaveCount(2);
+
+  await clickLane(page, 0, 14);
+  await page.keyboard.type("Zoe Lebrun");
+  await box.getByRole("button", { name: "New customer" }).click();
+  await expect(box.getByText("zoe@club.example")).toBeVisible();
+  await box.getByRole("button", { name: "No, somebody new" }).click();
+  await expect(box.getByText("Is it Zoé Lebrun?")).toBeHidden();
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(eventBlock(page, /^Zoe Lebrun, Court A/)).toBeVisible();
+});
+
 test("Enter waits for who is meant: a member typed as fast as pasted is booked, and no newcomer of that name", async ({
   another,
 }) => {

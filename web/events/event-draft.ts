@@ -1,8 +1,9 @@
 /** Form schemas of events: forms hold a local date and time, and prices in whole units. */
 import * as z from "zod/mini";
 import { type Event, EventDraft, eventKinds, type events, eventTypes } from "#contract/events.ts";
-import { emptyToNull, type Draft, id, optionalText, phone } from "#contract/kit.ts";
+import { emptyToNull, type Draft, optionalText } from "#contract/kit.ts";
 import { toInstant, toWallClock } from "#web/availability/slots.ts";
+import { BookingCustomer, blankCustomer, toCustomerChoice } from "#web/customers/booking-customer.ts";
 import { formMembers, notInForm } from "#web/kit/form/form-members.ts";
 import { pickChanges } from "#web/kit/form/form-values.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -17,9 +18,7 @@ export const EventFormDraft = z
     startTime: z.iso.time({ precision: -1 }),
     /** In whole units: euros, dollars. */
     price: z.nullish(z.number().check(z.gte(0), z.lte(1_000_000))),
-    customer: z.optional(
-      z.strictObject({ customerId: z.nullish(id), name: optionalText(160), phone: z.nullish(phone) }),
-    ),
+    customer: z.optional(BookingCustomer),
     /** Only in changes. */
     pricing: z.optional(z.enum(["reprice", "keep"])),
     notify: z.optional(z.boolean()),
@@ -28,11 +27,6 @@ export const EventFormDraft = z
     z.refine((draft) => (draft.minPeople ?? 1) <= (draft.maxPeople ?? Infinity), {
       error: "fields.minAboveMax" satisfies MessageKey,
       path: ["maxPeople"],
-      when: hasObjectValue,
-    }),
-    z.refine((draft) => !draft.customer?.phone || Boolean(draft.customer.name), {
-      error: "kit.required" satisfies MessageKey,
-      path: ["customer", "name"],
       when: hasObjectValue,
     }),
   );
@@ -58,7 +52,6 @@ function toEventBody(filled: EventFormDraft, timeZone: string): EventBody {
   const { date, startTime: time, price, priceReason, customer, override, ...rest } = filled;
   const { pricing: _pricing, notify: _notify, ...said } = rest;
   const { people: count, minPeople, maxPeople, sportId: sport, priceType: kind, ...own } = said;
-  const walkIn = customer?.name ? { name: customer.name, ...(customer.phone ? { phone: customer.phone } : {}) } : null;
   const forPeople = {
     people: count ?? null,
     minPeople: minPeople ?? null,
@@ -67,7 +60,7 @@ function toEventBody(filled: EventFormDraft, timeZone: string): EventBody {
     priceType: kind ?? null,
     price: typeof price === "number" ? Math.round(price * 100) : null,
     priceReason: typeof price === "number" ? (priceReason ?? null) : null,
-    customer: customer?.customerId ? { customerId: customer.customerId } : walkIn,
+    customer: toCustomerChoice(customer) ?? null,
   };
   return {
     ...own,
@@ -105,7 +98,7 @@ export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
   price: { blank: null, from: ({ priceCustomized, price }) => (priceCustomized ? price / 100 : null) },
   priceReason: { blank: "", from: () => "" },
   priceType: { blank: null },
-  customer: { blank: { customerId: "", name: "", phone: "" }, from: customerIn },
+  customer: { blank: blankCustomer, from: customerIn },
   description: { blank: "", from: ({ description: text }) => text ?? "" },
   notes: { blank: "", from: ({ notes: text }) => text ?? "" },
   internalNotes: { blank: "", from: ({ internalNotes: text }) => text ?? "" },
@@ -113,9 +106,8 @@ export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
   pricing: { from: () => "reprice" },
   notify: { from: () => true },
 });
-/** A customer is sent by id: name and telephone are typed for new ones only. */
 function customerIn({ customer }: Event) {
-  return { customerId: customer?.customerId ?? "", name: "", phone: "" };
+  return { ...blankCustomer, customerId: customer?.customerId ?? "", name: customer?.name ?? "" };
 }
 export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<typeof EventDraft>, Event>({
   facilityId: { blank: "" },

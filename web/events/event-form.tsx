@@ -5,8 +5,10 @@ import { Repeat } from "lucide-react";
 import { type Event, eventKinds, eventTypes } from "#contract/events.ts";
 import { priceTypes } from "#contract/fields.ts";
 import { payments } from "#contract/payments.ts";
-import { CustomerFields } from "#web/availability/customer-fields.tsx";
 import { QuoteLines, quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
+import { blankCustomer } from "#web/customers/booking-customer.ts";
+import { BookingCustomerField } from "#web/customers/booking-customer-field.tsx";
+import { useSimilarCustomersCheck } from "#web/customers/similar-customers.tsx";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { toInstant, localToday } from "#web/availability/slots.ts";
 import { PeopleFields, SportField, useChosenField, ScheduleFields } from "#web/availability/schedule-fields.tsx";
@@ -67,6 +69,7 @@ export function EventForm({
 }: EventFormProps) {
   const t = useTranslation();
   const { can } = useScope();
+  const assertNoSimilar = useSimilarCustomersCheck();
   const initialValues = useRouterState({ select: ({ location }) => location.state.eventFormValues });
   return (
     <Form
@@ -76,13 +79,16 @@ export function EventForm({
           ? eventForm.filledWith(event)
           : {
               ...eventForm.blank,
-              ...(customerId && { customer: { customerId, name: "", phone: "" } }),
+              ...(customerId && { customer: { ...blankCustomer, customerId } }),
               fieldId,
               date: date ?? localToday(),
               ...initialValues,
             }
       }
-      onSubmit={onSave}
+      onSubmit={async (filled) => {
+        if (filled.kind !== "block") await assertNoSimilar(filled.customer);
+        return onSave(filled);
+      }}
       label={event?.name ?? t("events.create")}
       className="gap-6"
     >
@@ -93,7 +99,7 @@ export function EventForm({
         )}
       </FormSection>
       {!whenOnly && <AboutSection isNew={!event} />}
-      {!whenOnly && <CustomerSection event={event} />}
+      {!whenOnly && <CustomerSection />}
       {!whenOnly && <PriceSection event={event} />}
       {!whenOnly && <NotesSection />}
       {event && (
@@ -208,13 +214,13 @@ export function NotesSection() {
   );
 }
 
-export function CustomerSection({ event }: { event?: Event | undefined }) {
+export function CustomerSection() {
   const t = useTranslation();
   const block = useFieldValue("kind") === "block";
   if (block) return null;
   return (
     <FormSection title={t("events.whoComes")} hint={t("events.whoComesHint")}>
-      <CustomerFields known={event?.customer ?? null} />
+      <BookingCustomerField optional />
     </FormSection>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { MAX_OCCURRENCES } from "#contract/series.ts";
 import { localToday } from "#web/availability/slots.ts";
 import { ScheduleFields } from "#web/availability/schedule-fields.tsx";
+import { useSimilarCustomersCheck } from "#web/customers/similar-customers.tsx";
 import { eventForm } from "#web/events/event-draft.ts";
 import { AboutSection, CustomerSection, NotesSection, PriceSection } from "#web/events/event-form.tsx";
 import { DateField } from "#web/kit/form/date-fields.tsx";
@@ -56,12 +57,14 @@ export function SeriesForm({ onPreview, isPlanned }: SeriesFormProps) {
   const t = useTranslation();
   const isCarried = useRouterState({ select: ({ location }) => location.state.eventFormValues !== undefined });
   const { can } = useScope();
+  const assertNoSimilar = useSimilarCustomersCheck();
   return (
     <Form
       schema={SeriesFormDraft}
       defaultValues={useInitialValues()}
       // Return false, because the preview saves nothing: the form must still guard its values.
       onSubmit={async (filled) => {
+        if (filled.kind !== "block") await assertNoSimilar(filled.customer);
         await onPreview(filled);
         return false;
       }}

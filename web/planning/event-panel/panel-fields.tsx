@@ -11,10 +11,6 @@ import { FormRow, useFieldValue } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** A customer who is known is sent by their id alone. */
-export const withoutKnownName = (filled: EventFormDraft): EventFormDraft =>
-  filled.customer?.customerId ? { ...filled, customer: { ...filled.customer, name: null, phone: null } } : filled;
-
 export function useFieldOptions() {
   const { organizationId } = useScope();
   const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
@@ -52,7 +48,7 @@ export function EventChangePreview({ base, zoneOf }: { base: Event; zoneOf: (fie
     <ChangePreview
       event={base}
       schema={EventFormDraft}
-      changes={(filled: EventFormDraft) => diffEventForm(withoutKnownName(filled), base, zone)}
+      changes={(filled: EventFormDraft) => diffEventForm(filled, base, zone)}
     />
   );
 }

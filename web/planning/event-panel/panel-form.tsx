@@ -17,13 +17,14 @@ import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
+import { BookingCustomerField } from "#web/customers/booking-customer-field.tsx";
+import { useSimilarCustomersCheck } from "#web/customers/similar-customers.tsx";
 import { hasUnsavedChanges } from "#web/planning/unsaved-changes.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { updateCachedPlannings } from "#web/planning/planning-cache.ts";
-import { CustomerField } from "#web/planning/quick-booking/customer-field.tsx";
 import { EditConflictNotice } from "./edit-conflict-notice.tsx";
 import { eventQuery } from "./hover-card.tsx";
-import { withoutKnownName, CustomPriceFields, EventChangePreview, useFieldOptions } from "./panel-fields.tsx";
+import { CustomPriceFields, EventChangePreview, useFieldOptions } from "./panel-fields.tsx";
 
 interface PanelFormProps {
   eventId: string;
@@ -53,16 +54,6 @@ interface EventEditFormProps extends VersionedEditFormProps {
   onTakeTheirs: () => void;
 }
 
-/** The form shows a member's name, but does not send it. */
-const initialValues = (event: Event) => ({
-  ...eventForm.filledWith(event),
-  customer: {
-    customerId: event.customer?.customerId ?? "",
-    name: event.customer?.name ?? "",
-    phone: event.customer?.phone ?? "",
-  },
-});
-
 function ReportUnsaved() {
   const { dirty } = useFormProgress();
   useEffect(() => {
@@ -77,13 +68,17 @@ function EventEditForm({ base, latest, onDone, onTakeTheirs: onTake }: EventEdit
   /** The version whose changes the user has accepted. */
   const [seen, setSeen] = useState(base.updated_at);
   const submit = useSaveChanges(base, { seen, onDone });
+  const assertNoSimilar = useSimilarCustomersCheck();
   const { all, zoneOf } = useFieldOptions();
   const isBlock = base.kind === "block";
   return (
     <Form
       schema={EventFormDraft}
-      defaultValues={initialValues(base)}
-      onSubmit={(filled) => submit(filled, zoneOf(filled.fieldId) ?? base.timezone)}
+      defaultValues={eventForm.filledWith(base)}
+      onSubmit={async (filled) => {
+        if (!isBlock) await assertNoSimilar(filled.customer);
+        return submit(filled, zoneOf(filled.fieldId) ?? base.timezone);
+      }}
       label={t("events.edit")}
       within="view"
       className="gap-4! px-4 py-4 [&_[data-row]]:grid-cols-2! [&_[data-row]]:gap-3!"
@@ -115,7 +110,7 @@ function EventEditForm({ base, latest, onDone, onTakeTheirs: onTake }: EventEdit
         />
         {!isBlock && <TextField name="people" type="number" min={1} label={t("events.people")} optional />}
       </FormRow>
-      {!isBlock && <CustomerField />}
+      {!isBlock && <BookingCustomerField />}
       {!isBlock && <CustomPriceFields currency={base.currency} />}
       {isBlock ? (
         <TextareaField name="description" label={t("planning.visibleText")} rows={2} optional />
@@ -138,7 +133,7 @@ function useSaveChanges(base: Event, { seen, onDone }: { seen: string; onDone: (
   const cache = useQueryClient();
   const params = { organizationId, eventId: base.id };
   return async (filled: EventFormDraft, zone: string) => {
-    const changes = diffEventForm(withoutKnownName(filled), base, zone);
+    const changes = diffEventForm(filled, base, zone);
     if (Object.keys(changes).length === 0) return onDone();
     const body = { ...changes, ...(filled.notify === undefined ? {} : { notify: filled.notify }), seen };
     try {

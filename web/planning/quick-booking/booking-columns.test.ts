@@ -37,7 +37,10 @@ async function requestsFor(values: Partial<QuickDraft>): Promise<string> {
   const filled = QuickDraft.parse({
     ...valuesOf(booking),
     ...{ priceType: valuesOf(booking).priceType || null, until: valuesOf(booking).until || null },
-    customer: { ...valuesOf(booking).customer, customerId: null, phone: valuesOf(booking).customer.phone || null },
+    customer: {
+      ...valuesOf(booking).customer,
+      ...{ customerId: null, phone: valuesOf(booking).customer.phone || null, email: null },
+    },
   });
   const t = (key: string, parameters?: object) => `${key} ${JSON.stringify(parameters ?? {})}`;
   await saveBooking(filled, booking, {
@@ -61,7 +64,7 @@ const samples: { [Name in keyof QuickDraft]: [value: QuickDraft[Name], within?: 
   payment: ["paid"],
   method: ["check", { payment: "paid" }],
   email: ["ines@example.org", { payment: "link", email: "other@example.org" }],
-  customer: [{ name: "Ines Morel", phone: "+33612345678" }],
+  customer: [{ name: "Ines Morel", phone: "+33612345678", denied: [] }],
   text: ["Bring shoes"],
   isInternal: [true, { text: "Bring shoes" }],
   override: [true, { overrideReason: "Tournament" }],
@@ -107,6 +110,6 @@ test("a copy takes what and for whom, neither place nor time, and tells notes fo
   } as unknown as Event;
   expect(copiedValues(event)).toEqual({
     ...{ type: "training", priceType: "user", people: 3, text: "VIP", isInternal: true, reason: "" },
-    customer: { customerId: "c1", name: "Ines Morel", phone: "", email: "" },
+    customer: { customerId: "c1", name: "Ines Morel", phone: "", email: "", denied: [] },
   });
 });

@@ -1,9 +1,9 @@
 /** Maps each field of a quick booking to its initial value, the request, the whole event form and a copy. */
 import type * as z from "zod/mini";
-import type { CustomerChoice } from "#contract/customers.ts";
 import type { Event, events } from "#contract/events.ts";
 import type { Draft } from "#contract/kit.ts";
 import type { series } from "#contract/series.ts";
+import { blankCustomer, toCustomerChoice } from "#web/customers/booking-customer.ts";
 import type { EventFormDraft } from "#web/events/event-draft.ts";
 import type { BookingPlace, QuickDraft } from "./quick-draft.ts";
 
@@ -28,11 +28,6 @@ interface BookingColumn<Value> {
 const isBlock = ({ kind }: QuickDraft) => kind === "block";
 const unlessBlock = <Part extends object>(filled: QuickDraft, part: Part | false | null | undefined | "" | 0) =>
   isBlock(filled) || !part ? {} : part;
-
-function toCustomer({ customerId, name, phone }: QuickDraft["customer"]): CustomerChoice | undefined {
-  if (customerId) return { customerId };
-  return name ? { name, ...(phone ? { phone } : {}) } : undefined;
-}
 
 export const bookingColumns = {
   kind: {
@@ -85,9 +80,9 @@ export const bookingColumns = {
   method: { initial: "cash" },
   email: { initial: "" },
   customer: {
-    initial: { customerId: "", name: "", phone: "", email: "" },
+    initial: blankCustomer,
     toBody: (filled, { defaultName }) => {
-      const customer = toCustomer(filled.customer);
+      const customer = toCustomerChoice(filled.customer);
       return unlessBlock(filled, { name: defaultName, ...(customer ? { customer } : {}) });
     },
     toEventForm: (filled) => ({
@@ -95,14 +90,15 @@ export const bookingColumns = {
         customerId: filled.customer.customerId ?? "",
         name: filled.customer.name ?? "",
         phone: filled.customer.phone ?? "",
+        email: filled.customer.email ?? "",
+        denied: filled.customer.denied,
       },
       ...unlessBlock(filled, { name: filled.customer.name ?? "" }),
     }),
     fromEvent: ({ customer }) => ({
+      ...blankCustomer,
       customerId: customer?.customerId ?? "",
       name: customer?.name ?? "",
-      phone: customer?.phone ?? "",
-      email: "",
     }),
     isRemembered: true,
   },

@@ -203,7 +203,7 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
         <TextField
           name="email"
           type="email"
-          label={t("payments.linkTo")}
+          label={t("planning.linkTo")}
           hint={knownEmail ? t("payments.linkToHint") : undefined}
           autoComplete="off"
           required={!knownEmail}

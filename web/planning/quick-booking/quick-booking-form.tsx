@@ -11,6 +11,8 @@ import { SegmentedField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, FormActions, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
+import { BookingCustomerField } from "#web/customers/booking-customer-field.tsx";
+import { useSimilarCustomersCheck } from "#web/customers/similar-customers.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -18,7 +20,7 @@ import type { Board } from "#web/planning/grid/board.ts";
 import { toEventFormValues, toSeriesFormValues } from "./booking-columns.ts";
 import { type BookingStore, type QuickBooking, usePlacement } from "./booking-store.ts";
 import { BlockFields, ConflictingBookings } from "./block-fields.tsx";
-import { NoteField, CustomerField } from "./customer-field.tsx";
+import { NoteField } from "./note-field.tsx";
 import { type Placement, valuesOf } from "./placement.ts";
 import { isRepeated as isRepeatedBooking, QuickDraft } from "./quick-draft.ts";
 import { PlanFields, PriceFields, PlaceAndTimeFields } from "./booking-fields.tsx";
@@ -40,6 +42,7 @@ export function QuickBookingForm(props: QuickBookingFormProps) {
   const cache = useQueryClient();
   const { organizationId } = useScope();
   const placement = usePlacement(booking, fields);
+  const assertNoSimilar = useSimilarCustomersCheck();
   const continues = useRef(false);
   if (!fields.some(({ id }) => id === booking.openedAt.fieldId)) return null;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,9 +64,17 @@ export function QuickBookingForm(props: QuickBookingFormProps) {
           schema={QuickDraft}
           guard={false}
           store={booking.form}
-          onSubmit={(filled) =>
-            saveBooking(filled, booking, { store, fields, organizationId, cache, t, continues: continues.current })
-          }
+          onSubmit={async (filled) => {
+            if (filled.kind !== "block") await assertNoSimilar(filled.customer);
+            return saveBooking(filled, booking, {
+              store,
+              fields,
+              organizationId,
+              cache,
+              t,
+              continues: continues.current,
+            });
+          }}
           label={t("events.create")}
           className="gap-3! [&_[data-row]]:grid-cols-2! [&_[data-row]]:gap-2!"
         >
@@ -115,7 +126,7 @@ function QuickBookingFields(props: QuickBookingFormProps & { placement: Placemen
           if (next !== "event" && payment !== "free") set("payment", "on_site");
         }}
       />
-      {!isBlock && <CustomerField />}
+      {!isBlock && <BookingCustomerField />}
       <PlaceAndTimeFields placement={placement} fields={fields} />
       {isBlock ? (
         <BlockFields />

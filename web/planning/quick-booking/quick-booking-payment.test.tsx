@@ -135,7 +135,7 @@ test("a link needs an address; where it cannot be sent, what is booked stays boo
   await begin();
   await box.getByText("Pay link").click();
   await box.getByRole("button", { name: "Book", exact: true }).click();
-  const email = box.getByRole("textbox", { name: "Email" });
+  const email = box.getByRole("textbox", { name: "Send link to" });
   await expect.element(email).toHaveAttribute("aria-invalid", "true");
   expect(sent).toEqual([]);
   await email.fill("ines@example.org");

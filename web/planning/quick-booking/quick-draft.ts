@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { eventTypes } from "#contract/events.ts";
 import { priceTypes } from "#contract/fields.ts";
-import { email, id, optionalText, phone } from "#contract/kit.ts";
+import { email, id, optionalText } from "#contract/kit.ts";
 import { manualPaymentMethods } from "#contract/payments.ts";
 import { MAX_OCCURRENCES } from "#contract/series.ts";
 import type { MessageKey } from "#messages/keys.ts";
+import { BookingCustomer } from "#web/customers/booking-customer.ts";
 
 export const quickKinds = ["event", "series", "block"] as const;
 export type QuickKind = (typeof quickKinds)[number];
@@ -31,13 +32,7 @@ export const QuickDraft = z
     method: z.enum(manualPaymentMethods),
     /** The recipient of the payment link; the customer when empty. */
     email: optionalText(254),
-    customer: z.strictObject({
-      customerId: z.nullish(id),
-      name: optionalText(160),
-      phone: z.nullish(phone),
-      /** Belongs to the customer who is chosen. */
-      email: optionalText(254),
-    }),
+    customer: BookingCustomer,
     text: optionalText(),
     isInternal: z.boolean(),
     override: z.boolean(),
@@ -61,11 +56,6 @@ export const QuickDraft = z
     z.refine(({ override, overrideReason, kind }) => kind === "block" || !override || Boolean(overrideReason), {
       error: requiredKey,
       path: ["overrideReason"],
-      when: isObject,
-    }),
-    z.refine(({ customer }) => !customer.phone || Boolean(customer.name), {
-      error: requiredKey,
-      path: ["customer", "name"],
       when: isObject,
     }),
     z.refine(
