@@ -129,7 +129,7 @@ test("a walk-in is asked about before a second customer is made, and nothing tha
   await box.getByRole("button", { name: "Book", exact: true }).click();
   await expect(box.getByText("Somebody similar is a customer already")).toBeVisible();
   await expect(box.getByText("Is it Zoé Lebrun?")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, "the question before a second customer is made");
   await box.getByLabel("Email").fill("zoe@club.example");
   await box.getByRole("button", { name: "Yes, it is Zoé Lebrun" }).click();
   await expect(box.getByRole("combobox", { name: "Customer" })).toHaveValue("Zoé Lebrun");
