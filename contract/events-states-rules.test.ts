@@ -19,6 +19,7 @@ import { permissions } from "./permissions.ts";
 /** The transitions of decision 0017, row by row. All others are refused. */
 const table: Record<TransitionName, Partial<Record<EventState, readonly EventState[]>>> = {
   approve: { pendingApproval: ["approved"] },
+  undoApproval: { approved: ["pendingApproval"] },
   reject: { pendingApproval: ["rejected"] },
   cancel: { pendingPayment: ["canceled"], pendingApproval: ["canceled"], approved: ["canceled"] },
   edit: { approved: ["approved"] },

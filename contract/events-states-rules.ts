@@ -15,7 +15,17 @@ export const eventStates = [
 ] as const;
 export type EventState = (typeof eventStates)[number];
 /** Only the payment provider makes `pay`, and only a job makes `expire`. */
-export const transitionNames = ["approve", "reject", "cancel", "edit", "complete", "restore", "pay", "expire"] as const;
+export const transitionNames = [
+  "approve",
+  "undoApproval",
+  "reject",
+  "cancel",
+  "edit",
+  "complete",
+  "restore",
+  "pay",
+  "expire",
+] as const;
 export type TransitionName = (typeof transitionNames)[number];
 
 export interface EventTransition {
@@ -27,6 +37,7 @@ export interface EventTransition {
 
 export const eventTransitions: readonly EventTransition[] = [
   { act: "approve", from: "pendingApproval", to: ["approved"], by: ["team"] },
+  { act: "undoApproval", from: "approved", to: ["pendingApproval"], by: ["team"] },
   { act: "reject", from: "pendingApproval", to: ["rejected"], by: ["team"] },
   { act: "cancel", from: "pendingPayment", to: ["canceled"], by: ["team", "booker"] },
   { act: "cancel", from: "pendingApproval", to: ["canceled"], by: ["team", "booker"] },
@@ -114,7 +125,7 @@ export const canBookerChange = (event: EventLifecycle, { userId, now }: Pick<Eve
   event.start_time > now &&
   (cancelableUntil(event) >= now || eventStateOf(event) === "pendingPayment");
 
-/** The person who canceled has a short time to undo. The team may also restore later. */
+/** The person who canceled, approved or rejected has a short time to undo. The team may restore later what was canceled or rejected. */
 export const canUndo = (event: EventLifecycle, { userId, now }: Pick<EventReader, "userId" | "now">): boolean =>
   event.ended_by === userId && event.ended_at !== null && now.getTime() - event.ended_at.getTime() <= UNDO_MS;
 

@@ -1,6 +1,7 @@
 /** All modules, in the order of the layers (`tests/support/layers.ts`). */
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
+import { approvals } from "./approvals.ts";
 import { availability } from "./availability.ts";
 import { calendars } from "./calendars.ts";
 import { customers } from "./customers.ts";
@@ -40,6 +41,7 @@ export const contract = {
   availability,
   events,
   series,
+  approvals,
   views,
   planning,
   calendars,

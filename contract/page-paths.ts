@@ -35,6 +35,7 @@ const scopedPaths = [
 
 const organizationPaths = [
   "/activity",
+  "/approvals",
   "/closures/create",
   "/customers/$customerId",
   "/customers/$customerId/edit",

@@ -14,6 +14,7 @@ import { prices } from "./prices/module.ts";
 import { availability } from "./availability/module.ts";
 import { events } from "./events/module.ts";
 import { series } from "./series/module.ts";
+import { approvals } from "./approvals/module.ts";
 import { views } from "./views/module.ts";
 import { planning } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
@@ -41,6 +42,7 @@ export const modules: readonly ServerModule[] = [
   availability,
   events,
   series,
+  approvals,
   views,
   planning,
   calendars,

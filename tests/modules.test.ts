@@ -28,6 +28,9 @@ const withoutEntries = [
   "imports.readAgain",
   "imports.upload",
   "payments.check",
+  // Each event has an entry of its own.
+  "approvals.decide",
+  "approvals.undo",
 ];
 const leavesEntries = ({ name, method, path }: Endpoint) =>
   method !== "GET" &&
@@ -136,6 +139,9 @@ const otherMaps = [
   "web/members/permission-matrix.tsx",
   // The queries of this page that are refetched when a module changes.
   "web/planning/planning-page.tsx",
+  // Their paragraphs are called blocks.
+  "web/general/legal-en.ts",
+  "web/general/legal-fr.ts",
 ];
 
 enforceRules({

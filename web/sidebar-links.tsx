@@ -1,6 +1,6 @@
 /** Links of the sidebar (navigation menu), with the current page marked. */
 import { Link, useRouterState } from "@tanstack/react-router";
-import { type ComponentType, memo, type SVGProps } from "react";
+import { type ComponentType, memo, Suspense, type SVGProps } from "react";
 import { cx } from "./kit/ui/cx.ts";
 import { useTranslation } from "./kit/format/translation.ts";
 
@@ -9,6 +9,7 @@ export interface NavItem {
   label: string;
   icon: ComponentType<SVGProps<SVGSVGElement>>;
   alsoCurrentAt?: readonly string[];
+  count?: ComponentType | undefined;
 }
 
 const isAtPath = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
@@ -37,13 +38,20 @@ export const navLinkClass =
   "group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-13 font-medium text-ink-2 hover:bg-hover hover:text-ink hover:transition-colors max-lg:h-10 max-lg:text-sm";
 
 /** Memoized, because rendering a router link is slow. */
-const NavLink = memo(({ to, label, icon: Icon, current }: Omit<NavItem, "alsoCurrentAt"> & { current: boolean }) => (
-  <Link
-    to={to}
-    aria-current={current ? "page" : undefined}
-    className={cx(navLinkClass, current && "bg-active text-ink")}
-  >
-    <Icon className={cx("size-4 shrink-0", current ? "text-accent-ink" : "text-ink-3")} aria-hidden />
-    <span className="truncate">{label}</span>
-  </Link>
-));
+const NavLink = memo(
+  ({ to, label, icon: Icon, count: Count, current }: Omit<NavItem, "alsoCurrentAt"> & { current: boolean }) => (
+    <Link
+      to={to}
+      aria-current={current ? "page" : undefined}
+      className={cx(navLinkClass, current && "bg-active text-ink")}
+    >
+      <Icon className={cx("size-4 shrink-0", current ? "text-accent-ink" : "text-ink-3")} aria-hidden />
+      <span className="truncate">{label}</span>
+      {Count && (
+        <Suspense>
+          <Count />
+        </Suspense>
+      )}
+    </Link>
+  ),
+);

@@ -7,7 +7,7 @@ const pathsOf = (menu: Menu) =>
 
 test("the team of an organization has all that is done there, in groups", () => {
   expect(pathsOf("team")).toEqual([
-    ["/overview", "/planning", "/events"],
+    ["/overview", "/planning", "/events", "/approvals"],
     ["/facilities", "/fields", "/opening-hours", "/closures", "/prices"],
     ["/users", "/team-users", "/roles"],
     ["/payments", "/invoices"],

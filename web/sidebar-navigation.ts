@@ -1,10 +1,21 @@
 /** Entries of the sidebar (navigation menu) from the manifests, as the person's permissions allow. */
+import { type ComponentType, lazy } from "react";
 import { navigationIcons } from "./kit/ui/navigation-icons.ts";
 import { type Menu, type MenuGroup, menuGroups, type NavigationEntry } from "./kit/data/modules.ts";
 import { isTeamMember, type Scope, useScope } from "./kit/data/scope.ts";
 import { useTranslation } from "./kit/format/translation.ts";
 import { modules } from "./modules.ts";
 import type { NavItem } from "./sidebar-links.tsx";
+
+type CountLoader = NonNullable<NavigationEntry["count"]>;
+const counts = new Map<CountLoader, ComponentType>();
+
+function lazyCount(load: CountLoader): ComponentType {
+  // If the count fails to load, its entry works without it.
+  const known = counts.get(load) ?? lazy(async () => ({ default: await load().catch(() => () => null) }));
+  counts.set(load, known);
+  return known;
+}
 
 export const listNavigation = (menu: Menu, group: MenuGroup): NavigationEntry[] =>
   modules
@@ -29,10 +40,11 @@ export function useNavGroups(): NavItem[][] {
   return menuGroups.map((group) =>
     listNavigation(findMenu(scope), group)
       .filter(({ permission }) => permission === undefined || can(permission))
-      .map(({ path, isGlobal, label, icon, alsoCurrentAt = [] }) => ({
+      .map(({ path, isGlobal, label, icon, count, alsoCurrentAt = [] }) => ({
         to: isGlobal ? path : pathInScope(path),
         label: t(label as "overview.title"),
         icon: navigationIcons[icon],
+        count: count && lazyCount(count),
         alsoCurrentAt: alsoCurrentAt.flatMap((place) => [place, pathInScope(place)]),
       })),
   );

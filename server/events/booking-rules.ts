@@ -169,6 +169,7 @@ const stateLabels = {
 
 const targetStates: Record<TransitionName, EventState> = {
   approve: "approved",
+  undoApproval: "pendingApproval",
   reject: "rejected",
   cancel: "canceled",
   edit: "approved",

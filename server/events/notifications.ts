@@ -8,7 +8,7 @@ import { eventMailTemplates, type EventMailKind, type EventMailParams, type Even
 import { mailColumns, selectWithNames } from "./serialize.ts";
 
 /** These mails wait some seconds for an undo, so that nobody hears of a change that was taken back. */
-const delayedKinds: readonly EventMailKind[] = ["Moved", "Changed", "Canceled", "Rejected"];
+const delayedKinds: readonly EventMailKind[] = ["Approved", "Moved", "Changed", "Canceled", "Rejected"];
 
 const summaryRows = (db: Database, organizationId: string, ids: readonly string[]) =>
   selectWithNames(db.selectFrom("events"), "en")
@@ -86,6 +86,8 @@ interface NotificationOptions {
   isNew?: boolean;
   /** The row of the one event, as it was inserted. */
   created?: Row;
+  /** Id that one mail about several events waits under for an undo, for instance of their series. */
+  about?: string;
 }
 
 /**
@@ -96,10 +98,10 @@ export async function notifyCustomers(
   context: NotificationContext,
   kind: EventMailKind,
   ids: readonly string[],
-  { reason = null, before, userId, notify = true, isNew = false, created }: NotificationOptions = {},
+  { reason = null, before, userId, notify = true, isNew = false, created, about }: NotificationOptions = {},
 ): Promise<void> {
   const { db, organizationId, now } = context;
-  const [only] = ids.length === 1 && !userId ? ids : [];
+  const [only] = about ? [about] : ids.length === 1 && !userId ? ids : [];
   const withdrawn =
     only && !isNew ? (await cancelQueuedMails(db, only)).map(({ params }) => params as EventMailParams) : [];
   if (!notify) return;

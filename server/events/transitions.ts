@@ -1,4 +1,4 @@
-/** Transitions of an event by a person: approve, reject, cancel, complete, restore. */
+/** Transitions of an event by a person: approve and its undo, reject, cancel, complete, restore. */
 import type { Cancellation, Event, events } from "#contract/events.ts";
 import {
   canBookerChange,
@@ -58,10 +58,29 @@ async function applyTransition(
 export async function approveEvent(call: Call<typeof events.approve>): Promise<Event> {
   const event = await findEventForAct("approve", call);
   const reminded_at = initialRemindedAt(event.start_time, call.now);
-  const approved = await applyTransition(call, event, { status: "approved", pending_reason: null, reminded_at });
-  await notifyCustomers(call, "Approved", [event.id], { notify: call.body.notify });
+  // `ended_at` and `ended_by` say who may undo the approval, and until when.
+  const approved = await applyTransition(call, event, { ...formerState(event, call), status: "approved", reminded_at });
+  const { reason, notify } = call.body;
+  await notifyCustomers(call, "Approved", [event.id], { reason, notify });
   return approved;
 }
+
+/**
+ * Takes an approval back while its mail waits: the event waits for approval again.
+ * @throws HttpError 409 for anybody but who approved it, and once the mail is sent
+ */
+export async function undoApproval(call: Call<typeof events.restore>): Promise<Event> {
+  const { user, now } = call;
+  const event = await findEventForAct("undoApproval", call);
+  if (event.former_status !== "pending" || !canUndo(event, { userId: user.id, now }))
+    throw new HttpError(409, message("approvals.undoOver"));
+  const row = { status: "pending", pending_reason: event.former_pending_reason } as const;
+  const waiting = await applyTransition(call, event, { ...row, ...clearedFormerState });
+  await notifyCustomers(call, "Received", [event.id], { notify: call.body.notify });
+  return waiting;
+}
+
+const clearedFormerState = { former_status: null, former_pending_reason: null, ended_at: null, ended_by: null };
 
 /** Minor units. */
 const amountPaid = ({ paid, refunded }: EventRow): number => paid - refunded;
@@ -216,12 +235,9 @@ export async function restoreEvent(call: Call<typeof events.restore>): Promise<E
   const restored = await applyTransition(call, event, {
     status: event.former_status ?? "approved",
     pending_reason: event.former_pending_reason,
-    former_status: null,
-    former_pending_reason: null,
+    ...clearedFormerState,
     canceled_reason: null,
     rejected_reason: null,
-    ended_at: null,
-    ended_by: null,
     refund_due: null,
     reminded_at: initialRemindedAt(event.start_time, now),
   });

@@ -1,5 +1,4 @@
 /** Books the chosen dates of a series as ordinary events; reports dates that cannot be booked as skipped. */
-import { sql } from "kysely";
 import { events, type Event } from "#contract/events.ts";
 import type { Body, Returns } from "#contract/kit.ts";
 import type { series } from "#contract/series.ts";
@@ -8,8 +7,9 @@ import { notifyBooked } from "#server/events/notifications.ts";
 import { resolveCustomer } from "#server/customers/booking-customer.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
-import { invalidFields, HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
+import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
+import { runInSavepoint } from "#server/kit/http/savepoint.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import {
   assertKnownCustomer,
@@ -23,27 +23,6 @@ import { listActiveDates } from "./read.ts";
 
 type SeriesBooking = Returns<typeof series.create>;
 type ChosenDates = Body<typeof series.create>["dates"];
-
-/**
- * Runs work in a savepoint: an HttpError undoes this work only, and the transaction goes on.
- * @returns the error's message, or undefined on success
- */
-export async function runInSavepoint(
-  { db, t }: Pick<RequestContext, "db" | "t">,
-  work: () => Promise<unknown>,
-): Promise<string | undefined> {
-  await sql`savepoint part`.execute(db);
-  try {
-    await work();
-    await sql`release savepoint part`.execute(db);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    await sql`rollback to savepoint part`.execute(db);
-    const [own] = Object.values(error.errors ?? {}).flat();
-    return renderMessage(t, own ?? error.localizedMessage);
-  }
-}
 
 async function bookOccurrences(
   context: RequestContext,

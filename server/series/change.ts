@@ -8,9 +8,9 @@ import { cancelEvent } from "#server/events/transitions.ts";
 import { listSummaryRows, notifyCustomers } from "#server/events/notifications.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
+import { runInSavepoint } from "#server/kit/http/savepoint.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { runInSavepoint } from "./book.ts";
 import { toLocalDateTime, type SeriesTemplate } from "./plan.ts";
 import { findSeries, listOccurrencesInScope, updateSeriesTemplate } from "./queries.ts";
 

@@ -13,7 +13,7 @@ export const layers = {
     "sports",
   ],
   venues: ["facilities", "fields", "hours", "time-windows", "products", "prices", "subscriptions", "extras"],
-  schedule: ["availability", "events", "series", "waitlist", "views", "planning", "calendars"],
+  schedule: ["availability", "events", "series", "approvals", "blocks", "waitlist", "views", "planning", "calendars"],
   money: ["charges", "packs", "credits", "payments", "tills", "invoices", "reminders", "accounting"],
   players: ["participants", "bookings", "guests", "pages"],
   insight: ["activity", "notifications", "search", "overview", "reports"],

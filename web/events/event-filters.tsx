@@ -147,7 +147,7 @@ const FilterChip = ({ onRemove, children }: { onRemove: () => void; children: Re
   </Button>
 );
 
-function FacilityFilter({ value = "" }: { value: string | undefined }) {
+export function FacilityFilter({ value = "" }: { value: string | undefined }) {
   const [t, { organizationId }] = [useTranslation(), useScope()];
   const set = useSetFilters();
   const [q, setQ] = useState("");

@@ -94,7 +94,11 @@ function TodayFigures({ seen, today }: { seen: Overview; today: string }) {
       t("overview.toApprove"),
       now.toApprove,
       Hourglass,
-      can("events.show") ? path("/events?status=pending&pendingReason=approval") : undefined,
+      can("events.approve")
+        ? path("/approvals")
+        : can("events.show")
+          ? path("/events?status=pending&pendingReason=approval")
+          : undefined,
     ],
     [t("overview.unpaid"), now.unpaid, BadgeEuro, can("events.show") ? path("/events?unpaid=true") : undefined],
     [

@@ -1,5 +1,6 @@
 /** The type of the modules' manifests (`module.ts`), and their registry. */
 import type { AnyRoute } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import type { Permission } from "#contract/permissions.ts";
 import type { NavigationIcon } from "#web/kit/ui/navigation-icons.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -18,6 +19,8 @@ export interface NavigationEntry {
   alsoCurrentAt?: readonly string[];
   permission?: Permission;
   menus: Partial<Record<Menu, readonly [group: MenuGroup, position: number]>>;
+  /** Number of things to do, at the end of the entry; loaded after the sidebar. */
+  count?: () => Promise<ComponentType>;
 }
 
 export type RoutePoint =

@@ -7,6 +7,7 @@ const tones = {
   rose: "bg-rose-bg text-rose-fg [--dot:var(--rose-dot)]",
   blue: "bg-blue-bg text-blue-fg [--dot:var(--blue-dot)]",
   red: "bg-red-bg text-red-fg [--dot:var(--red-dot)]",
+  amber: "bg-amber-bg text-amber-fg [--dot:currentColor]",
   gray: "bg-gray-bg text-gray-fg [--dot:var(--ink-3)]",
   outline: "border border-line text-ink-2 [--dot:var(--ink-3)]",
 };

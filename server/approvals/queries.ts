@@ -1,0 +1,111 @@
+/** Requests in SQL: events that wait for approval; the dates of a series are one request. */
+import { sql } from "kysely";
+import type { approvals, BookingRequest } from "#contract/approvals.ts";
+import type { CustomerKind } from "#contract/customers.ts";
+import type { Query, Returns } from "#contract/kit.ts";
+import { filterEvents } from "#server/events/queries.ts";
+import { selectWithNames } from "#server/events/serialize.ts";
+import { isAnyOf, pageMeta } from "#server/kit/db/database.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { computeHint, isClear, listSpeakingAgainst } from "./hints.ts";
+
+type ListCall = Call<typeof approvals.list>;
+
+const requestId = sql<string>`coalesce(events.series_id, events.id)`;
+
+const filterWaiting = (call: Call, { q, facilityId }: Pick<Query<typeof approvals.list>, "q" | "facilityId">) =>
+  filterEvents(call.db, call, { q, page: 1, per_page: 1, facilityId, status: "pending", pendingReason: "approval" });
+
+const selectEventRows = ({ db, organizationId, language }: ListCall, ids: readonly string[]) =>
+  selectWithNames(
+    db.selectFrom("events").where("events.organization_id", "=", organizationId).where(isAnyOf("events.id", ids)),
+    language,
+  )
+    .select(["customers.kind as customer_kind", "events.override", "events.paid", "fields.status as field_status"])
+    .orderBy("events.start_time")
+    .orderBy("events.id")
+    .execute();
+export type RequestedEvent = Awaited<ReturnType<typeof selectEventRows>>[number];
+
+export async function listRequests(call: ListCall): Promise<Returns<typeof approvals.list>> {
+  const { db, query } = call;
+  const waiting = await filterWaiting(call, query);
+  const grouped = waiting
+    .select(requestId.as("id"))
+    .select((e) => [
+      e.fn.min("events.start_time").as("first"),
+      e.fn.min("events.created_at").as("since"),
+      e.fn.agg<string[]>("array_agg", ["events.id"]).as("event_ids"),
+    ])
+    .groupBy(requestId);
+  const page = await grouped
+    .orderBy(query.order === "oldest" ? "since" : "first")
+    .orderBy("id")
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute();
+  const { total } = await db
+    .selectFrom(grouped.as("requests"))
+    .select((e) => e.fn.countAll<string>().as("total"))
+    .executeTakeFirstOrThrow();
+  const ids = page.flatMap(({ event_ids }) => event_ids);
+  const rows = ids.length === 0 ? [] : await selectEventRows(call, ids);
+  const against = await listSpeakingAgainst(call, rows);
+  const byRequest = Map.groupBy(rows, (row) => row.series_id ?? row.id);
+  return {
+    data: page.flatMap(({ id }) => serializeRequest(id, byRequest.get(id) ?? [], against, call.now) ?? []),
+    meta: pageMeta({ total: Number(total), estimate: false }, query, page.length),
+  };
+}
+
+function serializeRequest(
+  id: string,
+  dates: readonly RequestedEvent[],
+  against: Awaited<ReturnType<typeof listSpeakingAgainst>>,
+  now: Date,
+): BookingRequest | undefined {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (!first || !last) return undefined;
+  const sum = (amount: (row: RequestedEvent) => number) => dates.reduce((total, row) => total + amount(row), 0);
+  const hint = computeHint(
+    dates.map((row) => ({ start: row.start_time, ...against(row.id) })),
+    now,
+  );
+  return {
+    id,
+    eventIds: dates.map((row) => row.id),
+    seriesId: first.series_id,
+    name: first.name,
+    customer:
+      first.customer_id === null
+        ? null
+        : {
+            customerId: first.customer_id,
+            name: first.customer_name ?? "",
+            phone: first.customer_phone,
+            kind: (first.customer_kind ?? "person") as CustomerKind,
+          },
+    people: first.people,
+    facility: { id: first.facility_id, name: first.facility_name },
+    field: { id: first.field_id, name: first.field_name },
+    startTime: first.start_time.toISOString(),
+    endTime: first.end_time.toISOString(),
+    lastStartTime: last.start_time.toISOString(),
+    timezone: first.timezone,
+    price: sum((row) => row.price),
+    paid: sum((row) => row.paid),
+    currency: first.currency,
+    created_at: first.created_at.toISOString(),
+    hint,
+    isClear: isClear(hint, dates.length),
+  };
+}
+
+export async function countRequests(call: Call<typeof approvals.count>): Promise<Returns<typeof approvals.count>> {
+  const waiting = await filterWaiting(call as unknown as Call, { q: "", facilityId: undefined });
+  const { total, oldest } = await waiting
+    .select(sql<string>`count(distinct ${requestId})`.as("total"))
+    .select((e) => e.fn.min("events.created_at").as("oldest"))
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(total), oldest: oldest?.toISOString() ?? null };
+}

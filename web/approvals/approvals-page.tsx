@@ -1,0 +1,292 @@
+/** Requests that wait for approval: decided on the row, or several at once. */
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { Check, Inbox, TriangleAlert, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { activity } from "#contract/activity.ts";
+import { approvals, type BookingRequest, requestOrders } from "#contract/approvals.ts";
+import { FacilityFilter } from "#web/events/event-filters.tsx";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { ListFilters, useSetFilters } from "#web/kit/list/list-filters.tsx";
+import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { Pagination } from "#web/kit/list/pagination.tsx";
+import { SearchBox } from "#web/kit/list/search-box.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { CheckBox } from "#web/kit/ui/check-box.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { Select } from "#web/kit/ui/select.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { RejectDialog } from "./reject-dialog.tsx";
+import { RequestRow, rowClass, useWaitingTime } from "./request-row.tsx";
+import { type DecisionResult, useDecisions } from "./use-decisions.ts";
+
+const ROWS_PER_PAGE = 50;
+const CLOCK_MS = 30_000;
+
+function useClock(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), CLOCK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+const orderLabels = { soonest: "approvals.soonestFirst", oldest: "approvals.oldestFirst" } as const;
+
+export function ApprovalsPage() {
+  const t = useTranslation();
+  const now = useClock();
+  const { organizationId } = useScope();
+  const params = { organizationId };
+  const { q, page } = useListSearch();
+  const { facilityId, order } = useSearch({
+    strict: false,
+    select: (search: { facilityId?: string; order?: (typeof requestOrders)[number] }) => ({
+      facilityId: search.facilityId,
+      order: search.order,
+    }),
+  });
+  const set = useSetFilters();
+  const request = { params, query: { q, page, per_page: ROWS_PER_PAGE, facilityId, order } };
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...endpointQuery(approvals.list, request),
+    placeholderData: keepPreviousRows(request),
+  });
+  const waiting = useQuery(endpointQuery(approvals.count, { params }, { quiet: true })).data?.data;
+  useLiveRefresh(activity.live, organizationId, { events: ["approvals"], customers: ["approvals"] });
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const [rejected, setRejected] = useState<readonly BookingRequest[]>();
+  const { decide, busy, result, clearResult } = useDecisions();
+  const waited = useWaitingTime();
+  const rows = data?.data;
+  const selected = rows?.filter(({ id }) => selectedIds.has(id)) ?? [];
+  const select = (ids: readonly string[], isSelected: boolean) =>
+    setSelectedIds((before) => {
+      const next = new Set(before);
+      for (const id of ids)
+        if (isSelected) next.add(id);
+        else next.delete(id);
+      return next;
+    });
+  const decideAll = async (requests: readonly BookingRequest[], how: Parameters<typeof decide>[1]) => {
+    await decide(requests, how);
+    select(
+      requests.map(({ id }) => id),
+      false,
+    );
+  };
+  const isNarrowed = q !== "" || facilityId !== undefined;
+  return (
+    <Page
+      wide
+      title={t("approvals.title")}
+      meta={waiting && waiting.waiting > 0 && <span className="text-13 text-ink-3 tnum">{waiting.waiting}</span>}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3 lg:px-5">
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+          <SearchBox q={q} label={t("approvals.search")} />
+          <ListFilters>
+            <FacilityFilter value={facilityId} />
+            <Select
+              aria-label={t("approvals.order")}
+              value={order ?? "soonest"}
+              onValueChange={(chosen) => set({ order: chosen === "soonest" ? undefined : chosen })}
+              options={requestOrders.map((value) => ({ value, label: t(orderLabels[value]) }))}
+            />
+          </ListFilters>
+        </div>
+        {waiting?.oldest && (
+          <p className="text-13 text-ink-3 max-sm:hidden">
+            {t("approvals.oldestWaits", { time: waited(waiting.oldest, now) })}
+          </p>
+        )}
+      </div>
+      {result && <RefusedRequests result={result} onClose={clearResult} />}
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : rows?.length === 0 ? (
+        <NothingWaits isNarrowed={isNarrowed} />
+      ) : (
+        <>
+          <div
+            className={cx(
+              rowClass,
+              "min-h-9 border-b border-line bg-sunken text-xs font-medium text-ink-3 max-lg:hidden",
+            )}
+          >
+            <CheckBox
+              label={<span className="sr-only">{t("approvals.selectAll")}</span>}
+              checked={selected.length > 0 && selected.length === rows?.length}
+              mixed={selected.length > 0 && selected.length < (rows?.length ?? 0)}
+              onChange={(isSelected) => select(rows?.map(({ id }) => id) ?? [], isSelected)}
+              className="py-0!"
+            />
+            <span>{t("approvals.requester")}</span>
+            <span>{t("approvals.when")}</span>
+            <span>{t("approvals.where")}</span>
+            <span className="text-right">{t("events.price")}</span>
+            <span>{t("approvals.check")}</span>
+            <span className="text-right">{t("approvals.waits")}</span>
+            <span />
+          </div>
+          <ul
+            aria-label={t("approvals.title")}
+            aria-busy={isPending || isPlaceholderData}
+            className={cx("transition-opacity", isPlaceholderData && "opacity-60")}
+          >
+            {isPending
+              ? Array.from({ length: 6 }, (_, index) => (
+                  <li
+                    key={index}
+                    className="flex min-h-15 items-center gap-4 border-b border-line px-4 lg:px-5"
+                    aria-hidden
+                  >
+                    <Skeleton className="size-8 rounded-full" />
+                    <Skeleton className="h-3.5 w-44" />
+                  </li>
+                ))
+              : rows?.map((row) => (
+                  <RequestRow
+                    key={row.id}
+                    request={row}
+                    now={now}
+                    isSelected={selectedIds.has(row.id)}
+                    isBusy={busy.has(row.id)}
+                    onSelect={(isSelected) => select([row.id], isSelected)}
+                    onApprove={() => void decideAll([row], { answer: "approve" }).catch(() => {})}
+                    onReject={() => setRejected([row])}
+                  />
+                ))}
+          </ul>
+          <div className="px-4 pb-4 lg:px-5">
+            <Pagination meta={data?.meta} />
+          </div>
+        </>
+      )}
+      {selected.length > 0 && (
+        <BulkBar
+          selected={selected}
+          isBusy={busy.size > 0}
+          onApprove={() => void decideAll(selected, { answer: "approve" }).catch(() => {})}
+          onReject={() => setRejected(selected)}
+          onClear={() => setSelectedIds(new Set())}
+        />
+      )}
+      <RejectDialog
+        requests={rejected}
+        onClose={() => setRejected(undefined)}
+        onReject={(requests, draft) => decideAll(requests, { answer: "reject", ...draft })}
+      />
+    </Page>
+  );
+}
+
+function NothingWaits({ isNarrowed }: { isNarrowed: boolean }) {
+  const t = useTranslation();
+  const { path, can } = useScope();
+  if (isNarrowed) return <EmptyState title={t("kit.noResults")}>{t("kit.noResultsHint")}</EmptyState>;
+  return (
+    <EmptyState
+      icon={Inbox}
+      title={t("approvals.nothing")}
+      action={
+        can("fields.show") && (
+          <Link to={path("/fields")} className={`${textLinkClass} text-13`}>
+            {t("approvals.chooseFields")}
+          </Link>
+        )
+      }
+    >
+      {t("approvals.nothingHint")}
+    </EmptyState>
+  );
+}
+
+interface BulkBarProps {
+  selected: readonly BookingRequest[];
+  isBusy: boolean;
+  onApprove: () => void;
+  onReject: () => void;
+  onClear: () => void;
+}
+
+function BulkBar({ selected, isBusy, onApprove, onReject, onClear }: BulkBarProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const count = selected.length;
+  const unclear = selected.filter(({ isClear }) => !isClear).length;
+  const sums = Map.groupBy(selected, ({ currency }) => currency);
+  const sum = [...sums]
+    .map(([currency, rows]) =>
+      money(
+        rows.reduce((total, { price }) => total + price, 0),
+        currency,
+      ),
+    )
+    .join(" + ");
+  return (
+    <section
+      aria-label={t("approvals.selected", { count })}
+      className="sticky bottom-0 z-10 mt-auto flex animate-pop-in flex-wrap items-center gap-2 bg-raised p-3 shadow-pop lg:mr-5 lg:mb-5 lg:ml-auto lg:w-fit lg:min-w-135 lg:rounded-xl lg:py-2 lg:pr-2 lg:pl-4"
+    >
+      <p className="mr-auto text-13 tnum">
+        <span className="font-medium">{t("approvals.selected", { count })}</span> · {sum}
+        <span
+          className={cx(
+            "ml-3 inline-flex items-center gap-1.5 max-sm:hidden [&_svg]:size-4",
+            unclear > 0 ? "text-danger" : "text-accent-ink",
+          )}
+        >
+          {unclear > 0 ? <TriangleAlert aria-hidden /> : <Check aria-hidden />}
+          {unclear > 0 ? t("approvals.withConflict", { count: unclear }) : t("approvals.noConflicts")}
+        </span>
+      </p>
+      <Button aria-haspopup="dialog" disabled={isBusy} onClick={onReject}>
+        {t("approvals.rejectAll")}
+      </Button>
+      <Button variant={unclear > 0 ? "secondary" : "primary"} pending={isBusy} onClick={onApprove}>
+        {t("approvals.approveCount", { count })}
+      </Button>
+      <Button variant="ghost" size="icon" aria-label={t("approvals.clear")} onClick={onClear}>
+        <X aria-hidden />
+      </Button>
+    </section>
+  );
+}
+
+function RefusedRequests({ result: { done, refused }, onClose }: { result: DecisionResult; onClose: () => void }) {
+  const t = useTranslation();
+  return (
+    <div
+      role="alert"
+      className="flex items-start gap-3 border-b border-line bg-rose-bg px-4 py-3 text-13 text-rose-fg lg:px-5"
+    >
+      <TriangleAlert className="mt-px size-4 shrink-0" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          {done > 0 && `${t("approvals.done", { count: done })} · `}
+          {t("approvals.refused", { count: refused.length })}
+        </p>
+        <ul className="max-h-40 overflow-y-auto">
+          {refused.map(({ id, name, reason }) => (
+            <li key={id}>
+              {name}: {reason}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Button variant="ghost" size="icon-sm" aria-label={t("kit.close")} onClick={onClose}>
+        <X aria-hidden />
+      </Button>
+    </div>
+  );
+}

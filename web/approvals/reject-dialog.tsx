@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import type { BookingRequest } from "#contract/approvals.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { SwitchField } from "#web/kit/form/choice-fields.tsx";
+import { Form, FormActions, SubmitButton, useSetField } from "#web/kit/form/form.tsx";
+import { TextareaField } from "#web/kit/form/textarea-field.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { requesterName } from "./use-decisions.ts";
+
+const RejectDraft = z.strictObject({
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
+  notify: z.boolean(),
+});
+export type RejectDraft = z.output<typeof RejectDraft>;
+
+interface RejectDialogProps {
+  /** Undefined while the dialog is closed. */
+  requests: readonly BookingRequest[] | undefined;
+  onClose: () => void;
+  onReject: (requests: readonly BookingRequest[], draft: RejectDraft) => Promise<unknown>;
+}
+
+export function RejectDialog({ requests, onClose, onReject }: RejectDialogProps) {
+  const t = useTranslation();
+  const [only, second] = requests ?? [];
+  const count = requests?.length ?? 0;
+  return (
+    <Dialog
+      open={requests !== undefined}
+      onOpenChange={onClose}
+      title={
+        only && !second
+          ? t("approvals.rejectTitle", { name: requesterName(only) })
+          : t("approvals.rejectSeveralTitle", { count })
+      }
+      description={t("approvals.rejectText")}
+    >
+      {requests && (
+        <Form
+          schema={RejectDraft}
+          defaultValues={{ reason: "", notify: true }}
+          guard={false}
+          onSubmit={async (draft) => {
+            onClose();
+            await onReject(requests, draft);
+          }}
+        >
+          <TextareaField name="reason" label={t("events.reason")} hint={t("events.reasonHint")} rows={2} required />
+          <CommonReasons />
+          <SwitchField name="notify" label={t("planning.notifyAll")} />
+          <FormActions>
+            <Button onClick={onClose}>{t("kit.cancel")}</Button>
+            <SubmitButton variant="danger">
+              {count > 1 ? t("approvals.rejectCount", { count }) : t("approvals.reject")}
+            </SubmitButton>
+          </FormActions>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+const reasonKeys = ["approvals.reasonTaken", "approvals.reasonClosed", "approvals.reasonPriority"] as const;
+
+function CommonReasons() {
+  const t = useTranslation();
+  const set = useSetField();
+  return (
+    <div role="group" aria-label={t("planning.reasons")} className="-mt-2 flex flex-wrap gap-1.5">
+      {reasonKeys.map((key) => (
+        <Button key={key} size="sm" onClick={() => set("reason", t(key))}>
+          {t(key)}
+        </Button>
+      ))}
+    </div>
+  );
+}

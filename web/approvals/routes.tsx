@@ -1,0 +1,21 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { requestOrders } from "#contract/approvals.ts";
+import { listSearch, parseSearchId } from "#web/kit/list/list-search.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
+
+const parseOrder = (value: unknown) => requestOrders.find((order) => order === value && order !== "soonest");
+
+export const approvalRoutes = (parent: AnyRoute): AnyRoute[] => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/approvals",
+    ...listSearch,
+    validateSearch: (search: Record<string, unknown>) => ({
+      ...listSearch.validateSearch(search),
+      facilityId: parseSearchId(search["facilityId"]),
+      order: parseOrder(search["order"]),
+    }),
+    beforeLoad: requirePermission("events.approve"),
+    component: lazyRouteComponent(() => import("./approvals-page.tsx"), "ApprovalsPage"),
+  }),
+];
