@@ -21,6 +21,7 @@ import { payments } from "./payments.ts";
 import { places } from "./places.ts";
 import { planning } from "./planning.ts";
 import { prices } from "./prices.ts";
+import { search } from "./search.ts";
 import { series } from "./series.ts";
 import { sports } from "./sports.ts";
 import { views } from "./views.ts";
@@ -48,6 +49,7 @@ export const contract = {
   payments,
   invoices,
   activity,
+  search,
   overview,
   imports,
   exports,

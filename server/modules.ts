@@ -21,6 +21,7 @@ import { calendars } from "./calendars/module.ts";
 import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
 import { activity } from "./activity/module.ts";
+import { search } from "./search/module.ts";
 import { overview } from "./overview/module.ts";
 import { imports } from "./imports/module.ts";
 import { exportsModule } from "./exports/module.ts";
@@ -49,6 +50,7 @@ export const modules: readonly ServerModule[] = [
   payments,
   invoices,
   activity,
+  search,
   overview,
   imports,
   exportsModule,

@@ -1,12 +1,16 @@
 /** Lists the fields that the caller may book, with what their availability depends on. */
 import { isForSport } from "#server/fields/queries.ts";
 import { visibleFields } from "#server/fields/serialize.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { sql } from "kysely";
+import type { Sport } from "#contract/sports.ts";
+import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { sportName } from "#server/sports/queries.ts";
+import type { Language } from "#messages/translator.ts";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 
 const MAX_FIELDS = 500;
 
-interface OfferedFieldFilters {
+export interface OfferedFieldFilters {
   facilityId?: string | undefined;
   fieldId?: string | undefined;
   sportId?: number | undefined;
@@ -22,6 +26,7 @@ export function listOfferedFields(
   let found = visibleFields(db, { organizationId, access })
     .select(["fields.organization_id", "fields.id", "fields.name", "fields.facility_id", "fields.parent_id"])
     .select(["fields.status", "fields.bookable", "fields.start_step", "fields.turnaround"])
+    .select(["fields.space", "fields.lights", "fields.handicap_access"])
     .select(["facilities.name as facility_name", "facilities.timezone"]);
   if (!access.isTeam) found = found.where("fields.bookable", "=", true);
   if (facilityId) found = found.where("fields.facility_id", "=", facilityId);
@@ -37,3 +42,21 @@ export function listOfferedFields(
     .execute();
 }
 export type OfferedField = Awaited<ReturnType<typeof listOfferedFields>>[number];
+
+/** Most fields first. */
+export async function listOfferedSports(
+  db: Database,
+  { organizationId, language }: { organizationId: string; language: Language },
+  fieldIds: readonly string[],
+): Promise<Sport[]> {
+  return db
+    .selectFrom("field_sports")
+    .innerJoin("sports", "sports.id", "field_sports.sport_id")
+    .select(["sports.id", sportName(language).as("name")])
+    .where(inScope("field_sports.organization_id", organizationId))
+    .where(isAnyOf("field_sports.field_id", fieldIds))
+    .groupBy(["sports.id", sportName(language)])
+    .orderBy(sql`count(*)`, "desc")
+    .orderBy("sports.id")
+    .execute();
+}

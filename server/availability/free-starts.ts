@@ -1,0 +1,109 @@
+/** Loads the fields that a caller may book, and computes their free starts on a day. */
+import { dayBounds, openRangesOn, type OpenRange, type TimeSpan } from "#contract/hours-rules.ts";
+import { computeBookingWindow, listFreeStarts, type StartOffer } from "#contract/hours-starts-rules.ts";
+import { createPriceReader, type PriceOption } from "#contract/prices-rules.ts";
+import { listFieldHours } from "#server/hours/queries.ts";
+import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
+import { remember } from "#server/kit/db/revision-cache.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { findBookingRules } from "#server/members/roles.ts";
+import { visibilityKey } from "#server/members/visibility.ts";
+import { listFieldPricePatterns } from "#server/prices/queries.ts";
+import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
+import { listOfferedFields, type OfferedField, type OfferedFieldFilters } from "./queries.ts";
+
+type Context = Pick<Call, "db" | "organizationId" | "access" | "user" | "now" | "memory">;
+
+/** What the free starts of fields depend on, for some days; without the events there. */
+export interface FieldTerms {
+  hours: Awaited<ReturnType<typeof listFieldHours>>;
+  prices: Awaited<ReturnType<typeof listFieldPricePatterns>>;
+  /** Roles of the customer. */
+  roleIds: number[];
+  /** Undefined if no rules bind the caller. */
+  bookingWindowIn: (timezone: string) => TimeSpan | undefined;
+}
+
+export const listRememberedFields = (context: Context, filters: OfferedFieldFilters): Promise<OfferedField[]> =>
+  remember(context, ["availability.fields", filters, visibilityKey(context.access)], () =>
+    listOfferedFields(context.db, context, filters),
+  );
+
+export async function loadFieldTerms(
+  context: Context,
+  fields: readonly OfferedField[],
+  dates: { from: string; to: string },
+  customer: Parameters<typeof findPricingRoleIds>[1],
+): Promise<FieldTerms> {
+  const { db, organizationId, access, now } = context;
+  const ids = fields.map(({ id }) => id);
+  const roleIds = await findPricingRoleIds(context, customer);
+  const rules = access.isTeam ? undefined : await findBookingRules(context, access.roles);
+  const terms = await remember(context, ["availability.terms", ids, dates], async () => ({
+    hours: await listFieldHours(db, organizationId, ids, dates),
+    prices: await listFieldPricePatterns(db, organizationId, ids),
+  }));
+  return {
+    ...terms,
+    roleIds,
+    bookingWindowIn: (timezone) => rules && computeBookingWindow(rules, { now: now.getTime(), timezone }),
+  };
+}
+
+const dayMs = 86_400_000;
+/** Covers the day in every time zone, and then the longest event with its turnaround. */
+const searchSpan = (date: string): TimeSpan => {
+  const start = Date.parse(`${date}T00:00:00Z`);
+  return { start: start - dayMs, end: start + 4 * dayMs };
+};
+
+/** When the fields are taken around a day. */
+export const listOccupiedAround = (
+  { db, organizationId }: Context,
+  fields: readonly OfferedField[],
+  date: string,
+  exceptEventId?: string,
+): Promise<Map<string, TimeSpan[]>> =>
+  listOccupiedSpans(
+    db,
+    organizationId,
+    fields.map(({ id }) => id),
+    searchSpan(date),
+    exceptEventId,
+  );
+
+export interface FieldDay {
+  within: TimeSpan;
+  ranges: OpenRange[];
+  starts: StartOffer<PriceOption>[];
+}
+
+/** @param busy empty to list the starts that there would be */
+export function computeFieldDay(
+  field: OfferedField,
+  date: string,
+  { hours, prices, roleIds, bookingWindowIn }: FieldTerms,
+  busy: readonly TimeSpan[],
+): FieldDay {
+  const { timezone } = field;
+  const within = dayBounds(date, timezone);
+  const bound = { hours: null, exceptions: [], ...hours.get(field.id), timezone, closed: field.status === "closed" };
+  const ranges = openRangesOn(date, bound);
+  const window = bookingWindowIn(timezone);
+  const read = createPriceReader({
+    patterns: prices.get(field.id) ?? [],
+    timezone,
+    roleIds,
+    startStep: field.start_step,
+  });
+  const starts = listFreeStarts<PriceOption>({
+    ranges,
+    within,
+    ...(window && { window }),
+    step: field.start_step,
+    turnaround: field.turnaround,
+    busy,
+    options: read,
+  });
+  return { within, ranges, starts };
+}

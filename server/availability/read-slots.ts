@@ -1,0 +1,290 @@
+/** Answers what is free about a time: near starts with their fields and prices, what is full, and what is closest to it. */
+import type { availability, SlotReason, Slots, SlotStart as Start } from "#contract/availability.ts";
+import type { TimeSpan } from "#contract/hours-rules.ts";
+import { listFreeDurations } from "#contract/prices-rules.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { remember } from "#server/kit/db/revision-cache.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { visibilityKey } from "#server/members/visibility.ts";
+import { findSettings } from "#server/organizations/queries.ts";
+import { listFieldPricePatterns } from "#server/prices/queries.ts";
+import {
+  computeFieldDay,
+  listOccupiedAround,
+  listRememberedFields,
+  loadFieldTerms,
+  type FieldDay,
+  type FieldTerms,
+} from "./free-starts.ts";
+import { listOfferedSports, type OfferedField } from "./queries.ts";
+import { findTimezone } from "./read-availability.ts";
+import {
+  mergeOffers,
+  NEAR_MINUTES,
+  offerTotal,
+  pickInstead,
+  pickNear,
+  type SlotField,
+  type SlotOffer,
+  type SlotStart,
+} from "./slots-rules.ts";
+
+type SlotsCall = Call<typeof availability.slots>;
+
+const MINUTE_MS = 60_000;
+const USUAL_DURATION = 90;
+const USUAL_TIME = "18:00";
+const ROUNDED_MINUTES = 30;
+/** Another day is looked for so far ahead. */
+const MAX_DAYS_AHEAD = 7;
+
+const addDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
+const instantOf = (date: string, time: string, timezone: string) =>
+  Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timezone).epochMilliseconds;
+
+/** The next half hour today, else 18:00. */
+function defaultTime(date: string, timezone: string, now: Date): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone);
+  const next = local.round({ smallestUnit: "minute", roundingIncrement: ROUNDED_MINUTES, roundingMode: "ceil" });
+  if (date !== local.toPlainDate().toString() || next.toPlainDate().toString() !== date) return USUAL_TIME;
+  return next.toPlainTime().toString({ smallestUnit: "minute" });
+}
+
+function defaultDuration(days: readonly FieldDay[]): number {
+  const sold = [
+    ...new Set(days.flatMap(({ starts }) => starts.flatMap(({ options }) => options.map((one) => one.duration)))),
+  ].toSorted((one, other) => one - other);
+  return sold.includes(USUAL_DURATION) ? USUAL_DURATION : (sold[Math.floor(sold.length / 2)] ?? USUAL_DURATION);
+}
+
+/** Minutes of a gap that is shorter than what the field sells. */
+const unsellableMinutes = (ms: number, shortest: number) => {
+  const minutes = ms / MINUTE_MS;
+  return minutes > 0 && minutes < shortest ? minutes : 0;
+};
+
+function toOffers(field: OfferedField, { ranges, starts }: FieldDay, busy: readonly TimeSpan[]): SlotOffer[] {
+  const shortest = Math.min(...starts.flatMap(({ options }) => options.map(({ duration }) => duration)));
+  return starts.flatMap(({ start, options }) => {
+    const range = ranges.find((one) => one.start <= start && start < one.end);
+    const before = Math.max(range?.start ?? start, ...busy.map(({ end }) => (end <= start ? end : -Infinity)));
+    const after = Math.min(range?.end ?? start, ...busy.map((taken) => (taken.start > start ? taken.start : Infinity)));
+    return options.map(({ duration, priceType, price }) => ({
+      fieldId: field.id,
+      start,
+      duration,
+      priceType,
+      price,
+      unsellable:
+        unsellableMinutes(start - before, shortest) +
+        unsellableMinutes(after - start - (duration + field.turnaround) * MINUTE_MS, shortest),
+    }));
+  });
+}
+
+interface Day {
+  date: string;
+  offers: SlotOffer[];
+  days: FieldDay[];
+}
+
+const isAhead =
+  ({ now }: SlotsCall) =>
+  ({ start }: SlotOffer) =>
+    start > now.getTime();
+
+/** Starts that there would be if nothing were booked. */
+const listPossible = (call: SlotsCall, fields: readonly OfferedField[], terms: FieldTerms, date: string): SlotOffer[] =>
+  fields.flatMap((field) => toOffers(field, computeFieldDay(field, date, terms, []), []).filter(isAhead(call)));
+
+async function computeDay(
+  call: SlotsCall,
+  fields: readonly OfferedField[],
+  terms: FieldTerms,
+  date: string,
+): Promise<Day> {
+  const occupied = await listOccupiedAround(call, fields, date);
+  const days = fields.map((field) => computeFieldDay(field, date, terms, occupied.get(field.id) ?? []));
+  return {
+    date,
+    days,
+    offers: fields.flatMap((field, index) => {
+      const day = days[index];
+      return day ? toOffers(field, day, occupied.get(field.id) ?? []).filter(isAhead(call)) : [];
+    }),
+  };
+}
+
+export async function readSlots(call: SlotsCall): Promise<Slots> {
+  const { query, now, organizationId } = call;
+  const { sportId, people } = query;
+  const all = (await listRememberedFields(call, { facilityId: undefined, fieldId: undefined, sportId, people })).filter(
+    (field) =>
+      (query.lights !== true || field.lights === true) &&
+      (query.handicapAccess !== true || field.handicap_access === true) &&
+      field.bookable,
+  );
+  const isWanted = (field: OfferedField) =>
+    (query.space === undefined || field.space === query.space) &&
+    (query.facilityId === undefined || field.facility_id === query.facilityId);
+  const timezone = await findTimezone(call, all.filter(isWanted), query.facilityId !== undefined);
+  const date = query.date ?? localDateOf(timezone, now);
+  const terms = await loadFieldTerms(call, all, { from: date, to: addDays(date, MAX_DAYS_AHEAD) }, query);
+  const today = await computeDay(call, all, terms, date);
+  const asked = {
+    date,
+    time: query.time ?? defaultTime(date, timezone, now),
+    duration: query.duration ?? defaultDuration(today.days),
+    people: people ?? 1,
+  };
+  const at = instantOf(date, asked.time, timezone);
+  const context = { all, isWanted, asked, at };
+  const starts = startsOfDay(today.offers, context);
+  const possible = startsOfDay(listPossible(call, all.filter(isWanted), terms, date), context);
+  const otherDay = await findOtherDay(call, terms, timezone, context);
+  const instead = pickInstead({
+    asked: { start: at, duration: asked.duration },
+    people: asked.people,
+    starts,
+    otherDurations: startsAt(today, context, isWanted).filter(({ start }) => start === at),
+    otherSpace: findElsewhere(today, context, (field) => query.space !== undefined && field.space !== query.space),
+    otherFacility: findElsewhere(
+      today,
+      context,
+      (field) => query.facilityId !== undefined && field.facility_id !== query.facilityId,
+    ),
+    otherDay,
+  });
+  const serialize = createSerializer(all, asked.people);
+  const free = new Set(starts.map(({ start }) => start));
+  const isNear = (start: number) => Math.abs(start - at) <= NEAR_MINUTES * MINUTE_MS;
+  return {
+    asked,
+    timezone,
+    currency: organizationId === ALL_ORGANIZATIONS ? "EUR" : (await findSettings(call)).currency,
+    near: pickNear(starts, at).map(serialize),
+    instead: instead.map((one) => ({ ...serialize(one), why: one.why satisfies SlotReason })),
+    full: possible
+      .filter(({ start }) => isNear(start) && !free.has(start))
+      .map(({ start }) => new Date(start).toISOString()),
+    day: starts.map(({ start, free: count }) => ({ startTime: new Date(start).toISOString(), free: count })),
+  };
+}
+
+interface SlotContext {
+  all: readonly OfferedField[];
+  isWanted: (field: OfferedField) => boolean;
+  asked: Slots["asked"];
+  /** The instant asked for. */
+  at: number;
+}
+
+const toSlotField = (field: OfferedField): SlotField => ({
+  id: field.id,
+  parentId: field.parent_id,
+  name: field.name,
+});
+
+function mergeOf(
+  offers: readonly SlotOffer[],
+  { all, asked }: SlotContext,
+  isMeant: (field: OfferedField) => boolean,
+): SlotStart[] {
+  const fields = all.filter(isMeant);
+  const ids = new Set(fields.map(({ id }) => id));
+  return mergeOffers(
+    offers.filter(({ fieldId }) => ids.has(fieldId)),
+    fields.map(toSlotField),
+    asked.people,
+  );
+}
+
+/** Starts with the duration and on the fields asked for. */
+function startsOfDay(offers: readonly SlotOffer[], context: SlotContext): SlotStart[] {
+  const isAsked = ({ duration }: SlotOffer) => duration === context.asked.duration;
+  return mergeOf(offers.filter(isAsked), context, context.isWanted);
+}
+
+const startsAt = (day: Day, context: SlotContext, isMeant: SlotContext["isWanted"]) =>
+  mergeOf(
+    day.offers.filter(({ start }) => start === context.at),
+    context,
+    isMeant,
+  );
+
+const findElsewhere = (day: Day, context: SlotContext, isMeant: SlotContext["isWanted"]) =>
+  startsAt(day, context, isMeant).find(({ duration }) => duration === context.asked.duration);
+
+/** The next day, of seven, that has the time and the duration asked for. */
+async function findOtherDay(
+  call: SlotsCall,
+  terms: FieldTerms,
+  timezone: string,
+  context: SlotContext,
+): Promise<SlotStart | undefined> {
+  const wanted = context.all.filter(context.isWanted);
+  for (let days = 1; days <= MAX_DAYS_AHEAD; days += 1) {
+    const date = addDays(context.asked.date, days);
+    const at = instantOf(date, context.asked.time, timezone);
+    const { offers } = await computeDay(call, wanted, terms, date);
+    const found = startsOfDay(offers, context).find(({ start }) => start === at);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function createSerializer(all: readonly OfferedField[], people: number) {
+  const byId = new Map(all.map((field) => [field.id, field]));
+  return ({ start, duration, free, offers }: SlotStart): Start => {
+    const fields = offers.flatMap((offer) => {
+      const field = byId.get(offer.fieldId);
+      if (!field) return [];
+      return {
+        id: field.id,
+        name: field.name,
+        facility: { id: field.facility_id, name: field.facility_name },
+        space: field.space as Start["fields"][number]["space"],
+        price: offerTotal(offer, people),
+        priceType: offer.priceType,
+      };
+    });
+    const prices = fields.map(({ price }) => price);
+    return {
+      startTime: new Date(start).toISOString(),
+      endTime: new Date(start + duration * MINUTE_MS).toISOString(),
+      duration,
+      price: { from: Math.min(...prices), to: Math.max(...prices) },
+      free,
+      fields,
+    };
+  };
+}
+
+export async function readSlotOptions(call: Call<typeof availability.slotOptions>) {
+  const fields = await listRememberedFields(call, {
+    facilityId: undefined,
+    fieldId: undefined,
+    sportId: undefined,
+    people: undefined,
+  });
+  const timezone = await findTimezone(call, fields, false);
+  return remember(call, ["availability.slotOptions", visibilityKey(call.access), call.language], async () => {
+    const bookable = fields.filter((field) => field.bookable);
+    const ids = bookable.map(({ id }) => id);
+    const patterns = await listFieldPricePatterns(call.db, call.organizationId, ids);
+    const durations = bookable.flatMap((field) => {
+      const own = patterns.get(field.id) ?? [];
+      return own.length === 0
+        ? listFreeDurations(field.start_step)
+        : own.flatMap(({ plans }) => plans.map(({ duration }) => duration));
+    });
+    return {
+      timezone,
+      sports: await listOfferedSports(call.db, call, ids),
+      durations: [...new Set(durations)].toSorted((one, other) => one - other),
+      spaces: (["indoor", "outdoor"] as const).filter((space) => bookable.some((field) => field.space === space)),
+      hasLights: bookable.some(({ lights }) => lights === true),
+    };
+  });
+}
