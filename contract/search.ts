@@ -7,7 +7,7 @@ import { defineModule, get, id, instant } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { paymentMethods, paymentStates } from "./payments.ts";
 
-/** Of each kind. */
+/** Hits of each kind. */
 export const MAX_SEARCH_HITS = 5;
 /** Shorter texts find nothing, because nearly every name has them. */
 export const MIN_SEARCH_LENGTH = 2;

@@ -14,7 +14,7 @@ import { listOfferedFields, type OfferedField, type OfferedFieldFilters } from "
 
 type Context = Pick<Call, "db" | "organizationId" | "access" | "user" | "now" | "memory">;
 
-/** What the free starts of fields depend on, for some days; without the events there. */
+/** Hours, prices and rules that decide the free starts of fields for some days, without the events there. */
 export interface FieldTerms {
   hours: Awaited<ReturnType<typeof listFieldHours>>;
   prices: Awaited<ReturnType<typeof listFieldPricePatterns>>;

@@ -42,7 +42,7 @@ function serializeFieldAvailability(
   };
 }
 
-/** Of the place that is asked for, else of the organization. */
+/** The time zone of the place that is asked for, else of the organization. */
 export async function findTimezone(
   call: Pick<Call, "db" | "organizationId" | "memory">,
   [first]: readonly OfferedField[],

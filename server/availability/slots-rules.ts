@@ -101,9 +101,9 @@ interface Alternatives {
   people: number;
   /** Starts of the day with the duration asked for, as asked. */
   starts: readonly SlotStart[];
-  /** Of the same fields with other durations, at the time asked for. */
+  /** The same fields with other durations, at the time asked for. */
   otherDurations: readonly SlotStart[];
-  /** Of fields with the other space, or anywhere else, at the time asked for. */
+  /** Fields with the other space, at the time asked for. */
   otherSpace: SlotStart | undefined;
   otherFacility: SlotStart | undefined;
   /** At the same time on the next day that has it. */

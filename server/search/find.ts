@@ -11,13 +11,13 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { listPayments } from "#server/payments/queries.ts";
+import { serializeCustomerHits } from "./customer-hits.ts";
 import {
   listMatchingCustomers,
   listMatchingFacilities,
   listMatchingFields,
   listOwnInvoices,
   noHits,
-  serializeCustomerHits,
   type Hits,
 } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SearchResults } from "#contract/search.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
-import { monday, createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
+import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
 let testApp: TestApp;
 let club: TestClub;
