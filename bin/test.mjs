@@ -22,21 +22,23 @@ async function buildAndMeasure() {
   return isBuilt;
 }
 
-heading("Checks");
-// Run both at once: measuring sizes mostly waits for pages and leaves the cores idle.
-const [built] = await Promise.all([buildAndMeasure(), checkAll(staticChecks(), env)]);
-
-heading("Tests");
 if (!chromium)
   count("A browser for the tests: install Chromium, or set CHROME to the path of one", false, performance.now());
-// A page draws while the server's tests wait for the database.
-await Promise.all([
-  runVitest("Tests of the server", ["--project=isolated", "--project=server"], env),
-  runVitest("Tests of the web", ["--config", "web/vitest.config.ts"], env, "vitest-web.json"),
-]);
 
-heading("Journeys");
-if (built && chromium) await runJourneys("Journeys in the browser", [], env);
-else count("Journeys in the browser: not run, for want of the above", false, performance.now());
+async function checkAndTestServer() {
+  await checkAll(staticChecks(), env);
+  await runVitest("Tests of the server", ["--project=isolated", "--project=server"], env);
+}
+
+async function testWeb() {
+  const built = await buildAndMeasure();
+  await runVitest("Tests of the web", ["--config", "web/vitest.config.ts"], env, "vitest-web.json");
+  if (built && chromium) await runJourneys("Journeys in the browser", [], env);
+  else count("Journeys in the browser: not run, for want of the above", false, performance.now());
+}
+
+heading("Checks and tests");
+// Both at once: tests of the server wait for the database, journeys for pages, and each leaves a core idle meanwhile.
+await Promise.all([checkAndTestServer(), testWeb()]);
 
 finish(LIMIT_SECONDS);

@@ -1,4 +1,4 @@
-/** Weekly slots, wall times (`HH:MM`) and their conversion to instants of a time zone, with daylight saving time (DST, summer time). Pure. Weekdays are Monday = 1 … Sunday = 7. */
+/** Weekly slots, wall times (`HH:MM`), and the conversion of instants to wall times of a time zone (timezone), with daylight saving time (DST, summer time). Pure. Weekdays are Monday = 1 … Sunday = 7. */
 
 /**
  * A range of wall time. If `end ≤ start` it runs past midnight: `18:00`–`02:00`; `00:00`–`00:00` is the whole day.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expandWeeklyRecurrence, localTimeToInstant } from "./series-recurrence-rules.ts";
+import { expandWeeklyRecurrence } from "./series-recurrence-rules.ts";
 
 test("a rule gives its weekdays in order, from the first date on", () => {
   expect(expandWeeklyRecurrence({ interval: 1, weekdays: [4, 2], count: 4 }, "2026-06-02", 200)).toEqual([
@@ -28,18 +28,4 @@ test("a rule without an end, or with too far a one, stops at the most", () => {
   expect(expandWeeklyRecurrence({ interval: 1, weekdays: [2], count: 500 }, "2026-06-02", 200)).toHaveLength(200);
   expect(expandWeeklyRecurrence({ interval: 1, weekdays: [], count: 5 }, "2026-06-02", 200)).toEqual([]);
   expect(expandWeeklyRecurrence({ interval: 1, weekdays: [2], until: "2026-06-01" }, "2026-06-02", 200)).toEqual([]);
-});
-
-test("six in the evening stays six in the evening across both clock changes", () => {
-  const at = (date: string) => new Date(localTimeToInstant(date, "18:00", "Europe/Paris")).toISOString();
-  expect(at("2026-03-28")).toBe("2026-03-28T17:00:00.000Z");
-  expect(at("2026-03-29")).toBe("2026-03-29T16:00:00.000Z");
-  expect(at("2026-10-24")).toBe("2026-10-24T16:00:00.000Z");
-  expect(at("2026-10-25")).toBe("2026-10-25T17:00:00.000Z");
-});
-
-test("a time that the clock skips moves forward, one that comes twice is the first", () => {
-  const at = (date: string) => new Date(localTimeToInstant(date, "02:30", "Europe/Paris")).toISOString();
-  expect(at("2026-03-29")).toBe("2026-03-29T01:30:00.000Z");
-  expect(at("2026-10-25")).toBe("2026-10-25T00:30:00.000Z");
 });

@@ -29,11 +29,3 @@ export function expandWeeklyRecurrence(rule: WeeklyRecurrence, first: string, ma
   }
   return dates;
 }
-
-/**
- * Converts a local time to an instant: 18:00 stays 18:00 across a clock change. A time that the clock skips moves
- * forward; a repeated one is the first.
- * @returns epoch milliseconds
- */
-export const localTimeToInstant = (date: string, time: string, timezone: string): number =>
-  Temporal.PlainDate.from(date).toPlainDateTime(time).toZonedDateTime(timezone).epochMilliseconds;

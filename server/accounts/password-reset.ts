@@ -1,4 +1,4 @@
-/** Changes a password: with the old one, or with the code or link of a reset mail (forgotten password). */
+/** Password reset and change: with the old password, or with the code or link of a reset mail (forgotten password). */
 import type { accounts } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";

@@ -1,4 +1,4 @@
-/** Scheduled jobs of events: complete, remind, expire holds, refund after a cancellation. */
+/** Scheduled jobs of events: complete, remind, expire holds (release unpaid bookings), refund after a cancellation. */
 import { sql } from "kysely";
 import { COMPLETE_AFTER_MS, UNDO_MS } from "#contract/events-states-rules.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";

@@ -1,3 +1,4 @@
+/** Balance of a customer: overdue (arrears), due today, due later. */
 import { sql } from "kysely";
 import type { CustomerBalance, payments } from "#contract/payments.ts";
 import { findCustomer } from "#server/customers/queries.ts";

@@ -1,4 +1,4 @@
-/** Requests refunds: checks the amount and records them. `refund-jobs.ts` sends them to the payment provider. */
+/** Requests refunds, by the team or after a cancellation: checks the amount and records them. `refund-jobs.ts` sends them to the payment provider. */
 import type { PaymentDetail, payments } from "#contract/payments.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";

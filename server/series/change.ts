@@ -2,7 +2,7 @@
 import { events } from "#contract/events.ts";
 import type { Body, Returns } from "#contract/kit.ts";
 import type { series } from "#contract/series.ts";
-import { localTimeToInstant } from "#contract/series-recurrence-rules.ts";
+import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
 import { changeEvent } from "#server/events/change.ts";
 import { cancelEvent } from "#server/events/transitions.ts";
 import { listSummaryRows, notifyCustomers } from "#server/events/notifications.ts";

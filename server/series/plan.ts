@@ -9,7 +9,8 @@ import {
 import { createPriceReader, type PriceOption, type PricePattern } from "#contract/prices-rules.ts";
 import type { Occurrence, SeriesRule } from "#contract/series.ts";
 import { MAX_OCCURRENCES } from "#contract/series.ts";
-import { expandWeeklyRecurrence, localTimeToInstant } from "#contract/series-recurrence-rules.ts";
+import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
+import { expandWeeklyRecurrence } from "#contract/series-recurrence-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import type { events } from "#contract/events.ts";
 import { assertPlausibleStart } from "#server/events/booking-rules.ts";

@@ -1,4 +1,4 @@
-/** Layers of modules, lowest first. The only list, for contract, server and web. */
+/** Layers of modules, lowest first. The only list, for contract, server and web. It also names modules that are planned and not built yet. */
 export const layers = {
   foundation: [
     "general",

@@ -1,3 +1,4 @@
+/** Pages of a forgotten password: asks for the mail, and sets the new password (reset password) with its code or link. */
 import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { accounts, ForgotPasswordDraft, ResetPasswordDraft } from "#contract/accounts.ts";

@@ -1,5 +1,6 @@
 /** Pure functions on the free slots of a day: local times, dates, the nearest start, alternatives. */
 import type { Availability } from "#contract/availability.ts";
+import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
 
 export type AvailableField = Availability["fields"][number];
 export type SlotStart = AvailableField["starts"][number];
@@ -25,7 +26,7 @@ export interface FreeSlot extends Slot {
  */
 export function toInstant(date: string, time: string, timeZone: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/.test(`${date}T${time}`)) return undefined;
-  return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant().toString();
+  return new Date(localTimeToInstant(date, time, timeZone)).toISOString();
 }
 
 /** Converts an instant to a facility's local date and its time as `HH:MM`. */

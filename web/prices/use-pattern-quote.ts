@@ -1,6 +1,7 @@
 /** Price of a booking: from the server or, with unsaved changes, by the same rules here. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { fields } from "#contract/fields.ts";
+import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
 import { type PricePattern, prices } from "#contract/prices.ts";
 import { explainTraceStep, computeQuote, type Quote, type QuoteRefusal } from "#contract/prices-quote-rules.ts";
 import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
@@ -89,9 +90,7 @@ export function usePatternQuote({ pattern, fieldId, when, duration, people, pers
 
   const isWhole = findGridProblems(draft).size === 0 && duration >= 5 && when.date !== "" && when.time !== "";
   const timezone = field?.timezone ?? "UTC";
-  const start = isWhole
-    ? Temporal.PlainDateTime.from(`${when.date}T${when.time}`).toZonedDateTime(timezone).epochMilliseconds
-    : 0;
+  const start = isWhole ? localTimeToInstant(when.date, when.time, timezone) : 0;
   const isServers = !dirty && isWhole && field !== undefined;
   const common = { duration, people, priceType: draft.type };
   const body = {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Occurrence } from "#contract/series.ts";
-import { expandWeeklyRecurrence, localTimeToInstant } from "#contract/series-recurrence-rules.ts";
+import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
+import { expandWeeklyRecurrence } from "#contract/series-recurrence-rules.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import {
   bookFreeDates,

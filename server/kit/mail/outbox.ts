@@ -1,4 +1,4 @@
-/** Mail outbox (mail queue): mails are rows, inserted in the transaction of the change, sent by a job, and retried with growing pauses. */
+/** Mail outbox (mail queue): mails are rows, inserted in the transaction of the change, sent by a job, and sent again (retry, backoff) after growing pauses. */
 import { inSpan } from "#server/kit/process/traces.ts";
 import { sql, type Insertable } from "kysely";
 import type { Language } from "#messages/translator.ts";

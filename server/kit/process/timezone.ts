@@ -1,4 +1,4 @@
-/** Validates IANA time zones, and converts instants to local dates. */
+/** Validates IANA time zones (timezones), and converts instants to local dates. */
 import { canonicalTimeZone } from "#messages/dates.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 

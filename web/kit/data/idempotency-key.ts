@@ -1,3 +1,4 @@
+/** Idempotency keys of forms: a double click or a repeated submit books and pays once. */
 import { createRandomUuid } from "./random-uuid.ts";
 
 /** Makes keys for the header `Idempotency-Key`: equal form values keep their key, so that two clicks book once. */
