@@ -26,7 +26,7 @@ export interface FreeSlot extends Slot {
  */
 export function toInstant(date: string, time: string, timeZone: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/.test(`${date}T${time}`)) return undefined;
-  return new Date(localTimeToInstant(date, time, timeZone)).toISOString();
+  return Temporal.Instant.fromEpochMilliseconds(localTimeToInstant(date, time, timeZone)).toString();
 }
 
 /** Converts an instant to a facility's local date and its time as `HH:MM`. */
