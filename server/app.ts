@@ -80,7 +80,7 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
   addErrorHandler(app);
   checkHost(app, appContext.config);
   warnOfIgnoredProxy(app, appContext);
-  await addSecurityHeaders(app, appContext.config);
+  addSecurityHeaders(app, appContext.config);
   await addCompression(app);
   serveHealth(app, appContext);
   serveSecurityTxt(app, appContext);

@@ -1,6 +1,7 @@
 /** The customer of a booking: one that is known, the one of an account, or a new one from a name. */
 import { sql } from "kysely";
 import type { CustomerChoice } from "#contract/customers.ts";
+import { statement } from "#server/kit/db/statement.ts";
 import { publish, type RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -19,44 +20,77 @@ declare module "#server/kit/events/domain-events.ts" {
   }
 }
 
-/** Whether a choice names somebody who can be booked for: a customer who is present, or an active member. */
-export async function isKnownChoice(db: Database, organizationId: string, choice: CustomerChoice): Promise<boolean> {
-  if ("customerId" in choice) return Boolean(await findPresentCustomer(db, organizationId, choice.customerId));
-  if (!("userId" in choice)) return true;
-  const row = await db
-    .selectFrom("memberships")
-    .select("user_id")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", choice.userId)
-    .where("active", "=", true)
-    .executeTakeFirst();
-  return row !== undefined;
+/** The customer of a booking, as the database knows them. */
+export interface ChosenCustomer {
+  /** Whether they can be booked for: a customer who is present, or an active member. */
+  isKnown: boolean;
+  /** Null before a name or an account has a customer. */
+  customerId: string | null;
+  /** Categories that decide the price: roles of the account's active membership, and those that the team gave. */
+  categoryIds: number[];
 }
 
-/** Categories that decide the price: roles of the account's active membership, and those that the team gave. */
-export async function listCategoryIds(
+interface ChoiceKey {
+  organizationId: string;
+  /** The customer's or the account's. */
+  id: string;
+}
+/** The customer once for each of their roles, then the active membership once for each of its roles. */
+const listChoiceRows = statement((db, { organizationId, id }: ChoiceKey, kind: "customerId" | "userId") =>
+  db
+    .selectFrom("customers")
+    .leftJoin("customer_roles", (join) =>
+      join
+        .onRef("customer_roles.organization_id", "=", "customers.organization_id")
+        .onRef("customer_roles.customer_id", "=", "customers.id"),
+    )
+    .select([sql<string | null>`customers.id`.as("customer_id"), "customer_roles.role_id"])
+    .select([sql<boolean>`false`.as("is_member"), sql<boolean>`merged_into_id is null`.as("is_kept")])
+    .select(sql<boolean>`archived_at is null`.as("is_active"))
+    .where("customers.organization_id", "=", organizationId)
+    .where(kind === "customerId" ? "customers.id" : "customers.user_id", "=", id)
+    .unionAll(
+      db
+        .selectFrom("memberships")
+        .leftJoin("membership_roles as held", (join) =>
+          join
+            .onRef("held.organization_id", "=", "memberships.organization_id")
+            .onRef("held.user_id", "=", "memberships.user_id"),
+        )
+        .select([sql<string | null>`null::uuid`.as("customer_id"), "held.role_id"])
+        .select([sql<boolean>`true`.as("is_member"), sql<boolean>`false`.as("is_kept")])
+        .select("memberships.active as is_active")
+        .where("memberships.organization_id", "=", organizationId)
+        .where("memberships.active", "=", true)
+        .where(
+          "memberships.user_id",
+          "=",
+          kind === "userId"
+            ? id
+            : db
+                .selectFrom("customers")
+                .select("user_id")
+                .where("organization_id", "=", organizationId)
+                .where("id", "=", id),
+        ),
+    ),
+);
+
+export async function findChosenCustomer(
   db: Database,
   organizationId: string,
   choice: CustomerChoice | null | undefined,
-): Promise<number[]> {
-  if (!choice || "name" in choice) return [];
-  const ofCustomer =
-    "customerId" in choice ? sql`customers.id = ${choice.customerId}` : sql`customers.user_id = ${choice.userId}`;
-  const { rows } = await sql<{ role_id: number }>`
-    select customer_roles.role_id from customers
-    join customer_roles on customer_roles.organization_id = customers.organization_id
-      and customer_roles.customer_id = customers.id
-    where customers.organization_id = ${organizationId} and ${ofCustomer}
-    union
-    select held.role_id from membership_roles as held
-    join memberships on memberships.organization_id = held.organization_id and memberships.user_id = held.user_id
-      and memberships.active
-    where held.organization_id = ${organizationId} and held.user_id = ${
-      "userId" in choice
-        ? choice.userId
-        : sql`(select user_id from customers where organization_id = ${organizationId} and id = ${choice.customerId})`
-    }`.execute(db);
-  return rows.map(({ role_id }) => role_id);
+): Promise<ChosenCustomer> {
+  if (!choice || "name" in choice) return { isKnown: true, customerId: null, categoryIds: [] };
+  const kind = "userId" in choice ? "userId" : "customerId";
+  const id = "userId" in choice ? choice.userId : choice.customerId;
+  const rows = await listChoiceRows(db, { organizationId, id }, kind);
+  const customer = rows.find((row) => row.is_kept);
+  return {
+    isKnown: kind === "userId" ? rows.some((row) => row.is_member) : customer?.is_active === true,
+    customerId: customer?.customer_id ?? null,
+    categoryIds: [...new Set(rows.flatMap(({ role_id }) => role_id ?? []))],
+  };
 }
 
 /** First word and the rest: enough to sort by, and together the name as it was typed. */
@@ -183,14 +217,21 @@ export async function ensureCustomerOfUser(context: RequestContext, userId: stri
   return { customerId: made.id, userId };
 }
 
-/** @param choice of a booking whose draft was checked by `isKnownChoice` */
+/**
+ * @param choice of a booking, and known
+ * @param chosen what was found of it in this transaction
+ */
 export async function resolveCustomer(
   context: RequestContext,
   choice: CustomerChoice | null | undefined,
+  chosen?: ChosenCustomer,
 ): Promise<BookingCustomer | null> {
   const { db, organizationId, now } = context;
   if (!choice) return null;
-  if ("userId" in choice) return ensureCustomerOfUser(context, choice.userId);
+  if ("userId" in choice) {
+    const { userId } = choice;
+    return chosen?.customerId ? { customerId: chosen.customerId, userId } : ensureCustomerOfUser(context, userId);
+  }
   if ("customerId" in choice) {
     const known = await findPresentCustomer(db, organizationId, choice.customerId);
     if (!known) return null;

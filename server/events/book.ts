@@ -10,7 +10,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { lockMembership } from "#server/members/memberships.ts";
-import { ensureCustomerOfUser, listCategoryIds, resolveCustomer } from "#server/customers/booking-customer.ts";
+import { type ChosenCustomer, ensureCustomerOfUser, resolveCustomer } from "#server/customers/booking-customer.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
@@ -47,9 +47,9 @@ const toEventRequest = (call: BookCall): EventRequest => ({
   hasBegun: false,
 });
 
-async function findBookableField(call: BookCall): Promise<Field> {
+async function findFieldAndCustomer(call: BookCall): Promise<{ field: Field; chosen: ChosenCustomer | undefined }> {
   const { db, access, body } = call;
-  const [field] = await collectFieldErrors(
+  const [field, chosen] = await collectFieldErrors(
     () => findFieldToBook(db, call, body.fieldId, () => invalidFields({ fieldId: [message("fields.unknown")] })),
     ...draftChecks(toEventRequest(call)),
   );
@@ -57,26 +57,25 @@ async function findBookableField(call: BookCall): Promise<Field> {
     new HttpError(status, message(refusal), { errors: { fieldId: [message(refusal)] } });
   if (field.status === "closed") throw refused(409, "events.fieldClosed");
   if (!access.isTeam && !field.bookable) throw refused(403, "events.notBookable");
-  return field;
+  return { field, chosen };
 }
 
-const findBookerRoleIds = async ({ db, organizationId, access, body }: BookCall): Promise<number[]> => {
-  if (!access.isTeam) return access.roles.map(({ id }) => id);
-  return listCategoryIds(db, organizationId, body.customer);
-};
-
-async function findBookingPrice(call: BookCall, field: Field, people: number): Promise<EventPrice> {
-  const { body, language } = call;
+interface BookedFor {
+  people: number;
+  chosen: ChosenCustomer | undefined;
+}
+async function findBookingPrice(call: BookCall, field: Field, { people, chosen }: BookedFor): Promise<EventPrice> {
+  const { access, body, language } = call;
   const query = {
     start: Date.parse(body.startTime),
     duration: body.duration,
     people,
     priceType: body.priceType ?? null,
-    roleIds: await findBookerRoleIds(call),
+    roleIds: access.isTeam ? (chosen?.categoryIds ?? []) : access.roles.map(({ id }) => id),
     currency: field.currency,
   };
   const own = body.kind === "block" ? 0 : (body.price ?? null);
-  return findEventPrice(call, field, query, { own, label: field.name, language, isTeam: call.access.isTeam });
+  return findEventPrice(call, field, query, { own, label: field.name, language, isTeam: access.isTeam });
 }
 
 /** @returns why the amount cannot be paid online; null if it can. An amount of 0 needs no payment. */
@@ -103,7 +102,11 @@ export interface SeriesOrigin {
   originalStart: Date;
 }
 
-async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin | undefined) {
+async function buildEventRow(
+  call: BookCall,
+  { field, chosen }: { field: Field; chosen: ChosenCustomer | undefined },
+  origin: SeriesOrigin | undefined,
+) {
   const { db, now, organizationId, access, user, body } = call;
   const { isTeam } = access;
   const sportIds = await remember(call, ["events.sports", field.id], () => listSportIds(db, organizationId, field.id));
@@ -111,7 +114,7 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
   const bounds = isTeam ? undefined : await findBookingRules(call, access.roles);
   const request = toEventRequest(call);
   const [{ isCustom, ...charge }, people, sportId] = await collectFieldErrors(
-    () => findBookingPrice(call, field, body.people ?? body.minPeople ?? field.min_people_by_event),
+    () => findBookingPrice(call, field, { people: body.people ?? body.minPeople ?? field.min_people_by_event, chosen }),
     ...fieldChecks(request, field, sportIds),
     ...clockChecks(request, field, bounds),
   );
@@ -132,7 +135,7 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
   if (isHeld) await assertBelowMaxHolds(call);
   const isPending = !isTeam && field.approval === "manual";
   const customer = isTeam ? body.customer : { userId: user.id };
-  const booked = isTeam ? await resolveCustomer(call, body.customer) : null;
+  const booked = isTeam ? await resolveCustomer(call, body.customer, chosen) : null;
   const confidentiality = resolveConfidentiality({ ...body, customer }, settings.bookingPrivacy);
   return {
     organization_id: organizationId,
@@ -173,10 +176,11 @@ async function makeCustomer(call: BookCall, eventId: string) {
  */
 export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<Event> {
   assertMayBook(call);
-  const field = await findBookableField(call);
+  const found = await findFieldAndCustomer(call);
+  const { field } = found;
   // The field is locked: what is remembered now holds until the commit.
   call.memory = await openMemory(call);
-  const row = await buildEventRow(call, field, origin);
+  const row = await buildEventRow(call, found, origin);
   const during = occupiedRange(new Date(row.start_time), row.end_time, field.turnaround);
   const inserted = await assertUnitsFree(row.field_id, () => insertEvent(call.db, row, during, call.language));
   const isFirst = inserted.user_id !== null && inserted.customer_id === null;

@@ -10,7 +10,7 @@ import { forbidden } from "#server/kit/http/authorize.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { listCategoryIds, resolveCustomer } from "#server/customers/booking-customer.ts";
+import { findChosenCustomer, resolveCustomer } from "#server/customers/booking-customer.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
@@ -171,12 +171,13 @@ async function findChangedPrice(
     moves.end - moves.start > event.end_time.getTime() - event.start_time.getTime() || people > (event.people ?? 1);
   const isKept = isOwn && (access.isTeam || !isMore);
   if (own === null && (!isDecided || isKept)) return undefined;
+  const { categoryIds } = await findChosenCustomer(db, event.organization_id, draft.customer);
   const query = {
     start: moves.start,
     duration: draft.duration,
     people,
     priceType: draft.priceType ?? null,
-    roleIds: await listCategoryIds(db, event.organization_id, draft.customer),
+    roleIds: categoryIds,
     currency: event.currency,
   };
   const charge = await findEventPrice(call, field, query, { own, label: field.name, language, isTeam: access.isTeam });

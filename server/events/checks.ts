@@ -4,7 +4,7 @@ import { assertWithinHours } from "#server/availability/opening-hours.ts";
 import type { findFieldToBook } from "#server/fields/queries.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { isKnownChoice } from "#server/customers/booking-customer.ts";
+import { findChosenCustomer } from "#server/customers/booking-customer.ts";
 import {
   computeEndTime,
   resolvePeople,
@@ -29,18 +29,21 @@ export interface EventRequest {
   hasBegun: boolean;
 }
 
+/** The first check returns the customer whom the team sent. */
 export const draftChecks = ({ call, draft, sent }: EventRequest) => {
   const { db, organizationId, access } = call;
   const { customer } = sent;
-  const assertKnownCustomer = async () => {
-    if (!access.isTeam || !customer || (await isKnownChoice(db, organizationId, customer))) return;
+  const findCustomer = async () => {
+    if (!access.isTeam || !customer) return undefined;
+    const chosen = await findChosenCustomer(db, organizationId, customer);
+    if (chosen.isKnown) return chosen;
     const member = "userId" in customer ? "userId" : "customerId";
     throw invalidFields({ [`customer.${member}`]: [message("events.customerUnknown")] });
   };
   return [
+    findCustomer,
     () => (access.isTeam ? assertValidBlock(draft) : assertNoTeamOnlyMembers(sent)),
     () => assertPlausibleStart(draft),
-    assertKnownCustomer,
   ] as const;
 };
 

@@ -1,5 +1,5 @@
 /** Finds the roles whose prices a customer gets: those of their category (member price, discount), or those of guests. */
-import { isKnownChoice, listCategoryIds } from "#server/customers/booking-customer.ts";
+import { findChosenCustomer } from "#server/customers/booking-customer.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
@@ -21,7 +21,8 @@ export async function findPricingRoleIds(
   }
   const choice = customerId ? { customerId } : userId ? { userId } : undefined;
   if (!choice) return [];
-  const isKnown = organizationId !== ALL_ORGANIZATIONS && (await isKnownChoice(db, organizationId, choice));
-  if (!isKnown) throw invalidFields({ [customerId ? "customerId" : "userId"]: [message("events.customerUnknown")] });
-  return listCategoryIds(db, organizationId, choice);
+  const chosen = organizationId !== ALL_ORGANIZATIONS && (await findChosenCustomer(db, organizationId, choice));
+  if (!chosen || !chosen.isKnown)
+    throw invalidFields({ [customerId ? "customerId" : "userId"]: [message("events.customerUnknown")] });
+  return chosen.categoryIds;
 }

@@ -21,7 +21,7 @@ import { listFieldHours } from "#server/hours/queries.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { isKnownChoice, listCategoryIds } from "#server/customers/booking-customer.ts";
+import { findChosenCustomer } from "#server/customers/booking-customer.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 
 export type SeriesTemplate = Body<typeof events.create>;
@@ -60,7 +60,7 @@ export async function assertKnownCustomer(
   template: SeriesTemplate,
 ): Promise<void> {
   const { customer } = template;
-  if (!customer || (await isKnownChoice(db, organizationId, customer))) return;
+  if (!customer || (await findChosenCustomer(db, organizationId, customer)).isKnown) return;
   const member = "userId" in customer ? "userId" : "customerId";
   throw invalidFields({ [`template.customer.${member}`]: [message("events.customerUnknown")] });
 }
@@ -149,7 +149,7 @@ export async function planOccurrences(
     hours: await listFieldHours(db, organizationId, ids, within),
     taken: await listOccupiedSpans(db, organizationId, ids, { start: first.start, end: last.end + 240 * minute }),
     prices: await listFieldPricePatterns(db, organizationId, ids),
-    roleIds: await listCategoryIds(db, organizationId, template.customer),
+    roleIds: (await findChosenCustomer(db, organizationId, template.customer)).categoryIds,
   };
   const judge = createOccurrenceCheck(field, template, data);
   const elsewhere = others.map((other) => ({ other, judge: createOccurrenceCheck(other, template, data) }));

@@ -2,9 +2,10 @@
  * Sets the security headers of every response (helmet): Content-Security-Policy (CSP), HSTS, frames, referrer. No CORS:
  * only the own origin calls the API.
  */
-import type { IncomingHttpHeaders } from "node:http";
-import helmet from "@fastify/helmet";
+import { IncomingMessage, type IncomingHttpHeaders, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import helmet from "helmet";
 import type { Config } from "#server/kit/process/config.ts";
 
 /** The product uses none of these. */
@@ -12,9 +13,10 @@ const PERMISSIONS_POLICY = ["camera", "display-capture", "geolocation", "microph
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  const isHttps = config.appUrl.startsWith("https:");
-  await app.register(helmet, {
+/** The same for every response: helmet would compute them for each. */
+function computeHeaders({ appUrl }: Config): Map<string, string> {
+  const isHttps = appUrl.startsWith("https:");
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -38,9 +40,23 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
     crossOriginResourcePolicy: { policy: "same-origin" },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   });
-  app.addHook("onRequest", async (request, reply) => {
-    void reply.header("x-request-id", request.id).header("permissions-policy", PERMISSIONS_POLICY);
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  setHeaders(request, response, (error) => {
+    if (error) throw error;
+  });
+  const headers = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+  return new Map([...headers, ["permissions-policy", PERMISSIONS_POLICY]]);
+}
+
+export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const headers = computeHeaders(config);
+  app.addHook("onRequest", (request, reply, done) => {
+    // Streams and downloads write to the raw response.
+    reply.raw.setHeaders(headers);
+    void reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/")) void reply.header("cache-control", "no-store");
+    done();
   });
 }
 
