@@ -4,6 +4,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { ForbiddenError } from "./kit/data/forbidden-error.ts";
 import { onTokenChangeInOtherTab, token } from "./kit/data/session.ts";
+import { keepEarlyKeys } from "./kit/ui/search-keys.ts";
 import { Toasts } from "./kit/ui/toasts.tsx";
 import { detectLanguage, setLanguage, t } from "./kit/format/translation.ts";
 import { router } from "./router.tsx";
@@ -22,6 +23,7 @@ function preloadPage(): void {
 }
 
 preloadPage();
+keepEarlyKeys();
 // After a release a chunk may be missing, and the router reloads the page. Without a connection a reload would leave
 // the app.
 addEventListener("vite:preloadError", ({ payload }) => {

@@ -21,6 +21,7 @@ import { calendars } from "./calendars/module.ts";
 import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
 import { activity } from "./activity/module.ts";
+import { search } from "./search/module.ts";
 import { overview } from "./overview/module.ts";
 import { imports } from "./imports/module.ts";
 import { registerModules, type WebModule } from "./kit/data/modules.ts";
@@ -48,6 +49,7 @@ export const modules: readonly WebModule[] = [
   payments,
   invoices,
   activity,
+  search,
   overview,
   imports,
 ];

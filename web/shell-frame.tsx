@@ -5,6 +5,8 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { loadWithToast } from "./kit/render/load-with-toast.ts";
 import { Logo } from "./kit/ui/logo.tsx";
 import { htmlAttributeRef } from "./kit/ui/html-attribute-ref.ts";
+import { useNavGroups } from "./sidebar-navigation.ts";
+import { SearchIconButton, SearchPalette } from "./search/search-palette.tsx";
 import { useTranslation } from "./kit/format/translation.ts";
 
 const loadDrawer = () => import("./sidebar-drawer.tsx");
@@ -50,6 +52,7 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
         </button>
         <Logo className="size-6" />
         <span className="font-semibold tracking-tight">Baseline</span>
+        <SearchIconButton />
       </header>
       {wanted && (
         <Suspense>
@@ -59,6 +62,7 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
           </Drawer>
         </Suspense>
       )}
+      <SearchPalette pages={useNavGroups().flat()} />
       <div className="lg:py-2 lg:pr-2">
         <main
           id="main"

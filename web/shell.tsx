@@ -6,6 +6,7 @@ import { Logo } from "./kit/ui/logo.tsx";
 import { useNavGroups } from "./sidebar-navigation.ts";
 import { ScopeButton, UserButton } from "./shell-buttons.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
+import { SearchButton } from "./search/search-palette.tsx";
 import { NavLinks } from "./sidebar-links.tsx";
 
 // If the banner fails to load, the pages work without it.
@@ -36,6 +37,8 @@ function Sidebar() {
         Baseline
       </div>
       <ScopeButton />
+      {/* On phones the button stands in the header. */}
+      <SearchButton className="shrink-0 max-lg:hidden" />
       <NavLinks groups={useNavGroups()} />
       <UserButton />
     </div>

@@ -13,5 +13,10 @@ export const accounts: WebModule = {
       menus: { platform: ["people", 1] },
     },
   ],
+  actions: [
+    { label: "accounts.profile", path: "/settings/profile", isGlobal: true },
+    { label: "accounts.preferences", path: "/settings/preferences", isGlobal: true },
+    { label: "accounts.password", path: "/settings/password", isGlobal: true },
+  ],
   routes: { public: authRoutes, unverified: verificationRoutes, account: settingsRoutes },
 };

@@ -19,6 +19,10 @@ export const hours: WebModule = {
       menus: { team: ["venues", 4] },
     },
   ],
+  actions: [
+    { label: "hours.create", path: "/opening-hours/create", permission: "patterns.manage" },
+    { label: "hours.closureCreate", path: "/closures/create", permission: "patterns.manage" },
+  ],
   routes: { scoped: (parent) => [closuresRoute(parent)], organization: hoursRoutes },
   activity: {
     subject: "activity.subjectHours",

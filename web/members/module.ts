@@ -25,6 +25,9 @@ export const members: WebModule = {
       menus: { team: ["people", 3] },
     },
   ],
+  actions: [
+    { label: "members.privacy", path: "/settings/privacy", isGlobal: true },
+  ],
   routes: { organization: memberRoutes, platform: userRoutes, account: (parent) => [privacyRoute(parent)] },
   activity: {
     subject: "activity.subjectPeople",

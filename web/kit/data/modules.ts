@@ -23,6 +23,15 @@ export interface NavigationEntry {
   count?: () => Promise<ComponentType>;
 }
 
+/** Something to do that the search offers by its name, such as creating. */
+export interface ModuleAction {
+  label: MessageKey;
+  path: string;
+  /** Of an action of one's own, which needs none. */
+  isGlobal?: boolean;
+  permission?: Permission;
+}
+
 export type RoutePoint =
   | "root"
   | "public"
@@ -63,6 +72,7 @@ export interface WebModule {
   name: string;
   navigation?: readonly NavigationEntry[];
   routes?: Partial<Record<RoutePoint, (parent: AnyRoute, routesAt: RoutesAt) => AnyRoute[]>>;
+  actions?: readonly ModuleAction[];
   /** Null shows activity entries without texts of their own and without a filter. */
   activity?: ActivityTexts | null;
   /** Data of other modules in this module's queries, which are invalidated with it. */

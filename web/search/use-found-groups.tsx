@@ -1,0 +1,301 @@
+/** What was found, as groups of lines: hits of the server, pages of the sidebar, actions of the modules. */
+import { useNavigate } from "@tanstack/react-router";
+import {
+  Banknote,
+  Building2,
+  CalendarDays,
+  CalendarPlus,
+  CreditCard,
+  FileText,
+  Plus,
+  Sparkles,
+  UserPlus,
+} from "lucide-react";
+import type { CustomerHit, SearchResults } from "#contract/search.ts";
+import { foldText } from "#messages/fold-text.ts";
+import { paymentMethodLabels, statusLabels } from "#web/events/labels.ts";
+import { canBook } from "#web/availability/can-book.ts";
+import { listModules } from "#web/kit/data/modules.ts";
+import { isTeamMember, type Scope, scopePath, useScope } from "#web/kit/data/scope.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { getDateFormats, noonOf } from "#web/kit/format/date-formats.ts";
+import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
+import { Avatar } from "#web/kit/ui/avatar.tsx";
+import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
+import { CourtIcon, FacilityIcon } from "#web/kit/ui/icons.tsx";
+import type { ChosenCustomer } from "#web/kit/ui/search-opener.ts";
+import { splitWords } from "./highlight.tsx";
+import type { Icon, PaletteGroup, PaletteOption, PalettePage } from "./palette-option.ts";
+
+const MAX_PAGES = 5;
+const MAX_EMPTY_PAGES = 6;
+
+export const OptionIcon = ({ icon: Shape }: { icon: Icon }) => (
+  <span className="grid w-7 shrink-0 place-items-center text-ink-3">
+    <Shape className="size-4" aria-hidden />
+  </span>
+);
+
+export interface FoundCallbacks {
+  onBookFor: (customer: ChosenCustomer) => void;
+  onAskForSlots: () => void;
+}
+
+const toChosen = ({ id, name, email }: CustomerHit): ChosenCustomer => ({ id, name, email });
+
+export function useFoundGroups(
+  q: string,
+  results: SearchResults | undefined,
+  pages: readonly PalettePage[],
+  { onBookFor, onAskForSlots }: FoundCallbacks,
+): PaletteGroup[] {
+  const t = useTranslation();
+  const language = useLanguage();
+  const scope = useScope();
+  const navigate = useNavigate();
+  const money = useAmountFormat();
+  const mayBook = !scope.isPlatform && isTeamMember(scope) && scope.can("events.create");
+  const go = (to: string, search?: object) => void navigate({ to, ...(search && { search: search as never }) });
+  const inOrganization = (organizationId: string, rest: string) => scopePath(organizationId, rest);
+  const nameIfElsewhere = (organization: { name: string }) => (scope.isPlatform ? organization.name : undefined);
+  const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ") || undefined;
+
+  const whenOf = (instant: string, timezone: string) => {
+    const { day, time, date } = getDateFormats(timezone, language);
+    const isThisYear = new Date(instant).getFullYear() === new Date().getFullYear();
+    return `${isThisYear ? day(instant) : date(instant)}, ${time(instant)}`;
+  };
+
+  const customerOption = (hit: CustomerHit): PaletteOption => ({
+    key: `customer ${hit.id}`,
+    icon:
+      hit.kind === "company" ? (
+        <span className="grid size-7 shrink-0 place-items-center rounded-lg bg-gray-bg text-gray-fg">
+          <Building2 className="size-3.5" aria-hidden />
+        </span>
+      ) : (
+        <Avatar name={hit.name} size="sm" />
+      ),
+    title: hit.name,
+    detail: joined(
+      nameIfElsewhere(hit.organization),
+      hit.kind === "company" ? t("customers.company") : hit.categories[0],
+      hit.phone ?? hit.email,
+    ),
+    aside: (
+      <>
+        {hit.next && (
+          <span className="text-xs whitespace-nowrap text-ink-2 max-md:hidden">
+            {whenOf(hit.next.startTime, hit.next.timezone)}, {hit.next.fieldName}
+          </span>
+        )}
+        {hit.debt && (
+          <Badge tone={hit.debt.isOverdue ? "rose" : "gray"} dot>
+            {t(hit.debt.isOverdue ? "search.overdue" : "search.dueToday", {
+              amount: money(hit.debt.amount, hit.debt.currency),
+            })}
+          </Badge>
+        )}
+      </>
+    ),
+    act: () => go(inOrganization(hit.organization.id, `/customers/${hit.id}`)),
+    ...(mayBook && { customer: toChosen(hit) }),
+  });
+
+  const hitGroups = (found: SearchResults): PaletteGroup[] => [
+    {
+      key: "customers",
+      label: t("customers.title"),
+      total: found.customers.total,
+      options: found.customers.hits.map(customerOption),
+    },
+    {
+      key: "events",
+      label: t("events.bookings"),
+      total: found.events.total,
+      options: found.events.hits.map((hit) => {
+        const { timeRange, day, date } = getDateFormats(hit.timezone, language);
+        const isThisYear = new Date(hit.startTime).getFullYear() === new Date().getFullYear();
+        const isOver = hit.status === "canceled" || hit.status === "rejected" || hit.status === "pending";
+        return {
+          key: `event ${hit.id}`,
+          icon: <OptionIcon icon={CalendarDays} />,
+          title: hit.customerName ?? hit.name,
+          more: joined(hit.customerName && hit.name !== hit.customerName ? hit.name : undefined, hit.fieldName, nameIfElsewhere(hit.organization)),
+          aside: (
+            <>
+              {isOver && <Badge tone={statusTone(hit.status)}>{t(statusLabels[hit.status])}</Badge>}
+              <span className="text-xs whitespace-nowrap text-ink-2 tnum">
+                {(isThisYear ? day : date)(hit.startTime)}
+                <span className="max-sm:hidden">, {timeRange(hit.startTime, hit.endTime)}</span>
+              </span>
+            </>
+          ),
+          act: () => go(scope.path(`/events/${hit.id}`)),
+        };
+      }),
+    },
+    {
+      key: "fields",
+      label: t("fields.title"),
+      total: found.fields.total,
+      options: found.fields.hits.map((hit) => ({
+        key: `field ${hit.id}`,
+        icon: <OptionIcon icon={CourtIcon} />,
+        title: hit.name,
+        more: joined(hit.facilityName, nameIfElsewhere(hit.organization)),
+        act: () => go(scope.path(`/fields/${hit.id}`)),
+      })),
+    },
+    {
+      key: "facilities",
+      label: t("facilities.title"),
+      total: found.facilities.total,
+      options: found.facilities.hits.map((hit) => ({
+        key: `facility ${hit.id}`,
+        icon: <OptionIcon icon={FacilityIcon} />,
+        title: hit.name,
+        more: joined(hit.address, nameIfElsewhere(hit.organization)),
+        act: () => go(scope.path(`/facilities/${hit.id}`)),
+      })),
+    },
+    {
+      key: "invoices",
+      label: t("invoices.title"),
+      total: found.invoices.total,
+      options: found.invoices.hits.map((hit) => ({
+        key: `invoice ${hit.id}`,
+        icon: <OptionIcon icon={FileText} />,
+        title: hit.number,
+        more: joined(hit.buyerName, nameIfElsewhere(hit.organization)),
+        aside: (
+          <>
+            <span className="text-xs whitespace-nowrap text-ink-3 max-sm:hidden">
+              {getDateFormats("UTC", language).date(noonOf(hit.issuedOn))}
+            </span>
+            <span className="min-w-16 text-right font-semibold tnum">{money(hit.totalAmount, hit.currency)}</span>
+          </>
+        ),
+        // Invoices have no pages: the list downloads them, and members have them beside their payments.
+        act: () => (isTeamMember(scope) ? go(scope.path("/invoices"), { q: hit.number }) : go("/my-payments")),
+      })),
+    },
+    {
+      key: "payments",
+      label: t("payments.title"),
+      total: found.payments.total,
+      options: found.payments.hits.map((hit) => ({
+        key: `payment ${hit.id}`,
+        icon: <OptionIcon icon={CreditCard} />,
+        title: hit.payerName,
+        more: joined(hit.fieldName, t(paymentMethodLabels[hit.method]), nameIfElsewhere(hit.organization)),
+        aside: (
+          <>
+            <span className="text-xs whitespace-nowrap text-ink-3 max-sm:hidden">
+              {getDateFormats(undefined, language).date(hit.date)}
+            </span>
+            <span className="min-w-16 text-right font-semibold tnum">{money(hit.amount, hit.currency)}</span>
+          </>
+        ),
+        act: () => (isTeamMember(scope) ? go(scope.path(`/payments/${hit.id}`)) : go("/my-payments")),
+      })),
+    },
+  ];
+
+  const words = splitWords(q);
+  const matches = (label: string) => words.every((word) => foldText(label).includes(word));
+  const pageOption = ({ to, label, icon }: PalettePage): PaletteOption => ({
+    key: `page ${to}`,
+    icon: <OptionIcon icon={icon} />,
+    title: label,
+    act: () => go(to),
+  });
+  const actionOption = ({ to, label }: { to: string; label: string }): PaletteOption => ({
+    key: `action ${to}`,
+    icon: <OptionIcon icon={Plus} />,
+    title: label,
+    act: () => go(to),
+    isRemembered: false,
+  });
+  const actions = listActions(scope).map(({ to, label }) => ({ to, label: t(label as "overview.title") }));
+  const foundPages = q === "" ? pages.slice(0, MAX_EMPTY_PAGES) : pages.filter(({ label }) => matches(label)).slice(0, MAX_PAGES);
+  const foundActions = q === "" ? [] : actions.filter(({ label }) => matches(label)).slice(0, MAX_PAGES);
+
+  const [first] = results?.customers.hits ?? [];
+  const customerActions: PaletteOption[] =
+    first && mayBook
+      ? [
+          {
+            key: "book for",
+            icon: <OptionIcon icon={CalendarPlus} />,
+            title: t("search.bookFor", { name: first.name }),
+            letter: "b",
+            act: () => onBookFor(toChosen(first)),
+            isRemembered: false,
+          },
+          ...(first.debt && scope.can("payments.record")
+            ? [
+                {
+                  key: "take payment",
+                  icon: <OptionIcon icon={Banknote} />,
+                  title: t("search.takePayment", {
+                    amount: money(first.debt.amount, first.debt.currency),
+                    name: first.name,
+                  }),
+                  letter: "e",
+                  act: () => go(inOrganization(first.organization.id, `/customers/${first.id}`)),
+                  isRemembered: false,
+                },
+              ]
+            : []),
+        ]
+      : [];
+  const slotAction: PaletteOption[] =
+    canBook(scope) && scope.can("fields.show")
+      ? [
+          {
+            key: "what is free",
+            icon: <OptionIcon icon={Sparkles} />,
+            title: t("search.whatIsFree"),
+            letter: "f",
+            act: onAskForSlots,
+            isRemembered: false,
+          },
+        ]
+      : [];
+  const isName = /\p{L}{2}/u.test(q) && (results?.customers.hits.length ?? 0) < 5;
+  const newCustomer: PaletteOption[] =
+    isName && !scope.isPlatform && scope.can("customers.manage")
+      ? [
+          {
+            key: "new customer",
+            icon: <OptionIcon icon={UserPlus} />,
+            title: t("search.newCustomer", { name: q }),
+            letter: "n",
+            act: () => go(scope.path("/customers/create"), { name: q }),
+            isRemembered: false,
+          },
+        ]
+      : [];
+  return [
+    ...(results ? hitGroups(results) : []),
+    { key: "pages", label: t("search.pages"), options: foundPages.map(pageOption) },
+    {
+      key: "actions",
+      label: t("search.actions"),
+      options: [...customerActions, ...foundActions.map(actionOption), ...slotAction, ...newCustomer],
+    },
+  ].filter(({ options }) => options.length > 0);
+}
+
+/** Actions of the modules that the person may do in this scope. */
+function listActions(scope: Scope) {
+  const { isPlatform, organizationId, can, path } = scope;
+  return listModules().flatMap(({ actions = [] }) =>
+    actions
+      .filter(({ permission, isGlobal }) =>
+        permission === undefined ? isGlobal === true : organizationId !== "" && !isPlatform && can(permission),
+      )
+      .map((action) => ({ to: action.isGlobal ? action.path : path(action.path), label: action.label })),
+  );
+}

@@ -1,0 +1,145 @@
+/** Free starts as groups of lines, each with its fields, of which the arrow keys choose one. */
+import { useNavigate } from "@tanstack/react-router";
+import { CalendarDays, Copy } from "lucide-react";
+import type { Slots, SlotProposal, SlotStart } from "#contract/availability.ts";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { getDateFormats } from "#web/kit/format/date-formats.ts";
+import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
+import { toast } from "#web/kit/ui/toast-store.ts";
+import type { ChosenCustomer } from "#web/kit/ui/search-opener.ts";
+import { requestedBooking } from "#web/planning/quick-booking/requested-booking.ts";
+import { localDate } from "#messages/dates.ts";
+import { OptionIcon } from "./use-found-groups.tsx";
+import type { PaletteGroup, PaletteOption } from "./palette-option.ts";
+
+export type SlotField = SlotStart["fields"][number];
+
+export interface SlotOption extends PaletteOption {
+  start: SlotStart;
+  reason: string;
+  book: (field: SlotField) => void;
+}
+
+interface SlotQuestion {
+  sportId: number | undefined;
+  customer: ChosenCustomer | undefined;
+}
+
+export interface SlotGroup extends Omit<PaletteGroup, "options"> {
+  /** At the end of the heading. */
+  note?: string;
+  options: SlotOption[];
+}
+
+export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: SlotQuestion) {
+  const t = useTranslation();
+  const language = useLanguage();
+  const scope = useScope();
+  const navigate = useNavigate();
+  const money = useAmountFormat();
+  if (!slots) return { groups: [], actions: [], full: undefined };
+  const { timezone, asked, currency } = slots;
+  const { time, day, duration } = getDateFormats(timezone, language);
+  const askedAt = Temporal.PlainDateTime.from(`${asked.date}T${asked.time}`).toZonedDateTime(timezone).epochMilliseconds;
+
+  const book = (start: SlotStart, field: SlotField) => {
+    const place = { fieldId: field.id, startTime: start.startTime };
+    const date = localDate(start.startTime, timezone);
+    if (!isTeamMember(scope)) return void navigate({ to: scope.path("/events/create"), search: { ...place, date } as never });
+    const { organizationId } = scope;
+    requestedBooking.set({ ...place, organizationId, duration: start.duration, customer });
+    void navigate({ to: scope.path("/planning"), search: { date } as never });
+  };
+  const nearReason = (start: SlotStart) => {
+    const minutes = Math.round((Date.parse(start.startTime) - askedAt) / 60_000);
+    const lastOne = start.free === 1 ? t("search.lastOne") : undefined;
+    if (minutes === 0) return lastOne ?? t("search.asAsked");
+    return lastOne ?? t(minutes > 0 ? "search.later" : "search.earlier", { duration: duration(Math.abs(minutes)) });
+  };
+  const insteadReason = ({ why, startTime, duration: length, fields }: SlotProposal) =>
+    ({
+      duration: () => duration(length),
+      space: () => t(fields[0]?.space === "outdoor" ? "fields.spaceOutdoor" : "fields.spaceIndoor"),
+      day: () => day(startTime),
+      facility: () => fields[0]?.facility.name ?? "",
+      cheaper: () => t("search.cheaper"),
+      later: () => t("search.nextFree"),
+    })[why]();
+  const option = (start: SlotStart, reason: string): SlotOption => ({
+    key: `slot ${start.startTime} ${start.duration}`,
+    icon: null,
+    title: time(start.startTime),
+    start,
+    reason,
+    book: (field) => book(start, field),
+    act: () => {},
+    isRemembered: false,
+  });
+  const priceNote = t(
+    slots.near.some(({ fields }) => fields.some(({ priceType }) => priceType === "user"))
+      ? "search.pricePeople"
+      : "search.priceField",
+    { count: asked.people },
+  );
+  const groups: SlotGroup[] = [
+    { key: "near", label: t("search.free"), note: priceNote, options: slots.near.map((one) => option(one, nearReason(one))) },
+    {
+      key: "instead",
+      label: t("search.nextBest"),
+      options: slots.instead.map((one) => option(one, insteadReason(one))),
+    },
+  ].filter(({ options }) => options.length > 0);
+
+  const taken = slots.full.find((start) => Date.parse(start) === askedAt) ?? slots.full[0];
+  const next = slots.day.find(({ startTime }) => taken !== undefined && startTime > taken);
+  const full =
+    taken === undefined
+      ? undefined
+      : { at: time(taken), next: next ? t("search.nextFreeAt", { time: time(next.startTime) }) : undefined };
+
+  const copyTimes = async () => {
+    const lines = slots.near.map(
+      (start) =>
+        `${time(start.startTime)}: ${start.fields.map(({ name }) => name).join(", ")} (${money(start.price.from, currency)})`,
+    );
+    const heading = `${day(askedAt)}, ${duration(asked.duration)}`;
+    try {
+      await navigator.clipboard.writeText([heading, ...lines].join("\n"));
+      toast({ description: t("search.timesCopied"), variant: "success" });
+    } catch {
+      toast({ description: t("search.copyRefused"), variant: "error" });
+    }
+  };
+  const actions: PaletteOption[] = [
+    ...(scope.can("events.show")
+      ? [
+          {
+            key: "show on planning",
+            icon: <OptionIcon icon={CalendarDays} />,
+            title: t("search.showOnPlanning"),
+            letter: "p",
+            act: () =>
+              void navigate({
+                to: scope.path("/planning"),
+                search: { date: asked.date, ...(sportId !== undefined && { sportId: String(sportId) }) } as never,
+              }),
+            isRemembered: false,
+          },
+        ]
+      : []),
+    ...(slots.near.length > 0
+      ? [
+          {
+            key: "copy times",
+            icon: <OptionIcon icon={Copy} />,
+            title: t("search.copyTimes"),
+            letter: "l",
+            act: () => void copyTimes(),
+            isRemembered: false,
+          },
+        ]
+      : []),
+  ];
+  return { groups, actions, full };
+}
