@@ -125,9 +125,11 @@ test("by keys one finds, moves, takes back, books, and cancels", async ({ open }
   await eventBlock(page, /^Badinage/).waitFor();
 
   await page.press("/");
-  await page.getByRole("combobox", { name: "Find in the planning" }).waitForFocus();
+  await page.getByRole("combobox", { name: "Search everything" }).waitForFocus();
   await page.type("marivaux");
   await page.press("Enter");
+  await page.getByRole("heading", { name: "Marivaux", exact: true }).waitFor();
+  await page.press("Escape");
   await eventBlock(page, /^Marivaux, Court A, 12:00 PM to 1:00 PM/).waitForFocus();
   await page.press("Shift+Tab");
   await eventBlock(page, /^Badinage/).waitForFocus();

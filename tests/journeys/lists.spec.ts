@@ -112,16 +112,6 @@ test.describe("on the platform", () => {
 test.describe("in an organization", () => {
   test.use({ as: "owner" });
 
-  test("/ leads to the search, and types nothing", async ({ page }) => {
-    await page.goto("/facilities");
-    await expect(rows(page)).toHaveCount(3);
-    await page.keyboard.press("/");
-    await expect(page.getByRole("searchbox", { name: "Search facilities" })).toBeFocused();
-    await expect(page.getByRole("searchbox")).toHaveValue("");
-    await page.keyboard.type("padel/");
-    await expect(page.getByRole("searchbox")).toHaveValue("padel/");
-  });
-
   test("on a phone the filters are behind a button, which counts those that are set", async ({ another }) => {
     const page = await another({ token: demoToken("owner"), ...telephone });
     await page.goto("/events?status=approved");

@@ -15,9 +15,7 @@ export const customers: WebModule = {
       menus: { team: ["people", 1] },
     },
   ],
-  actions: [
-    { label: "customers.create", path: "/customers/create", permission: "customers.manage" },
-  ],
+  actions: [{ label: "customers.create", path: "/customers/create", permission: "customers.manage" }],
   routes: { organization: (parent, routesAt) => customerRoutes(parent, routesAt("customer")) },
   activity: {
     subject: "customers.title",

@@ -21,9 +21,7 @@ export const events: WebModule = {
       menus: { team: ["schedule", 3], platform: ["venues", 4] },
     },
   ],
-  actions: [
-    { label: "events.create", path: "/events/create", permission: "events.create" },
-  ],
+  actions: [{ label: "events.create", path: "/events/create", permission: "events.create" }],
   routes: {
     scoped: (parent, routesAt) => eventRoutes(parent, routesAt("event")),
     organization: (parent) => [eventCreateRoute(parent)],

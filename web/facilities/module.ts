@@ -12,9 +12,7 @@ export const facilities: WebModule = {
       menus: { team: ["venues", 1], platform: ["venues", 2] },
     },
   ],
-  actions: [
-    { label: "facilities.create", path: "/facilities/create", permission: "fields.create" },
-  ],
+  actions: [{ label: "facilities.create", path: "/facilities/create", permission: "fields.create" }],
   routes: {
     scoped: (parent, routesAt) => [...facilityListRoutes(parent), facilityRoute(parent, routesAt("facility"))],
   },

@@ -14,9 +14,7 @@ export const fields: WebModule = {
       menus: { team: ["venues", 2], platform: ["venues", 3] },
     },
   ],
-  actions: [
-    { label: "fields.create", path: "/fields/create", permission: "fields.create" },
-  ],
+  actions: [{ label: "fields.create", path: "/fields/create", permission: "fields.create" }],
   routes: {
     scoped: (parent, routesAt) => [...fieldListRoutes(parent), fieldRoute(parent, routesAt("field"))],
     facility: (facility) => [facilityFieldsRoute(facility)],

@@ -21,7 +21,7 @@ export const hours: WebModule = {
   ],
   actions: [
     { label: "hours.create", path: "/opening-hours/create", permission: "patterns.manage" },
-    { label: "hours.closureCreate", path: "/closures/create", permission: "patterns.manage" },
+    { label: "hours.createClosure", path: "/closures/create", permission: "patterns.manage" },
   ],
   routes: { scoped: (parent) => [closuresRoute(parent)], organization: hoursRoutes },
   activity: {

@@ -26,6 +26,7 @@ export const members: WebModule = {
     },
   ],
   actions: [
+    { label: "members.createRole", path: "/roles/create", permission: "roles.manage" },
     { label: "members.privacy", path: "/settings/privacy", isGlobal: true },
   ],
   routes: { organization: memberRoutes, platform: userRoutes, account: (parent) => [privacyRoute(parent)] },

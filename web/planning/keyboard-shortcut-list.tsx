@@ -17,6 +17,7 @@ const shortcutSections: [title: MessageKey, shortcuts: [keys: string[], meaning:
       [["+", "−"], "planning.keyZoom"],
       [["F"], "planning.filters"],
       [["/", `${modifierName} K`], "planning.keyFind"],
+      [["S"], "planning.keySlots"],
       [[`${modifierName} P`], "planning.keyPrint"],
     ],
   ],

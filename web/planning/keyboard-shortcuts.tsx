@@ -25,22 +25,16 @@ function shortcutName({ key, shiftKey, metaKey, ctrlKey }: KeyboardEvent): strin
 
 interface PlanningShortcutsProps {
   keys: PageShortcuts;
-  /** Takes what is typed while a text field is still loading; then no key is a shortcut. */
-  onType?: ((text: string) => void) | undefined;
   children?: ReactNode;
 }
 
-export function PlanningShortcuts({ keys, onType, children }: PlanningShortcutsProps) {
+export function PlanningShortcuts({ keys, children }: PlanningShortcutsProps) {
   const t = useTranslation();
   const [open, setOpen] = useState(false);
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey) return;
     // Dialogs handle their own Escape.
     if (event.key !== "Escape" && isTyping(event.target)) return;
-    if (onType && event.key !== "Escape") {
-      if (event.key.length === 1 && !event.metaKey && !event.ctrlKey) onType(event.key);
-      return;
-    }
     const name = shortcutName(event);
     if (name === "?") setOpen(true);
     const act = Object.hasOwn(keys, name) ? keys[name] : undefined;

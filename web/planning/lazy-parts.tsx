@@ -10,13 +10,11 @@ const loadCancelDialog = () => import("./event-panel/cancel-event-by-id-dialog.t
 const loadBulkBar = () => import("./bulk-actions/bulk-actions-bar.tsx");
 const loadMoveBar = () => import("./reschedule/move-bar.tsx");
 const loadAgenda = () => import("./agenda.tsx");
-const loadFindDialog = () => import("./find-event-dialog.tsx");
 const LazyEventPanel = lazy(async () => ({ default: (await loadPanel()).EventPanel }));
 const LazyCancelDialog = lazy(async () => ({ default: (await loadCancelDialog()).CancelEventByIdDialog }));
 const LazyBulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkActionsBar }));
 const LazyMoveBar = lazy(async () => ({ default: (await loadMoveBar()).MoveBar }));
 const LazyAgenda = lazy(async () => ({ default: (await loadAgenda()).Agenda }));
-const LazyFindDialog = lazy(async () => ({ default: (await loadFindDialog()).FindEventDialog }));
 
 /** Renders after the outline of the event, and closes at once unless the form has unsaved changes. */
 export function EventPanel({ opened, onClose }: { opened: OpenEventId; onClose: () => void }) {
@@ -64,10 +62,3 @@ export const Agenda = (props: ComponentProps<typeof LazyAgenda>) => (
     <LazyAgenda {...props} />
   </LazyPart>
 );
-
-export const FindEventDialog = (props: ComponentProps<typeof LazyFindDialog>) =>
-  props.open ? (
-    <LazyPart load={loadFindDialog} onFailed={() => props.onOpenChange(false)}>
-      <LazyFindDialog {...props} />
-    </LazyPart>
-  ) : null;

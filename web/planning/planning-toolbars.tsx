@@ -1,6 +1,6 @@
 /** Toolbars of the planning: date, view, filters, display. */
 import { Link } from "@tanstack/react-router";
-import { Printer, Search } from "lucide-react";
+import { Printer, Sparkles } from "lucide-react";
 import { type ComponentProps, useContext } from "react";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -24,7 +24,7 @@ interface PlanningToolbarsProps extends Omit<ComponentProps<typeof PlanningFilte
   view: DaysViewMode;
   now: number;
   date: string;
-  onFind: () => void;
+  onAskForSlots: (() => void) | undefined;
   onShow: ComponentProps<typeof SavedViewsButton>["onShow"];
 }
 
@@ -36,7 +36,7 @@ const shownInactiveStatuses = ({ items }: Board, hidesDim: boolean) =>
   );
 
 export function PlanningToolbars(props: PlanningToolbarsProps) {
-  const { board, now, set, view, onFind } = props;
+  const { board, now, set, view, onAskForSlots } = props;
   const search = useContext(ChosenSearchContext);
   const isPhone = useIsPhone();
   const isGrid = view !== "list";
@@ -63,26 +63,23 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
       data-filters
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line px-4 py-2 max-sm:min-w-0 max-sm:flex-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap! sm:border-b sm:px-5"
     >
+      {onAskForSlots && (
+        <Button size="sm" aria-keyshortcuts="s" onClick={onAskForSlots} className="text-accent-ink">
+          <Sparkles aria-hidden />
+          {t("planning.whatIsFree")}
+        </Button>
+      )}
       {isPhone && counters}
       <PlanningFilters {...props} search={search} />
       {!isPhone && counters}
       <div
         className={cx(
           "ml-auto flex min-h-7 items-center justify-end gap-0.5 pointer-coarse:min-h-9",
-          scope.isPlatform ? "min-w-14.5 pointer-coarse:min-w-18.5" : "min-w-22 pointer-coarse:min-w-28",
+          scope.isPlatform ? "min-w-7 pointer-coarse:min-w-9" : "min-w-14.5 pointer-coarse:min-w-18.5",
         )}
       >
         <AfterFirstPaint immediate={isPhone}>
           {isPhone && isGrid && <ZoomButtons drawing={drawing} />}
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={t("planning.find")}
-            title={t("planning.find")}
-            onClick={onFind}
-          >
-            <Search aria-hidden />
-          </Button>
           <SavedViewsButton
             search={{ ...search, ...viewSearch(view) }}
             onShow={(other) => props.onShow(savedViewSearch(other))}

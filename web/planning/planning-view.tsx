@@ -1,7 +1,7 @@
 /** The planning (calendar) with its data: live updates, grid or agenda, panel, bookings. */
 import { useNavigate } from "@tanstack/react-router";
 import { CalendarX2 } from "lucide-react";
-import { type ComponentProps, memo, type ReactNode, use, useState } from "react";
+import { type ComponentProps, memo, type ReactNode, use } from "react";
 import type { Planning } from "#contract/planning.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { clearSelectedItems } from "./bulk-actions/selected-items.ts";
@@ -11,6 +11,7 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { LiveRegion } from "#web/kit/ui/live-region.tsx";
 import { useStable } from "#web/kit/render/use-stable.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { openSearch } from "#web/kit/ui/search-opener.ts";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import { redoLast, undoLast } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -27,6 +28,7 @@ import { focusElement, itemSelector } from "./grid/use-grid-keyboard.ts";
 import { PlanningGrid } from "./grid/planning-grid.tsx";
 import { usePresence } from "./quick-booking/use-presence.ts";
 import { preloadQuickBooking, QuickBookingPopovers } from "./quick-booking/quick-booking-popovers.tsx";
+import { useRequestedBooking } from "./quick-booking/use-requested-booking.ts";
 import { useBookings, useBookingStore, useGridDrafts } from "./quick-booking/booking-store.ts";
 import { printSearchFor } from "./print/print-search.ts";
 import { DayStrip, useSwipe } from "./view-settings/day-strip.tsx";
@@ -40,7 +42,7 @@ import { PlanningPartsContext } from "./planning-parts.ts";
 import { PlanningToolbars } from "./planning-toolbars.tsx";
 import { useChangeAnnouncements } from "./use-change-announcements.ts";
 import { PlanningShortcuts } from "./keyboard-shortcuts.tsx";
-import { Agenda, BulkActionsBar, CancelEventByIdDialog, EventPanel, FindEventDialog, MoveBar } from "./lazy-parts.tsx";
+import { Agenda, BulkActionsBar, CancelEventByIdDialog, EventPanel, MoveBar } from "./lazy-parts.tsx";
 import { type PlanningSearch, type DaysViewMode, viewSearch } from "#web/views/planning-search.ts";
 
 interface PlanningViewProps extends Pick<ComponentProps<typeof PlanningToolbars>, "facilities" | "onShow"> {
@@ -75,12 +77,6 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
   const [drag, cursor, preview] = [useDragState(), useGridCursor(), useMovePreview()];
   const dragHint = <MovePreviewText preview={preview} currency={data.currency} />;
   usePreviewWhileDragging(drag, preview, board);
-  const [isFinding, setFinding] = useState(false);
-  const [typed, setTyped] = useState("");
-  const find = () => {
-    setTyped("");
-    setFinding(true);
-  };
   const bookingStore = useBookingStore();
   const hasOpenBooking = useBookings(bookingStore).some(({ state }) => state !== "saving");
   const drafts = useGridDrafts(bookingStore, board, data.fields);
@@ -88,6 +84,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
     board,
     drafts.find(({ state }) => state !== "saving"),
   );
+  useRequestedBooking(bookingStore, { fields: data.fields, dates, isStale });
   const { canMove, whyNot } = useCanMove(board, now);
   const [isLocked] = useMoveLock();
   const onImmovableDrag = useExplainImmovable(whyNot);
@@ -110,10 +107,12 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
     else if (opened.get()) close();
     else clearSelectedItems(acts.selectedItems);
   };
-  const found = (item: BoardItem) => {
-    cursor.set({ lane: item.lane, at: item.from });
-    focusEventBlock(item.id);
-  };
+  const askForSlots = () =>
+    openSearch({
+      asksForSlots: true,
+      date,
+      sportId: search.sportId === undefined ? undefined : Number(search.sportId),
+    });
   const begin = (kind: "event" | "block") => {
     const { lane, at } = cursor.get();
     if (canBook(scope)) acts.create({ lane, from: at, to: at }, kind);
@@ -136,7 +135,6 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
     board.lanes.every((one) => one.open.length === 0) && board.items.length === 0 && !drawing.allHours;
   return (
     <PlanningShortcuts
-      onType={isFinding ? (text) => setTyped((before) => before + text) : undefined}
       keys={{
         t: () => to(today),
         ArrowLeft: () => onBy(-days),
@@ -152,8 +150,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
         n: () => begin("event"),
         b: () => begin("block"),
         p: () => acts.pay(opened.get()),
-        "/": find,
-        "mod+k": find,
+        s: canBook(scope) ? askForSlots : undefined,
         "mod+p": () =>
           void navigate({
             to: scope.path("/planning/print"),
@@ -176,7 +173,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
         makers={data.makers}
         facilities={props.facilities}
         fieldId={props.field}
-        onFind={find}
+        onAskForSlots={canBook(scope) ? askForSlots : undefined}
         onShow={props.onShow}
       />
       <div
@@ -232,14 +229,6 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
       </div>
       {!hasOpenBooking && !moves.question && <HoveredEventCard {...{ pointed, opened }} />}
       <QuickBookingPopovers store={bookingStore} board={board} fields={data.fields} />
-      <FindEventDialog
-        {...{ board }}
-        hidesDim={search.hide === "true"}
-        open={isFinding}
-        typed={typed}
-        onOpenChange={setFinding}
-        onFound={found}
-      />
       {acts.payingId && <RecordPaymentDialog eventId={acts.payingId} onClose={acts.closePay} />}
       {acts.cancelingId && <CancelEventByIdDialog eventId={acts.cancelingId} onClose={acts.closeCancel} />}
     </PlanningShortcuts>

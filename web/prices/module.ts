@@ -12,9 +12,7 @@ export const prices: WebModule = {
       menus: { team: ["venues", 5] },
     },
   ],
-  actions: [
-    { label: "prices.create", path: "/prices/create", permission: "patterns.manage" },
-  ],
+  actions: [{ label: "prices.create", path: "/prices/create", permission: "patterns.manage" }],
   routes: { organization: priceRoutes },
   activity: { subject: "activity.subjectPrices" },
 };

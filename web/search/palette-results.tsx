@@ -106,7 +106,7 @@ export function PaletteResults(props: PaletteProps) {
     onText("");
     focusInput();
   };
-  const foundGroups = useFoundGroups(q, results, pages, { onBookFor: bookFor, onAskForSlots: askForSlots });
+  const foundGroups = useFoundGroups({ q, results, pages, onBookFor: bookFor, onAskForSlots: askForSlots });
   const answered = useSlotGroups(isSlots ? slots.data?.data : undefined, { sportId: wishes.sportId, customer });
   const recent = listRecent(organizationId);
   const groups: (Omit<PaletteGroup, "options"> & { note?: string; options: (PaletteOption | SlotOption)[] })[] = isSlots
@@ -117,9 +117,7 @@ export function PaletteResults(props: PaletteProps) {
           : []),
       ]
     : [
-        ...(q === "" && recent.length > 0
-          ? [{ key: "recent", label: t("search.recent"), options: [...recent] }]
-          : []),
+        ...(q === "" && recent.length > 0 ? [{ key: "recent", label: t("search.recent"), options: [...recent] }] : []),
         ...foundGroups,
       ];
   const options = groups.flatMap((group) => group.options);
@@ -160,7 +158,9 @@ export function PaletteResults(props: PaletteProps) {
     const { key, altKey, ctrlKey, metaKey, currentTarget } = event;
     if (event.nativeEvent.isComposing) return;
     if (altKey && !ctrlKey && !metaKey) {
-      const meant = options.find((option) => option.letter !== undefined && event.code === `Key${option.letter.toUpperCase()}`);
+      const meant = options.find(
+        (option) => option.letter !== undefined && event.code === `Key${option.letter.toUpperCase()}`,
+      );
       if (!meant) return;
       event.preventDefault();
       act(meant);
@@ -178,7 +178,13 @@ export function PaletteResults(props: PaletteProps) {
         else if ((ctrlKey || metaKey) && active?.customer) bookFor(active.customer);
         else if (active) act(active, fieldIndex);
       },
-      Backspace: typed === "" && isAsking ? () => { setAsking(false); setCustomer(undefined); } : undefined,
+      Backspace:
+        typed === "" && isAsking
+          ? () => {
+              setAsking(false);
+              setCustomer(undefined);
+            }
+          : undefined,
     };
     const does = keys[key];
     if (!does) return;
@@ -246,14 +252,22 @@ export function PaletteResults(props: PaletteProps) {
                   onBook={(field) => act(option, field)}
                 />
               ) : (
-                <OptionRow key={`${group.key} ${option.key}`} {...common} option={option} words={words} onAct={() => act(option)} />
+                <OptionRow
+                  key={`${group.key} ${option.key}`}
+                  {...common}
+                  option={option}
+                  words={words}
+                  onAct={() => act(option)}
+                />
               );
             })}
             {group.key === "near" && answered.full && <FullNotice {...answered.full} />}
           </div>
         ))}
       </div>
-      {isSlots && !answered.groups.some(({ key }) => key === "near") && answered.full && <FullNotice {...answered.full} />}
+      {isSlots && !answered.groups.some(({ key }) => key === "near") && answered.full && (
+        <FullNotice {...answered.full} />
+      )}
       <p role="status" className={isEmpty && !query.error ? "px-4 pb-4 text-13 text-ink-2" : "sr-only"}>
         {isPending
           ? ""

@@ -2,7 +2,16 @@
  * The search (command palette): its box is part of the shell and takes the keys at once; what it finds is loaded when the
  * page rests.
  */
-import { lazy, type KeyboardEvent as Key, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  lazy,
+  type KeyboardEvent as Key,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { Search } from "lucide-react";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";

@@ -40,10 +40,7 @@ export function SlotChips({ choices, wishes, today, asked, customer, onChange, o
   const { day, duration, time } = useDateFormats("UTC");
   const date = wishes.date ?? asked?.date ?? today;
   const at = wishes.time ?? asked?.time ?? "";
-  const dates = withValue(
-    listDatesFrom(today, MAX_DAYS),
-    date,
-  );
+  const dates = withValue(listDatesFrom(today, MAX_DAYS), date);
   const dateLabel = (one: string) => {
     const label = day(noonOf(one));
     return one === today ? t("search.todayIs", { day: label }) : label;
@@ -56,7 +53,11 @@ export function SlotChips({ choices, wishes, today, asked, customer, onChange, o
       className="flex shrink-0 flex-wrap gap-1.5 border-b border-line bg-sunken px-3.5 py-2.5"
     >
       {customer && (
-        <button type="button" onClick={onNoCustomer} className={cx(chipClass, chosenClass, "flex items-center gap-1 pr-2!")}>
+        <button
+          type="button"
+          onClick={onNoCustomer}
+          className={cx(chipClass, chosenClass, "flex items-center gap-1 pr-2!")}
+        >
           {t("search.forCustomer", { name: customer.name })}
           <X className="size-3.5" aria-label={t("kit.clear")} />
         </button>
@@ -74,14 +75,24 @@ export function SlotChips({ choices, wishes, today, asked, customer, onChange, o
           </option>
         ))}
       </Chip>
-      <Chip label={t("availability.day")} isChosen={wishes.date !== undefined} value={date} onChange={(value) => onChange("date", value)}>
+      <Chip
+        label={t("availability.day")}
+        isChosen={wishes.date !== undefined}
+        value={date}
+        onChange={(value) => onChange("date", value)}
+      >
         {dates.map((one) => (
           <option key={one} value={one}>
             {dateLabel(one)}
           </option>
         ))}
       </Chip>
-      <Chip label={t("search.time")} isChosen={wishes.time !== undefined} value={at} onChange={(value) => onChange("time", value)}>
+      <Chip
+        label={t("search.time")}
+        isChosen={wishes.time !== undefined}
+        value={at}
+        onChange={(value) => onChange("time", value)}
+      >
         {withValue(HALF_HOURS, at)
           .toSorted()
           .map((one) => (

@@ -4,7 +4,15 @@ import type { SlotSentence } from "#contract/availability-sentence-rules.ts";
 
 export type SlotWishes = Omit<SlotSentence, "rest">;
 
-const members = ["sportId", "date", "time", "duration", "people", "space", "lights"] as const satisfies readonly (keyof SlotWishes)[];
+const members = [
+  "sportId",
+  "date",
+  "time",
+  "duration",
+  "people",
+  "space",
+  "lights",
+] as const satisfies readonly (keyof SlotWishes)[];
 
 /** Whether a text asks for a free field, and for nothing else: a sport or a time, and more than the sport alone. */
 export function isSlotQuestion({ rest, sportId, time, ...more }: SlotSentence): boolean {

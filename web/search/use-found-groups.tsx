@@ -11,7 +11,9 @@ import {
   Sparkles,
   UserPlus,
 } from "lucide-react";
-import type { CustomerHit, SearchResults } from "#contract/search.ts";
+import type { CustomerHit, EventHit, SearchResults } from "#contract/search.ts";
+import { localDate } from "#messages/dates.ts";
+import type { Language } from "#messages/translator.ts";
 import { foldText } from "#messages/fold-text.ts";
 import { paymentMethodLabels, statusLabels } from "#web/events/labels.ts";
 import { canBook } from "#web/availability/can-book.ts";
@@ -43,17 +45,35 @@ export interface FoundCallbacks {
 
 const toChosen = ({ id, name, email }: CustomerHit): ChosenCustomer => ({ id, name, email });
 
-export function useFoundGroups(
-  q: string,
-  results: SearchResults | undefined,
-  pages: readonly PalettePage[],
-  { onBookFor, onAskForSlots }: FoundCallbacks,
+interface GroupContext {
+  t: ReturnType<typeof useTranslation>;
+  language: Language;
+  scope: Scope;
+  navigate: ReturnType<typeof useNavigate>;
+  money: ReturnType<typeof useAmountFormat>;
+}
+
+interface FoundInput extends FoundCallbacks {
+  q: string;
+  results: SearchResults | undefined;
+  pages: readonly PalettePage[];
+}
+
+export function useFoundGroups(input: FoundInput): PaletteGroup[] {
+  const context = {
+    t: useTranslation(),
+    language: useLanguage(),
+    scope: useScope(),
+    navigate: useNavigate(),
+    money: useAmountFormat(),
+  };
+  return buildGroups(input, context);
+}
+
+function buildGroups(
+  { q, results, pages, onBookFor, onAskForSlots }: FoundInput,
+  { t, language, scope, navigate, money }: GroupContext,
 ): PaletteGroup[] {
-  const t = useTranslation();
-  const language = useLanguage();
-  const scope = useScope();
-  const navigate = useNavigate();
-  const money = useAmountFormat();
   const mayBook = !scope.isPlatform && isTeamMember(scope) && scope.can("events.create");
   const go = (to: string, search?: object) => void navigate({ to, ...(search && { search: search as never }) });
   const inOrganization = (organizationId: string, rest: string) => scopePath(organizationId, rest);
@@ -102,6 +122,13 @@ export function useFoundGroups(
     ...(mayBook && { customer: toChosen(hit) }),
   });
 
+  /** On the planning a booking opens there, on its day. */
+  const openEvent = ({ id, startTime, timezone }: EventHit) => {
+    const planningPath = scope.path("/planning");
+    if (location.pathname === planningPath) go(planningPath, { date: localDate(startTime, timezone), eventId: id });
+    else go(scope.path(`/events/${id}`));
+  };
+
   const hitGroups = (found: SearchResults): PaletteGroup[] => [
     {
       key: "customers",
@@ -121,7 +148,11 @@ export function useFoundGroups(
           key: `event ${hit.id}`,
           icon: <OptionIcon icon={CalendarDays} />,
           title: hit.customerName ?? hit.name,
-          more: joined(hit.customerName && hit.name !== hit.customerName ? hit.name : undefined, hit.fieldName, nameIfElsewhere(hit.organization)),
+          more: joined(
+            hit.customerName && hit.name !== hit.customerName ? hit.name : undefined,
+            hit.fieldName,
+            nameIfElsewhere(hit.organization),
+          ),
           aside: (
             <>
               {isOver && <Badge tone={statusTone(hit.status)}>{t(statusLabels[hit.status])}</Badge>}
@@ -131,7 +162,7 @@ export function useFoundGroups(
               </span>
             </>
           ),
-          act: () => go(scope.path(`/events/${hit.id}`)),
+          act: () => openEvent(hit),
         };
       }),
     },
@@ -218,7 +249,8 @@ export function useFoundGroups(
     isRemembered: false,
   });
   const actions = listActions(scope).map(({ to, label }) => ({ to, label: t(label as "overview.title") }));
-  const foundPages = q === "" ? pages.slice(0, MAX_EMPTY_PAGES) : pages.filter(({ label }) => matches(label)).slice(0, MAX_PAGES);
+  const foundPages =
+    q === "" ? pages.slice(0, MAX_EMPTY_PAGES) : pages.filter(({ label }) => matches(label)).slice(0, MAX_PAGES);
   const foundActions = q === "" ? [] : actions.filter(({ label }) => matches(label)).slice(0, MAX_PAGES);
 
   const [first] = results?.customers.hits ?? [];

@@ -41,12 +41,15 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
   if (!slots) return { groups: [], actions: [], full: undefined };
   const { timezone, asked, currency } = slots;
   const { time, day, duration } = getDateFormats(timezone, language);
-  const askedAt = Temporal.PlainDateTime.from(`${asked.date}T${asked.time}`).toZonedDateTime(timezone).epochMilliseconds;
+  const askedAt = Temporal.PlainDateTime.from(`${asked.date}T${asked.time}`).toZonedDateTime(
+    timezone,
+  ).epochMilliseconds;
 
   const book = (start: SlotStart, field: SlotField) => {
     const place = { fieldId: field.id, startTime: start.startTime };
     const date = localDate(start.startTime, timezone);
-    if (!isTeamMember(scope)) return void navigate({ to: scope.path("/events/create"), search: { ...place, date } as never });
+    if (!isTeamMember(scope))
+      return void navigate({ to: scope.path("/events/create"), search: { ...place, date } as never });
     const { organizationId } = scope;
     requestedBooking.set({ ...place, organizationId, duration: start.duration, customer });
     void navigate({ to: scope.path("/planning"), search: { date } as never });
@@ -76,14 +79,15 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
     act: () => {},
     isRemembered: false,
   });
-  const priceNote = t(
-    slots.near.some(({ fields }) => fields.some(({ priceType }) => priceType === "user"))
-      ? "search.pricePeople"
-      : "search.priceField",
-    { count: asked.people },
-  );
+  const isPerPerson = slots.near.some(({ fields }) => fields.some(({ priceType }) => priceType === "user"));
+  const priceNote = isPerPerson ? t("search.pricePeople", { count: asked.people }) : t("search.priceField");
   const groups: SlotGroup[] = [
-    { key: "near", label: t("search.free"), note: priceNote, options: slots.near.map((one) => option(one, nearReason(one))) },
+    {
+      key: "near",
+      label: t("search.free"),
+      note: priceNote,
+      options: slots.near.map((one) => option(one, nearReason(one))),
+    },
     {
       key: "instead",
       label: t("search.nextBest"),

@@ -3,9 +3,7 @@ import { seriesFormRoutes, seriesRoutes } from "./routes.tsx";
 
 export const series: WebModule = {
   name: "series",
-  actions: [
-    { label: "series.create", path: "/events/create-series", permission: "events.create" },
-  ],
+  actions: [{ label: "series.create", path: "/events/create-series", permission: "events.create" }],
   routes: { scoped: seriesRoutes, organization: seriesFormRoutes },
   activity: { subject: "activity.subjectSeries" },
   includesDataOf: ["events"],

@@ -109,20 +109,6 @@ test("quick typing loses no letter", async () => {
   expect(page.getByRole("searchbox").element()).toHaveProperty("value", "central court 12");
 });
 
-test("a slash focuses the search box, but not while one types elsewhere", async () => {
-  await renderInApp(() => (
-    <>
-      <Finder />
-      <input aria-label="Other" />
-    </>
-  ));
-  await userEvent.keyboard("/");
-  expect(document.activeElement?.getAttribute("type")).toBe("search");
-  await page.getByLabelText("Other").click();
-  await userEvent.keyboard("/");
-  expect(page.getByLabelText("Other").element()).toHaveProperty("value", "/");
-});
-
 test("the search box follows the address when that changes by itself", async () => {
   const router = await renderInApp(Finder, "/?q=one");
   await router.navigate({ to: "/", search: { q: "two" } as never });

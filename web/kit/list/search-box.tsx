@@ -1,15 +1,10 @@
-/** Search box of a list: filters with every key; `/` focuses it. */
+/** Search box of a list: filters with every key. */
 import { useNavigate } from "@tanstack/react-router";
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import { inputClass } from "#web/kit/ui/input.tsx";
-import { Kbd } from "#web/kit/ui/kbd.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-
-const isTextInput = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches("input, textarea, select, [role=textbox]"));
 
 export function SearchBox({ q, label }: { q: string; label: string }) {
   const t = useTranslation();
@@ -28,17 +23,6 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
     }
   }, [q]);
 
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.metaKey || event.ctrlKey || event.altKey || isTextInput(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    addEventListener("keydown", focus);
-    return () => removeEventListener("keydown", focus);
-  }, []);
-
   const write = (next: string) => {
     setText(next);
     sent.current.push(next);
@@ -55,7 +39,6 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
         ref={input}
         type="search"
         aria-label={label}
-        aria-keyshortcuts="/"
         placeholder={`${label}…`}
         value={text}
         maxLength={200}
@@ -65,7 +48,7 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
           "h-8 pr-8.5 pl-8.5 md:text-13 pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden",
         )}
       />
-      {text ? (
+      {text && (
         <button
           type="button"
           aria-label={t("kit.clear")}
@@ -77,13 +60,6 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
         >
           <X className="size-3.5" aria-hidden />
         </button>
-      ) : (
-        <span
-          className="pointer-events-none absolute inset-y-0 right-2 grid place-items-center pointer-coarse:hidden"
-          aria-hidden
-        >
-          <Kbd>/</Kbd>
-        </span>
       )}
     </div>
   );
