@@ -2332,6 +2332,8 @@ export interface Messages {
   "prices.whyUser": { price: string | number; people: string | number; total: string | number };
   "search.about": { time: string | number };
   "search.actions": Record<never, never>;
+  "search.all": Record<never, never>;
+  "search.allOf": { count: number };
   "search.anyLights": Record<never, never>;
   "search.anySpace": Record<never, never>;
   "search.asAsked": Record<never, never>;

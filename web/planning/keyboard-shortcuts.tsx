@@ -13,7 +13,10 @@ const ShortcutList = lazy(async () => ({ default: (await loadShortcutList()).Sho
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
-    target.closest("input, textarea, select, [role=textbox], [role=dialog], [role=menu]") !== null);
+    target.closest("input, textarea, select, [role=textbox], [role=dialog], [role=menu], dialog") !== null);
+
+/** The search closes by Escape itself. */
+const isInSearch = (target: EventTarget | null) => target instanceof HTMLElement && target.closest("dialog") !== null;
 
 function shortcutName({ key, shiftKey, metaKey, ctrlKey }: KeyboardEvent): string {
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase();
@@ -32,7 +35,7 @@ export function PlanningShortcuts({ keys, children }: PlanningShortcutsProps) {
   const t = useTranslation();
   const [open, setOpen] = useState(false);
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey) return;
+    if (event.defaultPrevented || event.altKey || isInSearch(event.target)) return;
     // Dialogs handle their own Escape.
     if (event.key !== "Escape" && isTyping(event.target)) return;
     const name = shortcutName(event);

@@ -64,7 +64,12 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line px-4 py-2 max-sm:min-w-0 max-sm:flex-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap! sm:border-b sm:px-5"
     >
       {onAskForSlots && (
-        <Button size="sm" aria-keyshortcuts="s" onClick={onAskForSlots} className="text-accent-ink">
+        <Button
+          size="sm"
+          aria-keyshortcuts="s"
+          onClick={onAskForSlots}
+          className="border-accent! bg-accent-soft! text-accent-ink!"
+        >
           <Sparkles aria-hidden />
           {t("planning.whatIsFree")}
         </Button>

@@ -34,5 +34,7 @@ export interface PaletteGroup {
   label: string;
   /** Null: more than were counted. */
   total?: number | null;
+  /** List of all of them. */
+  listPath?: string;
   options: PaletteOption[];
 }

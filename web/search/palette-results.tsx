@@ -1,7 +1,7 @@
 /** Results of the search: what was found, or what is free, with the keys that choose among it. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleSlash } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { availability } from "#contract/availability.ts";
 import { readSlotSentence } from "#contract/availability-sentence-rules.ts";
 import { search } from "#contract/search.ts";
@@ -301,6 +301,9 @@ interface RowProps {
   onPoint: () => void;
 }
 
+/** The box keeps the focus, and the keys. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
 const rowClass =
   "mx-1.5 flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1 text-13 aria-selected:bg-active max-sm:min-h-11";
 
@@ -316,9 +319,11 @@ function OptionRow({ id, isActive, onPoint, option, words, onAct }: OptionRowPro
     <div
       id={id}
       role="option"
+      tabIndex={-1}
       aria-selected={isActive}
       aria-keyshortcuts={letter && `Alt+${letter.toUpperCase()}`}
       onPointerMove={onPoint}
+      onMouseDown={keepFocus}
       onClick={onAct}
       className={cx(rowClass, detail && "sm:min-h-11.5")}
     >
@@ -383,9 +388,11 @@ function SlotRow({ id, isActive, onPoint, option, field, timezone, currency, onB
     <div
       id={id}
       role="option"
+      tabIndex={-1}
       aria-selected={isActive}
       aria-label={label.filter(Boolean).join(", ")}
       onPointerMove={onPoint}
+      onMouseDown={keepFocus}
       onClick={() => onBook(field)}
       className={cx(
         rowClass,

@@ -68,7 +68,7 @@ export function SearchPalette({ pages }: { pages: readonly PalettePage[] }) {
   useEffect(() => registerSearchOpener((next) => open(next)), []);
   useEffect(() => {
     const early = takeEarlyKeys();
-    if (early !== undefined) open({ text: early });
+    if (early !== undefined) openSearch({ text: early });
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isSearchKey(event) || isCovered()) return;
       event.preventDefault();
@@ -96,12 +96,11 @@ export function SearchPalette({ pages }: { pages: readonly PalettePage[] }) {
         setText("");
         setActiveId(undefined);
       }}
-      onClick={(event) => event.target === event.currentTarget && close()}
-      // The page below has shortcuts of its own.
-      onKeyDown={(event) => event.stopPropagation()}
       className="fixed inset-0 m-0 hidden size-full max-h-none max-w-none justify-center bg-transparent p-0 text-ink backdrop:bg-scrim open:flex sm:pt-[min(4.75rem,8vh)]"
     >
-      <div className="flex size-full flex-col overflow-hidden bg-surface sm:h-fit sm:max-h-[min(46rem,88vh)] sm:w-170 sm:max-w-[calc(100vw-2rem)] sm:rounded-xl sm:bg-raised sm:shadow-pop">
+      {/* A click beside the panel closes it; the keyboard has Escape. */}
+      <button type="button" tabIndex={-1} aria-hidden onClick={close} className="absolute inset-0 cursor-default!" />
+      <div className="relative flex size-full flex-col overflow-hidden bg-surface sm:h-fit sm:max-h-[min(46rem,88vh)] sm:w-170 sm:max-w-[calc(100vw-2rem)] sm:rounded-xl sm:bg-raised sm:shadow-pop">
         <div className="flex h-13.5 shrink-0 items-center gap-3 border-b border-line px-4">
           <Search className="size-4.5 shrink-0 text-ink-3" aria-hidden />
           <input

@@ -1,4 +1,4 @@
-/** What is asked for when somebody looks for a free field: from the typed text, then as changed by hand. */
+/** A question for a free field: read from the typed text, then changed by hand. */
 import { useState } from "react";
 import type { SlotSentence } from "#contract/availability-sentence-rules.ts";
 

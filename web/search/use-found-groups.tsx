@@ -1,6 +1,7 @@
-/** What was found, as groups of lines: hits of the server, pages of the sidebar, actions of the modules. */
+/** Groups of lines of what was found: hits of the server, pages of the sidebar, actions of the modules. */
 import { useNavigate } from "@tanstack/react-router";
 import {
+  ArrowRight,
   Banknote,
   Building2,
   CalendarDays,
@@ -31,6 +32,8 @@ import type { Icon, PaletteGroup, PaletteOption, PalettePage } from "./palette-o
 
 const MAX_PAGES = 5;
 const MAX_EMPTY_PAGES = 6;
+/** Lines of each kind but customers: the actions stay in sight. */
+const MAX_SHOWN = 3;
 
 export const OptionIcon = ({ icon: Shape }: { icon: Icon }) => (
   <span className="grid w-7 shrink-0 place-items-center text-ink-3">
@@ -82,6 +85,8 @@ function buildGroups(
 
   const whenOf = (instant: string, timezone: string) => {
     const { day, time, date } = getDateFormats(timezone, language);
+    if (localDate(instant, timezone) === localDate(new Date(), timezone))
+      return `${t("availability.today")}, ${time(instant)}`;
     const isThisYear = new Date(instant).getFullYear() === new Date().getFullYear();
     return `${isThisYear ? day(instant) : date(instant)}, ${time(instant)}`;
   };
@@ -134,13 +139,15 @@ function buildGroups(
       key: "customers",
       label: t("customers.title"),
       total: found.customers.total,
+      listPath: "/users",
       options: found.customers.hits.map(customerOption),
     },
     {
       key: "events",
       label: t("events.bookings"),
       total: found.events.total,
-      options: found.events.hits.map((hit) => {
+      listPath: "/events",
+      options: found.events.hits.slice(0, MAX_SHOWN).map((hit) => {
         const { timeRange, day, date } = getDateFormats(hit.timezone, language);
         const isThisYear = new Date(hit.startTime).getFullYear() === new Date().getFullYear();
         const isOver = hit.status === "canceled" || hit.status === "rejected" || hit.status === "pending";
@@ -170,7 +177,7 @@ function buildGroups(
       key: "fields",
       label: t("fields.title"),
       total: found.fields.total,
-      options: found.fields.hits.map((hit) => ({
+      options: found.fields.hits.slice(0, MAX_SHOWN).map((hit) => ({
         key: `field ${hit.id}`,
         icon: <OptionIcon icon={CourtIcon} />,
         title: hit.name,
@@ -182,7 +189,7 @@ function buildGroups(
       key: "facilities",
       label: t("facilities.title"),
       total: found.facilities.total,
-      options: found.facilities.hits.map((hit) => ({
+      options: found.facilities.hits.slice(0, MAX_SHOWN).map((hit) => ({
         key: `facility ${hit.id}`,
         icon: <OptionIcon icon={FacilityIcon} />,
         title: hit.name,
@@ -194,7 +201,8 @@ function buildGroups(
       key: "invoices",
       label: t("invoices.title"),
       total: found.invoices.total,
-      options: found.invoices.hits.map((hit) => ({
+      listPath: "/invoices",
+      options: found.invoices.hits.slice(0, MAX_SHOWN).map((hit) => ({
         key: `invoice ${hit.id}`,
         icon: <OptionIcon icon={FileText} />,
         title: hit.number,
@@ -215,7 +223,8 @@ function buildGroups(
       key: "payments",
       label: t("payments.title"),
       total: found.payments.total,
-      options: found.payments.hits.map((hit) => ({
+      listPath: "/payments",
+      options: found.payments.hits.slice(0, MAX_SHOWN).map((hit) => ({
         key: `payment ${hit.id}`,
         icon: <OptionIcon icon={CreditCard} />,
         title: hit.payerName,
@@ -232,6 +241,21 @@ function buildGroups(
       })),
     },
   ];
+
+  /** Last line of a kind that has more than is shown: the list, searched for the same. */
+  const withAll = (group: PaletteGroup): PaletteGroup => {
+    const { key, total, options, listPath: path } = group;
+    const hasMore = total === null || (total !== undefined && total > options.length);
+    if (path === undefined || !isTeamMember(scope) || !hasMore || options.length === 0) return group;
+    const all: PaletteOption = {
+      key: `all ${key}`,
+      icon: <OptionIcon icon={ArrowRight} />,
+      title: total === null || total === undefined ? t("search.all") : t("search.allOf", { count: total }),
+      act: () => go(scope.path(path), { q }),
+      isRemembered: false,
+    };
+    return { ...group, options: [...options, all] };
+  };
 
   const words = splitWords(q);
   const matches = (label: string) => words.every((word) => foldText(label).includes(word));
@@ -310,7 +334,7 @@ function buildGroups(
         ]
       : [];
   return [
-    ...(results ? hitGroups(results) : []),
+    ...(results ? hitGroups(results).map(withAll) : []),
     { key: "pages", label: t("search.pages"), options: foundPages.map(pageOption) },
     {
       key: "actions",

@@ -27,7 +27,7 @@ export interface NavigationEntry {
 export interface ModuleAction {
   label: MessageKey;
   path: string;
-  /** Of an action of one's own, which needs none. */
+  /** An action that concerns oneself: outside of organizations, and without a permission. */
   isGlobal?: boolean;
   permission?: Permission;
 }
