@@ -51,11 +51,16 @@ function defaultTime(date: string, timezone: string, now: Date): string {
   return next.toPlainTime().toString({ smallestUnit: "minute" });
 }
 
-function defaultDuration(days: readonly FieldDay[]): number {
-  const sold = [
-    ...new Set(days.flatMap(({ starts }) => starts.flatMap(({ options }) => options.map((one) => one.duration)))),
-  ].toSorted((one, other) => one - other);
-  return sold.includes(USUAL_DURATION) ? USUAL_DURATION : (sold[Math.floor(sold.length / 2)] ?? USUAL_DURATION);
+/** 90 minutes where they are free at the time asked for, or else about it, or else that day; the one in the middle if not. */
+function defaultDuration(offers: readonly SlotOffer[], at: number): number {
+  const durationsWithin = (minutes: number) => [
+    ...new Set(
+      offers.filter(({ start }) => Math.abs(start - at) <= minutes * MINUTE_MS).map(({ duration }) => duration),
+    ),
+  ];
+  const free = [0, NEAR_MINUTES, Infinity].map(durationsWithin).find((durations) => durations.length > 0) ?? [];
+  const sorted = free.toSorted((one, other) => one - other);
+  return sorted.includes(USUAL_DURATION) ? USUAL_DURATION : (sorted[Math.floor(sorted.length / 2)] ?? USUAL_DURATION);
 }
 
 /** Minutes of a gap that is shorter than what the field sells. */
@@ -86,7 +91,6 @@ function toOffers(field: OfferedField, { ranges, starts }: FieldDay, busy: reado
 interface Day {
   date: string;
   offers: SlotOffer[];
-  days: FieldDay[];
 }
 
 const isAhead =
@@ -105,13 +109,11 @@ async function computeDay(
   date: string,
 ): Promise<Day> {
   const occupied = await listOccupiedAround(call, fields, date);
-  const days = fields.map((field) => computeFieldDay(field, date, terms, occupied.get(field.id) ?? []));
   return {
     date,
-    days,
-    offers: fields.flatMap((field, index) => {
-      const day = days[index];
-      return day ? toOffers(field, day, occupied.get(field.id) ?? []).filter(isAhead(call)) : [];
+    offers: fields.flatMap((field) => {
+      const busy = occupied.get(field.id) ?? [];
+      return toOffers(field, computeFieldDay(field, date, terms, busy), busy).filter(isAhead(call));
     }),
   };
 }
@@ -132,13 +134,12 @@ export async function readSlots(call: SlotsCall): Promise<Slots> {
   const date = query.date ?? localDateOf(timezone, now);
   const terms = await loadFieldTerms(call, all, { from: date, to: addDays(date, MAX_DAYS_AHEAD) }, query);
   const today = await computeDay(call, all, terms, date);
+  const time = query.time ?? defaultTime(date, timezone, now);
+  const at = instantOf(date, time, timezone);
   const asked = {
-    date,
-    time: query.time ?? defaultTime(date, timezone, now),
-    duration: query.duration ?? defaultDuration(today.days),
-    people: people ?? 1,
+    ...{ date, time, people: people ?? 1 },
+    duration: query.duration ?? defaultDuration(today.offers, at),
   };
-  const at = instantOf(date, asked.time, timezone);
   const context = { all, isWanted, asked, at };
   const starts = startsOfDay(today.offers, context);
   const possible = startsOfDay(listPossible(call, all.filter(isWanted), terms, date), context);
