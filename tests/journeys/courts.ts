@@ -43,7 +43,7 @@ export async function createCourt(club: Club, more: object = {}): Promise<Court>
   return { facilityId, fieldId, name };
 }
 
-async function findSportId(name: string, { token }: Club): Promise<number> {
+export async function findSportId(name: string, { token }: Club): Promise<number> {
   const { data } = await callApi<{ id: number; name: string }[]>("GET", "/general/sports", { token });
   const found = data.find((one) => one.name.toLowerCase().includes(name));
   if (!found) throw new Error(`There is no sport ${name}`);
