@@ -1,6 +1,6 @@
 /**
- * Mails about bookings: request, booking confirmation, change, cancellation, reminder. One mail may list many events: a
- * series is one mail.
+ * Mails about bookings: request, booking confirmation, change, cancellation, reminder. Their words are
+ * `events.mailText…` in `messages/en.json`. One mail may list many events: a series is one mail.
  */
 import { formatIcs, type CalendarEvent } from "#server/kit/documents/icalendar.ts";
 import {
@@ -143,7 +143,7 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
   const { events, organization, organizationId, customer } = params;
   const dates = createDateFormats(language, params);
   const [first, last] = [events[0], events.at(-1)];
-  if (!first || !last) throw new Error(`A letter "${kind}" without an event`);
+  if (!first || !last) throw new Error(`A mail "${kind}" without an event`);
   const when =
     events.length === 1
       ? dates.short(first.start)
