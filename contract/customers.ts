@@ -112,6 +112,8 @@ export const CustomerNote = z.object({
 export type CustomerNote = z.infer<typeof CustomerNote>;
 export const NoteDraft = z.strictObject({ text: requiredText(2000), pinned: z._default(z.boolean(), false) });
 
+export const MessageDraft = z.strictObject({ subject: requiredLine(120), text: requiredText(4000) });
+
 /** Days in which a merge can be undone. */
 export const MERGE_UNDO_DAYS = 30;
 export const CustomerMerge = z.object({
@@ -209,6 +211,16 @@ export const customers = defineModule("customers", {
     summary: "Undo a merge within 30 days: what came with the merged customer goes back",
     returns: CustomerMerge,
     successMessage: "customers.mergeUndone",
+    status: 200,
+  }),
+  message: post(`${one}/message`, {
+    allow: "customers.manage",
+    summary: "Mail a message to a customer, or to the guardian of one without an email",
+    body: MessageDraft,
+    example: { subject: "Your racket", text: "You left it on court 2. It is at the desk." },
+    returns: z.object({ email: z.string() }),
+    successMessage: "customers.messageSent",
+    idempotent: true,
     status: 200,
   }),
   notes: get(`${one}/notes`, {

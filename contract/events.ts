@@ -173,6 +173,15 @@ export const Cancellation = z.object({
 });
 export type Cancellation = z.infer<typeof Cancellation>;
 
+/** Bookings of a customer: those to come, soonest first, and those gone by or called off, latest first; six of each. */
+export const CustomerEvents = z.object({
+  next: z.array(Event),
+  nextCount: z.int(),
+  past: z.array(Event),
+  pastCount: z.int(),
+});
+export type CustomerEvents = z.infer<typeof CustomerEvents>;
+
 export const eventJobActs = ["events.complete", "events.expire", "events.pay", "events.remind"] as const;
 
 export const events = defineModule("events", {
@@ -207,6 +216,11 @@ export const events = defineModule("events", {
     }),
     mayLag: true,
     returns: page(Event),
+  }),
+  ofCustomer: get("/organizations/{organizationId}/customers/{customerId}/events", {
+    allow: "events.show",
+    summary: "A customer's next bookings, and the latest of those gone by; for members, of their own",
+    returns: CustomerEvents,
   }),
   create: post("/organizations/{organizationId}/events", {
     allow: "member",

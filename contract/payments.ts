@@ -244,6 +244,18 @@ export const PaymentDifference = z.object({
 
 export const paymentJobActs = ["payments.succeed", "payments.refundSucceed", "payments.refundFail"] as const;
 
+export const customerDebtStates = ["overdue", "today", "later"] as const;
+const CustomerDebt = z.object({
+  eventId: id,
+  name: z.string(),
+  fieldName: z.string(),
+  startTime: instant,
+  timezone: z.string(),
+  due: z.int(),
+  state: z.enum(customerDebtStates),
+});
+export type CustomerDebt = z.infer<typeof CustomerDebt>;
+
 /** Minor units of the organization's currency; only events that stand and are not fully paid count. */
 export const CustomerBalance = z.object({
   currency: z.string(),
@@ -253,10 +265,14 @@ export const CustomerBalance = z.object({
   overdueSince: z.nullable(z.iso.date()),
   dueToday: z.int(),
   later: z.int(),
+  /** Local date of the last event that is due later. */
+  laterUntil: z.nullable(z.iso.date()),
   /** Received in all, less what was refunded. */
   received: z.int(),
   /** Ids of events that are overdue or due today, oldest first, 100 at most. */
   dueEventIds: z.array(id),
+  /** Oldest first, 100 at most. */
+  debts: z.array(CustomerDebt),
 });
 export type CustomerBalance = z.infer<typeof CustomerBalance>;
 
@@ -293,6 +309,12 @@ export const payments = defineModule("payments", {
     allow: "payments.show",
     summary: "What a customer owes: overdue, due today and later",
     returns: CustomerBalance,
+  }),
+  ofCustomer: get("/organizations/{organizationId}/customers/{customerId}/payments", {
+    allow: "payments.show",
+    summary: "Payments for a customer's bookings with their invoices, latest first",
+    query: ListQuery,
+    returns: page(PaymentDetail),
   }),
   ofEvent: get("/organizations/{organizationId}/events/{eventId}/payments", {
     allow: "member",

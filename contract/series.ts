@@ -92,6 +92,26 @@ const template = {
 };
 const rule = { weekdays: [2], count: 10 };
 
+export const seriesDateStates = ["played", "overdue", "next", "later", "canceled"] as const;
+
+/** A series as the page of its customer shows it. */
+export const CustomerSeries = z.object({
+  id,
+  name: z.string(),
+  field: EntityRef,
+  timezone: z.string(),
+  /** Of the next date, or of the last one. */
+  startTime: instant,
+  endTime: instant,
+  firstStart: instant,
+  lastStart: instant,
+  /** Of the dates that stand. */
+  played: z.int(),
+  total: z.int(),
+  dates: z.array(z.object({ eventId: id, startTime: instant, state: z.enum(seriesDateStates) })),
+});
+export type CustomerSeries = z.infer<typeof CustomerSeries>;
+
 export const series = defineModule("series", {
   preview: post("/organizations/{organizationId}/event-series/preview", {
     allow: "events.create",
@@ -111,6 +131,11 @@ export const series = defineModule("series", {
     returns: SeriesResult,
     successMessage: "series.created",
     idempotent: true,
+  }),
+  ofCustomer: get("/organizations/{organizationId}/customers/{customerId}/series", {
+    allow: "events.show",
+    summary: "A customer's series, with the state of each date; for members, of their own",
+    returns: z.array(CustomerSeries),
   }),
   read: get("/organizations/{organizationId}/event-series/{seriesId}", {
     allow: "events.show",

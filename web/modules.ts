@@ -3,7 +3,7 @@ import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
 import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
-import { customers } from "./customers/module.ts";
+import { customersModule } from "./customers/module.ts";
 import { files } from "./files/module.ts";
 import { places } from "./places/module.ts";
 import { sports } from "./sports/module.ts";
@@ -31,7 +31,14 @@ export const modules: readonly WebModule[] = [
   accounts,
   organizations,
   members,
-  customers,
+  customersModule(async () => {
+    const [{ eventCustomerParts }, { seriesCustomerParts }, { paymentCustomerParts }] = await Promise.all([
+      import("./events/customer-parts.tsx"),
+      import("./series/customer-parts.tsx"),
+      import("./payments/customer-parts.tsx"),
+    ]);
+    return { ...eventCustomerParts, ...seriesCustomerParts, ...paymentCustomerParts };
+  }),
   files,
   places,
   sports,

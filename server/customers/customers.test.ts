@@ -253,3 +253,49 @@ test("the same telephone or a similar name is found before a second customer is 
   expect(await similar("name=Nobody")).toEqual([]);
   expect(await similar("")).toEqual([]);
 });
+
+test("the team mails a customer, or the guardian of a child without an address", async () => {
+  const guardian = await create({ firstName: "Anne", lastName: "Roche", email: "anne@club.example" });
+  const child = await create({ firstName: "Leo", lastName: "Roche", guardianId: guardian.id });
+  const nobody = await create({ firstName: "No", lastName: "Address" });
+  const send = (id: string, body: object) => club.staff("POST", club.path(`/customers/${id}/message`), body);
+  const draftMessage = { subject: "Your racket", text: "It is at the desk.\n\nSee you soon" };
+  expect((await send(child.id, draftMessage)).body).toMatchObject({ data: { email: "anne@club.example" } });
+  expect((await send(nobody.id, draftMessage)).status).toBe(409);
+  const empty = await send(child.id, { subject: " ", text: "" });
+  expect([empty.status, Object.keys(empty.body.errors)]).toEqual([422, ["subject", "text"]]);
+  const member = await club.member("POST", club.path(`/customers/${child.id}/message`), draftMessage);
+  expect(member.status).toBe(403);
+  const answers = [];
+  for (let index = 0; index < 10; index += 1) answers.push((await send(child.id, draftMessage)).status);
+  expect(answers.at(-1)).toBe(429);
+});
+
+test("a customer's page reads what comes next, what has gone by, each date of a series, what is owed and what came in", async () => {
+  const { id } = await create({ firstName: "Sofia", lastName: "Page", phone: "06 70 70 70 70" });
+  const page = (part: string) => club.staff("GET", club.path(`/customers/${id}/${part}`));
+  const event = await book({ customerId: id });
+  const canceled = await book({ customerId: id });
+  await club.staff("POST", club.path(`/events/${canceled.id}/cancel`), { reason: "Rain" });
+  const events = (await page("events")).body.data;
+  expect([events.nextCount, events.pastCount]).toEqual([1, 1]);
+  expect([events.next[0].id, events.past[0].id]).toEqual([event.id, canceled.id]);
+  await club.staff("POST", club.path(`/events/${event.id}/payments`), { amount: 500, method: "cash" });
+  const payments = (await page("payments")).body;
+  expect([payments.meta.total, payments.data[0].amount, payments.data[0].invoices.length]).toEqual([1, 500, 1]);
+  expect((await page("balance")).body.data).toMatchObject({ overdue: 0, laterUntil: event.date });
+
+  const template = draft({ customer: { customerId: id } });
+  const rule = { weekdays: [new Date(template.startTime).getUTCDay() || 7], count: 3 };
+  const preview = await club.staff("POST", club.path("/event-series/preview"), { template, rule });
+  const dates = preview.body.data.occurrences.map(({ date }: { date: string }) => ({ date }));
+  const made = await club.staff("POST", club.path("/event-series"), { template, rule, dates });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const [series] = (await page("series")).body.data;
+  expect([series.id, series.played, series.total]).toEqual([made.body.data.seriesId, 0, 3]);
+  expect(series.dates.map(({ state }: { state: string }) => state)).toEqual(["next", "later", "later"]);
+
+  const other = await createTestClub(testApp, {}, await testApp.organization("Another club"));
+  for (const part of ["events", "series", "payments", "balance"])
+    expect((await other.manager("GET", other.path(`/customers/${id}/${part}`))).status).toBe(404);
+});

@@ -3,6 +3,7 @@ import { serveModule } from "#server/kit/http/serve-module.ts";
 import { ensureCustomerOfUser } from "./booking-customer.ts";
 import { archiveCustomer, changeCustomer, createCustomer, restoreCustomer } from "./change.ts";
 import { listMerges, mergeCustomers, undoMerge } from "./merge.ts";
+import { sendMessage } from "./mail.ts";
 import { addNote, changeNote, deleteNote, listNotes } from "./notes.ts";
 import { findCustomer, findCustomerOfUser, listCustomers, listSimilarCustomers, updateOfAccount } from "./queries.ts";
 
@@ -20,6 +21,7 @@ export default serveModule(
     merge: mergeCustomers,
     merges: listMerges,
     undoMerge,
+    message: sendMessage,
     notes: listNotes,
     addNote,
     changeNote,

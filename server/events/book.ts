@@ -186,7 +186,7 @@ export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<
   const isFirst = inserted.user_id !== null && inserted.customer_id === null;
   const event = isFirst ? { ...inserted, ...(await makeCustomer(call, inserted.id)) } : inserted;
   // Send no mail for a hold before its payment.
-  const isToldNow = !origin && event.user_id !== null && event.pending_reason !== "payment";
+  const isToldNow = !origin && event.customer_id !== null && event.pending_reason !== "payment";
   if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true, created: event });
   return serializeEvent(event, toReaderContext(call));
 }

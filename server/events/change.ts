@@ -216,9 +216,11 @@ async function notifyChange(
   const { db, organizationId, body } = call;
   const [now] = await listSummaryRows(db, organizationId, [event.id]);
   const { notify } = body;
-  if (!now || now.customer_id === event.customer_id)
-    return notifyCustomers(call, "Changed", [event.id], { before, notify, reason });
-  if (event.user_id && notify !== false) await notifyCustomers(call, "Canceled", [event.id], { userId: event.user_id });
+  if (!now || now.customer_id === event.customer_id) {
+    await notifyCustomers(call, "Changed", [event.id], { before, notify, reason });
+    return;
+  }
+  if (notify !== false) await notifyCustomers(call, "Canceled", [event.id], { former: event });
   await notifyCustomers(call, "Booked", [event.id], { notify });
 }
 

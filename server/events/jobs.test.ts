@@ -164,6 +164,16 @@ test("a day before the start the booker is reminded, once", async () => {
   expect(await entries("events.remind")).toMatchObject([{ subject_id: id, actor_id: null }]);
 });
 
+test("a customer without an account is reminded by email, where the team knows one", async () => {
+  const id = await book(club.staff, { customer: { name: "Marc Lebrun", email: "marc@club.example" } });
+  await book(club.staff, { startTime: at("20:00"), customer: { name: "Ines Petit", phone: "06 12 34 56 78" } });
+  const sent = await reminders();
+  testApp.clock.set(at("20:00", "2026-06-09"));
+  await testApp.jobs.runScheduled("events.remind");
+  expect([await reminders(), (await entries("events.remind")).length]).toEqual([sent + 1, 1]);
+  expect((await entries("events.remind"))[0]?.subject_id).toBe(id);
+});
+
 test("who books or is moved to within a day needs no reminder; who is moved to a later day is reminded of that", async () => {
   const sent = await reminders();
   const soon = await book(club.member, { startTime: at("09:00", "2026-06-02") });

@@ -323,3 +323,30 @@ test("the mail of a move by a closure has its reason, as that of a cancellation 
   const texts = (await readNewMails()).map(textOf);
   expect(texts.map((text) => text.includes("Court under water"))).toEqual([true, true]);
 });
+
+test("a customer without an account is told by the address that the team has: booked, moved, canceled; without a link", async () => {
+  const email = "walkin@club.example";
+  const id = await book(club.staff, { customer: { name: "Marc Lebrun", email } });
+  const [booked] = await readNewMails();
+  expect(booked?.to?.[0]?.address).toBe(email);
+  expect(icsOf(booked)[0]).not.toContain("URL");
+  expect(textOf(booked)).not.toContain("/events/");
+  await club.staff("PATCH", url(id), { startTime: at("19:00") });
+  await readNewMails();
+  const moved = await readNewMails();
+  await club.staff("POST", url(id, "cancel"), { reason: "Rain" });
+  const canceled = await readNewMails();
+  expect([...moved, ...canceled].every((mail) => mail.to?.[0]?.address === email)).toBe(true);
+  await book(club.staff, { startTime: at("20:00"), customer: { name: "Nobody Else", phone: "06 12 34 56 78" } });
+  expect(await readNewMails()).toEqual([]);
+});
+
+test("who was booked for and no longer is, is told so, with or without an account", async () => {
+  const id = await book(club.staff, { customer: { name: "Anna First", email: "first@club.example" } });
+  await readNewMails();
+  await club.staff("PATCH", url(id), { customer: { name: "Bea Second", email: "second@club.example" } });
+  expect((await readNewMails()).map((mail) => mail.to?.[0]?.address).toSorted()).toEqual([
+    "first@club.example",
+    "second@club.example",
+  ]);
+});

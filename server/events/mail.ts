@@ -64,6 +64,8 @@ export interface EventMailParams {
   namesZone: boolean;
   currency: string;
   customer: string | null;
+  /** A customer without an account, whose mails link to no page. */
+  isGuest?: boolean;
   events: EventSummary[];
   /** The events as the reader knows them, at the same indexes. */
   before?: EventSummary[];
@@ -122,7 +124,7 @@ function toCalendarEvent(
   kind: EventMailKind,
   { appUrl, sender }: MailContext,
 ): CalendarEvent {
-  const { facility, address, organization, organizationId } = params;
+  const { facility, address, organization, organizationId, isGuest = false } = params;
   return {
     id: event.id,
     name: event.name,
@@ -133,14 +135,14 @@ function toCalendarEvent(
     isCanceled: calendarMethods[kind] === "cancel",
     isTentative: event.isTentative,
     location: [event.field, facility, address].filter(Boolean).join(", "),
-    url: `${appUrl}/organizations/${organizationId}/events/${event.id}`,
+    ...(!isGuest && { url: `${appUrl}/organizations/${organizationId}/events/${event.id}` }),
     organizer: { name: organization, email: sender },
   };
 }
 
 function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailContext): MailContent {
   const { t, language, appUrl, calendarDomain } = reader;
-  const { events, organization, organizationId, customer } = params;
+  const { events, organization, organizationId, customer, isGuest = false } = params;
   const dates = createDateFormats(language, params);
   const [first, last] = [events[0], events.at(-1)];
   if (!first || !last) throw new Error(`A mail "${kind}" without an event`);
@@ -150,14 +152,16 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
       : t("events.mailTimes", { count: events.length, from: dates.date(first.start), to: dates.date(last.start) });
   const text = t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
   const method = calendarMethods[kind];
-  const changes = method === "publish" && events.length === 1 && first.cancelableUntil > first.changedAt;
+  const changes = !isGuest && method === "publish" && events.length === 1 && first.cancelableUntil > first.changedAt;
   const path = `/organizations/${organizationId}/events/${first.id}`;
   return {
     subject: t(`events.mailSubject${kind}`, { name: first.name, when }),
     preview: text,
     paragraphs: [text],
     facts: buildFacts(params, reader, dates),
-    button: { label: t(kind === "Requested" ? "events.mailDecide" : "events.mailShow"), url: `${appUrl}${path}` },
+    ...(!isGuest && {
+      button: { label: t(kind === "Requested" ? "events.mailDecide" : "events.mailShow"), url: `${appUrl}${path}` },
+    }),
     ...(changes && { note: t("events.mailDeadline", { until: dates.long(first.cancelableUntil) }) }),
     ...(method && {
       attachments: [

@@ -3,6 +3,7 @@ import { cancelableUntil, UNDO_MS } from "#contract/events-states-rules.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { enqueueMail, cancelQueuedMails } from "#server/kit/mail/outbox.ts";
+import { findCustomerRecipient } from "#server/customers/mail.ts";
 import { findRecipient, listPermissionHolders } from "#server/members/mail.ts";
 import { eventMailTemplates, type EventMailKind, type EventMailParams, type EventSummary } from "./mail.ts";
 import { mailColumns, selectWithNames } from "./serialize.ts";
@@ -74,12 +75,18 @@ function combineWithWithdrawn(
   return { kind: someMoved ? "Moved" : "Changed", params: { ...params, events, before } };
 }
 
+/** For whom an event is booked. */
+interface Booker {
+  user_id: string | null;
+  customer_id: string | null;
+}
+
 interface NotificationOptions {
   reason?: string | null | undefined;
   /** From `listSummaryRows`, for changed events. */
   before?: readonly Row[];
-  /** The recipient, if not the present customer. */
-  userId?: string;
+  /** Whom to tell, if not the present customer. */
+  former?: Booker;
   /** False sends nothing, and withdraws mails that still wait. */
   notify?: boolean;
   /** No mail can wait that this one would replace. */
@@ -90,30 +97,47 @@ interface NotificationOptions {
   about?: string;
 }
 
+/** The account where there is one, else the address that the team has. */
+const findBookerRecipient = async (db: Database, organizationId: string, { user_id, customer_id }: Booker) =>
+  user_id
+    ? findRecipient(db, organizationId, user_id)
+    : customer_id
+      ? findCustomerRecipient(db, organizationId, customer_id)
+      : undefined;
+
 /**
- * Sends each customer one mail about their events. Nobody is notified of their own acts, except to confirm a booking; guests
- * have no address.
+ * Sends each customer one mail about their events. Nobody is notified of their own acts, except to confirm a booking.
+ * @returns the number of mails: none to customers without an address
  */
 export async function notifyCustomers(
   context: NotificationContext,
   kind: EventMailKind,
   ids: readonly string[],
-  { reason = null, before, userId, notify = true, isNew = false, created, about }: NotificationOptions = {},
-): Promise<void> {
+  { reason = null, before, former, notify = true, isNew = false, created, about }: NotificationOptions = {},
+): Promise<number> {
   const { db, organizationId, now } = context;
-  const [only] = about ? [about] : ids.length === 1 && !userId ? ids : [];
+  const [only] = about ? [about] : ids.length === 1 && !former ? ids : [];
   const withdrawn =
     only && !isNew ? (await cancelQueuedMails(db, only)).map(({ params }) => params as EventMailParams) : [];
-  if (!notify) return;
+  if (!notify) return 0;
   const isOwnNews = kind === "Booked" || kind === "Received";
   const rows = created ? [created] : await listSummaryRows(db, organizationId, ids);
-  for (const [id, own] of Map.groupBy(rows, (row) => userId ?? row.user_id)) {
+  let sent = 0;
+  const bookerOf = (row: Row): Booker => former ?? row;
+  for (const own of Map.groupBy(rows, (row) => bookerOf(row).user_id ?? bookerOf(row).customer_id).values()) {
     const [first] = own;
-    if (!id || !first || (id === context.user?.id && !isOwnNews)) continue;
+    const booker = first && bookerOf(first);
+    if (!booker || (booker.user_id !== null && booker.user_id === context.user?.id && !isOwnNews)) continue;
     const was = before && own.flatMap((row) => before.filter((one) => one.id === row.id).map(toSummary));
-    const params = { ...commonParams(first), events: own.map(toSummary), reason, ...(was && { before: was }) };
+    const params = {
+      ...commonParams(first),
+      events: own.map(toSummary),
+      reason,
+      ...(was && { before: was }),
+      ...(booker.user_id === null && { isGuest: true }),
+    };
     const left = combineWithWithdrawn(kind, params, withdrawn);
-    const to = left && (await findRecipient(db, organizationId, id));
+    const to = left && (await findBookerRecipient(db, organizationId, booker));
     if (!to) continue;
     const isHeld = only && delayedKinds.includes(left.kind);
     await enqueueMail(context, {
@@ -123,7 +147,9 @@ export async function notifyCustomers(
       params: left.params,
       ...(isHeld && { about: only, after: new Date(now.getTime() + UNDO_MS) }),
     });
+    sent += 1;
   }
+  return sent;
 }
 
 export async function notifyApprovers(context: NotificationContext, ids: readonly string[]): Promise<void> {

@@ -8,12 +8,13 @@ import { updateEvent } from "./queries.ts";
 export const sendReminders: EventTask = {
   dueColumn: "start_time",
   isDue: (now) => sql`
-    status = 'approved' and reminded_at is null and kind = 'event' and user_id is not null
+    status = 'approved' and reminded_at is null and kind = 'event' and customer_id is not null
       and start_time > ${now} and start_time <= ${new Date(now.getTime() + REMINDER_LEAD_MS)}`,
   async apply(context, event) {
     const { db, now, organizationId } = context;
     await updateEvent(db, organizationId, event.id, { reminded_at: now });
-    await notifyCustomers(context, "Reminder", [event.id]);
-    await noteEventActivity(context, "events.remind", event, {}, { name: event.name });
+    const sent = await notifyCustomers(context, "Reminder", [event.id]);
+    // Without an address nobody is reminded, and there is nothing to note.
+    if (sent > 0) await noteEventActivity(context, "events.remind", event, {}, { name: event.name });
   },
 };

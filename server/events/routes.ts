@@ -3,6 +3,7 @@ import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { bookEvent } from "./book.ts";
 import { changeEvent } from "./change.ts";
+import { listCustomerEvents } from "./customer-events.ts";
 import {
   approveEvent,
   checkPaymentBeforeCancel,
@@ -37,6 +38,7 @@ export default serveModule(
         call.query,
         toReaderContext(call),
       ),
+    ofCustomer: listCustomerEvents,
     create: (call) => bookEvent(call),
     update: changeEvent,
     approve: approveEvent,

@@ -1,6 +1,6 @@
 /** Balance of a customer: overdue (arrears), due today, due later. */
 import { sql } from "kysely";
-import type { CustomerBalance, payments } from "#contract/payments.ts";
+import type { CustomerBalance, CustomerDebt, payments } from "#contract/payments.ts";
 import { findCustomer } from "#server/customers/queries.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -8,6 +8,9 @@ import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { amountDue } from "./ledger.ts";
 
 const MAX_DUE_EVENTS = 100;
+
+const stateOf = (date: string, today: string): CustomerDebt["state"] =>
+  date < today ? "overdue" : date === today ? "today" : "later";
 
 /** An event is overdue when its day, by the facility's clock, has gone by without full payment. */
 export async function readCustomerBalance({
@@ -18,7 +21,16 @@ export async function readCustomerBalance({
 }: Call<typeof payments.customerBalance>): Promise<CustomerBalance> {
   const customer = await findCustomer(db, organizationId, params.customerId);
   const rows = await eventsWithPlaces(db)
-    .select(["events.id", "events.start_time", "events.status", "events.price", "events.paid", "events.refunded"])
+    .select([
+      "events.id",
+      "events.name",
+      "fields.name as field_name",
+      "events.start_time",
+      "events.status",
+      "events.price",
+      "events.paid",
+      "events.refunded",
+    ])
     .select("facilities.timezone")
     .where("events.organization_id", "=", customer.organization.id)
     .where("events.customer_id", "=", customer.id)
@@ -28,15 +40,21 @@ export async function readCustomerBalance({
     .orderBy("events.start_time")
     .orderBy("events.id")
     .execute();
-  const dated = rows.map((row) => ({
-    id: row.id,
-    due: amountDue(row),
-    date: localDateOf(row.timezone, row.start_time),
-    today: localDateOf(row.timezone, now),
-  }));
-  const sum = (some: typeof dated) => some.reduce((total, { due }) => total + due, 0);
-  const overdue = dated.filter(({ date, today, due }) => date < today && due > 0);
-  const dueToday = dated.filter(({ date, today, due }) => date === today && due > 0);
+  const debts = rows
+    .map((row) => ({
+      eventId: row.id,
+      name: row.name,
+      fieldName: row.field_name,
+      startTime: row.start_time.toISOString(),
+      timezone: row.timezone,
+      due: amountDue(row),
+      date: localDateOf(row.timezone, row.start_time),
+      state: stateOf(localDateOf(row.timezone, row.start_time), localDateOf(row.timezone, now)),
+    }))
+    .filter(({ due }) => due > 0);
+  const inState = (state: CustomerDebt["state"]) => debts.filter((debt) => debt.state === state);
+  const sum = (some: typeof debts) => some.reduce((total, { due }) => total + due, 0);
+  const [overdue, dueToday, later] = [inState("overdue"), inState("today"), inState("later")];
   const totals = await db
     .selectFrom("organizations")
     .leftJoin("events", (join) =>
@@ -52,8 +70,10 @@ export async function readCustomerBalance({
     overdue: sum(overdue),
     overdueSince: overdue[0]?.date ?? null,
     dueToday: sum(dueToday),
-    later: sum(dated.filter(({ date, today }) => date > today)),
+    later: sum(later),
+    laterUntil: later.at(-1)?.date ?? null,
     received: Number(totals.received),
-    dueEventIds: [...overdue, ...dueToday].slice(0, MAX_DUE_EVENTS).map(({ id }) => id),
+    dueEventIds: [...overdue, ...dueToday].slice(0, MAX_DUE_EVENTS).map(({ eventId }) => eventId),
+    debts: debts.slice(0, MAX_DUE_EVENTS).map(({ date: _date, ...debt }) => debt),
   };
 }

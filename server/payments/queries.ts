@@ -181,7 +181,13 @@ const sortLatestFirst = <DB extends Pick<Tables, "payments">, TB extends keyof D
   found: SelectQueryBuilder<DB, TB, O>,
 ) => found.orderBy(sql.ref("payments.created_at"), "desc").orderBy(sql.ref("payments.id"));
 
-const paginatePayments = (db: Database, found: PaymentsQuery, page: ListQuery) =>
+export const isOfCustomer = (organizationId: string, customerId: string) =>
+  sql<SqlBool>`(payments.organization_id, payments.event_id) in (
+    select organization_id, id from events
+    where ${inScope("events.organization_id", organizationId)} and customer_id = ${customerId}
+  )`;
+
+export const paginatePayments = (db: Database, found: PaymentsQuery, page: ListQuery) =>
   paginateWith(db, sortLatestFirst(found), page, (payments) => sortLatestFirst(selectWithNames(db, payments)));
 
 export async function listPayments(
@@ -197,13 +203,7 @@ export async function listPayments(
   if (method) found = found.where(equalsLiteral("payments.method", method));
   if (userId) found = found.where("payments.user_id", "=", userId);
   if (eventId) found = found.where("payments.event_id", "=", eventId);
-  if (customerId)
-    found = found.where(
-      sql<SqlBool>`(payments.organization_id, payments.event_id) in (
-        select organization_id, id from events
-        where ${inScope("events.organization_id", organizationId)} and customer_id = ${customerId}
-      )`,
-    );
+  if (customerId) found = found.where(isOfCustomer(organizationId, customerId));
   if (disputed !== undefined) found = found.where(disputed ? isDisputed : sql<SqlBool>`not ${isDisputed}`);
   if (q) found = await filterBySearch(db, found, organizationId, q);
   const { data, meta } = await paginatePayments(db, found, query);
@@ -230,7 +230,7 @@ async function listTransferDetails(db: Database, rows: readonly PaymentKey[]): P
 export const findTransferDetails = async (db: Database, payment: PaymentKey): Promise<TransferDetails | null> =>
   (await listTransferDetails(db, [payment])).get(payment.id) ?? null;
 
-async function serializePaymentDetails(
+export async function serializePaymentDetails(
   context: RequestContext,
   rows: ListedPaymentRow[],
   reader: PaymentReader,

@@ -2,6 +2,7 @@ import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareCheckout } from "./checkout.ts";
 import { readCustomerBalance } from "./customer-balance.ts";
+import { listCustomerPayments } from "./customer-payments.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
 import { sendPaymentLink, sendTransferDetails } from "./mail.ts";
 import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-checkouts.ts";
@@ -22,6 +23,7 @@ export default serveModule(
     list: ({ db, organizationId, query, language }) => listPayments(db, organizationId, query, language),
     read: (call) => findPayment(call, call.organizationId, call.params.paymentId),
     mine: (call) => listOwnPayments(call, call.query),
+    ofCustomer: listCustomerPayments,
     customerBalance: readCustomerBalance,
     ofEvent: readEventPayments,
     methods: listPaymentMethods,

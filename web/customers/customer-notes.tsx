@@ -10,6 +10,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
 
 export function CustomerNotes({ customerId }: { customerId: string }) {
@@ -18,8 +19,19 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
   const params = { organizationId, customerId };
   const notes = useQuery(endpointQuery(customers.notes, { params })).data?.data ?? [];
   const manages = can(customers.addNote);
+  const [isWriting, setWriting] = useState(false);
   return (
-    <Card title={t("customers.notes")}>
+    <Card
+      title={t("customers.notes")}
+      action={
+        manages &&
+        !isWriting && (
+          <button type="button" className={`${textLinkClass} text-13`} onClick={() => setWriting(true)}>
+            {t("customers.addNote")}
+          </button>
+        )
+      }
+    >
       {notes.length > 0 ? (
         <ul aria-label={t("customers.notes")} className="divide-y divide-line">
           {notes.map((note) => (
@@ -29,7 +41,7 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
       ) : (
         <p className="px-4 py-3 text-13 text-ink-3">{t("customers.noNotes")}</p>
       )}
-      {manages && <NoteForm params={params} />}
+      {manages && isWriting && <NoteForm params={params} onDone={() => setWriting(false)} />}
     </Card>
   );
 }
@@ -86,15 +98,12 @@ function NoteRow({ note, params, mayChange }: { note: CustomerNote; params: Para
   );
 }
 
-function NoteForm({ params }: { params: Params }) {
+function NoteForm({ params, onDone }: { params: Params; onDone: () => void }) {
   const t = useTranslation();
   const forget = useForgetNotes(params);
   const add = useMutation({ ...endpointMutation(customers.addNote), onSuccess: forget });
-  // A new form after each note: what was sent is gone, what was refused stays.
-  const [count, setCount] = useState(0);
   return (
     <Form
-      key={count}
       schema={NoteDraft}
       defaultValues={{ text: "", pinned: false }}
       guard={false}
@@ -102,12 +111,15 @@ function NoteForm({ params }: { params: Params }) {
       className="gap-3 border-t border-line p-4"
       onSubmit={async (body) => {
         await add.mutateAsync({ params, body });
-        setCount(count + 1);
+        onDone();
       }}
     >
       <TextareaField name="text" label={t("customers.newNote")} hint={t("customers.noteHint")} rows={2} required />
-      <div>
+      <div className="flex gap-2">
         <SubmitButton>{t("customers.addNote")}</SubmitButton>
+        <Button variant="ghost" onClick={onDone}>
+          {t("kit.cancel")}
+        </Button>
       </div>
     </Form>
   );

@@ -1,38 +1,42 @@
+/** The page of a customer answers a call: who it is, what is owed, what is booked, what was agreed. */
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
-import { CalendarPlus, Mail, Phone } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Mail, Phone, Plus } from "lucide-react";
+import { use } from "react";
 import { activity } from "#contract/activity.ts";
 import { type CustomerDetail, customers } from "#contract/customers.ts";
-import { call, endpointQuery } from "#web/kit/data/api.ts";
-import { quietOutcome, useDeletion } from "#web/kit/data/use-deletion.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useScope } from "#web/kit/data/scope.ts";
-import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
-import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Avatar } from "#web/kit/ui/avatar.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
-import { buttonClass } from "#web/kit/ui/button.tsx";
-import { Card } from "#web/kit/ui/card.tsx";
-import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { Page, PageColumns } from "#web/kit/ui/page.tsx";
-import { DeleteButton, EditLink } from "#web/kit/ui/record-buttons.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { RoleBadges } from "#web/members/member-badges.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { countryName } from "#web/organizations/countries.ts";
+import { actionClass } from "./action-class.ts";
+import { CustomerContact } from "./customer-contact.tsx";
 import { CustomerNotes } from "./customer-notes.tsx";
+import { CustomerPartsContext } from "./customer-parts.ts";
 import { kindLabels } from "./labels.ts";
-import { MergeButton } from "./merge-button.tsx";
+import { MessageButton, telephoneLink } from "./message-button.tsx";
 
-/** Bookings and payments stand above the rest: higher modules mount them in the outlet. */
 export function CustomerPage() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
+  const { OverdueNotice, Bookings, Payments, Balance, SeriesList } = use(CustomerPartsContext);
   const params = { organizationId, customerId: useRouteParam("customerId") };
   const { data, error, refetch } = useQuery(endpointQuery(customers.read, { params }));
-  useLiveRefresh(activity.live, organizationId, { customers: ["customers"], events: ["events", "payments"] });
+  useLiveRefresh(activity.live, organizationId, {
+    customers: ["customers"],
+    events: ["events", "series", "payments"],
+    payments: ["events", "series", "payments"],
+  });
   const customer = data?.data;
   return (
     <Page
@@ -43,15 +47,29 @@ export function CustomerPage() {
           {t("customers.title")}
         </Link>,
       ]}
+      media={customer && <Avatar name={customer.name} size="lg" className="max-sm:size-12" />}
       meta={customer && <CustomerBadges customer={customer} />}
-      actions={customer && <Actions customer={customer} />}
+      subtitle={customer && <ContactLine customer={customer} />}
+      actions={customer && !customer.mergedIntoId && <Actions customer={customer} />}
     >
       {customer ? (
-        <PageColumns aside={<Contact customer={customer} />}>
+        <div className="grid gap-5">
           <MergedNotice customer={customer} />
-          <Outlet />
-          <CustomerNotes customerId={customer.id} />
-        </PageColumns>
+          <OverdueNotice customer={customer} />
+          <PageColumns
+            aside={
+              <>
+                <Balance customer={customer} />
+                <SeriesList customer={customer} />
+                <CustomerContact customer={customer} />
+              </>
+            }
+          >
+            <Bookings customer={customer} />
+            <Payments customer={customer} />
+            <CustomerNotes customerId={customer.id} />
+          </PageColumns>
+        </div>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
@@ -72,6 +90,30 @@ function CustomerBadges({ customer: { kind, roles, archivedAt } }: { customer: C
   );
 }
 
+function ContactLine({ customer: { phone, email, created_at } }: { customer: CustomerDetail }) {
+  const t = useTranslation();
+  const { month } = useDateFormats();
+  const linkClass =
+    "flex min-w-0 items-center gap-1.5 hover:underline [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-ink-3";
+  return (
+    <>
+      {phone && (
+        <a href={telephoneLink(phone)} className={`${linkClass} font-semibold whitespace-nowrap text-ink tnum`}>
+          <Phone aria-hidden />
+          {phone}
+        </a>
+      )}
+      {email && (
+        <a href={`mailto:${email}`} className={`${linkClass} ${phone ? "max-sm:hidden" : ""}`}>
+          <Mail aria-hidden />
+          <span className="truncate">{email}</span>
+        </a>
+      )}
+      <span className="text-ink-3 max-sm:hidden">{t("customers.since", { month: month(created_at) })}</span>
+    </>
+  );
+}
+
 function MergedNotice({ customer: { mergedIntoId } }: { customer: CustomerDetail }) {
   const t = useTranslation();
   const { path } = useScope();
@@ -86,111 +128,25 @@ function MergedNotice({ customer: { mergedIntoId } }: { customer: CustomerDetail
   );
 }
 
+/** In the order of the thumb on phones, where "Book" comes first. */
 function Actions({ customer }: { customer: CustomerDetail }) {
   const t = useTranslation();
-  const { organizationId, can, path } = useScope();
-  const params = { organizationId, customerId: customer.id };
-  const archive = useDeletion({
-    remove: () => call(customers.archive, { params }, quietOutcome),
-    restore: () => call(customers.restore, { params }),
-    readEndpointName: customers.read.name,
-    listPath: path("/users"),
-    fallbackMessage: t("customers.archived"),
-  });
-  if (customer.mergedIntoId) return null;
-  const manages = can(customers.update);
+  const { can, path } = useScope();
+  const { PaymentActions } = use(CustomerPartsContext);
   return (
-    <>
-      {manages && !customer.archivedAt && (
-        <>
-          <DeleteButton
-            label={t("customers.archive")}
-            title={t("customers.archiveTitle", { name: customer.name })}
-            onConfirm={archive}
-          >
-            {t("customers.archiveText")}
-          </DeleteButton>
-          <MergeButton customer={customer} />
-        </>
-      )}
-      {manages && <EditLink to={path(`/customers/${customer.id}/edit`)} />}
+    <div className="contents max-lg:grid max-lg:w-full max-lg:auto-cols-fr max-lg:grid-flow-col max-lg:gap-2">
+      {can(customers.message) && <MessageButton customer={customer} />}
+      <PaymentActions customer={customer} />
       {can("events.create") && !customer.archivedAt && (
-        <Link to={path("/events/create")} search={{ customerId: customer.id }} className={buttonClass("primary")}>
-          <CalendarPlus aria-hidden />
-          {t("customers.book")}
+        <Link
+          to={path("/events/create")}
+          search={{ customerId: customer.id }}
+          className={`${actionClass("primary")} max-lg:order-first`}
+        >
+          <Plus aria-hidden />
+          <span>{t("customers.book")}</span>
         </Link>
       )}
-    </>
-  );
-}
-
-function Contact({ customer }: { customer: CustomerDetail }) {
-  const t = useTranslation();
-  const { path } = useScope();
-  const language = useLanguage();
-  const { longDate } = useDateFormats("UTC");
-  const { phone, email, guardian, wards } = customer;
-  const address = [
-    customer.addressLine,
-    [customer.postalCode, customer.city].filter(Boolean).join(" "),
-    customer.region,
-    customer.countryId && countryName(customer.countryId, language),
-  ].filter(Boolean);
-  const person = (one: { id: string; name: string }) => (
-    <Link key={one.id} to={path(`/customers/${one.id}`)} className={textLinkClass}>
-      {one.name}
-    </Link>
-  );
-  return (
-    <Card title={t("customers.contact")}>
-      <DescriptionList>
-        {phone && (
-          <DescriptionItem name={t("members.phone")}>
-            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className={`${textLinkClass} whitespace-nowrap tnum`}>
-              <Phone className="mr-1.5 inline size-3.5" aria-hidden />
-              {phone}
-            </a>
-          </DescriptionItem>
-        )}
-        {email && (
-          <DescriptionItem name={t("members.email")}>
-            <a href={`mailto:${email}`} className={textLinkClass}>
-              <Mail className="mr-1.5 inline size-3.5" aria-hidden />
-              {email}
-            </a>
-          </DescriptionItem>
-        )}
-        {address.length > 0 && (
-          <DescriptionItem name={t("customers.address")}>
-            <span className="whitespace-pre-line">{address.join("\n")}</span>
-          </DescriptionItem>
-        )}
-        {customer.birthDate && (
-          <DescriptionItem name={t("customers.birthDate")}>{longDate(noonOf(customer.birthDate))}</DescriptionItem>
-        )}
-        {guardian && <DescriptionItem name={t("customers.guardian")}>{person(guardian)}</DescriptionItem>}
-        {wards.length > 0 && (
-          <DescriptionItem name={t("customers.wards")}>
-            <span className="grid gap-1">{wards.map(person)}</span>
-          </DescriptionItem>
-        )}
-        {customer.externalId && (
-          <DescriptionItem name={t("customers.externalId")}>{customer.externalId}</DescriptionItem>
-        )}
-        {customer.identificationNumber && (
-          <DescriptionItem name={t("customers.identificationNumber")}>{customer.identificationNumber}</DescriptionItem>
-        )}
-        {customer.vatNumber && <DescriptionItem name={t("customers.vatNumber")}>{customer.vatNumber}</DescriptionItem>}
-        <DescriptionItem name={t("customers.account")}>
-          {customer.userId ? (
-            <Link to={path(`/users/${customer.userId}`)} className={textLinkClass}>
-              {t("customers.accountAndAccess")}
-            </Link>
-          ) : (
-            t("customers.noAccount")
-          )}
-        </DescriptionItem>
-      </DescriptionList>
-    </Card>
+    </div>
   );
 }

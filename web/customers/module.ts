@@ -1,9 +1,10 @@
 import type { ActivityReference, WebModule } from "#web/kit/data/modules.ts";
+import type { LoadCustomerParts } from "./customer-parts.ts";
 import { customerRoutes } from "./routes.tsx";
 
 const pathOfEntry = ({ subjectId }: ActivityReference) => `/customers/${subjectId}`;
 
-export const customers: WebModule = {
+export const customersModule = (loadParts: LoadCustomerParts): WebModule => ({
   name: "customers",
   navigation: [
     {
@@ -16,10 +17,10 @@ export const customers: WebModule = {
     },
   ],
   actions: [{ label: "customers.create", path: "/customers/create", permission: "customers.manage" }],
-  routes: { organization: (parent, routesAt) => customerRoutes(parent, routesAt("customer")) },
+  routes: { organization: (parent) => customerRoutes(parent, loadParts) },
   activity: {
     subject: "customers.title",
     path: pathOfEntry,
     valueLabels: { kind: { person: "customers.person", company: "customers.company" } },
   },
-};
+});

@@ -1,15 +1,21 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { listSearch } from "#web/kit/list/list-search.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
+import { type LoadCustomerParts, CustomerPartsContext } from "./customer-parts.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-/** @param parts what higher modules show of a customer: bookings, payments */
-export function customerRoutes(parent: AnyRoute, parts: (customer: AnyRoute) => AnyRoute[]): AnyRoute[] {
-  const customer: AnyRoute = createRoute({
-    getParentRoute: () => parent,
-    path: "/customers/$customerId",
-    beforeLoad: requirePermission("members.show"),
-    component: lazyRouteComponent(() => import("./customer-page.tsx"), "CustomerPage"),
-  });
+const loadPageWithParts = (loadParts: LoadCustomerParts) => async () => {
+  const [{ CustomerPage }, parts] = await Promise.all([import("./customer-page.tsx"), loadParts()]);
+  return {
+    PageWithParts: () => (
+      <CustomerPartsContext value={parts}>
+        <CustomerPage />
+      </CustomerPartsContext>
+    ),
+  };
+};
+
+export function customerRoutes(parent: AnyRoute, loadParts: LoadCustomerParts): AnyRoute[] {
   return [
     createRoute({
       getParentRoute: () => parent,
@@ -30,6 +36,12 @@ export function customerRoutes(parent: AnyRoute, parts: (customer: AnyRoute) => 
       beforeLoad: requirePermission("customers.manage"),
       component: lazyRouteComponent(() => import("./customer-form-pages.tsx"), "CustomerEditPage"),
     }),
-    customer.addChildren(parts(customer)),
+    createRoute({
+      getParentRoute: () => parent,
+      path: "/customers/$customerId",
+      loader: ensureTemporal,
+      beforeLoad: requirePermission("members.show"),
+      component: lazyRouteComponent(loadPageWithParts(loadParts), "PageWithParts"),
+    }),
   ];
 }

@@ -1,13 +1,7 @@
 import { confidentialityLabels } from "#web/fields/labels.ts";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { statusLabels, typeLabels } from "./labels.ts";
-import {
-  customerBookingsRoute,
-  eventCreateRoute,
-  eventRoutes,
-  facilityEventsRoute,
-  fieldEventsRoute,
-} from "./routes.tsx";
+import { eventCreateRoute, eventRoutes, facilityEventsRoute, fieldEventsRoute } from "./routes.tsx";
 
 export const events: WebModule = {
   name: "events",
@@ -25,7 +19,6 @@ export const events: WebModule = {
   routes: {
     scoped: (parent, routesAt) => eventRoutes(parent, routesAt("event")),
     organization: (parent) => [eventCreateRoute(parent)],
-    customer: (customer, routesAt) => [customerBookingsRoute(customer, routesAt("customer-bookings"))],
     facility: (facility) => [facilityEventsRoute(facility)],
     field: (field) => [fieldEventsRoute(field)],
   },

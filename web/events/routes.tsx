@@ -41,15 +41,6 @@ export function eventRoutes(parent: AnyRoute, parts: (event: AnyRoute) => AnyRou
   ];
 }
 
-export function customerBookingsRoute(customer: AnyRoute, parts: (bookings: AnyRoute) => AnyRoute[]): AnyRoute {
-  const bookings: AnyRoute = createRoute({
-    getParentRoute: () => customer,
-    id: "bookings",
-    component: lazyRouteComponent(() => import("./customer-bookings.tsx"), "CustomerBookings"),
-  });
-  return bookings.addChildren(parts(bookings));
-}
-
 const timePattern = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z$/;
 const parseSearchInstant = (value: unknown): string | undefined => {
   const text = parseSearchText(value);

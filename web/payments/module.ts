@@ -1,6 +1,5 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
 import {
-  customerMoneyRoute,
   eventPaymentsRoute,
   guestPaymentRoute,
   myPaymentsRoute,
@@ -26,7 +25,6 @@ export const payments: WebModule = {
     scoped: paymentRoutes,
     organization: (parent) => [paymentReturnRoute(parent)],
     "organization-money": (settings) => [paymentAccountRoute(settings)],
-    "customer-bookings": (bookings) => [customerMoneyRoute(bookings)],
     event: (event, routesAt) => [eventPaymentsRoute(event, routesAt("event-payments"))],
   },
   activity: { subject: "payments.title" },

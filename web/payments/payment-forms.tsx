@@ -37,17 +37,23 @@ export function SendPaymentLinkButton({ event, due, currency }: EventAmountDue) 
       title={t("payments.sendLink")}
       description={t("payments.sendLinkText", { amount: money(due, currency) })}
     >
-      {(close) => <PaymentLinkForm event={event} onClose={close} />}
+      {(close) => <PaymentLinkForm event={event} isKnown={Boolean(event.customer?.userId)} onClose={close} />}
     </DialogButton>
   );
 }
 
-function PaymentLinkForm({ event, onClose }: { event: Event; onClose: () => void }) {
+interface PaymentLinkFormProps {
+  event: Event;
+  /** Whether an address is known that the link goes to by itself. */
+  isKnown: boolean;
+  onClose: () => void;
+}
+
+export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
   const send = useMutation(endpointMutation(payments.link));
-  const isKnown = Boolean(event.customer?.userId);
   return (
     <SellerGate>
       {(watch) => (

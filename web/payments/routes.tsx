@@ -11,13 +11,6 @@ export function eventPaymentsRoute(event: AnyRoute, parts: (around: AnyRoute) =>
   return around.addChildren(parts(around));
 }
 
-export const customerMoneyRoute = (bookings: AnyRoute): AnyRoute =>
-  createRoute({
-    getParentRoute: () => bookings,
-    path: "/",
-    component: lazyRouteComponent(() => import("./customer-money.tsx"), "CustomerMoney"),
-  });
-
 export const paymentReturnRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,

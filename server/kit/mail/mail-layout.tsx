@@ -147,8 +147,8 @@ const MailLayout = ({ content, context: { t, language, appUrl } }: MailLayoutPro
               <Heading as="h1" className="ink" style={headingStyle}>
                 {content.heading ?? content.subject}
               </Heading>
-              {content.paragraphs.map((paragraph) => (
-                <Text key={paragraph} className="ink-2" style={textStyle}>
+              {content.paragraphs.map((paragraph, index) => (
+                <Text key={index} className="ink-2" style={{ ...textStyle, whiteSpace: "pre-line" }}>
                   {paragraph}
                 </Text>
               ))}

@@ -33,6 +33,8 @@ export interface MailContent {
   button?: { label: string; url: string };
   note?: string | undefined;
   attachments?: readonly MailAttachment[];
+  /** Address that answers go to, instead of the installation's, which nobody reads. */
+  replyTo?: string;
 }
 
 export interface MailTemplateOptions<P extends object> {

@@ -12,6 +12,7 @@ export interface OutgoingMail {
   html: string;
   text: string;
   attachments: readonly MailAttachment[];
+  replyTo?: string | undefined;
   at: Date;
 }
 
@@ -68,6 +69,7 @@ const toMessage = (config: Config, mail: OutgoingMail) => ({
   messageId: `<${mail.id}@${new URL(config.appUrl).hostname}>`,
   from: config.mailFrom,
   to: { name: "", address: mail.recipient },
+  ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
   subject: mail.subject,
   text: mail.text,
   html: mail.html,

@@ -166,6 +166,7 @@ async function sendMail(
       ...{ id, recipient, template: mail.template },
       subject: content.subject,
       attachments: content.attachments ?? [],
+      replyTo: content.replyTo,
       at: mail.created_at,
     };
     await template.beforeSend?.(appContext.db, mail.params as object, appContext.clock.now());

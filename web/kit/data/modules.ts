@@ -46,8 +46,6 @@ export type RoutePoint =
   | "facility"
   | "field"
   | "event"
-  | "customer"
-  | "customer-bookings"
   | "event-payments";
 
 export type RoutesAt = (point: RoutePoint) => (parent: AnyRoute) => AnyRoute[];

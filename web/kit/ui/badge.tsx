@@ -5,6 +5,7 @@ import { cx } from "./cx.ts";
 const tones = {
   lime: "bg-lime-bg text-lime-fg [--dot:var(--lime-dot)]",
   rose: "bg-rose-bg text-rose-fg [--dot:var(--rose-dot)]",
+  amber: "bg-amber-bg text-amber-fg [--dot:var(--amber-dot)]",
   blue: "bg-blue-bg text-blue-fg [--dot:var(--blue-dot)]",
   red: "bg-red-bg text-red-fg [--dot:var(--red-dot)]",
   amber: "bg-amber-bg text-amber-fg [--dot:currentColor]",

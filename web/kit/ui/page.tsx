@@ -9,14 +9,29 @@ interface PageProps {
   title: string;
   heading?: ReactNode;
   crumbs?: readonly ReactNode[];
+  /** Left of the title, such as a photo. */
+  media?: ReactNode;
   meta?: ReactNode;
+  /** One line below the title. */
+  subtitle?: ReactNode;
   actions?: ReactNode;
   tabs?: ReactNode;
   wide?: boolean;
   children: ReactNode;
 }
 
-export function Page({ title, heading, crumbs, meta, actions, tabs, wide = false, children }: PageProps) {
+export function Page({
+  title,
+  heading,
+  crumbs,
+  media,
+  meta,
+  subtitle,
+  actions,
+  tabs,
+  wide = false,
+  children,
+}: PageProps) {
   const width = wide ? "w-full" : "mx-auto w-full max-w-5xl";
   return (
     <>
@@ -25,11 +40,17 @@ export function Page({ title, heading, crumbs, meta, actions, tabs, wide = false
         <div className={width}>
           {crumbs && <Breadcrumbs items={crumbs} />}
           <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-3">
-            <div className="flex min-w-[min(100%,10rem)] flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="min-w-0 text-xl font-semibold [overflow-wrap:anywhere] outline-none" tabIndex={-1}>
-                {heading ?? title}
-              </h1>
-              {meta && <div className="flex flex-wrap items-center gap-1.5">{meta}</div>}
+            {media}
+            <div className="grid min-w-[min(100%,10rem)] flex-1 gap-1">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <h1 className="min-w-0 text-xl font-semibold [overflow-wrap:anywhere] outline-none" tabIndex={-1}>
+                  {heading ?? title}
+                </h1>
+                {meta && <div className="flex flex-wrap items-center gap-1.5">{meta}</div>}
+              </div>
+              {subtitle && (
+                <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">{subtitle}</div>
+              )}
             </div>
             {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
           </div>

@@ -1,0 +1,97 @@
+/** Mails to customers: those that the team writes, and addresses of customers without an account. */
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
+import type { Returns } from "#contract/kit.ts";
+import type { customers } from "#contract/customers.ts";
+import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
+import { enqueueMail } from "#server/kit/mail/outbox.ts";
+import { findRecipient } from "#server/members/mail.ts";
+import type { Language } from "#messages/translator.ts";
+import { findCustomer } from "./queries.ts";
+
+export interface CustomerRecipient {
+  email: string;
+  language: Language;
+}
+
+/** The address that the team has of a customer without an account, else their guardian's. */
+export async function findCustomerRecipient(
+  db: Database,
+  organizationId: string,
+  customerId: string,
+): Promise<CustomerRecipient | undefined> {
+  const row = await db
+    .selectFrom("customers")
+    .innerJoin("organizations", "organizations.id", "customers.organization_id")
+    .leftJoin("customers as guardian", (join) =>
+      join
+        .onRef("guardian.organization_id", "=", "customers.organization_id")
+        .onRef("guardian.id", "=", "customers.guardian_id"),
+    )
+    .select(["customers.email", "guardian.email as guardian_email", "organizations.country_id"])
+    .where("customers.organization_id", "=", organizationId)
+    .where("customers.id", "=", customerId)
+    .executeTakeFirst();
+  const email = row?.email ?? row?.guardian_email;
+  return row && email ? { email, language: languageOfCountry(row.country_id) } : undefined;
+}
+
+interface MessageParams {
+  organization: string;
+  author: string;
+  subject: string;
+  text: string;
+  replyTo: string;
+}
+
+const messageMail = defineMailTemplate<MessageParams>("customers.message", (params, { t }) => {
+  const { organization, author, subject, text, replyTo } = params;
+  return {
+    subject: t("customers.mailSubject", { organization, subject }),
+    heading: subject,
+    preview: text.slice(0, 120),
+    paragraphs: text.split(/\n{2,}/u),
+    note: t("customers.mailReply", { author, organization, email: replyTo }),
+    replyTo,
+  };
+});
+
+/** Answers go to the organization's address where it has one. */
+async function findReplyAddress({ db, organizationId, user }: Call<typeof customers.message>): Promise<string> {
+  const { email } = await db
+    .selectFrom("organizations")
+    .select("email")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return email ?? user.email;
+}
+
+/** @throws HttpError 409 without an address, 429 after many messages */
+export async function sendMessage(call: Call<typeof customers.message>): Promise<Returns<typeof customers.message>> {
+  const { db, organizationId, params, body, user, record } = call;
+  const customer = await findCustomer(db, organizationId, params.customerId);
+  const account = customer.userId ? await findRecipient(db, organizationId, customer.userId) : undefined;
+  const to = account ?? (await findCustomerRecipient(db, organizationId, customer.id));
+  if (!to) throw new HttpError(409, message("customers.noEmail", { name: customer.name }));
+  await enforceRateLimit(call, [
+    rateLimit("message.customer", organizationId, customer.id),
+    rateLimit("message.person", organizationId, user.id),
+  ]);
+  await enqueueMail(call, {
+    to: to.email,
+    language: to.language,
+    template: messageMail,
+    params: {
+      organization: customer.organization.name,
+      author: user.fullName,
+      subject: body.subject,
+      text: body.text,
+      replyTo: await findReplyAddress(call),
+    },
+  });
+  record({ after: { subject: body.subject } });
+  return { email: to.email };
+}

@@ -1,0 +1,28 @@
+/** Parts of higher modules that the page of a customer shows, such as bookings and payments, passed by context (dependency injection). */
+import { type ComponentType, createContext } from "react";
+import type { CustomerDetail } from "#contract/customers.ts";
+
+type Part = ComponentType<{ customer: CustomerDetail }>;
+
+export interface CustomerParts {
+  /** Buttons that collect what is due, in the shape of `actionClass`. */
+  PaymentActions: Part;
+  OverdueNotice: Part;
+  Bookings: Part;
+  Payments: Part;
+  Balance: Part;
+  SeriesList: Part;
+}
+
+const Nothing: Part = () => null;
+export const CustomerPartsContext = createContext<CustomerParts>({
+  PaymentActions: Nothing,
+  OverdueNotice: Nothing,
+  Bookings: Nothing,
+  Payments: Nothing,
+  Balance: Nothing,
+  SeriesList: Nothing,
+});
+
+/** Loaded with the page, to keep the parts out of the first bundle. */
+export type LoadCustomerParts = () => Promise<CustomerParts>;

@@ -1,0 +1,278 @@
+/** Money of a customer on their page: what is overdue, the balance, payments with their invoices, and the buttons that collect it. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { AlarmClock, Banknote, Link as LinkIcon } from "lucide-react";
+import { useState } from "react";
+import type { CustomerDetail } from "#contract/customers.ts";
+import { type CustomerBalance, type PaymentDetail, payments } from "#contract/payments.ts";
+import { actionClass } from "#web/customers/action-class.ts";
+import type { CustomerParts } from "#web/customers/customer-parts.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { preloadDialog } from "#web/kit/ui/dialog.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { type DebtAction, DebtDialog } from "./debt-dialog.tsx";
+import { InvoiceDownload } from "./invoice-download.tsx";
+
+export const paymentCustomerParts = {
+  PaymentActions,
+  OverdueNotice,
+  Balance,
+  Payments,
+} satisfies Partial<CustomerParts>;
+
+interface CustomerProps {
+  customer: CustomerDetail;
+}
+
+function useBalance({ id: customerId }: CustomerDetail): CustomerBalance | undefined {
+  const { organizationId, can } = useScope();
+  const { data } = useQuery({
+    ...endpointQuery(payments.customerBalance, { params: { organizationId, customerId } }, { quiet: true }),
+    enabled: can(payments.customerBalance),
+  });
+  return data?.data;
+}
+
+/** The dialog of one of the two ways to collect; undefined while it is closed. */
+function useDebtDialog(customer: CustomerDetail) {
+  const [action, setAction] = useState<DebtAction>();
+  const balance = useBalance(customer);
+  return {
+    balance,
+    open: setAction,
+    dialog: action && balance && (
+      <DebtDialog action={action} customer={customer} balance={balance} onClose={() => setAction(undefined)} />
+    ),
+  };
+}
+
+const opensDialog = {
+  "aria-haspopup": "dialog",
+  onPointerEnter: preloadDialog,
+  onFocus: preloadDialog,
+} as const;
+
+function PaymentActions({ customer }: CustomerProps) {
+  const t = useTranslation();
+  const { can } = useScope();
+  const { balance, open, dialog } = useDebtDialog(customer);
+  if (!can(payments.record) || !can(payments.customerBalance)) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={`${actionClass()} max-lg:order-last`}
+        disabled={!balance}
+        onClick={() => open("link")}
+        {...opensDialog}
+      >
+        <LinkIcon aria-hidden />
+        <span className="max-lg:hidden">{t("payments.sendLink")}</span>
+        <span className="lg:hidden">{t("payments.linkShort")}</span>
+      </button>
+      <button
+        type="button"
+        className={`${actionClass()} max-lg:-order-1`}
+        disabled={!balance}
+        onClick={() => open("record")}
+        {...opensDialog}
+      >
+        <Banknote aria-hidden />
+        <span className="max-lg:hidden">{t("payments.take")}</span>
+        <span className="lg:hidden">{t("payments.takeShort")}</span>
+      </button>
+      {dialog}
+    </>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function OverdueNotice({ customer }: CustomerProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { can } = useScope();
+  const { balance, open, dialog } = useDebtDialog(customer);
+  const [oldest, ...others] = (balance?.debts ?? []).filter(({ state }) => state === "overdue");
+  const { day } = useDateFormats(oldest?.timezone);
+  if (!balance || !oldest || !balance.overdueSince) return null;
+  const amount = money(balance.overdue, balance.currency);
+  const today = Temporal.Now.plainDateISO(oldest.timezone).toString();
+  const days = Math.round((noonOf(today).getTime() - noonOf(balance.overdueSince).getTime()) / DAY_MS);
+  const place = `${oldest.fieldName}, ${day(oldest.startTime)}`;
+  return (
+    <section
+      aria-label={t("payments.overdue")}
+      className="flex flex-wrap items-center gap-3 rounded-xl bg-rose-bg px-3.5 py-3 text-rose-fg"
+    >
+      <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-rose-fg/12" aria-hidden>
+        <AlarmClock className="size-4.5" />
+      </span>
+      <p className="grid min-w-0 flex-1 basis-3/5 text-13 sm:basis-auto">
+        <strong className="text-sm font-semibold">{t("payments.overdueFor", { amount, count: days })}</strong>
+        <span>{others.length > 0 ? t("payments.overdueOldest", { count: others.length + 1, place }) : place}</span>
+      </p>
+      {can(payments.record) && (
+        <span className="flex gap-2 max-sm:w-full max-sm:[&>*]:h-10 max-sm:[&>*]:flex-1">
+          <Button className="border-transparent" onClick={() => open("link")} {...opensDialog}>
+            {t("payments.sendLink")}
+          </Button>
+          <Button variant="primary" onClick={() => open("record")} {...opensDialog}>
+            {others.length > 0 ? t("payments.take") : t("payments.takeAmount", { amount })}
+          </Button>
+        </span>
+      )}
+      {dialog}
+    </section>
+  );
+}
+
+function Balance({ customer }: CustomerProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const balance = useBalance(customer);
+  const { day } = useDateFormats("UTC");
+  if (!balance) return null;
+  const { currency, overdue, dueToday, later, laterUntil, received } = balance;
+  const total = overdue + dueToday + later;
+  const parts = [
+    { name: t("payments.overdue"), amount: overdue, bar: "bg-rose-dot", text: "font-semibold text-rose-fg" },
+    { name: t("payments.dueToday"), amount: dueToday, bar: "bg-amber-dot", text: "" },
+    {
+      name: laterUntil ? t("payments.laterUntil", { date: day(noonOf(laterUntil)) }) : t("payments.dueLater"),
+      amount: later,
+      bar: "bg-line-strong",
+      text: "",
+    },
+  ].filter(({ amount }) => amount > 0);
+  return (
+    <Card
+      title={t("payments.balance")}
+      action={
+        <span className="text-[0.9375rem] font-semibold tnum">
+          {money(total, currency)}{" "}
+          {total > 0 && <span className="text-xs font-normal text-ink-3">{t("payments.toPay")}</span>}
+        </span>
+      }
+    >
+      <div className="grid gap-3 px-4 py-3">
+        {total > 0 && (
+          <span className="flex h-2 gap-0.5 overflow-hidden rounded-full" aria-hidden>
+            {parts.map(({ name, amount, bar }) => (
+              <span key={name} className={bar} style={{ flex: amount }} />
+            ))}
+          </span>
+        )}
+        <dl className="grid gap-2 text-13">
+          {parts.map(({ name, amount, text }) => (
+            <div key={name} className={`flex justify-between gap-4 ${text}`}>
+              <dt className={text ? "" : "text-ink-2"}>{name}</dt>
+              <dd className="tnum">{money(amount, currency)}</dd>
+            </div>
+          ))}
+          <div className="flex justify-between gap-4">
+            <dt className="text-ink-2">{t("payments.receivedInAll")}</dt>
+            <dd className="tnum">{money(received, currency)}</dd>
+          </div>
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+const FIRST_SHOWN = 6;
+const SHOWN_AT_MOST = 100;
+
+interface MoneyRow {
+  key: string;
+  at: string;
+  payment: PaymentDetail;
+  amount: number;
+  invoice: PaymentDetail["invoices"][number] | undefined;
+}
+
+/** A payment is a row, and so is each credit note: both in the order in which the money moved. */
+function rowsOf(payment: PaymentDetail): MoneyRow[] {
+  const { id, amount, invoices, paid_at, created_at } = payment;
+  const invoice = invoices.find(({ kind }) => kind === "invoice");
+  const notes = invoices.filter(({ kind }) => kind === "credit_note");
+  return [
+    ...notes.map((note) => ({
+      key: note.id,
+      at: note.created_at,
+      payment,
+      amount: -Math.abs(note.totalAmount),
+      invoice: note,
+    })),
+    { key: id, at: paid_at ?? created_at, payment, amount, invoice },
+  ];
+}
+
+function Payments({ customer }: CustomerProps) {
+  const t = useTranslation();
+  const { organizationId, can } = useScope();
+  const [count, setCount] = useState(FIRST_SHOWN);
+  const input = { params: { organizationId, customerId: customer.id }, query: { per_page: count } };
+  const { data } = useQuery({
+    ...endpointQuery(payments.ofCustomer, input, { quiet: true }),
+    placeholderData: keepPreviousData,
+    enabled: can(payments.ofCustomer),
+  });
+  const rows = (data?.data ?? []).flatMap(rowsOf).toSorted((one, other) => other.at.localeCompare(one.at));
+  if (rows.length === 0) return null;
+  return (
+    <Card
+      title={t("payments.andInvoices")}
+      action={
+        (data?.meta.total ?? 0) > count && (
+          <button type="button" className={`${textLinkClass} text-13`} onClick={() => setCount(SHOWN_AT_MOST)}>
+            {t("payments.showAll")}
+          </button>
+        )
+      }
+    >
+      <ul aria-label={t("payments.andInvoices")} className="divide-y divide-line">
+        {rows.map((row) => (
+          <PaymentRow key={row.key} row={row} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PaymentRow({ row: { at, payment, amount, invoice } }: { row: MoneyRow }) {
+  const t = useTranslation();
+  const { path } = useScope();
+  const money = useAmountFormat();
+  const { date } = useDateFormats();
+  const { day } = useDateFormats(payment.event.timezone);
+  const isBack = amount < 0;
+  const title = `${payment.event.fieldName}, ${day(payment.event.startTime)}`;
+  return (
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto_auto_2rem] items-center gap-x-3.5 px-4 py-1.5 text-13 max-sm:grid-cols-[minmax(0,1fr)_auto_2rem] max-sm:gap-x-3">
+      <span className="text-ink-3 tnum max-sm:hidden">{date(at)}</span>
+      <Link
+        to={path(`/payments/${payment.id}`)}
+        className="min-w-0 truncate font-medium hover:underline max-sm:whitespace-normal"
+      >
+        {isBack ? t("payments.creditNoteFor", { title }) : title}
+      </Link>
+      <span className="text-xs text-ink-3 max-sm:col-start-1 max-sm:row-start-2">
+        {[invoice?.name, t(paymentMethodLabels[payment.method])].filter(Boolean).join(" · ")}
+      </span>
+      <span className="min-w-16 text-right font-medium tnum max-sm:col-start-2 max-sm:row-start-1">
+        {money(amount, payment.currency)}
+      </span>
+      <span className="max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1">
+        {invoice && <InvoiceDownload invoice={invoice} />}
+      </span>
+    </li>
+  );
+}
