@@ -39,7 +39,7 @@ const isOneOfSeveral = (dates: readonly RequestedDate[], { series_id }: Requeste
 async function decideEach(
   call: DecisionCall,
   apply: (date: RequestedDate, notify: boolean) => Promise<unknown>,
-  tell: (ids: readonly string[], seriesId: string) => Promise<void>,
+  tell: (ids: readonly string[], seriesId: string) => Promise<unknown>,
 ): Promise<DecisionOutcome> {
   call.record({ skipsEntry: true });
   const dates = await listDates(call);

@@ -8,7 +8,6 @@ const tones = {
   amber: "bg-amber-bg text-amber-fg [--dot:var(--amber-dot)]",
   blue: "bg-blue-bg text-blue-fg [--dot:var(--blue-dot)]",
   red: "bg-red-bg text-red-fg [--dot:var(--red-dot)]",
-  amber: "bg-amber-bg text-amber-fg [--dot:currentColor]",
   gray: "bg-gray-bg text-gray-fg [--dot:var(--ink-3)]",
   outline: "border border-line text-ink-2 [--dot:var(--ink-3)]",
 };
