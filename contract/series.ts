@@ -100,12 +100,12 @@ export const CustomerSeries = z.object({
   name: z.string(),
   field: EntityRef,
   timezone: z.string(),
-  /** Of the next date, or of the last one. */
+  /** The next date, or the last one. */
   startTime: instant,
   endTime: instant,
   firstStart: instant,
   lastStart: instant,
-  /** Of the dates that stand. */
+  /** Dates that stand and are over. */
   played: z.int(),
   total: z.int(),
   dates: z.array(z.object({ eventId: id, startTime: instant, state: z.enum(seriesDateStates) })),

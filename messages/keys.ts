@@ -146,6 +146,7 @@ export interface Messages {
   "activity.customersCreate": Record<never, never>;
   "activity.customersDeleteNote": Record<never, never>;
   "activity.customersMerge": Record<never, never>;
+  "activity.customersMessage": Record<never, never>;
   "activity.customersRestore": Record<never, never>;
   "activity.customersUndoMerge": Record<never, never>;
   "activity.customersUpdate": Record<never, never>;

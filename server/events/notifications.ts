@@ -85,7 +85,7 @@ interface NotificationOptions {
   reason?: string | null | undefined;
   /** From `listSummaryRows`, for changed events. */
   before?: readonly Row[];
-  /** Whom to tell, if not the present customer. */
+  /** The recipient, if not the present customer. */
   former?: Booker;
   /** False sends nothing, and withdraws mails that still wait. */
   notify?: boolean;

@@ -12,6 +12,7 @@ import type {
   Refund,
   TransferDetails,
 } from "#contract/payments.ts";
+import { findCustomer } from "#server/customers/queries.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import {
   ALL_ORGANIZATIONS,
@@ -181,13 +182,13 @@ const sortLatestFirst = <DB extends Pick<Tables, "payments">, TB extends keyof D
   found: SelectQueryBuilder<DB, TB, O>,
 ) => found.orderBy(sql.ref("payments.created_at"), "desc").orderBy(sql.ref("payments.id"));
 
-export const isOfCustomer = (organizationId: string, customerId: string) =>
+const isOfCustomer = (organizationId: string, customerId: string) =>
   sql<SqlBool>`(payments.organization_id, payments.event_id) in (
     select organization_id, id from events
     where ${inScope("events.organization_id", organizationId)} and customer_id = ${customerId}
   )`;
 
-export const paginatePayments = (db: Database, found: PaymentsQuery, page: ListQuery) =>
+const paginatePayments = (db: Database, found: PaymentsQuery, page: ListQuery) =>
   paginateWith(db, sortLatestFirst(found), page, (payments) => sortLatestFirst(selectWithNames(db, payments)));
 
 export async function listPayments(
@@ -230,7 +231,7 @@ async function listTransferDetails(db: Database, rows: readonly PaymentKey[]): P
 export const findTransferDetails = async (db: Database, payment: PaymentKey): Promise<TransferDetails | null> =>
   (await listTransferDetails(db, [payment])).get(payment.id) ?? null;
 
-export async function serializePaymentDetails(
+async function serializePaymentDetails(
   context: RequestContext,
   rows: ListedPaymentRow[],
   reader: PaymentReader,
@@ -287,6 +288,23 @@ export async function listOwnPayments(
   if (query.q) found = await filterBySearch(db, found, ALL_ORGANIZATIONS, query.q);
   const { data, meta } = await paginatePayments(db, found, query);
   return { data: await serializePaymentDetails(context, data, { language, isTeam: false }), meta };
+}
+
+/** Payments for a customer's bookings, whoever paid. */
+export async function listCustomerPayments(
+  context: RequestContext,
+  customerId: string,
+  query: Query<typeof payments.ofCustomer>,
+): Promise<Page<PaymentDetail>> {
+  const { db, language } = context;
+  const { id, organization } = await findCustomer(db, context.organizationId, customerId);
+  const found = db
+    .selectFrom("payments")
+    .where("payments.organization_id", "=", organization.id)
+    .where("payments.status", "=", "succeeded")
+    .where(isOfCustomer(organization.id, id));
+  const { data, meta } = await paginatePayments(db, found, query);
+  return { data: await serializePaymentDetails(context, data, { language, isTeam: true }), meta };
 }
 
 /** Payments of an event, oldest first. A booker sees only their own, because an event can change its customer. */

@@ -2,7 +2,6 @@ import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareCheckout } from "./checkout.ts";
 import { readCustomerBalance } from "./customer-balance.ts";
-import { listCustomerPayments } from "./customer-payments.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
 import { sendPaymentLink, sendTransferDetails } from "./mail.ts";
 import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-checkouts.ts";
@@ -12,7 +11,7 @@ import { readBankAccount, setBankAccount } from "./providers/bank-transfer/accou
 import { isManual } from "./providers/registry.ts";
 import { receiveWebhook } from "./provider-webhooks.ts";
 import { noteMoneyStale } from "./ledger.ts";
-import { findPayment, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
+import { findPayment, listCustomerPayments, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
 import { preparePaymentLink, recordPayment } from "./record-payment.ts";
 import { refundPayment, refundEndedEvent } from "./refunds.ts";
 import { markRefundSent, markTransferReceived } from "./transfers.ts";
@@ -23,7 +22,7 @@ export default serveModule(
     list: ({ db, organizationId, query, language }) => listPayments(db, organizationId, query, language),
     read: (call) => findPayment(call, call.organizationId, call.params.paymentId),
     mine: (call) => listOwnPayments(call, call.query),
-    ofCustomer: listCustomerPayments,
+    ofCustomer: (call) => listCustomerPayments(call, call.params.customerId, call.query),
     customerBalance: readCustomerBalance,
     ofEvent: readEventPayments,
     methods: listPaymentMethods,

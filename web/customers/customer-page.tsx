@@ -26,17 +26,20 @@ import { CustomerPartsContext } from "./customer-parts.ts";
 import { kindLabels } from "./labels.ts";
 import { MessageButton, telephoneLink } from "./message-button.tsx";
 
+/** A change of either module changes what is owed. */
+const owedModules = ["events", "payments"];
+const refreshMap = {
+  customers: ["customers"],
+  ...Object.fromEntries(owedModules.map((module) => [module, [...owedModules, "series"]])),
+};
+
 export function CustomerPage() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
   const { OverdueNotice, Bookings, Payments, Balance, SeriesList } = use(CustomerPartsContext);
   const params = { organizationId, customerId: useRouteParam("customerId") };
   const { data, error, refetch } = useQuery(endpointQuery(customers.read, { params }));
-  useLiveRefresh(activity.live, organizationId, {
-    customers: ["customers"],
-    events: ["events", "series", "payments"],
-    payments: ["events", "series", "payments"],
-  });
+  useLiveRefresh(activity.live, organizationId, refreshMap);
   const customer = data?.data;
   return (
     <Page

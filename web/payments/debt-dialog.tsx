@@ -27,7 +27,7 @@ interface DebtDialogProps {
 
 export function DebtDialog({ action, customer, balance: given, onClose }: DebtDialogProps) {
   const t = useTranslation();
-  // What is paid in this dialog leaves the balance while it is still open.
+  // Keep the first balance: a payment leaves the balance while the dialog is still open.
   const [{ debts, currency }] = useState(given);
   const [eventId, setEventId] = useState(debts[0]?.eventId);
   const debt = debts.find((one) => one.eventId === eventId);
