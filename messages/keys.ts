@@ -461,6 +461,7 @@ export interface Messages {
   "events.approvedNow": Record<never, never>;
   "events.beyondHorizon": { count: number };
   "events.book": Record<never, never>;
+  "events.bookings": Record<never, never>;
   "events.byDefault": Record<never, never>;
   "events.byDefaultHint": Record<never, never>;
   "events.byFacility": Record<never, never>;

@@ -43,6 +43,7 @@ const notEntities: Record<string, string> = {
   "accounts.forgotPassword": "sends a mail",
   "accounts.resetPassword": "passwords are never shown",
   "members.invite": "one body invites several people, each with a letter and an entry of its own",
+  "customers.message": "sends a mail",
   "customers.merge": "moves what one customer has to another",
   "files.upload": "a form with a file in it",
   "files.update": "moves a photo among others, whose number bounds its position",
@@ -168,6 +169,8 @@ const ofCustomer: RoundTripExceptions = {
   along: { kind: { legalName: "Garage Ltd" } },
 };
 const untold = "how it is done, and no part of the event";
+/** By name: an event shows no email of its customer. */
+const walkIn = { name: "Jean Dupont", phone: "+33 6 12 34 56 78" };
 const exceptions: Record<string, RoundTripExceptions> = {
   "accounts.updateUser": { notShown: { email: "accepted and ignored" } },
   "organizations.create": {
@@ -208,11 +211,13 @@ const exceptions: Record<string, RoundTripExceptions> = {
   "events.create": {
     fresh: onFreeField,
     base: training,
+    values: { customer: walkIn },
     along: { minPeople: { people: 5 }, priceType: { price: 500 } },
     notShown: { override: untold, payment: untold, priceReason: untold },
   },
   "events.update": {
     fresh: onNewEvent,
+    values: { customer: walkIn },
     along: { minPeople: { people: 5 }, priceType: { price: 500 } },
     notShown: { override: untold, priceReason: untold, pricing: untold, notify: untold, seen: untold },
   },
