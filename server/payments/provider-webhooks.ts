@@ -1,5 +1,5 @@
 /**
- * Webhook events of payment providers: each is stored once, duplicates are ignored, and processed by a job, in any
+ * Webhook events of payment providers (idempotent): each is stored once, duplicates are ignored, and processed by a job, in any
  * order, any number of times: payments, refunds, disputes (chargebacks), accounts.
  */
 import { retentionMs } from "#contract/personal-data.ts";

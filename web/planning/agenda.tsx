@@ -54,7 +54,7 @@ function buildAgendaRows(board: Board, free: FreeTimeOptions | undefined): Agend
 export function Agenda(props: AgendaProps) {
   const { board, label, now, canCreate, search, set } = props;
   const [t, scope] = [useTranslation(), useScope()];
-  // Phones show free times by default, because they have no grid.
+  // Phones show free times by default, because they open on the list and not on the grid.
   const usual = useIsPhone() ? "true" : "false";
   const { free: chosen = usual } = useContext(ChosenSearchContext);
   const isWanted = canCreate && (search.free ?? usual) === "true";
