@@ -129,9 +129,12 @@ export const canBookerChange = (event: EventLifecycle, { userId, now }: Pick<Eve
 export const canUndo = (event: EventLifecycle, { userId, now }: Pick<EventReader, "userId" | "now">): boolean =>
   event.ended_by === userId && event.ended_at !== null && now.getTime() - event.ended_at.getTime() <= UNDO_MS;
 
-/** Expired holds and events that have started cannot be restored. */
+/** Expired holds and events that have started cannot be restored, unless they were ended just now. */
 export const isRestorable = (event: EventLifecycle, now: Date): boolean =>
-  !event.expired && event.former_status !== null && event.former_pending_reason !== "payment" && event.start_time > now;
+  !event.expired &&
+  event.former_status !== null &&
+  event.former_pending_reason !== "payment" &&
+  (event.start_time > now || (event.ended_at !== null && now.getTime() - event.ended_at.getTime() <= UNDO_MS));
 
 export function listAllowedActions(event: EventLifecycle, reader: EventReader): EventAction[] {
   const can = (act: TransitionName) => findTransition(act, eventStateOf(event)) !== undefined;

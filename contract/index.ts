@@ -3,6 +3,7 @@ import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
 import { approvals } from "./approvals.ts";
 import { availability } from "./availability.ts";
+import { blocks } from "./blocks.ts";
 import { calendars } from "./calendars.ts";
 import { customers } from "./customers.ts";
 import { events } from "./events.ts";
@@ -43,6 +44,7 @@ export const contract = {
   events,
   series,
   approvals,
+  blocks,
   views,
   planning,
   calendars,

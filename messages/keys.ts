@@ -318,6 +318,12 @@ export interface Messages {
   "availability.wayOnline": Record<never, never>;
   "availability.wayTransfer": Record<never, never>;
   "availability.why": Record<never, never>;
+  "blocks.created": Record<never, never>;
+  "blocks.endsBeforeStart": Record<never, never>;
+  "blocks.notDecided": { count: number };
+  "blocks.targetInside": Record<never, never>;
+  "blocks.tooLong": Record<never, never>;
+  "blocks.undone": Record<never, never>;
   "calendars.add": Record<never, never>;
   "calendars.address": Record<never, never>;
   "calendars.copied": Record<never, never>;

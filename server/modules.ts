@@ -15,6 +15,7 @@ import { availability } from "./availability/module.ts";
 import { events } from "./events/module.ts";
 import { series } from "./series/module.ts";
 import { approvals } from "./approvals/module.ts";
+import { blocks } from "./blocks/module.ts";
 import { views } from "./views/module.ts";
 import { planning } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
@@ -44,6 +45,7 @@ export const modules: readonly ServerModule[] = [
   events,
   series,
   approvals,
+  blocks,
   views,
   planning,
   calendars,

@@ -31,6 +31,8 @@ const withoutEntries = [
   // Each event has an entry of its own.
   "approvals.decide",
   "approvals.undo",
+  "blocks.create",
+  "blocks.undo",
 ];
 const leavesEntries = ({ name, method, path }: Endpoint) =>
   method !== "GET" &&

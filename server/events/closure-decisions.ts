@@ -7,10 +7,14 @@ import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
 import { changeEvent } from "./change.ts";
 import { cancelForClosure } from "./transitions.ts";
 
-async function applyDecision(context: RequestContext, decision: ClosureDecision, reason: string | null): Promise<void> {
+async function applyDecision(
+  context: RequestContext,
+  decision: ClosureDecision,
+  { reason, notify }: { reason: string | null; notify: boolean },
+): Promise<void> {
   const { eventId, action, fieldId, startTime, refund } = decision;
   if (action === "cancel") {
-    const body = { reason, refund: refund ?? "full", notify: true } as const;
+    const body = { reason, refund: refund ?? "full", notify } as const;
     await invokeEndpoint(context, events.cancel, cancelForClosure, { params: { eventId }, body });
   }
   if (action === "move") {
@@ -19,7 +23,7 @@ async function applyDecision(context: RequestContext, decision: ClosureDecision,
       ...(fieldId && { fieldId }),
       ...(startTime && { startTime }),
       pricing: "keep",
-      notify: true,
+      notify,
     } as const;
     await invokeEndpoint(context, events.update, (call) => changeEvent(call, reason), { params: { eventId }, body });
   }
@@ -28,11 +32,17 @@ async function applyDecision(context: RequestContext, decision: ClosureDecision,
 /** Applies all decisions or none. @throws HttpError of the first that fails, on its index, for instance `decisions.3` */
 export async function applyDecisions(
   context: RequestContext,
-  { decisions, reason }: { decisions: readonly ClosureDecision[]; reason: string | null },
+  {
+    decisions,
+    reason,
+    notify = true,
+  }: { decisions: readonly ClosureDecision[]; reason: string | null; notify?: boolean },
 ): Promise<void> {
-  for (const [index, decision] of decisions.entries()) {
+  // Cancellations come first, so that what is moved can take their time.
+  const isMove = ({ action }: ClosureDecision) => Number(action === "move");
+  for (const [index, decision] of [...decisions.entries()].toSorted(([, a], [, b]) => isMove(a) - isMove(b))) {
     try {
-      await applyDecision(context, decision, reason);
+      await applyDecision(context, decision, { reason, notify });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const own = Object.values(error.errors ?? {}).flat();
