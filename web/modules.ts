@@ -15,6 +15,7 @@ import { availability } from "./availability/module.ts";
 import { events } from "./events/module.ts";
 import { series } from "./series/module.ts";
 import { approvals } from "./approvals/module.ts";
+import { blocks } from "./blocks/module.ts";
 import { views } from "./views/module.ts";
 import { planningModule } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
@@ -50,6 +51,7 @@ export const modules: readonly WebModule[] = [
   events,
   series,
   approvals,
+  blocks,
   views,
   planningModule(async () => (await import("./payments/planning-parts.tsx")).paymentPlanningParts),
   calendars,

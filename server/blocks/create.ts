@@ -118,7 +118,7 @@ async function blockPlace(call: CreateCall, place: BlockPlace, field: OfferedFie
   return made;
 }
 
-/** Whoever books at the same moment and commits first is not lost: the block is refused, and names the new booking. */
+/** Refuses the block where somebody books at the same moment and commits first, so that no booking is lost. */
 async function blockPlaces(
   call: CreateCall,
   places: readonly BlockPlace[],

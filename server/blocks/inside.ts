@@ -77,7 +77,7 @@ const serialize = (
   currency: row.currency,
   isPaidOnline: row.payment === "online",
   isWaiting: row.status === "pending",
-  isTold: row.user_id !== null && row.user_id !== user.id,
+  isTold: row.user_id === null ? row.customer_email !== null : row.user_id !== user.id,
   updated_at: row.updated_at.toISOString(),
   actions: listActions(row, now),
   suggestion: suggestion

@@ -43,7 +43,7 @@ export const listEventRows = (
     db.selectFrom("events").where("events.organization_id", "=", organizationId).where(isAnyOf("events.id", ids)),
     language,
   )
-    .select(["events.paid", "events.refunded", "events.payment", "fields.space", "fields.turnaround"])
+    .select(["events.paid", "events.refunded", "events.payment", "fields.space", "customers.email as customer_email"])
     .orderBy("events.start_time")
     .orderBy("fields.trail")
     .orderBy("events.id")

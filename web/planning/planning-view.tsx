@@ -27,6 +27,7 @@ import { useGridCursor, useDragState } from "./grid/drag.ts";
 import { focusElement, itemSelector } from "./grid/use-grid-keyboard.ts";
 import { PlanningGrid } from "./grid/planning-grid.tsx";
 import { usePresence } from "./quick-booking/use-presence.ts";
+import { BlockHost, useBlockDrafts } from "./quick-booking/block-host.tsx";
 import { preloadQuickBooking, QuickBookingPopovers } from "./quick-booking/quick-booking-popovers.tsx";
 import { useRequestedBooking } from "./quick-booking/use-requested-booking.ts";
 import { useBookings, useBookingStore, useGridDrafts } from "./quick-booking/booking-store.ts";
@@ -80,6 +81,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
   const bookingStore = useBookingStore();
   const hasOpenBooking = useBookings(bookingStore).some(({ state }) => state !== "saving");
   const drafts = useGridDrafts(bookingStore, board, data.fields);
+  const blockDrafts = useBlockDrafts(bookingStore, board);
   const presences = usePresence(
     board,
     drafts.find(({ state }) => state !== "saving"),
@@ -202,7 +204,8 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
               <PlanningGrid
                 {...seen}
                 hidesDim={search.hide === "true"}
-                {...{ drag, cursor, presences, drafts }}
+                {...{ drag, cursor, presences }}
+                drafts={blockDrafts.length > 0 ? [...drafts, ...blockDrafts] : drafts}
                 onHover={(item, element) => {
                   // Preload over free cells: most clicks there open a booking.
                   if (!item && isTeamMember(scope) && element.closest("[data-lane]")) preloadQuickBooking();
@@ -229,6 +232,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
       </div>
       {!hasOpenBooking && !moves.question && <HoveredEventCard {...{ pointed, opened }} />}
       <QuickBookingPopovers store={bookingStore} board={board} fields={data.fields} />
+      <BlockHost store={bookingStore} board={board} fields={data.fields} />
       {acts.payingId && <RecordPaymentDialog eventId={acts.payingId} onClose={acts.closePay} />}
       {acts.cancelingId && <CancelEventByIdDialog eventId={acts.cancelingId} onClose={acts.closeCancel} />}
     </PlanningShortcuts>

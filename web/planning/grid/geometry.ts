@@ -18,8 +18,8 @@ export interface GridRegion extends GridSlot {
 export interface GridDraft extends GridRegion {
   id: string;
   name?: string;
-  /** Undefined until it is sent. */
-  state?: "saving" | "refused";
+  /** Undefined until it is sent. `blocked` and `moved` show what a block over bookings would do. */
+  state?: "saving" | "refused" | "blocked" | "moved";
 }
 
 export const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);

@@ -1,10 +1,12 @@
 /** Owns the bookings that are made on the grid: the open one, and those that wait for the server. */
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Event } from "#contract/events.ts";
+import type { BlockPreview, NewBlock } from "#web/blocks/new-block.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { toWallClock } from "#web/availability/slots.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { onSessionClear } from "#web/kit/data/session.ts";
+import { createObservableValue } from "#web/kit/render/observable-value.ts";
 import { FormStore } from "#web/kit/form/form-store.ts";
 import { isSameValue } from "#web/kit/form/form-values.ts";
 import type { Board } from "#web/planning/grid/board.ts";
@@ -48,6 +50,12 @@ export interface QuickBooking extends NewBooking {
   requestKey: (place: BookingPlace, body: unknown) => string;
 }
 
+export interface OpenBlock {
+  start: NewBlock;
+  /** Opens the booking box again, as it was. */
+  back: NewBooking;
+}
+
 const MAX_REMEMBERED = 20;
 const placeKey = ({ fieldId, startTime }: BookingPlace) => `${fieldId} ${startTime}`;
 const isSamePlace = (one: BookingPlace) => (other: BookingPlace) => placeKey(one) === placeKey(other);
@@ -68,6 +76,9 @@ export class BookingStore {
   readonly #remembered = new Map<string, Partial<QuickDraft>>();
   readonly #listeners = new Set<() => void>();
   copiedEvent: Promise<Event> | undefined;
+  /** A block over bookings, while its wizard decides about them. */
+  readonly openBlock = createObservableValue<OpenBlock | undefined>(undefined);
+  readonly blockPreview = createObservableValue<BlockPreview | undefined>(undefined);
 
   /** Also notifies of changes in each form. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -144,7 +155,12 @@ export class BookingStore {
   closeOpen(): void {
     for (const { id, state } of this.#bookings) if (state !== "saving") this.close(id);
   }
+  closeBlock(): void {
+    this.openBlock.set(undefined);
+    this.blockPreview.set(undefined);
+  }
   closeAll(): void {
+    this.closeBlock();
     for (const { id } of this.#bookings) this.close(id);
   }
 

@@ -38,7 +38,7 @@ const MS_PER_MINUTE = 60_000;
 
 export function toGridDraft(
   { lanes, span }: Board,
-  { id, state, name }: Pick<QuickBooking, "id" | "state" | "name">,
+  { id, state, name }: Pick<GridDraft, "id" | "state" | "name">,
   { places, duration }: Placement,
 ): GridDraft | undefined {
   const found = places.flatMap(({ fieldId, startTime }) => {

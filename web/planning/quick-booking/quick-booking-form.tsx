@@ -147,9 +147,7 @@ function QuickBookingFields(props: QuickBookingFormProps & { placement: Placemen
           <OverrideReasonField />
         </div>
       )}
-      {isBlock && taken.length > 0 && (
-        <ConflictingBookings items={taken} placement={placement} board={board} fields={fields} />
-      )}
+      {isBlock && taken.length > 0 && <ConflictingBookings items={taken} />}
       {!isBlock && isOutside && !can("events.override") && (
         <p className="text-13 text-danger">{t("events.outsideHours")}</p>
       )}

@@ -2,9 +2,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type Event, events } from "#contract/events.ts";
 import type { PlanningField } from "#contract/planning.ts";
+import { blocks } from "#contract/blocks.ts";
 import { payments } from "#contract/payments.ts";
 import { series } from "#contract/series.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
+import { offerBlockUndo } from "#web/blocks/offer-block-undo.ts";
 import { typeLabels } from "#web/events/labels.ts";
 import { ApiError, call, firstErrorMessage, showFailure } from "#web/kit/data/api.ts";
 import { invalidateEventQueries, invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -147,6 +149,38 @@ async function saveEachPlace(
 }
 
 /**
+ * Blocks all places in one request, or none. Where bookings are inside, the wizard opens and decides about them.
+ * @returns false if the wizard took over
+ */
+async function saveBlock(
+  filled: QuickDraft,
+  booking: QuickBooking,
+  { store, fields, organizationId, cache, t }: SaveContext,
+): Promise<boolean> {
+  const { places, duration } = placementOf(booking, fields);
+  const end = (startTime: string) => new Date(Date.parse(startTime) + duration * 60_000).toISOString();
+  const start = {
+    places: places.map((place) => ({ ...place, endTime: end(place.startTime) })),
+    name: filled.reason ?? "",
+    description: filled.description ?? null,
+  };
+  const [first] = places;
+  try {
+    const idempotencyKey = first && booking.requestKey(first, start);
+    const args = { params: { organizationId }, body: start, ...(idempotencyKey && { idempotencyKey }) };
+    const { data, message = "" } = await call(blocks.create, args, { quiet: true });
+    offerBlockUndo(message || t("blocks.created"), data.undo, { organizationId, cache });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    const { kind, hasChosenLength, takenPlaces } = booking;
+    const back = { kind, hasChosenLength, takenPlaces, duration, places: booking.places, initialValues: filled };
+    store.openBlock.set({ start: { ...start, reason: filled.description ?? "" }, back });
+    return false;
+  }
+}
+
+/**
  * Throws a refusal for the booking's form.
  * @param continues opens another booking that starts where this one ends
  */
@@ -161,7 +195,9 @@ export async function saveBooking(
   store.markSaving(booking.id, name || t(typeLabels[filled.type]));
   try {
     const [only, second] = places;
-    if (only && !second) reportSaved(await saveAtPlace(filled, only, booking, context), context);
+    if (filled.kind === "block" && !isRepeated(filled)) {
+      if (!(await saveBlock(filled, booking, context))) return store.finish(booking);
+    } else if (only && !second) reportSaved(await saveAtPlace(filled, only, booking, context), context);
     else await saveEachPlace(filled, places, booking, context);
   } catch (error) {
     store.refuse(booking.id);
