@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { type CustomerDetail, customers } from "#contract/customers.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
@@ -48,9 +48,11 @@ export function CustomerCreatePage() {
   const [keyOf] = useState(createIdempotencyKeys);
   const create = useMutation(endpointMutation(customers.create));
   const saved = useAfterSave();
+  const { name } = useSearch({ strict: false });
   return (
     <FormPage title={t("customers.create")}>
       <CustomerForm
+        name={typeof name === "string" ? name : undefined}
         onSave={async (body) => {
           const { data } = await create.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
           await saved(data);

@@ -18,17 +18,27 @@ import { kindLabels } from "./labels.ts";
 
 interface CustomerFormProps {
   customer?: CustomerDetail;
+  /** Name of a new customer, as it was searched for. */
+  name?: string | undefined;
   onSave: (draft: CustomerFormDraft) => Promise<unknown>;
 }
 
-export function CustomerForm({ customer, onSave }: CustomerFormProps) {
+/** The last word alone is the last name: people are searched for by it. */
+const splitName = (name: string) => {
+  const words = name.trim().split(/\s+/);
+  return { firstName: words.slice(0, -1).join(" "), lastName: words.at(-1) ?? "" };
+};
+
+export function CustomerForm({ customer, name, onSave }: CustomerFormProps) {
   const t = useTranslation();
   const isNew = customer === undefined;
   const title = t(isNew ? "customers.create" : "customers.edit");
   return (
     <Form
       schema={CustomerFormDraft}
-      defaultValues={isNew ? customerForm.blank : customerForm.filledWith(customer)}
+      defaultValues={
+        isNew ? { ...customerForm.blank, ...(name && splitName(name)) } : customerForm.filledWith(customer)
+      }
       onSubmit={onSave}
       label={title}
       className="gap-6"

@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch } from "#web/kit/list/list-search.ts";
+import { listSearch, parseSearchText } from "#web/kit/list/list-search.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { type LoadCustomerParts, CustomerPartsContext } from "./customer-parts.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
@@ -27,6 +27,7 @@ export function customerRoutes(parent: AnyRoute, loadParts: LoadCustomerParts): 
     createRoute({
       getParentRoute: () => parent,
       path: "/customers/create",
+      validateSearch: (search: Record<string, unknown>) => ({ name: parseSearchText(search["name"]) || undefined }),
       beforeLoad: requirePermission("customers.manage"),
       component: lazyRouteComponent(() => import("./customer-form-pages.tsx"), "CustomerCreatePage"),
     }),
