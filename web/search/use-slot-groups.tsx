@@ -2,6 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CalendarDays, Copy } from "lucide-react";
 import type { Slots, SlotProposal, SlotStart } from "#contract/availability.ts";
+import { saveLastChoice } from "#web/availability/last-choice.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { getDateFormats } from "#web/kit/format/date-formats.ts";
@@ -48,6 +49,8 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
   const book = (start: SlotStart, field: SlotField) => {
     const place = { fieldId: field.id, startTime: start.startTime };
     const date = localDate(start.startTime, timezone);
+    // The booking page takes the last duration that was chosen.
+    saveLastChoice(scope.organizationId, { duration: start.duration, ...(sportId !== undefined && { sportId }) });
     if (!isTeamMember(scope))
       return void navigate({ to: scope.path("/events/create"), search: { ...place, date } as never });
     const { organizationId } = scope;
