@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { fieldSpaces, fieldStatuses, priceTypes } from "./fields.ts";
+import { fieldObstacles } from "./fields-obstacles-rules.ts";
 import { get, id, instant, defineModule } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { Sport } from "./sports.ts";
@@ -22,6 +23,8 @@ export const Availability = z.object({
       timezone: z.string(),
       status: z.enum(fieldStatuses),
       open: z.array(InstantRange),
+      /** Why members cannot book it on this day; what is merely taken is not told. */
+      obstacles: z.optional(z.array(z.enum(fieldObstacles))),
       starts: z.array(
         z.object({
           startTime: instant,

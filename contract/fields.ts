@@ -31,6 +31,8 @@ export const fieldSpaces = ["indoor", "outdoor"] as const;
 export const priceTypes = ["user", "field"] as const;
 export type PriceType = (typeof priceTypes)[number];
 
+export const MAX_FIELD_COPIES = 30;
+
 export const startSteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
 
 export const Field = z.object({
@@ -157,6 +159,14 @@ export const fields = defineModule("fields", {
     example: { name: "Court 1", facilityId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d90", bookable: true, sportIds: [1] },
     returns: Field,
     successMessage: "fields.created",
+  }),
+  duplicate: post("/organizations/{organizationId}/fields/{fieldId}/duplicate", {
+    allow: "fields.create",
+    summary: "Make numbered copies of a field, with its hours, prices and sports, and without its photos and parts",
+    body: z.strictObject({ count: z.int().check(z.gte(1), z.lte(MAX_FIELD_COPIES)) }),
+    example: { count: 5 },
+    returns: z.array(EntityRef),
+    successMessage: "fields.duplicated",
   }),
   read: get("/organizations/{organizationId}/fields/{fieldId}", {
     allow: "fields.show",

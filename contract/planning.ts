@@ -5,6 +5,7 @@ import { calendarDate } from "./availability.ts";
 import { eventKinds, eventStatuses, eventTypes, paymentStatuses } from "./events.ts";
 import { confidentialities, fieldStatuses, fieldSpaces } from "./fields.ts";
 import { del, get, id, instant, instantDraft, noData, put, defineModule } from "./kit.ts";
+import { fieldObstacles } from "./fields-obstacles-rules.ts";
 import { Sport } from "./sports.ts";
 
 /** Six weeks, for the month view. */
@@ -44,6 +45,8 @@ export const PlanningField = z.object({
   turnaround: z.int(),
   sports: z.array(Sport),
   open: z.array(InstantRange),
+  /** Why members cannot book it on these days. */
+  obstacles: z.optional(z.array(z.enum(fieldObstacles))),
   prices: z.optional(z.array(PriceBand)),
 });
 export type PlanningField = z.infer<typeof PlanningField>;

@@ -1,5 +1,6 @@
 /** Availability of a day: bookable starts with durations and prices, on each field that the caller may book. */
 import type { Availability, availability } from "#contract/availability.ts";
+import { findObstacles, isPriced } from "#contract/fields-obstacles-rules.ts";
 import { clipSpans, toIsoSpan, type TimeSpan } from "#contract/hours-rules.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -23,12 +24,17 @@ function serializeFieldAvailability(
   occupied: ReadonlyMap<string, TimeSpan[]>,
 ) {
   const { within, ranges, starts } = computeFieldDay(field, date, terms, occupied.get(field.id) ?? []);
+  const obstacles = findObstacles({
+    ...{ status: field.status, bookable: field.bookable, isPriced: isPriced(terms.prices.get(field.id) ?? []) },
+    ...{ hasHours: (terms.hours.get(field.id)?.hours ?? null) !== null, isOpenThen: ranges.length > 0 },
+  });
   return {
     field: { id: field.id, name: field.name },
     facility: { id: field.facility_id, name: field.facility_name },
     timezone: field.timezone,
     status: field.status as "open" | "closed",
     open: clipSpans(ranges, within).map(toIsoSpan),
+    ...(obstacles.length > 0 && { obstacles }),
     starts: starts.map(({ start, options }) => ({
       startTime: new Date(start).toISOString(),
       options: options.map(({ duration, plan, timeslot, priceType, price }) => ({

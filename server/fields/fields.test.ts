@@ -201,3 +201,61 @@ test("a deletion of a field and a booking at once: either the event is there, or
     for (const { status } of booked) expect([201, 422]).toContain(status);
   }
 });
+
+test("copies of a field are numbered on, and have its sports, rules, part and patterns", async () => {
+  const organization = `/organizations/${testApp.organizationId}`;
+  const hours = [{ weekday: 1, start: "08:00", end: "22:00" }];
+  const { body: week } = await manager("POST", `${organization}/opening-hour-patterns`, { name: "Copied week", hours });
+  const whole = await add("Copied hall", { openingHourPatternId: week.data.id });
+  const third = { parentId: whole, openingHourPatternId: week.data.id, sportIds: [2, 1], startStep: 15, lights: true };
+  const first = await add("Third 1", { ...third, cancellationDeadline: 7 });
+  await add("Third 3");
+  const copied = await manager("POST", `${organization}/fields/${first}/duplicate`, { count: 2 });
+  expect([copied.status, copied.body.data.map((copy: { name: string }) => copy.name)]).toEqual([
+    201,
+    ["Third 2", "Third 4"],
+  ]);
+  const read = async (id: string) => (await manager("GET", `${organization}/fields/${id}`)).body.data;
+  const copy = { name: "Third 4", id: copied.body.data[1].id };
+  const dates = { created_at: expect.any(String), updated_at: expect.any(String) };
+  expect(await read(copy.id)).toMatchObject({ ...(await read(first)), ...copy, ...dates });
+  expect(await unitsOf(whole)).toHaveLength(4);
+  expect((await manager("POST", `${organization}/fields/${first}/duplicate`, { count: 31 })).status).toBe(422);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
+  expect((await manager("POST", `${organization}/fields/${theirs.fieldId}/duplicate`, { count: 1 })).status).toBe(404);
+});
+
+test("planning and availability say why a field cannot be booked", async () => {
+  const organization = `/organizations/${testApp.organizationId}`;
+  const id = await add("Unready", { bookable: false });
+  const obstacles = async () => {
+    const [planning, day] = [
+      await manager("GET", `${organization}/planning?fieldId=${id}&from=2026-06-02`),
+      await manager("GET", `${organization}/availability?fieldId=${id}&date=2026-06-02`),
+    ];
+    return [planning.body.data.fields[0].obstacles, day.body.data.fields[0].obstacles];
+  };
+  expect(await obstacles()).toEqual([
+    ["noHours", "notBookable"],
+    ["noHours", "notBookable"],
+  ]);
+  const { body: week } = await manager("POST", `${organization}/opening-hour-patterns`, {
+    name: "Mondays only",
+    hours: [{ weekday: 1, start: "08:00", end: "22:00" }],
+  });
+  const { body: grid } = await manager("POST", `${organization}/price-patterns`, {
+    name: "Nothing sold",
+    timeslots: [{ name: "Day", start: "08:00", end: "22:00" }],
+    plans: [{ name: "One hour", duration: 60 }],
+    details: [{ timeslot: "Day", plan: "One hour", price: null }],
+  });
+  const ready = { bookable: true, openingHourPatternId: week.data.id, pricePatternIds: [grid.data.id] };
+  await manager("PATCH", `${organization}/fields/${id}`, ready);
+  // A Tuesday.
+  expect(await obstacles()).toEqual([
+    ["noPrice", "closedDay"],
+    ["noPrice", "closedDay"],
+  ]);
+  await manager("PATCH", `${organization}/fields/${id}`, { pricePatternIds: [], status: "closed" });
+  expect(await obstacles()).toEqual([["closed"], ["closed"]]);
+});

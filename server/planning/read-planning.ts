@@ -1,5 +1,6 @@
 /** Answers the planning (calendar) of some days: columns of fields, open hours, prices and events. */
 import { clipSpans, dayBounds, openRangesBetween, type TimeSpan, toIsoSpan } from "#contract/hours-rules.ts";
+import { findObstacles, isPriced } from "#contract/fields-obstacles-rules.ts";
 import { computeBookingWindow } from "#contract/hours-starts-rules.ts";
 import {
   MAX_PLANNING_DAYS,
@@ -66,14 +67,22 @@ interface ColumnContext {
   to: string;
   hours: Awaited<ReturnType<typeof listFieldHours>>;
   sports: PlanningField["sports"];
+  /** Undefined for many days. */
+  prices: Awaited<ReturnType<typeof listFieldPricePatterns>> | undefined;
   /** Undefined: the answer shows no prices. */
-  prices: { of: Awaited<ReturnType<typeof listFieldPricePatterns>>; roleIds: number[] } | undefined;
+  roleIds: number[] | undefined;
 }
 
-function serializeColumn(column: PlanningColumn, { from, to, hours, sports, prices }: ColumnContext): PlanningField {
+function serializeColumn(column: PlanningColumn, context: ColumnContext): PlanningField {
+  const { from, to, hours, sports, prices, roleIds } = context;
   const { timezone } = column;
   const bound = { hours: null, exceptions: [], ...hours.get(column.id), timezone, closed: column.status === "closed" };
   const open = clipSpans(openRangesBetween(from, to, bound), spanInTimezone(from, to, timezone));
+  const patterns = prices?.get(column.id) ?? [];
+  const obstacles = findObstacles({
+    ...{ status: column.status, bookable: column.bookable, isPriced: isPriced(patterns) },
+    ...{ hasHours: bound.hours !== null, isOpenThen: open.length > 0 },
+  });
   return {
     id: column.id,
     name: column.name,
@@ -90,10 +99,11 @@ function serializeColumn(column: PlanningColumn, { from, to, hours, sports, pric
     turnaround: column.turnaround,
     sports,
     open: open.map(toIsoSpan),
-    ...(prices && {
+    ...(obstacles.length > 0 && { obstacles }),
+    ...(roleIds && {
       prices: computePriceBands(open, {
-        ...{ timezone, startStep: column.start_step, roleIds: prices.roleIds },
-        patterns: prices.of.get(column.id) ?? [],
+        ...{ timezone, startStep: column.start_step, roleIds },
+        patterns,
       }),
     }),
   };
@@ -109,10 +119,10 @@ async function findBookingWindow(call: PlanningCall, timezone: string): Promise<
 
 async function findColumnPrices(call: PlanningCall, ids: readonly string[]) {
   const { db, organizationId, query } = call;
-  if (!query.prices || organizationId === ALL_ORGANIZATIONS) return undefined;
+  if (organizationId === ALL_ORGANIZATIONS) return undefined;
   return {
-    of: await listFieldPricePatterns(db, organizationId, ids),
-    roleIds: await findPricingRoleIds(call, {}),
+    prices: await listFieldPricePatterns(db, organizationId, ids),
+    roleIds: query.prices ? await findPricingRoleIds(call, {}) : undefined,
   };
 }
 
@@ -147,12 +157,13 @@ function listPlanningFields(
   const roleIds = access.isTeam ? [] : access.roles.map(({ id }) => id);
   return remember(call, ["planning.fields", ids, dates, language, query.prices ?? false, roleIds], async () => {
     const { hours, sports } = await listHoursAndSports(call, ids, dates);
-    const prices = isNear(dates) ? await findColumnPrices(call, ids) : undefined;
+    const { prices, roleIds: pricingRoleIds } = (isNear(dates) && (await findColumnPrices(call, ids))) || {};
     return columns.map((column) =>
       serializeColumn(column, {
         ...dates,
         hours,
         prices,
+        roleIds: pricingRoleIds,
         sports: (sports.get(column.id) ?? []).map(({ id, name }) => ({ id, name })),
       }),
     );

@@ -17,7 +17,7 @@ import { ownTimeZone } from "#messages/dates.ts";
 import { usePriceText } from "./quote.tsx";
 import { SlotChip } from "./slot-chip.tsx";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
-import { useAvailability } from "./slot-picker.tsx";
+import { NoSlots, useAvailability } from "./slot-picker.tsx";
 import { toInstant, type SlotOption, pickOption, findStart, toWallClock } from "./slots.ts";
 
 interface ScheduleFieldsProps {
@@ -85,9 +85,8 @@ function FreeTimes({ offer: { offered, start } }: { offer: AvailableStart }) {
   const block = useFieldValue("kind") === "block";
   if (!offered || block) return null;
   const duration = typeof minutes === "number" ? minutes : 0;
-  const { timezone, starts, open } = offered;
-  if (starts.length === 0)
-    return <p className="text-13 text-ink-3">{t(open.length === 0 ? "events.noSlots" : "events.slotTaken")}</p>;
+  const { field, timezone, starts, obstacles = [] } = offered;
+  if (starts.length === 0) return <NoSlots fieldId={field.id} obstacles={obstacles} otherwise="events.slotTaken" />;
   return (
     <div className="grid min-w-0 gap-1.5">
       <p className="text-13 font-medium">{t("availability.freeTimes")}</p>

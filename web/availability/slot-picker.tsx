@@ -5,6 +5,9 @@ import { CalendarX2 } from "lucide-react";
 import { availability } from "#contract/availability.ts";
 import type { QueryDraft } from "#contract/kit.ts";
 import { type Field, fields } from "#contract/fields.ts";
+import type { FieldObstacle } from "#contract/fields-obstacles-rules.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import { FieldObstacles, ObstaclesByReason } from "#web/fields/field-obstacles.tsx";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -59,7 +62,11 @@ export function SlotPicker({ day, known, chosen, duration, onChoose, onNextDay }
           title={t("events.slotTaken")}
           action={<Button onClick={onNextDay}>{t("availability.nextDay")}</Button>}
         >
-          {t("availability.noneHint")}
+          {offered.some(({ obstacles = [] }) => obstacles.length > 0) ? (
+            <ObstaclesByReason fields={offered.map(({ field, obstacles }) => ({ ...field, obstacles }))} />
+          ) : (
+            t("availability.noneHint")
+          )}
         </EmptyState>
       </div>
     );
@@ -96,7 +103,7 @@ interface FieldSlotsProps extends Pick<SlotPickerProps, "duration" | "onChoose">
 function FieldSlots({ offered, known, withFacility, chosen, duration, onChoose }: FieldSlotsProps) {
   const t = useTranslation();
   const currency = useOrganizationCurrency();
-  const { field, facility, timezone, starts } = offered;
+  const { field, facility, timezone, starts, obstacles = [] } = offered;
   const sports = known?.sports.map(({ name }) => name).join(", ");
   return (
     <li className="overflow-hidden rounded-xl border border-line">
@@ -115,7 +122,9 @@ function FieldSlots({ offered, known, withFacility, chosen, duration, onChoose }
         </div>
       </div>
       {starts.length === 0 ? (
-        <p className="px-3 pt-2 pb-3 text-13 text-ink-3">{t("events.noSlots")}</p>
+        <div className="px-3 pt-2 pb-3">
+          <NoSlots fieldId={field.id} obstacles={obstacles} otherwise="events.slotTaken" />
+        </div>
       ) : (
         <div
           role="group"
@@ -137,6 +146,19 @@ function FieldSlots({ offered, known, withFacility, chosen, duration, onChoose }
       )}
     </li>
   );
+}
+
+interface NoSlotsProps {
+  fieldId: string;
+  obstacles: readonly FieldObstacle[];
+  /** Without an obstacle, the times are taken. */
+  otherwise: MessageKey;
+}
+
+export function NoSlots({ fieldId, obstacles, otherwise }: NoSlotsProps) {
+  const t = useTranslation();
+  if (obstacles.length > 0) return <FieldObstacles {...{ fieldId, obstacles }} />;
+  return <p className="text-13 text-ink-3">{t(otherwise)}</p>;
 }
 
 const PickerSkeleton = () => (

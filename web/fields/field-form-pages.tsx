@@ -19,6 +19,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { fieldForm, type FieldFormDraft } from "./field-draft.ts";
 import { FieldForm } from "./field-form.tsx";
+import { proposeSale } from "./proposed-patterns.ts";
 
 const affectedEndpoints = [
   fields.list,
@@ -46,14 +47,40 @@ export function useAfterFieldSave() {
   };
 }
 
+/** The facility that was asked for, else the only one. */
+function useFacilityOfNewField(facilityId: string) {
+  const { organizationId, isPlatform, can } = useScope();
+  const list = useQuery({
+    ...endpointQuery(facilities.list, { params: { organizationId }, query: { per_page: 2 } }),
+    enabled: facilityId === "" && !isPlatform && can(facilities.list),
+  });
+  const only = list.data?.data.length === 1 ? list.data.data[0] : undefined;
+  const asked = useQuery({
+    ...endpointQuery(facilities.read, { params: { organizationId, facilityId } }),
+    enabled: facilityId !== "",
+  });
+  return { facility: asked.data?.data ?? only, isLoading: list.isLoading || asked.isLoading };
+}
+
+function useSaleProposals() {
+  const { organizationId, isPlatform, can } = useScope();
+  const request = { params: { organizationId }, query: { per_page: 100 } };
+  const enabled = !isPlatform && can("patterns.manage");
+  const openingHours = useQuery({ ...endpointQuery(hours.list, request), enabled });
+  const grids = useQuery({ ...endpointQuery(prices.list, request), enabled });
+  const patterns = { openingHours: openingHours.data?.data ?? [], prices: grids.data?.data ?? [] };
+  return {
+    isLoading: openingHours.isLoading || grids.isLoading,
+    ...(enabled && { propose: (facilityId: string) => proposeSale(patterns, facilityId) }),
+  };
+}
+
 export function FieldCreatePage() {
   const t = useTranslation();
   const { organizationId, isPlatform, can, path } = useScope();
   const facilityId = useSearch({ strict: false, select: (search: { facilityId?: string }) => search.facilityId ?? "" });
-  const facility = useQuery({
-    ...endpointQuery(facilities.read, { params: { organizationId, facilityId } }),
-    enabled: facilityId !== "",
-  });
+  const { facility, isLoading } = useFacilityOfNewField(facilityId);
+  const { isLoading: arePatternsLoading, ...proposals } = useSaleProposals();
   const organization = useQuery({
     ...endpointQuery(organizations.read, { params: { organizationId } }),
     enabled: !isPlatform && can(organizations.read),
@@ -69,12 +96,13 @@ export function FieldCreatePage() {
         </Link>,
       ]}
     >
-      {facility.isLoading || organization.isLoading ? (
+      {isLoading || arePatternsLoading || organization.isLoading ? (
         <DetailSkeleton rows={8} aside={false} />
       ) : (
         <FieldForm
           askOrganization={isPlatform}
-          facility={facility.data?.data}
+          facility={facility}
+          {...proposals}
           organization={organization.data?.data}
           onSave={async ({ photos, ...body }) => {
             const params = { organizationId: isPlatform ? (body.organizationId ?? "") : organizationId };

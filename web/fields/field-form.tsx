@@ -34,6 +34,7 @@ import { useSportOptions } from "#web/sports/use-sport-options.ts";
 import { fieldForm, FieldFormDraft } from "./field-draft.ts";
 import { confidentialityHints, confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
 import { PatternFields, LocationFields } from "./location-fields.tsx";
+import type { ProposedSale } from "./proposed-patterns.ts";
 
 const MAX_SPORTS = 20;
 
@@ -42,10 +43,12 @@ interface FieldFormProps {
   askOrganization?: boolean;
   facility?: (EntityRef & { organization: EntityRef }) | undefined;
   organization: Organization | undefined;
+  /** Hours and prices of a new field in a facility. */
+  propose?: (facilityId: string) => ProposedSale;
   onSave: (draft: FieldFormDraft) => Promise<unknown>;
 }
 
-export function FieldForm({ field, askOrganization = false, facility, organization, onSave }: FieldFormProps) {
+export function FieldForm({ field, askOrganization = false, facility, organization, propose, onSave }: FieldFormProps) {
   const t = useTranslation();
   const isNew = field === undefined;
   const title = t(isNew ? "fields.create" : "fields.edit");
@@ -55,6 +58,7 @@ export function FieldForm({ field, askOrganization = false, facility, organizati
     ? {
         ...fieldForm.blank,
         facilityId: facility?.id ?? "",
+        ...propose?.(facility?.id ?? ""),
         ...(organization && { approval: organization.approvalDefault }),
         ...(askOrganization ? { organizationId: facility?.organization.id ?? "" } : {}),
       }
@@ -69,7 +73,11 @@ export function FieldForm({ field, askOrganization = false, facility, organizati
       className="gap-6"
     >
       <FormSection title={t("fields.identity")} hint={isNew ? t("fields.noneHint") : undefined}>
-        <LocationFields askOrganization={askOrganization} facility={field?.facility ?? facility} field={field} />
+        <LocationFields
+          askOrganization={askOrganization}
+          facility={field?.facility ?? facility}
+          {...{ field, propose }}
+        />
         <TextField name="name" label={t("fields.name")} required />
         <MultiSelectField
           name="sportIds"

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { type Field, fields } from "#contract/fields.ts";
+import { findObstacles } from "#contract/fields-obstacles-rules.ts";
 import { UpcomingEventsHelp } from "#web/organizations/upcoming-events-help.tsx";
 import { PhotoFailureNotice } from "#web/files/photo-after-save.tsx";
 import { call, endpointQuery } from "#web/kit/data/api.ts";
@@ -14,6 +15,8 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ConfidentialityBadge } from "./field-columns.tsx";
+import { DuplicateButton } from "./duplicate-button.tsx";
+import { FieldObstacles } from "./field-obstacles.tsx";
 import { FieldStatus } from "./field-status.tsx";
 
 export function FieldPage() {
@@ -62,6 +65,7 @@ export function FieldPage() {
         <ErrorState error={error} onRetry={refetch} />
       ) : (
         <>
+          {field && <ObstacleNotice field={field} />}
           <PhotoFailureNotice gallery={`${fieldPath}/gallery`} />
           <Outlet />
         </>
@@ -70,7 +74,26 @@ export function FieldPage() {
   );
 }
 
-function Actions({ field: { id: fieldId, name, bookable, organization, parts } }: { field: Field }) {
+function ObstacleNotice({ field }: { field: Field }) {
+  const t = useTranslation();
+  const { id, status, bookable, openingHourPattern } = field;
+  // The platform does not know the hours. Prices are told by the planning, which reads them.
+  const hasHours = openingHourPattern !== null;
+  const obstacles = findObstacles({ status, bookable, hasHours, isPriced: true });
+  if (obstacles.length === 0) return null;
+  return (
+    <section
+      aria-label={t("fields.cannotBeBooked")}
+      className="mb-4 grid gap-1.5 rounded-xl border border-line bg-sunken px-4 py-3"
+    >
+      <p className="text-13 font-medium">{t("fields.cannotBeBooked")}</p>
+      <FieldObstacles fieldId={id} obstacles={obstacles} />
+    </section>
+  );
+}
+
+function Actions({ field }: { field: Field }) {
+  const { id: fieldId, name, bookable, organization, parts } = field;
   const t = useTranslation();
   const scope = useScope();
   const { can, path, isPlatform } = scope;
@@ -112,6 +135,7 @@ function Actions({ field: { id: fieldId, name, bookable, organization, parts } }
           {t("events.book")}
         </Link>
       )}
+      {can(fields.duplicate) && <DuplicateButton field={field} />}
       {can(fields.update) && <EditLink to={path(`/fields/${fieldId}/edit`)} />}
     </>
   );

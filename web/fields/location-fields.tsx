@@ -15,16 +15,19 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { OrganizationField } from "#web/organizations/organization-field.tsx";
+import type { ProposedSale } from "./proposed-patterns.ts";
 
 interface LocationFieldsProps {
   askOrganization: boolean;
   facility: EntityRef | undefined;
   field: Field | undefined;
+  propose?: ((facilityId: string) => ProposedSale) | undefined;
 }
 
-export function LocationFields({ askOrganization, facility, field }: LocationFieldsProps) {
+export function LocationFields({ askOrganization, facility, field, propose }: LocationFieldsProps) {
   const scope = useScope();
   const set = useSetField();
+  const proposeSale = useSaleProposal(propose, facility?.id ?? "");
   const organization = useFieldText("organizationId");
   const organizationId = askOrganization ? organization : (field?.organization.id ?? scope.organizationId);
   const leaveFacility = () => {
@@ -34,16 +37,42 @@ export function LocationFields({ askOrganization, facility, field }: LocationFie
   return (
     <>
       {askOrganization && <OrganizationField onChosen={leaveFacility} />}
-      <FacilityField organizationId={organizationId} chosen={facility} onChosen={() => set("parentId", "")} />
+      <FacilityField
+        organizationId={organizationId}
+        chosen={facility}
+        onChosen={(facilityId) => {
+          set("parentId", "");
+          proposeSale(facilityId);
+        }}
+      />
       <ParentField organizationId={organizationId} field={field} />
     </>
   );
 }
 
+/** Another facility has other hours and prices; what the reader has changed stays. */
+function useSaleProposal(propose: LocationFieldsProps["propose"], facilityId: string) {
+  const set = useSetField();
+  const [last, setLast] = useState(() => propose?.(facilityId));
+  const now = {
+    openingHourPatternId: useFieldValue("openingHourPatternId"),
+    pricePatternIds: useFieldValue("pricePatternIds"),
+    bookable: useFieldValue("bookable"),
+  };
+  return (chosenId: string) => {
+    const next = propose?.(chosenId);
+    if (!next || JSON.stringify(now) !== JSON.stringify(last)) return;
+    set("openingHourPatternId", next.openingHourPatternId);
+    set("pricePatternIds", next.pricePatternIds);
+    set("bookable", next.bookable);
+    setLast(next);
+  };
+}
+
 interface FacilityFieldProps {
   organizationId: string;
   chosen: EntityRef | undefined;
-  onChosen: () => void;
+  onChosen: (facilityId: string) => void;
 }
 
 function FacilityField({ organizationId, chosen, onChosen }: FacilityFieldProps) {
@@ -65,7 +94,7 @@ function FacilityField({ organizationId, chosen, onChosen }: FacilityFieldProps)
       chosenLabel={facilityId && picked}
       onChosen={(id) => {
         setPicked(props.options.find(({ value }) => value === id)?.label);
-        onChosen();
+        onChosen(id);
       }}
       disabled={organizationId === ""}
       hint={organizationId === "" ? t("fields.choosePlace") : none || undefined}

@@ -2,11 +2,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CalendarX2 } from "lucide-react";
 import { type ComponentProps, memo, type ReactNode, use } from "react";
-import type { Planning } from "#contract/planning.ts";
+import type { Planning, PlanningField } from "#contract/planning.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { clearSelectedItems } from "./bulk-actions/selected-items.ts";
 import { afterPaint } from "#web/kit/render/after-paint.ts";
 import { Button } from "#web/kit/ui/button.tsx";
+import { ObstaclesByReason } from "#web/fields/field-obstacles.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { LiveRegion } from "#web/kit/ui/live-region.tsx";
 import { useStable } from "#web/kit/render/use-stable.ts";
@@ -192,7 +193,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
       >
         <div className="relative flex min-w-0 flex-1">
           <PlanningContent
-            {...{ shown: shown.length, isClosedDay, set }}
+            {...{ shown, isClosedDay, set }}
             hasFields={props.facilities.some(({ fields }) => fields.length > 0)}
             onAllHours={drawing.onAllHours}
           >
@@ -240,7 +241,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
 });
 
 interface PlanningContentProps {
-  shown: number;
+  shown: readonly PlanningField[];
   hasFields: boolean;
   isClosedDay: boolean;
   set: SetSearch;
@@ -250,7 +251,7 @@ interface PlanningContentProps {
 
 function PlanningContent({ shown, hasFields, isClosedDay, set, onAllHours, children }: PlanningContentProps) {
   const t = useTranslation();
-  if (shown === 0) return <NoFields {...{ hasFields, set }} />;
+  if (shown.length === 0) return <NoFields {...{ hasFields, set }} />;
   if (!isClosedDay) return children;
   return (
     <div className="m-auto">
@@ -259,7 +260,11 @@ function PlanningContent({ shown, hasFields, isClosedDay, set, onAllHours, child
         title={t("events.noSlots")}
         action={<Button onClick={onAllHours}>{t("planning.closedHours")}</Button>}
       >
-        {t("planning.closedDay")}
+        {shown.some(({ obstacles = [] }) => obstacles.some((one) => one !== "closedDay")) ? (
+          <ObstaclesByReason fields={shown} />
+        ) : (
+          t("planning.closedDay")
+        )}
       </EmptyState>
     </div>
   );

@@ -1,7 +1,13 @@
 /** Header of a lane: name of the field (court) or date, and occupancy. */
 import "./lane-header.css";
 import { Home, Lightbulb, Sun } from "lucide-react";
+import { Link } from "@tanstack/react-router";
 import { memo } from "react";
+import { fields } from "#contract/fields.ts";
+import type { FieldObstacle } from "#contract/fields-obstacles-rules.ts";
+import { obstacleLabels } from "#web/fields/field-obstacles.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { getDateFormats, noonOf } from "#web/kit/format/date-formats.ts";
 import { formatPercent } from "#web/kit/format/percent-format.ts";
 import type { Translate } from "#web/kit/format/translation.ts";
@@ -34,14 +40,32 @@ export const LaneHeader = memo(function LaneHeader({ lane, isBare, isWeek, isTod
   );
 });
 
+interface LaneObstacleProps {
+  fieldId: string;
+  obstacle: FieldObstacle;
+  t: Translate;
+}
+
+function LaneObstacle({ fieldId, obstacle, t }: LaneObstacleProps) {
+  const { can, path } = useScope();
+  const text = t(obstacleLabels[obstacle]);
+  if (!can(fields.update) || obstacle === "closedDay") return <span className="planner-percent">{text}</span>;
+  return (
+    <Link to={path(`/fields/${fieldId}`)} className={`planner-percent ${textLinkClass}`}>
+      {text}
+    </Link>
+  );
+}
+
 function LaneDetails({ lane, isWeek, t }: Pick<LaneHeaderProps, "lane" | "isWeek" | "t">) {
   const { field, occupancy: load, open } = lane;
   const percent = formatPercent(load, t);
   const isClosed = field.status === "closed";
+  const [obstacle = open.length === 0 ? "closedDay" : undefined] = field.obstacles ?? [];
   return (
     <>
-      {isClosed ? (
-        <span className="planner-percent">{t("planning.closed")}</span>
+      {obstacle ? (
+        <LaneObstacle {...{ fieldId: field.id, obstacle, t }} />
       ) : (
         open.length > 0 && (
           <span className="planner-percent" title={t("planning.taken", { percent })}>

@@ -1,0 +1,43 @@
+/** Makes numbered copies of a field, each with its own entry in the activity. */
+import { FieldDraft, fields } from "#contract/fields.ts";
+import { listNumberedNames } from "#contract/fields-names-rules.ts";
+import type { EntityRef } from "#contract/organizations.ts";
+import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { createField } from "./create.ts";
+import { findField, findFieldToChange, listFieldNames } from "./queries.ts";
+
+export async function duplicateField(call: Call<typeof fields.duplicate>): Promise<EntityRef[]> {
+  const { db, params, body, record } = call;
+  // Locks the facility, so that two copies made at once do not get one name.
+  await findFieldToChange(db, call, params.fieldId);
+  const { id, parent, facility, sports, openingHourPattern, pricePatterns, ...same } = await findField(
+    db,
+    call,
+    params.fieldId,
+  );
+  const others = await listFieldNames(db, call, { q: "", facilityId: facility.id }, 1000);
+  const names = listNumberedNames(
+    same.name,
+    others.map(({ name }) => name),
+    body.count,
+  );
+  const draft = {
+    ...pickDraftMembers(same),
+    facilityId: facility.id,
+    parentId: parent?.id,
+    sportIds: sports.map((sport) => sport.id),
+    openingHourPatternId: openingHourPattern?.id,
+    pricePatternIds: pricePatterns?.map((pattern) => pattern.id),
+  };
+  const copies: EntityRef[] = [];
+  for (const name of names) {
+    const copy = await invokeEndpoint(call, fields.create, createField, { body: FieldDraft.parse({ ...draft, name }) });
+    copies.push({ id: copy.id, name });
+  }
+  record({ subjectId: id, after: { copies: names.join(", ") } });
+  return copies;
+}
+
+const pickDraftMembers = (field: object) =>
+  Object.fromEntries(Object.entries(field).filter(([member]) => member in FieldDraft.shape));
