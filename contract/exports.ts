@@ -8,6 +8,8 @@ export const exportableLists = [
   "fields",
   "events",
   "payments",
+  "debts",
+  "takings",
   "invoices",
   "team-users",
   "users",

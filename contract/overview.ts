@@ -1,6 +1,7 @@
 /** Dashboard of an organization or the platform, for today and a period. Each figure has a list that shows the same. */
 import * as z from "zod/mini";
 import { eventStatuses, eventTypes } from "./events.ts";
+import { DebtSum } from "./payments.ts";
 import { get, id, instant, localDate, defineModule } from "./kit.ts";
 
 export const MAX_OVERVIEW_DAYS = 366;
@@ -46,6 +47,8 @@ export const Overview = z.object({
     toApprove: z.int(),
     unpaid: z.int(),
     closures: z.int(),
+    /** Sums of the unpaid events, by currency; empty for all organizations, and if the caller may not see payments. */
+    debts: z.array(DebtSum),
   }),
   sum: OverviewTotals,
   sumBefore: OverviewTotals,

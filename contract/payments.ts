@@ -102,6 +102,8 @@ export const Payment = z.object({
   refunded: z.int(),
   refundable: z.int(),
   reference: z.nullable(z.string()),
+  /** Payments that the team took together have the same. */
+  groupId: z.nullable(id),
   /** Whether the team can mark a bank transfer as received: it is pending, or arrived too late. */
   isReceivable: z.boolean(),
   failure: z.nullable(z.string()),
@@ -276,6 +278,105 @@ export const CustomerBalance = z.object({
 });
 export type CustomerBalance = z.infer<typeof CustomerBalance>;
 
+export const debtStates = ["overdue", "later"] as const;
+export type DebtState = (typeof debtStates)[number];
+
+/** The unpaid part of the price of an event that stands. It is overdue when the event's day, by the facility's clock, has gone by. */
+export const Debt = z.object({
+  /** The event's id. */
+  id,
+  organization: EntityRef,
+  name: z.string(),
+  fieldName: z.string(),
+  facilityName: z.string(),
+  startTime: instant,
+  endTime: instant,
+  timezone: z.string(),
+  customer: z.nullable(z.object({ id, name: z.string() })),
+  seriesId: z.nullable(id),
+  price: z.int(),
+  due: z.int(),
+  currency: z.string(),
+  isOverdue: z.boolean(),
+  /** When the customer was last reminded of it. */
+  remindedAt: z.nullable(instant),
+  /** Whether an address of the customer is known, and no reminder was sent today. */
+  isRemindable: z.boolean(),
+});
+export type Debt = z.infer<typeof Debt>;
+
+const Sum = z.object({ count: z.int(), amount: z.int() });
+export const DebtSum = z.object({ currency: z.string(), overdue: Sum, later: Sum });
+export type DebtSum = z.infer<typeof DebtSum>;
+
+export const MAX_PAYMENTS_AT_ONCE = 100;
+export const PaymentGroupDraft = z.strictObject({
+  method: z.enum(manualPaymentMethods),
+  note: optionalText(300),
+  /** Events of one customer, or of the children whose guardian the customer is; each once. */
+  debts: z.array(z.strictObject({ eventId: id, amount })).check(
+    z.minLength(1),
+    z.maxLength(MAX_PAYMENTS_AT_ONCE),
+    z.refine((debts) => new Set(debts.map(({ eventId }) => eventId.toLowerCase())).size === debts.length, {
+      error: "payments.sameDebtTwice" satisfies MessageKey,
+    }),
+  ),
+});
+export const PaymentGroup = z.object({ id, amount: z.int(), currency: z.string(), payments: z.array(PaymentDetail) });
+export type PaymentGroup = z.infer<typeof PaymentGroup>;
+
+export const MAX_REMINDERS_AT_ONCE = 50;
+export const SentReminders = z.object({
+  sent: z.array(z.object({ eventId: id, email: z.string() })),
+  refused: z.array(z.object({ eventId: id, reason: z.string() })),
+});
+
+/** Money that came in, or went back (negative), on the day when it did. */
+export const Movement = z.object({
+  /** Of the payment or the refund. */
+  id,
+  kind: z.enum(["payment", "refund"]),
+  at: instant,
+  paymentId: id,
+  organization: EntityRef,
+  payer: z.string(),
+  event: z.object({ id, name: z.string(), fieldName: z.string() }),
+  method: z.enum(paymentMethods),
+  amount: z.int(),
+  currency: z.string(),
+  /** Who took the money or gave it back; null for the payer online, and for what happens by itself. */
+  colleague: z.nullable(z.object({ id, fullName: z.string() })),
+  reason: z.nullable(z.string()),
+});
+export type Movement = z.infer<typeof Movement>;
+
+/** `net` = `received.amount` − `refunded.amount`. */
+const MovementSums = { received: Sum, refunded: Sum, net: z.int() };
+export const Takings = z.object({
+  timezone: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  currencies: z.array(
+    z.object({
+      currency: z.string(),
+      ...MovementSums,
+      methods: z.array(z.object({ method: z.enum(paymentMethods), ...MovementSums })),
+      colleagues: z.array(
+        z.object({
+          colleague: Movement.shape.colleague,
+          ...MovementSums,
+          methods: z.array(z.object({ method: z.enum(paymentMethods), net: z.int() })),
+        }),
+      ),
+    }),
+  ),
+});
+export type Takings = z.infer<typeof Takings>;
+
+/** Local dates of the organization, both included. Default: today. */
+const movementDates = { from: z.optional(localDate), to: z.optional(localDate) };
+export const MAX_TAKINGS_DAYS = 366;
+
 export const payments = defineModule("payments", {
   list: get("/organizations/{organizationId}/payments", {
     allow: "payments.show",
@@ -286,6 +387,7 @@ export const payments = defineModule("payments", {
       userId: z.optional(id),
       eventId: z.optional(id),
       customerId: z.optional(id),
+      groupId: z.optional(id),
       disputed: z.optional(z.stringbool()),
       /** Local dates of the organization, both included. */
       from: z.optional(localDate),
@@ -315,6 +417,49 @@ export const payments = defineModule("payments", {
     summary: "Payments for a customer's bookings with their invoices, latest first",
     query: ListQuery,
     returns: page(PaymentDetail),
+  }),
+  debts: get("/organizations/{organizationId}/debts", {
+    allow: "payments.show",
+    summary: "What is not paid yet, oldest first: overdue, or due later",
+    query: z.extend(ListQuery, {
+      due: z.optional(z.enum(debtStates)),
+      customerId: z.optional(id),
+      seriesId: z.optional(id),
+    }),
+    mayLag: true,
+    returns: page(Debt),
+  }),
+  debtSums: get("/organizations/{organizationId}/debt-sums", {
+    allow: "payments.show",
+    summary: "Number and sum of what is overdue and of what is due later, by currency",
+    query: z.object({ customerId: z.optional(id), seriesId: z.optional(id) }),
+    mayLag: true,
+    returns: z.array(DebtSum),
+  }),
+  remind: post("/organizations/{organizationId}/debts/remind", {
+    allow: "payments.record",
+    summary: "Mail customers what they owe, with a link to pay: one mail a customer, at most one a day for each debt",
+    body: z.strictObject({
+      eventIds: z.array(id).check(z.minLength(1), z.maxLength(MAX_REMINDERS_AT_ONCE)),
+    }),
+    example: { eventIds: ["01976d2e-7c00-7000-8000-000000000000"] },
+    returns: SentReminders,
+    idempotent: true,
+    status: 200,
+  }),
+  takings: get("/organizations/{organizationId}/takings", {
+    allow: "payments.show",
+    summary: "Money that came in and went back, by method and by colleague",
+    query: z.object(movementDates),
+    mayLag: true,
+    returns: Takings,
+  }),
+  movements: get("/organizations/{organizationId}/takings/movements", {
+    allow: "payments.show",
+    summary: "Payments and refunds of the takings, latest first",
+    query: z.extend(ListQuery, { ...movementDates, method: z.optional(z.enum(paymentMethods)) }),
+    mayLag: true,
+    returns: page(Movement),
   }),
   ofEvent: get("/organizations/{organizationId}/events/{eventId}/payments", {
     allow: "member",
@@ -360,6 +505,15 @@ export const payments = defineModule("payments", {
     body: PaymentDraft,
     example: { method: "cash", amount: 1800 },
     returns: PaymentDetail,
+    successMessage: "payments.recorded",
+    idempotent: true,
+  }),
+  recordSeveral: post("/organizations/{organizationId}/payments", {
+    allow: "payments.record",
+    summary: "Record what was paid at the desk for several events at once: all of them, or none",
+    body: PaymentGroupDraft,
+    example: { method: "cash", debts: [{ eventId: "01976d2e-7c00-7000-8000-000000000000", amount: 1800 }] },
+    returns: PaymentGroup,
     successMessage: "payments.recorded",
     idempotent: true,
   }),

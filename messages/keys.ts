@@ -208,10 +208,12 @@ export interface Messages {
   "activity.paymentsLink": Record<never, never>;
   "activity.paymentsReceive": Record<never, never>;
   "activity.paymentsRecord": Record<never, never>;
+  "activity.paymentsRecordSeveral": Record<never, never>;
   "activity.paymentsRefund": Record<never, never>;
   "activity.paymentsRefundFail": Record<never, never>;
   "activity.paymentsRefundSent": Record<never, never>;
   "activity.paymentsRefundSucceed": Record<never, never>;
+  "activity.paymentsRemind": Record<never, never>;
   "activity.paymentsSetBankAccount": Record<never, never>;
   "activity.paymentsSucceed": Record<never, never>;
   "activity.person": Record<never, never>;
@@ -1845,6 +1847,7 @@ export interface Messages {
   "payments.accountRestricted": Record<never, never>;
   "payments.accountRestrictedText": Record<never, never>;
   "payments.alreadyReceived": Record<never, never>;
+  "payments.alreadySettled": { name: string | number; when: string | number; time: string | number; method: string | number };
   "payments.amount": Record<never, never>;
   "payments.amountAsked": Record<never, never>;
   "payments.amountRefused": Record<never, never>;
@@ -1862,6 +1865,7 @@ export interface Messages {
   "payments.bic": Record<never, never>;
   "payments.bicForm": Record<never, never>;
   "payments.bookAgain": Record<never, never>;
+  "payments.colleague": Record<never, never>;
   "payments.connect": Record<never, never>;
   "payments.connectAgain": Record<never, never>;
   "payments.connectGoOn": Record<never, never>;
@@ -1881,6 +1885,7 @@ export interface Messages {
   "payments.disputed": Record<never, never>;
   "payments.disputes": Record<never, never>;
   "payments.due": Record<never, never>;
+  "payments.dueChanged": { name: string | number; when: string | number; due: string | number };
   "payments.dueLater": Record<never, never>;
   "payments.dueToday": Record<never, never>;
   "payments.emailRefused": Record<never, never>;
@@ -1906,6 +1911,7 @@ export interface Messages {
   "payments.isReceivedText": { amount: string | number; reference: string | number };
   "payments.isSent": Record<never, never>;
   "payments.isSentText": { amount: string | number; payer: string | number };
+  "payments.kind": Record<never, never>;
   "payments.laterUntil": { date: string | number };
   "payments.leadsAway": Record<never, never>;
   "payments.linkFor": { name: string | number };
@@ -1920,9 +1926,11 @@ export interface Messages {
   "payments.mailReason": Record<never, never>;
   "payments.mailShow": Record<never, never>;
   "payments.mailShowEvent": Record<never, never>;
+  "payments.mailSubjectDebtReminder": { organization: string | number; amount: string | number };
   "payments.mailSubjectLink": { amount: string | number; name: string | number };
   "payments.mailSubjectOtherAmount": { amount: string | number; name: string | number };
   "payments.mailSubjectPaid": { amount: string | number; name: string | number };
+  "payments.mailSubjectPaidTogether": { amount: string | number; count: number };
   "payments.mailSubjectRefundFailed": { amount: string | number; name: string | number };
   "payments.mailSubjectRefundWaits": { amount: string | number; payer: string | number };
   "payments.mailSubjectRefunded": { amount: string | number; name: string | number };
@@ -1930,6 +1938,8 @@ export interface Messages {
   "payments.mailSubjectReturned": { amount: string | number; name: string | number };
   "payments.mailSubjectReturnedByTransfer": { amount: string | number; name: string | number };
   "payments.mailSubjectTransfer": { amount: string | number; name: string | number };
+  "payments.mailTextDebtReminder": { organization: string | number; amount: string | number; count: number };
+  "payments.mailTextDebtReminderPaid": { organization: string | number };
   "payments.mailTextLink": { organization: string | number; amount: string | number };
   "payments.mailTextOtherAmount": { payer: string | number; amount: string | number; organization: string | number };
   "payments.mailTextPaid": { organization: string | number; amount: string | number };
@@ -1955,6 +1965,8 @@ export interface Messages {
   "payments.modeTest": Record<never, never>;
   "payments.moreThanDue": { amount: string | number };
   "payments.moreThanPaid": { amount: string | number };
+  "payments.movedAt": Record<never, never>;
+  "payments.noAddress": { name: string | number };
   "payments.noEmail": Record<never, never>;
   "payments.none": Record<never, never>;
   "payments.noneHint": Record<never, never>;
@@ -2003,6 +2015,7 @@ export interface Messages {
   "payments.refundByTransfer": { part: string | number; whole: string | number };
   "payments.refundFailed": Record<never, never>;
   "payments.refundNotWaiting": Record<never, never>;
+  "payments.refundOne": Record<never, never>;
   "payments.refundOwed": Record<never, never>;
   "payments.refundPending": Record<never, never>;
   "payments.refundReason": Record<never, never>;
@@ -2017,6 +2030,8 @@ export interface Messages {
   "payments.refunding": Record<never, never>;
   "payments.refunds": Record<never, never>;
   "payments.refused": Record<never, never>;
+  "payments.reminded": Record<never, never>;
+  "payments.remindedToday": { name: string | number; time: string | number };
   "payments.requirements": Record<never, never>;
   "payments.returnCanceled": Record<never, never>;
   "payments.returnCanceledText": Record<never, never>;
@@ -2029,10 +2044,13 @@ export interface Messages {
   "payments.returnPaidWaits": Record<never, never>;
   "payments.returnWaits": Record<never, never>;
   "payments.returnWaitsText": Record<never, never>;
+  "payments.sameDebtTwice": Record<never, never>;
   "payments.search": Record<never, never>;
   "payments.send": Record<never, never>;
   "payments.sendLink": Record<never, never>;
   "payments.sendLinkText": { amount: string | number };
+  "payments.severalCurrencies": Record<never, never>;
+  "payments.severalCustomers": Record<never, never>;
   "payments.show": Record<never, never>;
   "payments.showAll": Record<never, never>;
   "payments.status": Record<never, never>;
@@ -2045,6 +2063,7 @@ export interface Messages {
   "payments.takeAmount": { amount: string | number };
   "payments.takeFrom": { name: string | number };
   "payments.takeShort": Record<never, never>;
+  "payments.takings": Record<never, never>;
   "payments.testAccount": Record<never, never>;
   "payments.testAccountFinish": Record<never, never>;
   "payments.testAccountLater": Record<never, never>;

@@ -340,6 +340,7 @@ create table events (
   sequence integer default 0 not null,
   customer_id uuid,
   search text collate "C" generated always as (fold(name)) stored not null,
+  debt_reminded_at timestamp with time zone,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
   constraint events_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
@@ -386,7 +387,7 @@ CREATE INDEX events_to_approve_everywhere ON events USING btree (start_time, id)
 CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 'approved'::text;
 CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;
 CREATE INDEX events_to_remind ON events USING btree (start_time) WHERE status = 'approved'::text AND reminded_at IS NULL;
-CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) INCLUDE (pending_reason) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
+CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) INCLUDE (pending_reason, facility_id, currency, price, paid, refunded) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
 
 create table facilities (
   organization_id uuid not null,
@@ -915,6 +916,7 @@ CASE
     WHEN (provider = 'bank_transfer'::text) THEN COALESCE((((' '::text || provider_session_id) || ' '::text) || replace(provider_session_id, '-'::text, ''::text)), ''::text)
     ELSE ''::text
 END))) stored not null,
+  group_id uuid,
   constraint payments_pkey PRIMARY KEY (organization_id, id),
   constraint payments_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -933,6 +935,7 @@ CREATE INDEX payments_by_provider_session ON payments USING btree (provider_sess
 CREATE INDEX payments_by_time ON payments USING btree (organization_id, created_at DESC, id);
 CREATE INDEX payments_everywhere ON payments USING btree (created_at DESC, id);
 CREATE INDEX payments_of_event ON payments USING btree (organization_id, event_id, created_at);
+CREATE INDEX payments_of_group ON payments USING btree (organization_id, group_id) WHERE group_id IS NOT NULL;
 CREATE INDEX payments_of_user ON payments USING btree (user_id, created_at DESC, id);
 CREATE UNIQUE INDEX payments_one_open ON payments USING btree (organization_id, event_id) WHERE status = ANY (ARRAY['created'::text, 'processing'::text]);
 CREATE INDEX payments_open ON payments USING btree (created_at) WHERE status = ANY (ARRAY['created'::text, 'processing'::text]);

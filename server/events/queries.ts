@@ -67,7 +67,7 @@ const activeStatuses = new Set<string>(["pending", "approved", "completed"]);
 const isActive = sql<boolean>`events.status in ('pending', 'approved', 'completed')`;
 const [FIRST_DATE, LAST_DATE] = ["1970-01-01", "2199-12-31"];
 
-const listTimezones = (db: Database, organizationId: string) =>
+export const listTimezones = (db: Database, organizationId: string) =>
   db.selectFrom("facilities").select("timezone").distinct().where(inScope("organization_id", organizationId)).execute();
 const isInTimezone = (timezone: string) => sql<boolean>`exists (
   select from facilities where facilities.organization_id = events.organization_id

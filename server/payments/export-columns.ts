@@ -1,10 +1,11 @@
-import type { Payment, PaymentMethod, PaymentState } from "#contract/payments.ts";
+import type { Debt, Movement, Payment, PaymentMethod, PaymentState } from "#contract/payments.ts";
 import {
   platformOnly,
   dateTimeColumn,
   moneyColumn,
   textColumn,
   labelColumn,
+  localDateTimeColumn,
   booleanColumn,
   type Column,
 } from "#server/kit/documents/columns.ts";
@@ -51,5 +52,41 @@ export const paymentColumns: Column<Payment>[] = [
   textColumn("payments.note", (row) => row.note),
   dateTimeColumn("kit.created", (row) => row.created_at),
   dateTimeColumn("kit.updated", (row) => row.updated_at),
+  textColumn("organizations.id", (row) => row.id),
+];
+
+export const debtColumns: Column<Debt>[] = [
+  textColumn("payments.user", (row) => row.customer?.name ?? null),
+  platformOnly(textColumn("events.organization", (row) => row.organization.name)),
+  textColumn("invoices.event", (row) => row.name),
+  textColumn("events.field", (row) => row.fieldName),
+  textColumn("fields.facility", (row) => row.facilityName),
+  localDateTimeColumn("events.startTime", (row) => row.startTime),
+  textColumn("facilities.timezone", (row) => row.timezone),
+  booleanColumn("payments.overdue", (row) => row.isOverdue),
+  moneyColumn("payments.price", (row) => row.price),
+  moneyColumn("payments.due", (row) => row.due),
+  textColumn("organizations.currency", (row) => row.currency),
+  dateTimeColumn("payments.reminded", (row) => row.remindedAt),
+  textColumn("organizations.id", (row) => row.id),
+];
+
+const kindLabels = { payment: "payments.one", refund: "payments.refundOne" } as const satisfies Record<
+  Movement["kind"],
+  MessageKey
+>;
+
+export const movementColumns: Column<Movement>[] = [
+  dateTimeColumn("payments.movedAt", (row) => row.at),
+  labelColumn("payments.kind", kindLabels, (row) => row.kind),
+  textColumn("payments.user", (row) => row.payer),
+  platformOnly(textColumn("events.organization", (row) => row.organization.name)),
+  textColumn("invoices.event", (row) => row.event.name),
+  textColumn("events.field", (row) => row.event.fieldName),
+  labelColumn("payments.method", methodLabels, (row) => row.method),
+  moneyColumn("payments.amount", (row) => row.amount),
+  textColumn("organizations.currency", (row) => row.currency),
+  textColumn("payments.colleague", (row) => row.colleague?.fullName ?? null),
+  textColumn("payments.note", (row) => row.reason),
   textColumn("organizations.id", (row) => row.id),
 ];

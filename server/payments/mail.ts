@@ -114,6 +114,73 @@ const mailTemplates = Object.fromEntries(
   ]),
 ) as Record<PaymentMailKind, MailTemplate<PaymentMailParams>>;
 
+interface MailedDebt {
+  name: string;
+  field: string;
+  start: string;
+  timezone: string;
+  /** Minor units. */
+  amount: number;
+  link?: { url: string; isPayable: boolean; expiresAt: string | null };
+}
+
+/** Stored as JSON. All debts are one customer's, in one currency. */
+interface DebtsMailParams {
+  organization: string;
+  currency: string;
+  debts: MailedDebt[];
+}
+
+const sumOf = (debts: readonly MailedDebt[]) => debts.reduce((sum, { amount }) => sum + amount, 0);
+
+const debtFacts = (
+  { debts, currency }: DebtsMailParams,
+  { t, language }: MailContext,
+): NonNullable<MailContent["facts"]> =>
+  debts.map(({ name, field, start, timezone, amount, link }) => ({
+    label: formatMoney(amount, currency, language),
+    lines: [name, field, formatInstant(start, timezone, language)],
+    ...(debts.length > 1 &&
+      link && { link: { label: t(link.isPayable ? "payments.mailPay" : "payments.mailShowEvent"), url: link.url } }),
+  }));
+
+const paidTogetherMail = defineMailTemplate<DebtsMailParams>("payments.paidTogether", (params, reader) => {
+  const { t, language } = reader;
+  const { organization, debts, currency } = params;
+  const amount = formatMoney(sumOf(debts), currency, language);
+  const text = t("payments.mailTextPaid", { organization, amount });
+  return {
+    subject: t("payments.mailSubjectPaidTogether", { amount, count: debts.length }),
+    preview: text,
+    paragraphs: [text],
+    facts: debtFacts(params, reader),
+  };
+});
+
+const debtReminderMail = defineMailTemplate<DebtsMailParams>("payments.debtReminder", (params, reader) => {
+  const { t, language } = reader;
+  const { organization, debts, currency } = params;
+  const amount = formatMoney(sumOf(debts), currency, language);
+  const [first] = debts;
+  const link = debts.length === 1 ? first?.link : undefined;
+  const ends = debts.flatMap(({ link: one, timezone }) => (one?.expiresAt ? [{ at: one.expiresAt, timezone }] : []));
+  const end = ends.toSorted((a, b) => a.at.localeCompare(b.at))[0];
+  const paragraphs = [
+    t("payments.mailTextDebtReminder", { organization, amount, count: debts.length }),
+    t("payments.mailTextDebtReminderPaid", { organization }),
+  ];
+  return {
+    subject: t("payments.mailSubjectDebtReminder", { organization, amount }),
+    preview: paragraphs[0] ?? "",
+    paragraphs,
+    facts: debtFacts(params, reader),
+    ...(link && {
+      button: { label: t(link.isPayable ? "payments.mailPay" : "payments.mailShowEvent"), url: link.url },
+    }),
+    ...(end && { note: t("payments.mailUntil", { until: formatInstant(end.at, end.timezone, language) }) }),
+  };
+});
+
 const findMailedEvent = (db: Database, organizationId: string, eventId: string) =>
   eventsWithPlaces(db)
     .leftJoin("customers", (join) =>
@@ -187,6 +254,53 @@ async function notifyPayer(
 export async function notifyPaid(tenantContext: TenantContext, paymentId: string): Promise<void> {
   const payment = await findMailedPayment(tenantContext.db, tenantContext.organizationId, paymentId);
   await notifyPayer(tenantContext, "Paid", payment, { amount: payment.amount });
+}
+
+/** One mail to each payer of payments that the team took together. */
+export async function notifyPaidTogether(tenantContext: TenantContext, paymentIds: readonly string[]): Promise<void> {
+  const { db, organizationId } = tenantContext;
+  const [only] = paymentIds;
+  if (paymentIds.length === 1 && only) return notifyPaid(tenantContext, only);
+  const byAddress = new Map<string, { to: Pick<Recipient, "email" | "language">; params: DebtsMailParams }>();
+  for (const id of paymentIds) {
+    const payment = await findMailedPayment(db, organizationId, id);
+    const to = await findPayerRecipient(tenantContext, payment);
+    if (!to) continue;
+    const { organization, currency, name, field, start, timezone } = await buildMailParams(
+      tenantContext,
+      payment.event_id,
+      {},
+    );
+    const mailed = byAddress.get(to.email) ?? { to, params: { organization, currency, debts: [] } };
+    mailed.params.debts.push({ name, field, start, timezone, amount: payment.amount });
+    byAddress.set(to.email, mailed);
+  }
+  for (const { to, params } of byAddress.values()) {
+    params.debts.sort((a, b) => a.start.localeCompare(b.start));
+    await enqueueMail(tenantContext, { to: to.email, language: to.language, template: paidTogetherMail, params });
+  }
+}
+
+export interface RemindedDebt {
+  eventId: string;
+  amount: number;
+  link?: MailedDebt["link"];
+}
+
+export async function sendDebtReminder(
+  tenantContext: TenantContext,
+  { email: to, language }: Pick<Recipient, "email" | "language">,
+  reminded: readonly RemindedDebt[],
+): Promise<void> {
+  const debts: MailedDebt[] = [];
+  let place = { organization: "", currency: "" };
+  for (const { eventId, amount, link } of reminded) {
+    const { organization, currency, name, field, start, timezone } = await buildMailParams(tenantContext, eventId, {});
+    place = { organization, currency };
+    debts.push({ name, field, start, timezone, amount, ...(link && { link }) });
+  }
+  debts.sort((a, b) => a.start.localeCompare(b.start));
+  await enqueueMail(tenantContext, { to, language, template: debtReminderMail, params: { ...place, debts } });
 }
 
 export const notifyExcessReturned = (

@@ -1,7 +1,7 @@
 import { payments as endpoints } from "#contract/payments.ts";
 import { exportList } from "#server/kit/documents/export-list.ts";
 import { namedRows } from "#server/kit/activity/subjects.ts";
-import { paymentColumns } from "./export-columns.ts";
+import { debtColumns, movementColumns, paymentColumns } from "./export-columns.ts";
 import jobs from "./jobs.ts";
 import reconciliationJobs from "./reconciliation/jobs.ts";
 import type { ServerModule } from "#server/kit/process/modules.ts";
@@ -15,5 +15,9 @@ export const payments: ServerModule = {
   liveChanges: { permission: "payments.show" },
   activityLabel: "payments.title",
   activitySubjects: [namedRows("payments", { column: "payer_name" })],
-  exports: { payments: exportList(endpoints.list, "payments.title", paymentColumns) },
+  exports: {
+    payments: exportList(endpoints.list, "payments.title", paymentColumns),
+    debts: exportList(endpoints.debts, "payments.unpaid", debtColumns),
+    takings: exportList(endpoints.movements, "payments.takings", movementColumns),
+  },
 };

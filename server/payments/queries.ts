@@ -80,6 +80,7 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
     refunded: row.refunded_amount,
     refundable: row.status === "succeeded" ? row.amount - row.refunded_amount : 0,
     reference: isManual(row.provider) ? row.provider_session_id : null,
+    groupId: isTeam ? row.group_id : null,
     isReceivable: isTeam && isReceivable(row),
     failure: isTeam ? row.failure : null,
     note: isTeam ? row.note : null,
@@ -197,7 +198,7 @@ export async function listPayments(
   query: Query<typeof payments.list>,
   language: Language,
 ): Promise<Page<Payment>> {
-  const { from, to, status, method, userId, eventId, customerId, disputed, q } = query;
+  const { from, to, status, method, userId, eventId, customerId, groupId, disputed, q } = query;
   let found: PaymentsQuery = db.selectFrom("payments").where(inScope("payments.organization_id", organizationId));
   if (from || to) found = await filterByDates(db, found, organizationId, { ...(from && { from }), ...(to && { to }) });
   if (status) found = found.where(equalsLiteral("payments.status", status));
@@ -205,6 +206,7 @@ export async function listPayments(
   if (userId) found = found.where("payments.user_id", "=", userId);
   if (eventId) found = found.where("payments.event_id", "=", eventId);
   if (customerId) found = found.where(isOfCustomer(organizationId, customerId));
+  if (groupId) found = found.where("payments.group_id", "=", groupId);
   if (disputed !== undefined) found = found.where(disputed ? isDisputed : sql<SqlBool>`not ${isDisputed}`);
   if (q) found = await filterBySearch(db, found, organizationId, q);
   const { data, meta } = await paginatePayments(db, found, query);
@@ -321,6 +323,21 @@ export async function listPaymentsOfEvent(
     .orderBy("payments.id")
     .execute();
   return serializePaymentDetails(context, rows, { language: context.language, isTeam });
+}
+
+/** Payments that the team took together, by the time of their events. */
+export async function listPaymentsOfGroup(
+  context: RequestContext,
+  organizationId: string,
+  groupId: string,
+): Promise<PaymentDetail[]> {
+  const rows = await selectWithNames(context.db)
+    .where("payments.organization_id", "=", organizationId)
+    .where("payments.group_id", "=", groupId)
+    .orderBy("events.start_time")
+    .orderBy("payments.id")
+    .execute();
+  return serializePaymentDetails(context, rows, { language: context.language, isTeam: true });
 }
 
 const MAX_DIFFERENCES = 500;

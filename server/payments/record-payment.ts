@@ -1,9 +1,11 @@
 /** Records a payment that the team took (cash, card terminal, check), and sends payment links. */
+import type { Body } from "#contract/kit.ts";
 import type { PaymentDetail, payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { confirmPayment } from "#server/events/occupancy.ts";
 import { findCustomer } from "#server/customers/queries.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { findEventToChange, type EventRow } from "#server/events/queries.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
@@ -19,22 +21,26 @@ import { notifyPaid } from "./mail.ts";
 import { assertPayable, queueSessionExpiry } from "./open-checkouts.ts";
 import { findPayment } from "./queries.ts";
 
-/** @throws HttpError 409 if nothing is due, 422 on an `amount` above it */
-export async function recordPayment(call: Call<typeof payments.record>): Promise<PaymentDetail> {
-  const { db, now, organizationId, user, body, params, language } = call;
-  const event = await findEventToChange(db, call, params.eventId);
-  const due = amountDue(event);
-  if (due === 0) throw new HttpError(409, message("payments.nothingDue"));
-  const most = message("payments.moreThanDue", { amount: formatMoney(due, event.currency, language) });
-  if (body.amount > due) throw invalidFields({ amount: [most] });
-  await assertSellerComplete(call, true);
-  const id = uuidv7(now);
+export interface RecordedPayment extends Pick<Body<typeof payments.record>, "method" | "amount" | "note"> {
+  id: string;
+  /** The id of the first payment of those that were taken together. */
+  groupId: string | null;
+}
+
+/** Records a payment of at most what is due, and confirms a held event. The caller has locked the event. */
+export async function recordEventPayment(
+  call: TenantContext & { user: { id: string } },
+  event: EventRow,
+  { id, groupId, ...draft }: RecordedPayment,
+): Promise<void> {
+  const { db, now, organizationId, user } = call;
   await insertPayment(db, {
     organization_id: organizationId,
     id,
     event_id: event.id,
+    group_id: groupId,
     ...(await findPayer(db, event)),
-    ...paymentColumnMap.toRow(body),
+    ...paymentColumnMap.toRow(draft),
     status: "succeeded",
     currency: event.currency,
     provider_fee: 0,
@@ -46,6 +52,19 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
   if (eventStateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
   await publishPaymentSucceeded(call, { id, event_id: event.id });
   await queueSessionExpiry(call, event.id);
+}
+
+/** @throws HttpError 409 if nothing is due, 422 on an `amount` above it */
+export async function recordPayment(call: Call<typeof payments.record>): Promise<PaymentDetail> {
+  const { db, now, organizationId, body, params, language } = call;
+  const event = await findEventToChange(db, call, params.eventId);
+  const due = amountDue(event);
+  if (due === 0) throw new HttpError(409, message("payments.nothingDue"));
+  const most = message("payments.moreThanDue", { amount: formatMoney(due, event.currency, language) });
+  if (body.amount > due) throw invalidFields({ amount: [most] });
+  await assertSellerComplete(call, true);
+  const id = uuidv7(now);
+  await recordEventPayment(call, event, { ...body, id, groupId: null });
   await notifyPaid(call, id);
   call.record({
     subjectId: id,

@@ -2,6 +2,8 @@ import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareCheckout } from "./checkout.ts";
 import { readCustomerBalance } from "./customer-balance.ts";
+import { prepareReminders, sendReminders } from "./debt-reminders.ts";
+import { listDebts, sumDebts } from "./debts.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
 import { sendPaymentLink, sendTransferDetails } from "./mail.ts";
 import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-checkouts.ts";
@@ -13,7 +15,9 @@ import { receiveWebhook } from "./provider-webhooks.ts";
 import { noteMoneyStale } from "./ledger.ts";
 import { findPayment, listCustomerPayments, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
 import { preparePaymentLink, recordPayment } from "./record-payment.ts";
+import { recordSeveralPayments } from "./record-several.ts";
 import { refundPayment, refundEndedEvent } from "./refunds.ts";
+import { listMovements, readTakings } from "./takings.ts";
 import { markRefundSent, markTransferReceived } from "./transfers.ts";
 
 export default serveModule(
@@ -24,6 +28,11 @@ export default serveModule(
     mine: (call) => listOwnPayments(call, call.query),
     ofCustomer: (call) => listCustomerPayments(call, call.params.customerId, call.query),
     customerBalance: readCustomerBalance,
+    debts: (call) => listDebts(call.db, call, call.query),
+    debtSums: (call) => sumDebts(call.db, call, call.query),
+    remind: prefetch(prepareReminders, sendReminders),
+    takings: (call) => readTakings(call, call.query),
+    movements: (call) => listMovements(call, call.query),
     ofEvent: readEventPayments,
     methods: listPaymentMethods,
     ways: listPaymentMethods,
@@ -42,6 +51,7 @@ export default serveModule(
       return { email: link.email };
     }),
     record: recordPayment,
+    recordSeveral: recordSeveralPayments,
     check: withoutTransaction(checkPayment),
     refund: refundPayment,
     receive: markTransferReceived,

@@ -232,6 +232,7 @@ export interface EventsTable {
   sequence: Generated<number>;
   customer_id: string | null;
   search: AlwaysGenerated<string>;
+  debt_reminded_at: Timestamp | null;
 }
 
 export interface FacilitiesTable {
@@ -594,6 +595,7 @@ export interface PaymentsTable {
   provider: string | null;
   asked_amount: number | null;
   search: AlwaysGenerated<string>;
+  group_id: string | null;
 }
 
 export interface PricePatternsTable {

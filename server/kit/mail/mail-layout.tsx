@@ -155,7 +155,7 @@ const MailLayout = ({ content, context: { t, language, appUrl } }: MailLayoutPro
               {content.facts && (
                 <Section style={{ margin: "8px 0 24px" }}>
                   {content.facts.map((fact) => (
-                    <Fact key={fact.label} {...fact} />
+                    <Fact key={`${fact.label} ${fact.lines.join(" ")}`} {...fact} />
                   ))}
                 </Section>
               )}
@@ -199,7 +199,7 @@ const Code = ({ code }: { code: string }) => (
   </Section>
 );
 
-const Fact = ({ label, lines, was }: MailFact) => (
+const Fact = ({ label, lines, was, link }: MailFact) => (
   <div style={{ margin: "0 0 12px" }}>
     <div className="ink-3" style={smallTextStyle}>
       {label}
@@ -214,6 +214,11 @@ const Fact = ({ label, lines, was }: MailFact) => (
         {line}
       </div>
     ))}
+    {link && (
+      <Link href={link.url} className="accent" style={{ ...textStyle, margin: "0", color: lightColors.accent }}>
+        {link.label}
+      </Link>
+    )}
   </div>
 );
 

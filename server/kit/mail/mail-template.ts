@@ -15,6 +15,7 @@ export interface MailFact {
   label: string;
   lines: readonly string[];
   was?: string | undefined;
+  link?: { label: string; url: string } | undefined;
 }
 
 export interface MailAttachment {

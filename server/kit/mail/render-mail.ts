@@ -16,8 +16,13 @@ export async function renderMail(content: MailContent, context: MailContext): Pr
 /** Not derived from the HTML, because plain text needs another order. */
 function renderPlainText(content: MailContent, { t }: MailContext): string {
   const { heading, subject, paragraphs, facts, code, button, note } = content;
-  const renderFact = ({ label, lines, was }: MailFact) =>
-    [t("kit.mailLabel", { label }), was && `  ${t("kit.mailWas", { was })}`, ...lines.map((line) => `  ${line}`)]
+  const renderFact = ({ label, lines, was, link }: MailFact) =>
+    [
+      t("kit.mailLabel", { label }),
+      was && `  ${t("kit.mailWas", { was })}`,
+      ...lines.map((line) => `  ${line}`),
+      link && `  ${t("kit.mailLabel", { label: link.label })} ${link.url}`,
+    ]
       .filter(Boolean)
       .join("\n");
   const blocks = [

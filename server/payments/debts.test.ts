@@ -1,0 +1,242 @@
+/** Debts: overdue and later with sums, several in one payment, reminders. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Debt, DebtSum } from "#contract/payments.ts";
+import { monday } from "#tests/support/test-app.ts";
+import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+let testBed: PaymentTestBed;
+let customers = 0;
+beforeAll(async () => {
+  testBed = await createPaymentTestBed();
+  const bookingRules = { horizonDays: null, noticeMinutes: null, mostActive: null };
+  await testBed.club.manager("PATCH", testBed.club.path(""), { bookingRules });
+});
+afterAll(() => testBed.close());
+beforeEach(() => testBed.testApp.clock.set(monday));
+
+const at = (url: string) => testBed.club.staff("GET", testBed.club.path(url));
+const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+  testBed.club.staff("POST", testBed.club.path(url), body, headers);
+
+async function addCustomer(more: object = {}): Promise<string> {
+  customers += 1;
+  const draft = { kind: "person", firstName: "Zoé", lastName: `Lebrun ${customers}`, ...more };
+  const { status, body } = await post("/customers", draft);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.data.id;
+}
+
+let slots = 0;
+/** @param days from today; each booking has an hour of its own */
+async function bookFor(customer: object, days: number): Promise<string> {
+  slots += 1;
+  const startTime = new Date(Date.parse("2026-06-01T06:00:00Z") + days * DAY_MS + (slots % 15) * HOUR_MS).toISOString();
+  const { status, body } = await post("/events", testBed.draft({ startTime, customer }));
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.data.id;
+}
+const listDebts = async (query: string): Promise<Debt[]> => (await at(`/debts?${query}`)).body.data;
+const sums = async (query = ""): Promise<DebtSum[]> => (await at(`/debt-sums?${query}`)).body.data;
+const pay = (eventIds: string[], more: object = {}, headers: Record<string, string> = {}) =>
+  post(
+    "/payments",
+    { method: "cash", debts: eventIds.map((eventId) => ({ eventId, amount: 1800 })), ...more },
+    headers,
+  );
+const remind = (eventIds: string[]) => post("/debts/remind", { eventIds });
+
+test("what is not paid is overdue once its day has gone by, and due later until then, with sums", async () => {
+  const customerId = await addCustomer();
+  const old = await bookFor({ customerId }, -3);
+  const today = await bookFor({ customerId }, 0);
+  const later = await bookFor({ customerId }, 5);
+  await post(`/events/${later}/payments`, { method: "cash", amount: 500 });
+  expect(await sums(`customerId=${customerId}`)).toEqual([
+    { currency: "EUR", overdue: { count: 1, amount: 1800 }, later: { count: 2, amount: 3100 } },
+  ]);
+  const found = await listDebts(`customerId=${customerId}`);
+  expect(found.map(({ id, due, isOverdue }) => [id, due, isOverdue])).toEqual([
+    [old, 1800, true],
+    [today, 1800, false],
+    [later, 1300, false],
+  ]);
+  expect((await listDebts(`customerId=${customerId}&due=overdue`)).map(({ id }) => id)).toEqual([old]);
+  expect((await listDebts(`customerId=${customerId}&due=later`)).map(({ id }) => id)).toEqual([today, later]);
+  // Two hours before the midnight of Paris, and after it.
+  testBed.testApp.clock.set(new Date("2026-06-01T21:00:00Z"));
+  expect((await sums(`customerId=${customerId}`))[0]?.overdue.count).toBe(1);
+  testBed.testApp.clock.set(new Date("2026-06-01T22:30:00Z"));
+  expect((await sums(`customerId=${customerId}`))[0]?.overdue).toEqual({ count: 2, amount: 3600 });
+});
+
+test("the overview has the sums of all debts, and each of the list's totals is one of them", async () => {
+  const [all] = await sums();
+  const { body } = await at("/overview");
+  expect(body.data.now.debts).toEqual([all]);
+  expect((await at("/debts?due=overdue&per_page=1")).body.meta.total).toBe(all?.overdue.count);
+  expect((await at("/debts?due=later&per_page=1")).body.meta.total).toBe(all?.later.count);
+});
+
+test("several debts are taken in one payment: a row and an invoice for each, one activity, one mail", async () => {
+  const customerId = await addCustomer({ email: "several@example.test" });
+  const eventIds = [
+    await bookFor({ customerId }, -2),
+    await bookFor({ customerId }, 1),
+    await bookFor({ customerId }, 8),
+  ];
+  const before = (await testBed.testApp.mails()).length;
+  const { status, body } = await pay(eventIds, { note: "Receipt 12" });
+  expect([status, body.data.amount, body.data.currency, body.message]).toEqual([201, 5400, "EUR", "Payment recorded"]);
+  const { id: groupId, payments } = body.data;
+  expect(payments.map((one: { event: { id: string } }) => one.event.id)).toEqual(eventIds);
+  for (const payment of payments) {
+    expect(payment).toMatchObject({ status: "succeeded", method: "cash", amount: 1800, groupId, note: "Receipt 12" });
+    expect(payment.invoices).toMatchObject([{ kind: "invoice", totalAmount: 1800 }]);
+  }
+  expect((await at(`/payments?groupId=${groupId}`)).body.meta.total).toBe(3);
+  expect(await sums(`customerId=${customerId}`)).toEqual([]);
+  for (const id of eventIds) expect(await testBed.readEvent(id)).toMatchObject({ paymentStatus: "paid" });
+  const mails = (await testBed.testApp.mails()).slice(before);
+  expect(mails.map(({ subject }) => subject)).toEqual([]);
+  const entries = await testBed.testApp.db
+    .selectFrom("activity")
+    .select("act")
+    .where("subject_id", "=", groupId)
+    .execute();
+  expect(entries.map(({ act }) => act)).toContain("payments.recordSeveral");
+  // One of them goes back alone.
+  const [first] = payments;
+  const back = await testBed.club.manager("POST", testBed.club.path(`/payments/${first.id}/refund`), {
+    amount: 1800,
+    reason: "Typed twice",
+  });
+  expect(back.body.data).toMatchObject({ refunded: 1800, refundable: 0 });
+  expect(back.body.data.invoices.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual([
+    "credit_note",
+    "invoice",
+  ]);
+  expect(await testBed.readEvent(eventIds[1] ?? "")).toMatchObject({ paymentStatus: "paid" });
+});
+
+test("a payer with an account gets one mail for all", async () => {
+  const customer = { userId: testBed.club.memberPerson.id };
+  const eventIds = [await bookFor(customer, 2), await bookFor(customer, 3)];
+  expect((await pay(eventIds)).status).toBe(201);
+  const own = (await testBed.testApp.mails()).filter(({ to }) => to?.[0]?.address === testBed.club.memberPerson.email);
+  expect(own.map(({ subject }) => subject).filter((subject) => /36.00/.test(subject ?? ""))).toHaveLength(1);
+});
+
+test("a debt that was settled meanwhile refuses the whole payment, and says when and how", async () => {
+  const customerId = await addCustomer();
+  const eventIds = [await bookFor({ customerId }, 1), await bookFor({ customerId }, 2)];
+  const [first = "", second = ""] = eventIds;
+  expect((await post(`/events/${second}/payments`, { method: "check", amount: 1800 })).status).toBe(201);
+  const refused = await pay(eventIds);
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    expect.stringMatching(/^Match \d+, .+, was paid on .+ by Check\. Nothing was recorded\.$/),
+  ]);
+  expect(await testBed.readPayments(first)).toMatchObject({ paid: 0, due: 1800 });
+  await testBed.club.manager("PATCH", testBed.club.path(`/events/${first}`), { price: 1200 });
+  expect((await pay([first])).body.message).toMatch(/€12\.00 is due now/);
+});
+
+test("of two desks that take the same debts at once, one gets them", async () => {
+  const customerId = await addCustomer();
+  const eventIds = [
+    await bookFor({ customerId }, 1),
+    await bookFor({ customerId }, 2),
+    await bookFor({ customerId }, 3),
+  ];
+  const answers = await Promise.all([
+    pay(eventIds),
+    pay(eventIds.toReversed()),
+    pay(eventIds),
+    pay(eventIds.toReversed()),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+  for (const id of eventIds) expect(await testBed.readPayments(id)).toMatchObject({ paid: 1800, due: 0 });
+});
+
+test("a request that is repeated with its key is recorded once", async () => {
+  const customerId = await addCustomer();
+  const eventIds = [await bookFor({ customerId }, 1), await bookFor({ customerId }, 2)];
+  const headers = { "idempotency-key": "several-1" };
+  const [first, again] = [await pay(eventIds, {}, headers), await pay(eventIds, {}, headers)];
+  expect([first.status, again.status, again.body.data.id]).toEqual([201, 201, first.body.data.id]);
+  expect(await testBed.readPayments(eventIds[0] ?? "")).toMatchObject({ paid: 1800 });
+});
+
+test("one payment is of one customer; a guardian pays for the children", async () => {
+  const [anna, ben] = [await addCustomer(), await addCustomer()];
+  const child = await addCustomer({ guardianId: anna });
+  const ofAnna = await bookFor({ customerId: anna }, 1);
+  const ofBen = await bookFor({ customerId: ben }, 1);
+  const ofChild = await bookFor({ customerId: child }, 1);
+  expect((await pay([ofAnna, ofBen])).status).toBe(409);
+  expect((await pay([ofAnna, ofChild])).status).toBe(201);
+});
+
+test("wrong input is refused on its field, others' bookings do not exist, and members may not record", async () => {
+  const customerId = await addCustomer();
+  const eventId = await bookFor({ customerId }, 1);
+  expect((await pay([eventId, eventId])).status).toBe(422);
+  expect((await pay([])).status).toBe(422);
+  expect((await pay([eventId], { method: "card" })).body.errors).toHaveProperty("method");
+  expect((await pay(["01976d2e-7c00-7000-8000-000000000000"])).status).toBe(404);
+  const other = testBed.testApp.as(await testBed.testApp.member(testBed.testApp.otherOrganizationId, 2));
+  const path = `/organizations/${testBed.testApp.otherOrganizationId}`;
+  const body = { method: "cash", debts: [{ eventId, amount: 1800 }] };
+  expect((await other("POST", `${path}/payments`, body)).status).toBe(404);
+  expect((await other("POST", `${path}/debts/remind`, { eventIds: [eventId] })).status).toBe(404);
+  expect((await testBed.club.member("POST", testBed.club.path("/payments"), body)).status).toBe(403);
+  expect((await testBed.club.member("GET", testBed.club.path("/debts"))).status).toBe(403);
+});
+
+test("a reminder lists what a customer owes with links to pay, once a day for each debt", async () => {
+  const customerId = await addCustomer({ email: "owes@example.test" });
+  const eventIds = [await bookFor({ customerId }, -4), await bookFor({ customerId }, 4)];
+  const { status, body } = await remind(eventIds);
+  expect([status, body.data.refused]).toEqual([200, []]);
+  expect(body.data.sent).toEqual(eventIds.map((eventId) => ({ eventId, email: "owes@example.test" })));
+  const mail = (await testBed.testApp.mails()).findLast(({ to }) => to?.[0]?.address === "owes@example.test");
+  expect(mail?.subject).toContain("36,00");
+  expect(mail?.text?.match(/cs_test_/g)).toHaveLength(2);
+  expect(
+    (await listDebts(`customerId=${customerId}`)).map(({ remindedAt, isRemindable }) => [remindedAt, isRemindable]),
+  ).toEqual([
+    [monday, false],
+    [monday, false],
+  ]);
+  const again = await remind(eventIds);
+  expect([again.status, again.body.message]).toEqual([409, expect.stringMatching(/already sent today/)]);
+  const other = await bookFor({ customerId }, 5);
+  const part = await remind([...eventIds, other]);
+  expect([part.status, part.body.data.sent.length, part.body.data.refused.length]).toEqual([200, 1, 2]);
+  testBed.testApp.clock.advance(DAY_MS);
+  expect((await remind(eventIds)).body.data.sent).toHaveLength(2);
+});
+
+test("of two desks that remind at once, one sends the mail", async () => {
+  const customerId = await addCustomer({ email: "twice@example.test" });
+  const eventId = await bookFor({ customerId }, 4);
+  const answers = await Promise.all([remind([eventId]), remind([eventId])]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const mails = (await testBed.testApp.mails()).filter(({ to }) => to?.[0]?.address === "twice@example.test");
+  expect(mails).toHaveLength(1);
+});
+
+test("an account is led to its booking, a child's debt goes to the guardian, and who has no address is named", async () => {
+  const own = await bookFor({ userId: testBed.club.memberPerson.id }, 6);
+  expect((await remind([own])).status).toBe(200);
+  const mails = (await testBed.testApp.mails()).filter(({ text }) => text?.includes(`/events/${own}`));
+  expect(mails.map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/18,00.* à payer$/));
+  const guardianId = await addCustomer({ email: "guardian@example.test" });
+  const ofChild = await bookFor({ customerId: await addCustomer({ guardianId }) }, 6);
+  expect((await listDebts(`due=later&per_page=100`)).find(({ id }) => id === ofChild)?.isRemindable).toBe(true);
+  expect((await remind([ofChild])).body.data.sent).toMatchObject([{ email: "guardian@example.test" }]);
+  const nobody = await bookFor({ customerId: await addCustomer() }, 6);
+  expect((await remind([nobody])).body.message).toMatch(/no email address/);
+});

@@ -1,0 +1,128 @@
+/** Debts (outstanding, unpaid, amounts due): what is not paid of events that stand, overdue or due later. */
+import { type RawBuilder, sql } from "kysely";
+import { dayBounds } from "#contract/hours-rules.ts";
+import type { Page, Query } from "#contract/kit.ts";
+import type { Debt, DebtSum, payments } from "#contract/payments.ts";
+import { filterEvents, listTimezones, type EventViewer } from "#server/events/queries.ts";
+import { joinPlaces, type EventsQuery } from "#server/events/serialize.ts";
+import { ALL_ORGANIZATIONS, paginateWith, type Database } from "#server/kit/db/database.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { amountDue } from "./ledger.ts";
+
+type DebtFilters = Partial<Pick<Query<typeof payments.debts>, "q" | "customerId" | "seriesId">>;
+
+const filterDebts = (db: Database, view: EventViewer, { q = "", customerId, seriesId }: DebtFilters) =>
+  filterEvents(db, view, {
+    q,
+    page: 1,
+    per_page: 1,
+    unpaid: true,
+    ...(customerId && { customerId }),
+    ...(seriesId && { seriesId }),
+  });
+
+/** Whether the day of the event, by the facility's clock, has gone by. */
+async function selectOverdue(db: Database, { organizationId, now }: EventViewer): Promise<RawBuilder<boolean>> {
+  const zones = await listTimezones(db, organizationId);
+  const days = zones.map(({ timezone }) => ({
+    timezone,
+    start: new Date(dayBounds(localDateOf(timezone, now), timezone).start),
+  }));
+  const [first] = days;
+  if (!first) return sql<boolean>`false`;
+  if (days.length === 1) return sql<boolean>`events.start_time < ${first.start}`;
+  const starts = days.map(({ timezone, start }) => sql`when ${timezone} then ${start}::timestamptz`);
+  return sql<boolean>`events.start_time < (
+    select case facilities.timezone ${sql.join(starts, sql` `)} end from facilities
+    where facilities.organization_id = events.organization_id and facilities.id = events.facility_id
+  )`;
+}
+
+const sortOldestFirst = (events: EventsQuery): EventsQuery => events.orderBy("events.start_time").orderBy("events.id");
+
+const selectDebts = (events: EventsQuery, isOverdue: RawBuilder<boolean>) =>
+  joinPlaces(events)
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "events.organization_id")
+        .onRef("customers.id", "=", "events.customer_id"),
+    )
+    .leftJoin("customers as guardian", (join) =>
+      join
+        .onRef("guardian.organization_id", "=", "customers.organization_id")
+        .onRef("guardian.id", "=", "customers.guardian_id"),
+    )
+    .select(["events.id", "events.name", "events.start_time", "events.end_time", "events.series_id", "events.status"])
+    .select(["events.price", "events.paid", "events.refunded", "events.currency", "events.debt_reminded_at"])
+    .select(["events.organization_id", "organizations.name as organization_name"])
+    .select(["organizations.timezone as organization_timezone", "fields.name as field_name"])
+    .select(["facilities.name as facility_name", "facilities.timezone"])
+    .select(["customers.id as customer_id", "customers.name as customer_name"])
+    .select(
+      sql<boolean>`coalesce(customers.email, guardian.email) is not null or events.user_id is not null`.as(
+        "has_address",
+      ),
+    )
+    .select(isOverdue.as("is_overdue"));
+type DebtRow = Awaited<ReturnType<ReturnType<typeof selectDebts>["executeTakeFirstOrThrow"]>>;
+
+/** Whether a customer was reminded of a debt on the organization's present day. */
+export const isRemindedToday = (remindedAt: Date | null, timezone: string, now: Date): boolean =>
+  remindedAt !== null && localDateOf(timezone, remindedAt) === localDateOf(timezone, now);
+
+const serializeDebt = (row: DebtRow, now: Date): Debt => ({
+  id: row.id,
+  organization: { id: row.organization_id, name: row.organization_name },
+  name: row.name,
+  fieldName: row.field_name,
+  facilityName: row.facility_name,
+  startTime: row.start_time.toISOString(),
+  endTime: row.end_time.toISOString(),
+  timezone: row.timezone,
+  customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? "" },
+  seriesId: row.series_id,
+  price: row.price,
+  due: amountDue(row),
+  currency: row.currency,
+  isOverdue: row.is_overdue,
+  remindedAt: row.debt_reminded_at?.toISOString() ?? null,
+  isRemindable: row.has_address && !isRemindedToday(row.debt_reminded_at, row.organization_timezone, now),
+});
+
+export async function listDebts(
+  db: Database,
+  view: EventViewer,
+  query: Query<typeof payments.debts>,
+): Promise<Page<Debt>> {
+  const isOverdue = await selectOverdue(db, view);
+  const all = await filterDebts(db, view, query);
+  const found = query.due ? all.where(query.due === "overdue" ? isOverdue : sql<boolean>`not (${isOverdue})`) : all;
+  const { data, meta } = await paginateWith(db, sortOldestFirst(found), query, (page) =>
+    selectDebts(sortOldestFirst(page), isOverdue),
+  );
+  return { data: data.map((row) => serializeDebt(row, view.now)), meta };
+}
+
+/** The most frequent currency first. @returns nothing for all organizations together, whose debts are too many to add up */
+export async function sumDebts(db: Database, view: EventViewer, filters: DebtFilters = {}): Promise<DebtSum[]> {
+  if (view.organizationId === ALL_ORGANIZATIONS) return [];
+  const isOverdue = await selectOverdue(db, view);
+  const rows = await (
+    await filterDebts(db, view, filters)
+  )
+    .select("events.currency")
+    .select(isOverdue.as("is_overdue"))
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .select(sql<string>`sum(greatest(0, events.price - events.paid + events.refunded))`.as("amount"))
+    .groupBy(["events.currency", "is_overdue"])
+    .execute();
+  const currencies = [...new Set(rows.map(({ currency }) => currency))];
+  const sums = currencies.map((currency) => {
+    const sum = (overdue: boolean) => {
+      const found = rows.find((row) => row.currency === currency && row.is_overdue === overdue);
+      return { count: found?.count ?? 0, amount: Number(found?.amount ?? 0) };
+    };
+    return { currency, overdue: sum(true), later: sum(false) };
+  });
+  return sums.toSorted((a, b) => b.overdue.count + b.later.count - a.overdue.count - a.later.count);
+}

@@ -1,0 +1,194 @@
+/** Takings (cash report, daily totals): money that came in and went back, by method and by colleague, with the rows that add up to it. */
+import { sql, type RawBuilder } from "kysely";
+import { dayBounds } from "#contract/hours-rules.ts";
+import type { Page, Query } from "#contract/kit.ts";
+import { MAX_TAKINGS_DAYS, paymentMethods, type Movement, type payments, type Takings } from "#contract/payments.ts";
+import { ALL_ORGANIZATIONS, inScope, paginate, type Database } from "#server/kit/db/database.ts";
+import { matchesSearch } from "#server/kit/db/text-search.ts";
+import { invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+
+interface TakingsContext {
+  db: Database;
+  now: Date;
+  organizationId: string;
+}
+interface Period {
+  timezone: string;
+  from: string;
+  to: string;
+  start: Date;
+  end: Date;
+}
+
+/** @throws HttpError 422 on `to` if the dates end before they begin, or are too many */
+async function resolvePeriod(
+  { db, now, organizationId }: TakingsContext,
+  query: Query<typeof payments.takings>,
+): Promise<Period> {
+  const organization =
+    organizationId === ALL_ORGANIZATIONS
+      ? { timezone: "UTC" }
+      : await db
+          .selectFrom("organizations")
+          .select("timezone")
+          .where("id", "=", organizationId)
+          .executeTakeFirstOrThrow(notFound);
+  const { timezone } = organization;
+  const today = localDateOf(timezone, now);
+  const from = query.from ?? query.to ?? today;
+  const to = query.to ?? (from > today ? from : today);
+  const days = Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1;
+  if (days < 1) throw invalidFields({ to: [message("overview.endsBefore")] });
+  if (days > MAX_TAKINGS_DAYS) throw invalidFields({ to: [message("overview.tooLong", { count: MAX_TAKINGS_DAYS })] });
+  const [start, end] = [dayBounds(from, timezone).start, dayBounds(to, timezone).end];
+  return { timezone, from, to, start: new Date(start), end: new Date(end) };
+}
+
+/** Refunds count when they have succeeded, as on the overview. */
+const selectMovements = (db: Database, organizationId: string, { start, end }: Period) =>
+  db
+    .selectFrom("payments")
+    .select(["payments.organization_id", "payments.id", "payments.id as payment_id", "payments.event_id"])
+    .select([sql<Movement["kind"]>`'payment'`.as("kind"), sql<Date>`payments.paid_at`.as("at")])
+    .select(["payments.payer_name", "payments.method", "payments.amount", "payments.currency"])
+    .select(["payments.recorded_by as colleague_id", "payments.note as reason", "payments.search"])
+    .where(inScope("payments.organization_id", organizationId))
+    .where("payments.status", "=", "succeeded")
+    .where("payments.paid_at", ">=", start)
+    .where("payments.paid_at", "<", end)
+    .unionAll(
+      db
+        .selectFrom("refunds")
+        .innerJoin("payments", (join) =>
+          join
+            .onRef("payments.organization_id", "=", "refunds.organization_id")
+            .onRef("payments.id", "=", "refunds.payment_id"),
+        )
+        .select(["refunds.organization_id", "refunds.id", "refunds.payment_id", "payments.event_id"])
+        .select([sql<Movement["kind"]>`'refund'`.as("kind"), "refunds.updated_at as at"])
+        .select(["payments.payer_name", "payments.method", sql<number>`-refunds.amount`.as("amount")])
+        .select(["payments.currency", "refunds.requested_by as colleague_id", "refunds.reason", "payments.search"])
+        .where(inScope("refunds.organization_id", organizationId))
+        .where("refunds.status", "=", "succeeded")
+        .where("refunds.updated_at", ">=", start)
+        .where("refunds.updated_at", "<", end),
+    );
+
+const colleagueName: RawBuilder<string | null> = sql`users.first_name || ' ' || users.last_name`;
+
+interface GroupRow {
+  currency: string;
+  method: string;
+  kind: Movement["kind"];
+  colleague_id: string | null;
+  full_name: string | null;
+  count: number;
+  amount: string;
+}
+
+const emptySum = () => ({ count: 0, amount: 0 });
+
+function sumRows(rows: readonly GroupRow[]) {
+  const [received, refunded] = [emptySum(), emptySum()];
+  for (const { kind, count, amount } of rows) {
+    const sum = kind === "payment" ? received : refunded;
+    sum.count += count;
+    sum.amount += Math.abs(Number(amount));
+  }
+  return { received, refunded, net: received.amount - refunded.amount };
+}
+
+function groupRows<K>(rows: readonly GroupRow[], keyOf: (row: GroupRow) => K): [K, GroupRow[]][] {
+  const groups = new Map<K, GroupRow[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return [...groups];
+}
+
+const sumMethods = (rows: readonly GroupRow[]) =>
+  paymentMethods.flatMap((method) => {
+    const its = rows.filter((row) => row.method === method);
+    return its.length > 0 ? [{ method, ...sumRows(its) }] : [];
+  });
+
+/** @throws HttpError 422 */
+export async function readTakings(context: TakingsContext, query: Query<typeof payments.takings>): Promise<Takings> {
+  const { db, organizationId } = context;
+  const period = await resolvePeriod(context, query);
+  const rows: GroupRow[] = await db
+    .selectFrom(selectMovements(db, organizationId, period).as("movements"))
+    .leftJoin("users", "users.id", "movements.colleague_id")
+    .select(["movements.currency", "movements.method", "movements.kind", "movements.colleague_id"])
+    .select(colleagueName.as("full_name"))
+    .select([sql<number>`count(*)::integer`.as("count"), sql<string>`sum(movements.amount)`.as("amount")])
+    .groupBy(["movements.currency", "movements.method", "movements.kind", "movements.colleague_id", "full_name"])
+    .execute();
+  const currencies = groupRows(rows, ({ currency }) => currency).map(([currency, its]) => ({
+    currency,
+    ...sumRows(its),
+    methods: sumMethods(its),
+    colleagues: groupRows(its, ({ colleague_id }) => colleague_id)
+      .map(([id, own]) => ({
+        colleague: id === null ? null : { id, fullName: own[0]?.full_name ?? "" },
+        ...sumRows(own),
+        methods: sumMethods(own).map(({ method, net }) => ({ method, net })),
+      }))
+      .toSorted((a, b) => b.received.amount - a.received.amount),
+  }));
+  return {
+    timezone: period.timezone,
+    from: period.from,
+    to: period.to,
+    currencies: currencies.toSorted((a, b) => b.received.count - a.received.count),
+  };
+}
+
+/** @throws HttpError 422 */
+export async function listMovements(
+  context: TakingsContext,
+  query: Query<typeof payments.movements>,
+): Promise<Page<Movement>> {
+  const { db, organizationId } = context;
+  const { method, q } = query;
+  let found = db
+    .selectFrom(selectMovements(db, organizationId, await resolvePeriod(context, query)).as("movements"))
+    .innerJoin("organizations", "organizations.id", "movements.organization_id")
+    .innerJoin("events", (join) =>
+      join
+        .onRef("events.organization_id", "=", "movements.organization_id")
+        .onRef("events.id", "=", "movements.event_id"),
+    )
+    .innerJoin("fields", (join) =>
+      join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
+    )
+    .leftJoin("users", "users.id", "movements.colleague_id")
+    .select(["movements.id", "movements.kind", "movements.at", "movements.payment_id", "movements.payer_name"])
+    .select(["movements.method", "movements.amount", "movements.currency", "movements.reason"])
+    .select(["movements.colleague_id", colleagueName.as("full_name")])
+    .select(["movements.organization_id", "organizations.name as organization_name"])
+    .select(["events.id as event_id", "events.name as event_name", "fields.name as field_name"]);
+  if (method) found = found.where("movements.method", "=", method);
+  if (q) found = found.where(matchesSearch("movements.search", q));
+  const { data, meta } = await paginate(
+    db,
+    found.orderBy("movements.at", "desc").orderBy("movements.id", "desc"),
+    query,
+  );
+  return {
+    data: data.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      at: row.at.toISOString(),
+      paymentId: row.payment_id,
+      organization: { id: row.organization_id, name: row.organization_name },
+      payer: row.payer_name,
+      event: { id: row.event_id, name: row.event_name, fieldName: row.field_name },
+      method: row.method as Movement["method"],
+      amount: row.amount,
+      currency: row.currency,
+      colleague: row.colleague_id === null ? null : { id: row.colleague_id, fullName: row.full_name ?? "" },
+      reason: row.reason,
+    })),
+    meta,
+  };
+}
