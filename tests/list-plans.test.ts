@@ -130,8 +130,9 @@ function filterValues(key: string, schema: Schema): string[] {
   return definition.type === "enum" ? Object.values(definition.entries ?? {}).map(String) : [];
 }
 
-/** Sums read each invoice of their period. */
-const reads = endpoints.filter(({ name, method, raw }) => method === "GET" && !raw && name !== "invoices.sums");
+/** Sums read each invoice, each debt, and each payment of their period; movements are those that takings add up. */
+const sums = new Set(["invoices.sums", "payments.debtSums", "payments.takings", "payments.movements"]);
+const reads = endpoints.filter(({ name, method, raw }) => method === "GET" && !raw && !sums.has(name));
 
 const queriesOf = (query: Schema | undefined): string[] => {
   const { shape = {} } = (query?._zod.def ?? {}) as { shape?: Record<string, z.core.$ZodType> };

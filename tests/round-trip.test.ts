@@ -54,6 +54,7 @@ const notEntities: Record<string, string> = {
   "series.add": "books dates of a series as it is",
   "planning.select": "shows to others, for some seconds, what somebody is about to book",
   "payments.link": "sends a mail",
+  "payments.remind": "sends mails",
   "payments.checkout": "starts a session with the provider of its choice",
 };
 
@@ -278,6 +279,12 @@ const exceptions: Record<string, RoundTripExceptions> = {
     reader: "payments.read",
     fresh: (bed) => onNewEvent(bed, { price: 5000 }),
     base: () => ({ method: "cash", amount: 100 }),
+  },
+  "payments.recordSeveral": {
+    fresh: (bed) => onNewEvent(bed, { price: 5000 }),
+    base: ({ ids }) => ({ method: "cash", debts: [{ eventId: ids["eventId"], amount: 100 }] }),
+    values: { debts: ({ ids }: TestBed) => [{ eventId: ids["eventId"], amount: 200 }] },
+    shown: { debts: ({ event, amount }: PaymentDetail) => [{ eventId: event.id, amount }] },
   },
   "payments.setBankAccount": {
     fresh: async (bed) => {

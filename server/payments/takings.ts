@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { MAX_TAKINGS_DAYS, paymentMethods, type Movement, type payments, type Takings } from "#contract/payments.ts";
-import { ALL_ORGANIZATIONS, inScope, paginate, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, inScope, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -150,29 +150,31 @@ export async function listMovements(
 ): Promise<Page<Movement>> {
   const { db, organizationId } = context;
   const { method, q } = query;
-  let found = db
-    .selectFrom(selectMovements(db, organizationId, await resolvePeriod(context, query)).as("movements"))
-    .innerJoin("organizations", "organizations.id", "movements.organization_id")
-    .innerJoin("events", (join) =>
-      join
-        .onRef("events.organization_id", "=", "movements.organization_id")
-        .onRef("events.id", "=", "movements.event_id"),
-    )
-    .innerJoin("fields", (join) =>
-      join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
-    )
-    .leftJoin("users", "users.id", "movements.colleague_id")
-    .select(["movements.id", "movements.kind", "movements.at", "movements.payment_id", "movements.payer_name"])
-    .select(["movements.method", "movements.amount", "movements.currency", "movements.reason"])
-    .select(["movements.colleague_id", colleagueName.as("full_name")])
-    .select(["movements.organization_id", "organizations.name as organization_name"])
-    .select(["events.id as event_id", "events.name as event_name", "fields.name as field_name"]);
+  const movements = selectMovements(db, organizationId, await resolvePeriod(context, query));
+  let found = db.selectFrom(movements.as("movements")).selectAll("movements");
   if (method) found = found.where("movements.method", "=", method);
   if (q) found = found.where(matchesSearch("movements.search", q));
-  const { data, meta } = await paginate(
-    db,
-    found.orderBy("movements.at", "desc").orderBy("movements.id", "desc"),
-    query,
+  found = found.orderBy("movements.at", "desc").orderBy("movements.id", "desc");
+  const { data, meta } = await paginateWith(db, found, query, (page) =>
+    db
+      .selectFrom(page.as("movements"))
+      .innerJoin("organizations", "organizations.id", "movements.organization_id")
+      .innerJoin("events", (join) =>
+        join
+          .onRef("events.organization_id", "=", "movements.organization_id")
+          .onRef("events.id", "=", "movements.event_id"),
+      )
+      .innerJoin("fields", (join) =>
+        join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
+      )
+      .leftJoin("users", "users.id", "movements.colleague_id")
+      .select(["movements.id", "movements.kind", "movements.at", "movements.payment_id", "movements.payer_name"])
+      .select(["movements.method", "movements.amount", "movements.currency", "movements.reason"])
+      .select(["movements.colleague_id", colleagueName.as("full_name")])
+      .select(["movements.organization_id", "organizations.name as organization_name"])
+      .select(["events.id as event_id", "events.name as event_name", "fields.name as field_name"])
+      .orderBy("movements.at", "desc")
+      .orderBy("movements.id", "desc"),
   );
   return {
     data: data.map((row) => ({
