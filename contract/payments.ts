@@ -333,7 +333,7 @@ export const SentReminders = z.object({
 
 /** Money that came in, or went back (negative), on the day when it did. */
 export const Movement = z.object({
-  /** Of the payment or the refund. */
+  /** The payment's, or the refund's. */
   id,
   kind: z.enum(["payment", "refund"]),
   at: instant,
@@ -344,7 +344,7 @@ export const Movement = z.object({
   method: z.enum(paymentMethods),
   amount: z.int(),
   currency: z.string(),
-  /** Who took the money or gave it back; null for the payer online, and for what happens by itself. */
+  /** Took the money or gave it back; null for the payer online, and for what happens by itself. */
   colleague: z.nullable(z.object({ id, fullName: z.string() })),
   reason: z.nullable(z.string()),
 });

@@ -67,7 +67,7 @@ async function describeChange(
 
 /** @throws HttpError 404, 409 if a debt was settled or has shrunk meanwhile, or has another currency or payer: then nothing is recorded */
 export async function recordSeveralPayments(call: RecordSeveralCall): Promise<PaymentGroup> {
-  const { db, now, organizationId, body, language } = call;
+  const { db, now, organizationId, body } = call;
   const debts = body.debts.toSorted((a, b) => (a.eventId.toLowerCase() < b.eventId.toLowerCase() ? -1 : 1));
   const locked: { event: EventRow; amount: number }[] = [];
   for (const { eventId, amount } of debts) locked.push({ event: await findEventToChange(db, call, eventId), amount });
