@@ -22,7 +22,6 @@ const payment: Payment = {
   method: "card",
   provider: "stripe",
   reference: null,
-  groupId: null,
   isReceivable: false,
   status: "succeeded",
   amount: 1800,
