@@ -11,6 +11,8 @@ export const InvoiceListItem = z.extend(Invoice, {
   /** Local date of the supply. */
   suppliedOn: z.iso.date(),
   eventName: z.string(),
+  /** Whose booking it is. */
+  customerId: z.nullable(id),
   method: z.enum(paymentMethods),
   correctsName: z.nullable(z.string()),
   /** Totals per VAT rate; rates in hundredths of a percent. */

@@ -83,6 +83,8 @@ export const Payment = z.object({
   id,
   /** The payer: a person with an account, or the name of a walk-in. */
   user: z.object({ id: z.nullable(id), fullName: z.string() }),
+  /** Whose booking it is; null for members, who read their own payments. */
+  customerId: z.nullable(id),
   organization: EntityRef,
   country: z.object({ id: z.int(), name: z.string() }),
   event: z.object({ id, name: z.string(), startTime: instant, timezone: z.string(), fieldName: z.string() }),

@@ -2048,6 +2048,7 @@ export interface Messages {
   "payments.search": Record<never, never>;
   "payments.send": Record<never, never>;
   "payments.sendLink": Record<never, never>;
+  "payments.sendLinkShort": Record<never, never>;
   "payments.sendLinkText": { amount: string | number };
   "payments.severalCurrencies": Record<never, never>;
   "payments.severalCustomers": Record<never, never>;

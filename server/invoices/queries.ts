@@ -66,7 +66,7 @@ const selectListedInvoices = (db: Database, invoices: InvoicesQuery) =>
     .select(["invoices.tax_amount", "invoices.currency", "invoices.issued_on", "invoices.supplied_on"])
     .select(["invoices.buyer_name", "invoices.payment_id", "invoices.event_id", "invoices.corrects_id"])
     .select(["invoices.created_at", "organizations.name as organization_name", "payments.method"])
-    .select(["events.name as event_name", "corrected.number as corrects_name"])
+    .select(["events.name as event_name", "events.customer_id", "corrected.number as corrects_name"])
     .select(sql<InvoiceContent["rates"]>`invoices.content -> 'rates'`.as("rates"))
     .select(sellerCountryId.as("seller_country_id"))
     .orderBy("invoices.issued_on", "desc")
@@ -103,6 +103,7 @@ const serializeListedInvoice = (row: Row): InvoiceListItem => ({
   organization: { id: row.organization_id, name: row.organization_name },
   suppliedOn: row.supplied_on,
   eventName: row.event_name,
+  customerId: row.customer_id,
   method: row.method as InvoiceListItem["method"],
   correctsName: row.corrects_name,
   rates: row.rates,

@@ -42,6 +42,7 @@ const selectWithNames = (db: Database, payments?: PaymentsQuery) =>
     .selectAll("payments")
     .select(["organizations.name as organization_name", "organizations.country_id"])
     .select(["events.name as event_name", "events.start_time", "fields.name as field_name", "facilities.timezone"])
+    .select("events.customer_id")
     .select(refundedAmount.as("refunded_amount"))
     .select(isDisputed.as("is_disputed"));
 export type ListedPaymentRow = Awaited<ReturnType<ReturnType<typeof selectWithNames>["executeTakeFirstOrThrow"]>>;
@@ -61,6 +62,7 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
   return {
     id: row.id,
     user: { id: row.user_id, fullName: row.payer_name },
+    customerId: isTeam ? row.customer_id : null,
     organization: { id: row.organization_id, name: row.organization_name },
     country: { id: row.country_id, name: country },
     event: {

@@ -75,7 +75,7 @@ test("a club is paid by bank transfer: set up, chosen, waited for, received, and
 
   await test.step("the desk finds it by its reference, and marks it as received", async () => {
     await desk.goto(`/organizations/${club.id}/payments?q=${reference}`);
-    await desk.getByRole("link", { name: `${person.firstName} ${person.lastName}` }).click();
+    await desk.getByTitle("Details of the payment").first().click();
     await desk.getByRole("button", { name: "Mark as received" }).click();
     const question = desk.getByRole("alertdialog");
     await expect(question.getByText(reference)).toBeVisible();

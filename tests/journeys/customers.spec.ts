@@ -1,6 +1,8 @@
 import { createClub } from "./clubs.ts";
 import { createCourt } from "./courts.ts";
 import { expect, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { clickLane, eventBlock, openPlanning, quickBookingDialog } from "./planning-steps.ts";
 import { callApi } from "./people.ts";
 
 test.slow();
@@ -60,8 +62,54 @@ test("the desk keeps a customer without an email: found while one calls, with bo
     await expect(page.getByRole("list", { name: "Next bookings" }).getByRole("listitem")).toHaveCount(2);
   });
 
+  await test.step("what is owed is seen, taken or asked for, and a message is written", async () => {
+    await page.getByRole("button", { name: "Take payment" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("radio")).toHaveCount(2);
+    await expectAccessible(page, "the choice of a debt");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Message" }).click();
+    await expect(dialog.getByText("Marc Lebrun has no email address. Add one, or call.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await waitUntilLoaded(page);
+    await expectAccessible(page, "the page of a customer");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, "the page of a customer on a telephone");
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   await test.step("Book leads to a form that knows for whom", async () => {
     await page.getByRole("link", { name: "Book" }).click();
     await expect(page.getByRole("combobox", { name: "Customer" })).toHaveValue("Marc Lebrun");
   });
+});
+
+test("a known customer who calls is booked with three clicks and the typing", async ({ another }) => {
+  const club = await createClub();
+  await createCourt(club);
+  await callApi("POST", `/organizations/${club.id}/customers`, {
+    token: club.token,
+    body: { firstName: "Zoé", lastName: "Chevalier", phone: "06 12 34 56 78" },
+  });
+  const page = await another({ token: club.token });
+  await openPlanning(page, club);
+  await page.evaluate(() => {
+    document.documentElement.dataset["clicks"] = "0";
+    addEventListener(
+      "click",
+      ({ detail }) => {
+        const { dataset } = document.documentElement;
+        if (detail > 0) dataset["clicks"] = String(Number(dataset["clicks"]) + 1);
+      },
+      { capture: true },
+    );
+  });
+  await clickLane(page, 0, 10);
+  await page.keyboard.type("12345678");
+  await quickBookingDialog(page)
+    .getByRole("option", { name: /^Zoé Chevalier/ })
+    .click();
+  await quickBookingDialog(page).getByRole("button", { name: "Book", exact: true }).click();
+  await expect(eventBlock(page, /^Zoé Chevalier, Court A/)).toBeVisible();
+  expect(await page.evaluate(() => Number(document.documentElement.dataset["clicks"]))).toBeLessThanOrEqual(4);
 });

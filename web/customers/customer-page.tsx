@@ -137,7 +137,10 @@ function Actions({ customer }: { customer: CustomerDetail }) {
   const { can, path } = useScope();
   const { PaymentActions } = use(CustomerPartsContext);
   return (
-    <div className="contents max-lg:grid max-lg:w-full max-lg:auto-cols-fr max-lg:grid-flow-col max-lg:gap-2">
+    <div
+      data-tiles
+      className="contents max-lg:grid max-lg:w-full max-lg:auto-cols-fr max-lg:grid-flow-col max-lg:gap-2"
+    >
       {can(customers.message) && <MessageButton customer={customer} />}
       <PaymentActions customer={customer} />
       {can("events.create") && !customer.archivedAt && (

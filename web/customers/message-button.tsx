@@ -24,7 +24,7 @@ export function MessageButton({ customer }: { customer: CustomerDetail }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={actionClass()}
+        className={`${actionClass()} max-lg:order-last`}
         onPointerEnter={preloadDialog}
         onFocus={preloadDialog}
         onClick={() => setOpen(true)}

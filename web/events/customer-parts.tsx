@@ -104,7 +104,7 @@ function BookingRow({ event }: { event: Event }) {
   return (
     <li
       data-type={event.type}
-      className="relative grid grid-cols-[6.5rem_3px_minmax(0,1fr)_auto_5rem] items-center gap-x-3.5 px-4 py-2 hover:bg-hover max-sm:grid-cols-[6rem_3px_minmax(0,1fr)_auto] max-sm:gap-x-3"
+      className="relative grid grid-cols-[8rem_3px_minmax(0,1fr)_auto_5rem] items-center gap-x-3.5 px-4 py-2 hover:bg-hover max-sm:grid-cols-[6rem_3px_minmax(0,1fr)_auto] max-sm:gap-x-3"
     >
       <span className="grid text-13 tnum max-sm:row-span-2">
         <span className="first-letter:uppercase">

@@ -14,6 +14,7 @@ import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Page } from "#web/kit/ui/page.tsx";
+import { CustomerLink } from "#web/customers/customer-link.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -89,9 +90,9 @@ function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
       key: "buyer",
       header: t("invoices.buyer"),
       phone: "below",
-      cell: ({ buyerName, eventName }) => (
+      cell: ({ buyerName, eventName, customerId }) => (
         <span className="grid gap-0.5">
-          <span className="[overflow-wrap:anywhere]">{buyerName}</span>
+          <CustomerLink customerId={customerId} name={buyerName} />
           <span className="text-ink-3 [overflow-wrap:anywhere] max-md:hidden">{eventName}</span>
         </span>
       ),

@@ -66,15 +66,9 @@ function PaymentActions({ customer }: CustomerProps) {
   if (!can(payments.record) || !can(payments.customerBalance)) return null;
   return (
     <>
-      <button
-        type="button"
-        className={`${actionClass()} max-lg:order-last`}
-        disabled={!balance}
-        onClick={() => open("link")}
-        {...opensDialog}
-      >
+      <button type="button" className={actionClass()} disabled={!balance} onClick={() => open("link")} {...opensDialog}>
         <LinkIcon aria-hidden />
-        <span className="max-lg:hidden">{t("payments.sendLink")}</span>
+        <span className="max-lg:hidden">{t("payments.sendLinkShort")}</span>
         <span className="lg:hidden">{t("payments.linkShort")}</span>
       </button>
       <button
@@ -122,7 +116,7 @@ function OverdueNotice({ customer }: CustomerProps) {
       {can(payments.record) && (
         <span className="flex gap-2 max-sm:w-full max-sm:[&>*]:h-10 max-sm:[&>*]:flex-1">
           <Button className="border-transparent" onClick={() => open("link")} {...opensDialog}>
-            {t("payments.sendLink")}
+            {t("payments.sendLinkShort")}
           </Button>
           <Button variant="primary" onClick={() => open("record")} {...opensDialog}>
             {others.length > 0 ? t("payments.take") : t("payments.takeAmount", { amount })}

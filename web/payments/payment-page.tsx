@@ -5,6 +5,7 @@ import { activity } from "#contract/activity.ts";
 import { type PaymentDetail, payments } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
+import { CustomerLink } from "#web/customers/customer-link.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { DescriptionList, DescriptionItem } from "#web/kit/ui/description-list.tsx";
@@ -93,9 +94,11 @@ function Details({ payment }: { payment: PaymentDetail }) {
           {to(can("organizations.show"), `/organizations/${organization.id}/overview`, organization.name)}
         </DescriptionItem>
         <DescriptionItem name={t("payments.user")}>
-          {user.id
-            ? to(can(isPlatform ? "users.show" : "members.show"), path(`/users/${user.id}`), user.fullName)
-            : user.fullName}
+          {isPlatform && user.id ? (
+            to(can("users.show"), path(`/users/${user.id}`), user.fullName)
+          ) : (
+            <CustomerLink customerId={payment.customerId} name={user.fullName} />
+          )}
         </DescriptionItem>
         <DescriptionItem name={t("payments.event")}>
           {to(can("events.show"), path(`/events/${event.id}`), event.name)}

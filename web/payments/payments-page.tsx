@@ -15,6 +15,7 @@ import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Page } from "#web/kit/ui/page.tsx";
+import { CustomerLink } from "#web/customers/customer-link.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -101,12 +102,12 @@ function useColumns(): Column<Payment>[] {
     {
       key: "user",
       header: t("payments.user"),
-      cell: ({ id, user, event }) => (
+      cell: ({ id, user, event, customerId }) => (
         <span className="grid gap-0.5">
-          <Link to={path(`/payments/${id}`)} className={rowLinkClass} title={t("payments.show")}>
-            {user.fullName}
+          <CustomerLink customerId={customerId} name={user.fullName} />
+          <Link to={path(`/payments/${id}`)} className={`${rowLinkClass} text-ink-3`} title={t("payments.show")}>
+            {event.name}
           </Link>
-          <span className="[overflow-wrap:anywhere] text-ink-3">{event.name}</span>
         </span>
       ),
     },

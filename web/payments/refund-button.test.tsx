@@ -14,6 +14,7 @@ const event = { id: id(1), organizationId: id(2), customer: null } as Event;
 const payment: Payment = {
   id: id(3),
   user: { id: id(4), fullName: "Élise Roux" },
+  customerId: null,
   organization: { id: id(2), name: "Club des Lilas" },
   country: { id: 250, name: "France" },
   event: { id: id(1), name: "Tennis", startTime: "2026-06-01T08:00:00Z", timezone: "Europe/Paris", fieldName: "A" },

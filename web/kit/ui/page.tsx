@@ -52,7 +52,7 @@ export function Page({
                 <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">{subtitle}</div>
               )}
             </div>
-            {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+            {actions && <div className="flex flex-wrap items-center gap-2 has-data-tiles:max-lg:w-full">{actions}</div>}
           </div>
           {tabs}
         </div>
