@@ -11,7 +11,7 @@ export const InvoiceListItem = z.extend(Invoice, {
   /** Local date of the supply. */
   suppliedOn: z.iso.date(),
   eventName: z.string(),
-  /** Whose booking it is. */
+  /** The customer of the booking. */
   customerId: z.nullable(id),
   method: z.enum(paymentMethods),
   correctsName: z.nullable(z.string()),

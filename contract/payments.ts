@@ -83,7 +83,7 @@ export const Payment = z.object({
   id,
   /** The payer: a person with an account, or the name of a walk-in. */
   user: z.object({ id: z.nullable(id), fullName: z.string() }),
-  /** Whose booking it is; null for members, who read their own payments. */
+  /** The customer of the booking; null for members, who read their own payments. */
   customerId: z.nullable(id),
   organization: EntityRef,
   country: z.object({ id: z.int(), name: z.string() }),

@@ -77,6 +77,8 @@ test("a member books online: declined, then paid; the invoice is there, a part i
   await test.step("the manager gives a part back, and the credit note is there", async () => {
     const desk = await another({ token: club.token });
     await desk.goto(`/organizations/${club.id}/payments`);
+    const payer = desk.getByRole("link", { name: `${person.firstName} ${person.lastName}` });
+    await expect(payer).toHaveAttribute("href", /\/customers\//);
     await desk.getByTitle("Details of the payment").first().click();
     await expect(desk.getByRole("heading", { level: 1 })).toContainText("€18.00");
     await desk.getByRole("button", { name: "Refund" }).click();
