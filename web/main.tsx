@@ -22,6 +22,8 @@ function preloadPage(): void {
   }
 }
 
+// Before the page's code, which may be dozens of files: over HTTP/1.1 a browser asks for six at a time.
+const loadMessages = setLanguage(detectLanguage(), { persist: false });
 preloadPage();
 keepEarlyKeys();
 // After a release a chunk may be missing, and the router reloads the page. Without a connection a reload would leave
@@ -36,7 +38,7 @@ const onCaughtError = (error: unknown) => {
   if (!(error instanceof ForbiddenError)) console.error(error);
 };
 // No await at the top level: Safari would hand out parts of the app, loaded later, before their code has run.
-void setLanguage(detectLanguage(), { persist: false }).then(() =>
+void loadMessages.then(() =>
   createRoot(rootElement, { onCaughtError }).render(
     <>
       <RouterProvider router={router} />

@@ -31,12 +31,14 @@ export function useAvailability(query: QueryDraft<typeof availability.read>, ena
   });
 }
 
-/** Currency of the organization; undefined if the reader may not see it. */
-export function useFacilityFields(facilityId: string | undefined): readonly Field[] {
+/** Fields of a facility, or of all, that the reader may see. */
+export function useFieldsQuery(facilityId: string | undefined) {
   const { organizationId } = useScope();
   const query = { facilityId, per_page: 100 };
-  return useQuery(endpointQuery(fields.list, { params: { organizationId }, query }, { quiet: true })).data?.data ?? [];
+  return useQuery(endpointQuery(fields.list, { params: { organizationId }, query }, { quiet: true }));
 }
+export const useFacilityFields = (facilityId: string | undefined): readonly Field[] =>
+  useFieldsQuery(facilityId).data?.data ?? [];
 
 interface SlotPickerProps {
   day: Pick<ReturnType<typeof useAvailability>, "data" | "error" | "isPlaceholderData" | "refetch">;
@@ -161,9 +163,10 @@ export function NoSlots({ fieldId, obstacles, otherwise }: NoSlotsProps) {
   return <p className="text-13 text-ink-3">{t(otherwise)}</p>;
 }
 
+/** As long as a screen: what follows the times would move when they are longer. */
 const PickerSkeleton = () => (
   <ul className="grid gap-3" aria-busy>
-    {Array.from({ length: 3 }, (_, index) => (
+    {Array.from({ length: 6 }, (_, index) => (
       <li key={index} className="rounded-xl border border-line p-3" aria-hidden>
         <Skeleton className="h-9 w-40" />
         <Skeleton className="mt-2.5 h-10 w-full" />

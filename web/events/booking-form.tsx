@@ -6,7 +6,7 @@ import { type Event, eventTypes } from "#contract/events.ts";
 import { ChosenSlot, useChosenSlot } from "#web/availability/chosen-slot.tsx";
 import { type LastChoice, readLastChoice } from "#web/availability/last-choice.ts";
 import { DateStrip } from "#web/availability/date-strip.tsx";
-import { SlotPicker, useAvailability, useFacilityFields } from "#web/availability/slot-picker.tsx";
+import { SlotPicker, useAvailability, useFacilityFields, useFieldsQuery } from "#web/availability/slot-picker.tsx";
 import {
   nextDate,
   type AvailableField,
@@ -20,6 +20,7 @@ import { SlotPrice, usePaymentChoice, usePaymentMethodChoices, useSlotQuote } fr
 import { Card } from "#web/kit/ui/card.tsx";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
@@ -208,7 +209,10 @@ function BookButtonText({ chosen }: { chosen: ReturnType<typeof useChosenSlot> }
 function SlotFilters({ known }: { known: ReturnType<typeof useFacilityFields> }) {
   const t = useTranslation();
   const set = useSetField();
-  const all = useFacilityFields(undefined);
+  const { data, isPending } = useFieldsQuery(undefined);
+  // Keeps the space of two selects, which most organizations have.
+  if (isPending) return <Skeleton className="h-17 w-full" />;
+  const all = data?.data ?? [];
   const facilities = [...new Map(all.map(({ facility }) => [facility.id, facility])).values()];
   const sports = [...new Map(known.flatMap((field) => field.sports).map((sport) => [sport.id, sport])).values()];
   if (facilities.length < 2 && sports.length < 2) return null;
