@@ -90,7 +90,10 @@ export const search = defineModule("search", {
     summary:
       "Customers, bookings, fields, facilities, invoices and payments as far as the caller may see them; members find only their own bookings, invoices and payments",
     query: z.object({
-      /** Words for a day (`tomorrow`, `demain`, `25/11`) narrow bookings down to it. */
+      /**
+       * Words for a day (`tomorrow`, `demain`, `25/11`) narrow bookings down to it. Else bookings, invoices and payments need
+       * three letters or digits in a row.
+       */
       q: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
     }),
     returns: SearchResults,

@@ -6,6 +6,8 @@ import { filterEvents, toReaderContext } from "#server/events/queries.ts";
 import { paginateEvents } from "#server/events/serialize.ts";
 import { listInvoices } from "#server/invoices/queries.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import type { Permission } from "#contract/permissions.ts";
+import { isIndexed } from "#server/kit/db/few-matches.ts";
 import { foldText } from "#messages/fold-text.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -46,14 +48,18 @@ export async function findEverything(call: SearchCall): Promise<SearchResults> {
       payments: noHits,
     };
   const { permissions } = call.access;
-  return {
-    customers: await findCustomers(call, q),
-    events: permissions.has("events.show") ? await findEvents(call, q) : noHits,
-    fields: permissions.has("fields.show") ? await listMatchingFields(db, call, q) : noHits,
-    facilities: permissions.has("facilities.show") ? await listMatchingFacilities(db, call, q) : noHits,
-    invoices: await findInvoices(call, q),
-    payments: await findPayments(call, q),
-  };
+  const ifPermitted = <Found>(permission: Permission, find: () => Promise<Hits<Found>>): Promise<Hits<Found>> =>
+    permissions.has(permission) ? find() : Promise.resolve(noHits);
+  // Outside of a transaction each statement has a connection of its own, so that none waits for another kind.
+  const [customers, events, fields, facilities, invoices, payments] = await Promise.all([
+    findCustomers(call, q),
+    ifPermitted("events.show", () => findEvents(call, q)),
+    ifPermitted("fields.show", () => listMatchingFields(db, call, q)),
+    ifPermitted("facilities.show", () => listMatchingFacilities(db, call, q)),
+    findInvoices(call, q),
+    findPayments(call, q),
+  ]);
+  return { customers, events, fields, facilities, invoices, payments };
 }
 
 async function findCustomers(
@@ -76,6 +82,8 @@ async function readDay(call: SearchCall, q: string): Promise<{ q: string; date?:
 
 async function findEvents(call: SearchCall, text: string): Promise<SearchResults["events"]> {
   const { q, date } = await readDay(call, text);
+  // A text without an index would be looked for in every booking.
+  if (date === undefined && !isIndexed(q)) return noHits;
   const query = { ...firstPage(q), ...(date !== undefined && { date }), ...(!call.access.isTeam && { mine: true }) };
   const found = await filterEvents(call.db, call, query);
   const page = await paginateEvents(call.db, call.organizationId, found, query, toReaderContext(call));
@@ -99,7 +107,7 @@ async function findInvoices(
   q: string,
 ): Promise<SearchResults["invoices"]> {
   if (!access.isTeam) return listOwnInvoices(db, organizationId, user.id, q);
-  if (!access.permissions.has("invoices.show")) return noHits;
+  if (!access.permissions.has("invoices.show") || !isIndexed(q)) return noHits;
   return toHits(await listInvoices(db, organizationId, firstPage(q)), (invoice) => ({
     id: invoice.id,
     organization: invoice.organization,
@@ -115,6 +123,7 @@ async function findInvoices(
 async function findPayments(call: SearchCall, q: string): Promise<SearchResults["payments"]> {
   const { db, organizationId, access, user, language } = call;
   if (access.isTeam && !access.permissions.has("payments.show")) return noHits;
+  if (!isIndexed(q)) return noHits;
   const query = { ...firstPage(q), ...(!access.isTeam && { userId: user.id }) };
   return toHits(await listPayments(db, organizationId, query, language), (payment) => ({
     id: payment.id,

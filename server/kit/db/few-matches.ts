@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { hasStreamCursor } from "./stream-cursor.ts";
 
 /** Indexes find texts by three letters or digits in a row; without, a whole index would be read. */
-const isIndexed = (q: string) => /[\p{L}\p{N}]{3}/u.test(q);
+export const isIndexed = (q: string) => /[\p{L}\p{N}]{3}/u.test(q);
 
 /** With more, an index costs longer to read than the list, in which a page of matches is soon found. */
 const MAX_ESTIMATE = 20_000;
