@@ -1,5 +1,5 @@
 /**
- * Occupancy of units by events, and holds for payment. The exclusion constraint `occupancies_never_overlap` prevents double-booking
+ * Occupancy of units by events, and holds for payment. The exclusion constraint `occupancies_never_overlap` prevents double booking
  * (overbooking): no two events overlap on a unit.
  */
 import { sql, type Selectable } from "kysely";

@@ -49,7 +49,7 @@ const limitEncoding = createLimiter(MAX_WAITING_PHOTOS);
  */
 export async function encodePhoto(photo: Buffer): Promise<EncodedPhoto[]> {
   const sharp = await loadSharp();
-  // Give only JPEG files (by their first bytes) to the decoder.
+  // Give only JPEG files (by their first bytes, whatever MIME type the browser names) to the decoder.
   if (!photo.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) throw invalidPhoto("files.notJpeg");
   if (countScans(photo) > MAX_SCANS) throw invalidPhoto("files.broken");
   const open = (more?: SharpOptions) =>

@@ -1,5 +1,5 @@
 /**
- * Live changes (real-time updates, pub/sub). A relay polls for them, because NOTIFY in every transaction would serialize
+ * Live changes (realtime, real-time updates, pub/sub). A relay polls for them, because NOTIFY in every transaction would serialize
  * all commits.
  */
 import { sql } from "kysely";
