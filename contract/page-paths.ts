@@ -27,6 +27,8 @@ const scopedPaths = [
   "/overview",
   "/payments",
   "/payments/$paymentId",
+  "/payments/takings",
+  "/payments/unpaid",
   "/series/$seriesId",
   "/settings",
   "/users",

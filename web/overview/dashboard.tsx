@@ -83,7 +83,7 @@ function TodayFigures({ seen, today }: { seen: Overview; today: string }) {
   const t = useTranslation();
   const { path, can } = useScope();
   const { now } = seen;
-  const figures: [string, number, LucideIcon, string | undefined][] = [
+  const figures: [string, number, LucideIcon, string | undefined, ReactNode?][] = [
     [
       t("overview.eventsToday"),
       now.today,
@@ -100,7 +100,13 @@ function TodayFigures({ seen, today }: { seen: Overview; today: string }) {
           ? path("/events?status=pending&pendingReason=approval")
           : undefined,
     ],
-    [t("overview.unpaid"), now.unpaid, BadgeEuro, can("events.show") ? path("/events?unpaid=true") : undefined],
+    [
+      t("overview.unpaid"),
+      now.unpaid,
+      BadgeEuro,
+      can("payments.show") ? path("/payments/unpaid") : can("events.show") ? path("/events?unpaid=true") : undefined,
+      <DebtSums key="debts" sums={now.debts} />,
+    ],
     [
       t("overview.closuresToday"),
       now.closures,
@@ -110,8 +116,8 @@ function TodayFigures({ seen, today }: { seen: Overview; today: string }) {
   ];
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label={t("overview.today")}>
-      {figures.map(([label, count, icon, to]) => (
-        <Figure key={label} label={label} count={count} icon={icon} to={to} />
+      {figures.map(([label, count, icon, to, note]) => (
+        <Figure key={label} label={label} count={count} icon={icon} to={to} note={note} />
       ))}
     </ul>
   );
@@ -122,9 +128,43 @@ interface FigureProps {
   count: number;
   icon: LucideIcon;
   to: string | undefined;
+  note: ReactNode;
 }
 
-function Figure({ label, count, icon: Icon, to }: FigureProps) {
+/** Beside the number, so that the figure is as high as the others. */
+function DebtSums({ sums }: { sums: Overview["now"]["debts"] }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const [main] = sums;
+  if (!main) return null;
+  const { currency, overdue, later } = main;
+  const parts = [
+    overdue.count > 0 && {
+      key: "overdue",
+      text: t("overview.overdue", { count: overdue.count, amount: money(overdue.amount, currency) }),
+      tone: "text-danger",
+    },
+    later.count > 0 && {
+      key: "later",
+      text: t("overview.later", { count: later.count, amount: money(later.amount, currency) }),
+      tone: "text-ink-3",
+    },
+  ];
+  return (
+    <span className="grid min-w-0 text-right text-xs/4 tnum">
+      {parts.map(
+        (part) =>
+          part && (
+            <span key={part.key} className={`truncate ${part.tone}`} title={part.text}>
+              {part.text}
+            </span>
+          ),
+      )}
+    </span>
+  );
+}
+
+function Figure({ label, count, icon: Icon, to, note }: FigureProps) {
   const locale = useLocale();
   const number = new Intl.NumberFormat(locale).format(Math.min(count, MAX_COUNTED));
   return (
@@ -142,7 +182,10 @@ function Figure({ label, count, icon: Icon, to }: FigureProps) {
           label
         )}
       </span>
-      <span className="mt-1 block text-2xl font-semibold tnum">{count > MAX_COUNTED ? `${number}+` : number}</span>
+      <span className="mt-1 flex items-center justify-between gap-3">
+        <span className="text-2xl font-semibold tnum">{count > MAX_COUNTED ? `${number}+` : number}</span>
+        {note}
+      </span>
     </li>
   );
 }

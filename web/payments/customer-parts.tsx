@@ -19,6 +19,7 @@ import { preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { type DebtAction, DebtDialog } from "./debt-dialog.tsx";
 import { InvoiceDownload } from "./invoice-download.tsx";
+import { TakePaymentDialog } from "./take-payment-dialog.tsx";
 
 export const paymentCustomerParts = {
   PaymentActions,
@@ -47,9 +48,15 @@ function useDebtDialog(customer: CustomerDetail) {
   return {
     balance,
     open: setAction,
-    dialog: action && balance && (
-      <DebtDialog action={action} customer={customer} balance={balance} onClose={() => setAction(undefined)} />
-    ),
+    dialog:
+      action === "record" ? (
+        <TakePaymentDialog customerId={customer.id} onClose={() => setAction(undefined)} />
+      ) : (
+        action &&
+        balance && (
+          <DebtDialog action={action} customer={customer} balance={balance} onClose={() => setAction(undefined)} />
+        )
+      ),
   };
 }
 

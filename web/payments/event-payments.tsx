@@ -21,6 +21,7 @@ import { RecordPaymentButton, SendPaymentLinkButton } from "./payment-forms.tsx"
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { HoldCountdown, PayButton, PaymentBadges, RefundBadge, TestModeBadge } from "./pay-button.tsx";
 import { ReceivePayment, SendRefund, TransferDetails } from "./transfer.tsx";
+import { TakePaymentButton } from "./take-payment-dialog.tsx";
 import { RefundButton } from "./refund-button.tsx";
 
 export function EventPayments() {
@@ -48,12 +49,13 @@ function EventPaymentsCard({ event }: { event: Event }) {
   });
   useLiveRefresh(activity.live, scope.organizationId, ["payments"]);
   const money = data?.data;
+  const isOnline = money?.providers.length !== 0 || money.payments.some(({ provider }) => provider !== null);
   const isNothing = money ? money.price === 0 && money.payments.length === 0 : event.price === 0;
   if (!mayAsk || isNothing) return null;
   return (
     <Card
       title={t("payments.one")}
-      action={<TestModeBadge />}
+      action={isOnline && <TestModeBadge />}
       className={money?.actions.includes("pay") ? "order-first" : undefined}
     >
       {money ? (
@@ -136,6 +138,9 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
             ))}
             {can("link") && <SendPaymentLinkButton event={event} due={due} currency={currency} />}
             {can("record") && <RecordPaymentButton event={event} due={due} currency={currency} />}
+            {can("record") && event.seriesId && (
+              <TakePaymentButton seriesId={event.seriesId} label={t("payments.takeSeries")} />
+            )}
           </div>
         )}
         {summary.providers.includes("stripe") && <p className="text-xs text-ink-3">{t("payments.leadsAway")}</p>}

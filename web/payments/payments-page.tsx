@@ -4,7 +4,6 @@ import { CreditCard } from "lucide-react";
 import { activity } from "#contract/activity.ts";
 import { type Payment, paymentMethods, payments, paymentStates } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
-import { buttonClass } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { ClearFiltersButton, DateRangeFilter, LabelledSelect } from "#web/kit/list/labelled-filters.tsx";
@@ -23,10 +22,11 @@ import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx"
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { parsePaymentFilters, type PaymentFilters, stateLabels } from "./labels.ts";
 import { PaymentBadges, TestModeBadge } from "./pay-button.tsx";
+import { PaymentTabs } from "./payment-tabs.tsx";
 
 export function PaymentsPage() {
   const t = useTranslation();
-  const { organizationId, path, can } = useScope();
+  const { organizationId } = useScope();
   const search = useListSearch();
   const filters = parsePaymentFilters(useSearch({ strict: false }));
   const input = { params: { organizationId }, query: { ...search, ...filters } };
@@ -37,13 +37,7 @@ export function PaymentsPage() {
       title={t("payments.title")}
       crumbs={useOrganizationCrumbs() ?? []}
       meta={<TestModeBadge />}
-      actions={
-        can("events.show") && (
-          <Link to={path("/events")} search={{ unpaid: "true" }} className={buttonClass()}>
-            {t("payments.unpaid")}
-          </Link>
-        )
-      }
+      tabs={<PaymentTabs />}
     >
       <PaymentFilterBar filters={filters} />
       <ListTable
@@ -152,6 +146,13 @@ function useColumns(): Column<Payment>[] {
       cell: ({ amount, currency }) => <span className="font-medium text-ink tnum">{money(amount, currency)}</span>,
     },
     {
+      key: "method",
+      header: t("payments.method"),
+      phone: "below",
+      className: "whitespace-nowrap",
+      cell: ({ method }) => <span className={muted}>{t(paymentMethodLabels[method])}</span>,
+    },
+    {
       key: "fees",
       header: t("payments.fees"),
       align: "right",
@@ -160,12 +161,16 @@ function useColumns(): Column<Payment>[] {
         <span className="text-ink-2 tnum">{providerFee === null ? "—" : money(providerFee, currency)}</span>
       ),
     },
-    {
-      key: "country",
-      header: t("organizations.country"),
-      className: "whitespace-nowrap max-lg:hidden",
-      cell: ({ country }) => <span className={muted}>{country.name}</span>,
-    },
+    ...(isPlatform
+      ? [
+          {
+            key: "country",
+            header: t("organizations.country"),
+            className: "whitespace-nowrap max-lg:hidden",
+            cell: ({ country }: Payment) => <span className={muted}>{country.name}</span>,
+          },
+        ]
+      : []),
     {
       key: "details",
       header: t("kit.details"),

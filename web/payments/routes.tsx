@@ -37,6 +37,22 @@ export const paymentRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
   createRoute({
     getParentRoute: () => parent,
+    path: "/payments/takings",
+    search: listSearch.search,
+    validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
+    beforeLoad: requirePermission("payments.show"),
+    component: lazyRouteComponent(() => import("./takings-page.tsx"), "TakingsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/payments/unpaid",
+    search: listSearch.search,
+    validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
+    beforeLoad: requirePermission("payments.show"),
+    component: lazyRouteComponent(() => import("./debts-page.tsx"), "DebtsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
     path: "/payments/$paymentId",
     beforeLoad: requirePermission("payments.show"),
     component: lazyRouteComponent(() => import("./payment-page.tsx"), "PaymentPage"),

@@ -1,0 +1,213 @@
+/** Unpaid bookings: overdue and not yet due with sums; several are paid or reminded of at once. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { BellRing, CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { activity } from "#contract/activity.ts";
+import { type Debt, type DebtState, MAX_REMINDERS_AT_ONCE, payments } from "#contract/payments.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { useSetFilters } from "#web/kit/list/list-filters.tsx";
+import { parseSearchOption, useListSearch } from "#web/kit/list/list-search.ts";
+import { ListTable } from "#web/kit/list/list-table.tsx";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { CheckBox } from "#web/kit/ui/check-box.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
+import { toast } from "#web/kit/ui/toast-store.ts";
+import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
+import { PaymentTabs } from "./payment-tabs.tsx";
+import { TakePaymentButton } from "./take-payment-dialog.tsx";
+
+const dueLabels = { overdue: "payments.overdue", later: "payments.notYetDue" } as const;
+
+export function DebtsPage() {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { organizationId, isPlatform, can } = useScope();
+  const search = useListSearch();
+  const set = useSetFilters();
+  const due = useSearch({
+    strict: false,
+    select: (from: { due?: unknown }): DebtState | undefined => parseSearchOption(dueLabels, from.due),
+  });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const input = { params: { organizationId }, query: { ...search, due } };
+  const found = useQuery({ ...endpointQuery(payments.debts, input), placeholderData: keepPreviousRows(input) });
+  const sums = useQuery(endpointQuery(payments.debtSums, { params: { organizationId } }, { quiet: true })).data?.data;
+  useLiveRefresh(activity.live, organizationId, ["payments", "events"]);
+  const ticked = (found.data?.data ?? []).filter(({ id }) => chosen.has(id));
+  const toggle = (id: string, isOn: boolean) =>
+    setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
+  const mayCollect = !isPlatform && can(payments.recordSeveral);
+  return (
+    <Page title={t("payments.unpaid")} crumbs={useOrganizationCrumbs() ?? []} tabs={<PaymentTabs />}>
+      {sums?.map(({ currency, overdue, later }) => (
+        <dl
+          key={currency}
+          className="mb-4 grid grid-cols-2 divide-x divide-line rounded-xl border border-line bg-surface"
+        >
+          {(
+            [
+              ["overdue", overdue],
+              ["later", later],
+            ] as const
+          ).map(([state, sum]) => (
+            <div key={state} className="grid gap-0.5 px-4 py-2.5">
+              <dt className="text-xs text-ink-3">
+                {t(dueLabels[state])} · <span className="tnum">{sum.count}</span>
+              </dt>
+              <dd className={`font-semibold tnum ${state === "overdue" && sum.count > 0 ? "text-danger" : ""}`}>
+                {money(sum.amount, currency)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+      <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
+        <SegmentedControl<"all" | DebtState>
+          name="due"
+          aria-label={t("payments.unpaid")}
+          value={due ?? "all"}
+          onValueChange={(value) => set({ due: value === "all" ? undefined : value })}
+          options={[
+            { value: "all", label: t("payments.everything") },
+            { value: "overdue", label: t("payments.overdue") },
+            { value: "later", label: t("payments.notYetDue") },
+          ]}
+        />
+        {mayCollect && ticked.length > 0 && (
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="text-13 text-ink-2">{t("payments.chosen", { count: ticked.length })}</span>
+            <RemindButton debts={ticked} onSent={() => setChosen(new Set())} />
+            <TakePaymentButton variant="primary" debts={ticked} onTaken={() => setChosen(new Set())} />
+          </div>
+        )}
+      </div>
+      <ListTable
+        q={search.q}
+        label={t("payments.searchDebts")}
+        exportSource={{ list: "debts", query: input.query }}
+        result={found}
+        caption={t("payments.unpaid")}
+        columns={useColumns(mayCollect ? { chosen, toggle } : undefined)}
+        empty={
+          search.q || due ? undefined : (
+            <EmptyState icon={CircleCheck} title={t("payments.debtsNone")}>
+              {t("payments.debtsNoneHint")}
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+export function RemindButton({ debts, onSent }: { debts: readonly Debt[]; onSent?: () => void }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const { organizationId } = useScope();
+  const remind = useMutation(endpointMutation(payments.remind));
+  const send = async () => {
+    const eventIds = debts.slice(0, MAX_REMINDERS_AT_ONCE).map(({ id }) => id);
+    try {
+      const { data } = await remind.mutateAsync({ params: { organizationId }, body: { eventIds } });
+      const [first] = data.refused;
+      toast({
+        description: [
+          t("payments.remindersSent", { count: data.sent.length }),
+          first && t("payments.remindersRefused", { count: data.refused.length, reason: first.reason }),
+        ]
+          .filter(Boolean)
+          .join(". "),
+      });
+      onSent?.();
+    } catch {
+      // The request has shown its error.
+    } finally {
+      invalidatePaymentQueries(cache);
+    }
+  };
+  return (
+    <Button pending={remind.isPending} onClick={() => void send()}>
+      <BellRing aria-hidden />
+      {t("payments.remind")}
+    </Button>
+  );
+}
+
+interface Choice {
+  chosen: ReadonlySet<string>;
+  toggle: (id: string, isOn: boolean) => void;
+}
+
+function useColumns(choice: Choice | undefined): Column<Debt>[] {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { path } = useScope();
+  const { date } = useDateFormats();
+  return [
+    {
+      key: "customer",
+      header: t("payments.user"),
+      cell: (debt) => (
+        <span className="flex items-center gap-2">
+          {choice && (
+            <CheckBox
+              className="relative z-10"
+              label={
+                <span className="sr-only">{t("payments.choose", { name: debt.customer?.name ?? debt.name })}</span>
+              }
+              checked={choice.chosen.has(debt.id)}
+              onChange={(isOn) => choice.toggle(debt.id, isOn)}
+            />
+          )}
+          <span className="grid gap-0.5">
+            <Link to={path(`/events/${debt.id}`)} className={rowLinkClass}>
+              {debt.customer?.name ?? debt.name}
+            </Link>
+            <span className="[overflow-wrap:anywhere] text-ink-3">{debt.fieldName}</span>
+          </span>
+        </span>
+      ),
+    },
+    { key: "when", header: t("events.date"), phone: "below", cell: (debt) => <DebtTime debt={debt} /> },
+    {
+      key: "state",
+      header: t("payments.status"),
+      phone: "below",
+      cell: ({ isOverdue }) => (
+        <Badge tone={isOverdue ? "red" : "gray"} dot>
+          {t(isOverdue ? "payments.overdue" : "payments.notYetDue")}
+        </Badge>
+      ),
+    },
+    {
+      key: "reminded",
+      header: t("payments.reminded"),
+      className: "max-md:hidden",
+      cell: ({ remindedAt }) => <span className="text-ink-2 tnum">{remindedAt ? date(remindedAt) : "—"}</span>,
+    },
+    {
+      key: "due",
+      header: t("payments.due"),
+      align: "right",
+      className: "whitespace-nowrap",
+      cell: ({ due, currency }) => <span className="font-medium text-ink tnum">{money(due, currency)}</span>,
+    },
+  ];
+}
+
+function DebtTime({ debt: { startTime, timezone } }: { debt: Debt }) {
+  const { dateTime } = useDateFormats(timezone);
+  return <span className="whitespace-nowrap text-ink-2 tnum">{dateTime(startTime)}</span>;
+}

@@ -1,0 +1,23 @@
+import { Link } from "@tanstack/react-router";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+/** Payments, what is not paid yet, and the takings by method. */
+export function PaymentTabs() {
+  const t = useTranslation();
+  const { path } = useScope();
+  const exact = { exact: true, includeSearch: false };
+  return (
+    <>
+      <Link to={path("/payments")} activeOptions={exact}>
+        {t("payments.title")}
+      </Link>
+      <Link to={path("/payments/unpaid")} activeOptions={exact}>
+        {t("payments.unpaid")}
+      </Link>
+      <Link to={path("/payments/takings")} activeOptions={exact}>
+        {t("payments.takings")}
+      </Link>
+    </>
+  );
+}

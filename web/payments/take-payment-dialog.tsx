@@ -1,0 +1,259 @@
+/** Takes one payment for several debts of a customer or of a series: ticks, the sum, the method, change for cash. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Banknote } from "lucide-react";
+import { useId, useState } from "react";
+import * as z from "zod/mini";
+import { type Debt, manualPaymentMethods, MAX_PAYMENTS_AT_ONCE, payments } from "#contract/payments.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
+import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { SelectField } from "#web/kit/form/choice-fields.tsx";
+import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
+import { Form } from "#web/kit/form/form.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { CheckBox } from "#web/kit/ui/check-box.tsx";
+import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
+import { Input } from "#web/kit/ui/input.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+import { toMinorUnits } from "./payment-forms.tsx";
+import { SellerGate } from "./seller-gate.tsx";
+
+/** Whose debts are offered: a customer's, a series', or those that were chosen in a list. */
+export interface DebtSource {
+  customerId?: string | undefined;
+  seriesId?: string | undefined;
+  debts?: readonly Debt[] | undefined;
+}
+
+interface TakePaymentButtonProps extends DebtSource {
+  onTaken?: () => void;
+  label?: string;
+  variant?: "primary" | "secondary";
+  size?: "sm" | "md";
+}
+
+/** Opens the dialog; for those who may record payments only. */
+export function TakePaymentButton({ label, variant = "secondary", size = "md", ...source }: TakePaymentButtonProps) {
+  const t = useTranslation();
+  const { can, isPlatform } = useScope();
+  const [isOpen, setIsOpen] = useState(false);
+  if (isPlatform || !can(payments.recordSeveral) || !can(payments.debts)) return null;
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        aria-haspopup="dialog"
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+        onClick={() => setIsOpen(true)}
+      >
+        <Banknote aria-hidden />
+        {label ?? t("payments.take")}
+      </Button>
+      {isOpen && <TakePaymentDialog {...source} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+export function TakePaymentDialog({
+  onClose,
+  onTaken,
+  ...source
+}: DebtSource & { onClose: () => void; onTaken?: (() => void) | undefined }) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const { customerId, seriesId } = source;
+  const found = useFreshQuery({
+    ...endpointQuery(payments.debts, {
+      params: { organizationId },
+      query: { per_page: MAX_PAYMENTS_AT_ONCE, customerId, seriesId },
+    }),
+    staleTime: 0,
+    enabled: !source.debts,
+  });
+  const debts = source.debts ?? found.data?.data;
+  return (
+    <Dialog open onOpenChange={onClose} title={t("payments.take")} description={t("payments.takeText")}>
+      {found.error ? (
+        <ErrorState error={found.error} onRetry={found.refetch} />
+      ) : !debts ? (
+        <Skeleton className="h-48 w-full" />
+      ) : debts.length === 0 ? (
+        <p className="text-13 text-ink-2">{t("payments.noDebts")}</p>
+      ) : (
+        <TakePaymentForm debts={debts} isAllChosen={!customerId} onClose={onClose} onTaken={onTaken} />
+      )}
+    </Dialog>
+  );
+}
+
+const TakePaymentDraft = z.strictObject({
+  method: z.enum(manualPaymentMethods),
+  note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+});
+
+/** What is overdue or of today, which a customer at the desk pays first; all, if there is none. */
+function chooseDue(debts: readonly Debt[]): string[] {
+  const endOfToday = new Date().setHours(24, 0, 0, 0);
+  const due = debts.filter(({ isOverdue, startTime }) => isOverdue || Date.parse(startTime) < endOfToday);
+  return (due.length > 0 ? due : debts).map(({ id }) => id);
+}
+
+interface TakePaymentFormProps {
+  debts: readonly Debt[];
+  isAllChosen: boolean;
+  onClose: () => void;
+  onTaken: (() => void) | undefined;
+}
+
+function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFormProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const cache = useQueryClient();
+  const { organizationId } = useScope();
+  const [keyOf] = useState(createIdempotencyKeys);
+  const [chosen, setChosen] = useState(() => new Set(isAllChosen ? debts.map(({ id }) => id) : chooseDue(debts)));
+  const [method, setMethod] = useState<(typeof manualPaymentMethods)[number]>("cash");
+  const record = useMutation(endpointMutation(payments.recordSeveral));
+  const ticked = debts.filter(({ id }) => chosen.has(id));
+  const total = ticked.reduce((sum, { due }) => sum + due, 0);
+  const currency = debts[0]?.currency ?? "EUR";
+  const toggle = (ids: readonly string[], isOn: boolean) =>
+    setChosen((before) => new Set(isOn ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  return (
+    <SellerGate>
+      {(watch) => (
+        <Form
+          schema={TakePaymentDraft}
+          defaultValues={{ method: "cash", note: "" }}
+          guard={false}
+          onSubmit={async ({ method: how, note }) => {
+            const body = {
+              method: how,
+              debts: ticked.map(({ id: eventId, due: amount }) => ({ eventId, amount })),
+              ...(note ? { note } : {}),
+            };
+            try {
+              await watch(record.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) }));
+              onTaken?.();
+              onClose();
+            } finally {
+              invalidatePaymentQueries(cache);
+            }
+          }}
+        >
+          <fieldset className="grid min-w-0 gap-1">
+            <legend className="sr-only">{t("payments.unpaid")}</legend>
+            <div className="flex items-center justify-between border-b border-line">
+              <CheckBox
+                label={t("payments.chooseAll", { count: debts.length })}
+                checked={ticked.length === debts.length}
+                mixed={ticked.length > 0 && ticked.length < debts.length}
+                onChange={(isOn) =>
+                  toggle(
+                    debts.map(({ id }) => id),
+                    isOn,
+                  )
+                }
+              />
+            </div>
+            <ul className="max-h-72 overflow-y-auto">
+              {debts.map((debt) => (
+                <DebtChoice
+                  key={debt.id}
+                  debt={debt}
+                  isChosen={chosen.has(debt.id)}
+                  onChange={(isOn) => toggle([debt.id], isOn)}
+                />
+              ))}
+            </ul>
+            <p className="flex items-baseline justify-between border-t border-line pt-2.5" aria-live="polite">
+              <span className="text-13 text-ink-2">{t("payments.chosen", { count: ticked.length })}</span>
+              <strong className="text-base tnum">{money(total, currency)}</strong>
+            </p>
+          </fieldset>
+          <SelectField
+            name="method"
+            label={t("payments.method")}
+            options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
+            onChosen={setMethod}
+          />
+          {method === "cash" && <CashChange total={total} currency={currency} />}
+          <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
+          <DialogFormActions onClose={onClose} disabled={ticked.length === 0}>
+            {t("payments.takeAmount", { amount: money(total, currency) })}
+          </DialogFormActions>
+        </Form>
+      )}
+    </SellerGate>
+  );
+}
+
+interface DebtChoiceProps {
+  debt: Debt;
+  isChosen: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function DebtChoice({ debt, isChosen, onChange }: DebtChoiceProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { dateTime } = useDateFormats(debt.timezone);
+  return (
+    <li className="flex items-center gap-3">
+      <CheckBox
+        className="grow"
+        label={<span className="tnum">{dateTime(debt.startTime)}</span>}
+        note={[debt.name, debt.fieldName].join(" · ")}
+        checked={isChosen}
+        onChange={onChange}
+      />
+      {debt.isOverdue && <Badge tone="red">{t("payments.overdue")}</Badge>}
+      <span className="min-w-16 text-right text-13 font-medium tnum">{money(debt.due, debt.currency)}</span>
+    </li>
+  );
+}
+
+/** What to give back of a note or of coins; nothing of it is sent. */
+function CashChange({ total, currency }: { total: number; currency: string }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const id = useId();
+  const [given, setGiven] = useState("");
+  const amount = toMinorUnits(Number(given.replace(",", ".")));
+  const change = amount - total;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-13 font-medium">
+        {t("payments.given")} <span className="font-normal text-ink-3">{t("kit.optional")}</span>
+      </label>
+      <div className="flex items-center gap-3">
+        <Input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          className="max-w-32"
+          value={given}
+          onChange={(event) => setGiven(event.target.value)}
+        />
+        <output htmlFor={id} className="text-13 text-ink-2 tnum">
+          {given !== "" && amount > 0
+            ? change >= 0
+              ? t("payments.change", { amount: money(change, currency) })
+              : t("payments.givenTooLittle", { amount: money(-change, currency) })
+            : ""}
+        </output>
+      </div>
+    </div>
+  );
+}
