@@ -39,9 +39,9 @@ test("every figure of the overview leads to a list that shows the same, for the 
     await expect(unpaid).toContainText("1");
     await unpaid.getByRole("link").focus();
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { level: 1, name: "Events" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Unpaid" })).toBeVisible();
     await results(page, 1);
-    await expect(page.getByRole("list", { name: "Events" })).toContainText("€18.00");
+    await expect(page.getByRole("table", { name: "Unpaid" })).toContainText("€18.00");
     await page.goBack();
   });
 

@@ -123,6 +123,8 @@ const screens: Screen[] = [
   organizationScreen("event to edit", ({ event }) => `/events/${event}/edit`),
   organizationScreen("event to move", ({ event }) => `/events/${event}/edit?part=when`),
   organizationScreen("unpaid events", "/events?unpaid=true"),
+  organizationScreen("unpaid", "/payments/unpaid"),
+  organizationScreen("takings", "/payments/takings"),
   organizationScreen("events of a day", () => "/events?status=approved&type=training"),
   organizationScreen("planning of a month", "/planning?view=month"),
   organizationScreen("day on paper", ({ facility }) => `/planning/print?facilityId=${facility}`),

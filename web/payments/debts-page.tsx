@@ -133,9 +133,8 @@ export function RemindButton({ debts, onSent }: { debts: readonly Debt[]; onSent
       onSent?.();
     } catch {
       // The request has shown its error.
-    } finally {
-      invalidatePaymentQueries(cache);
     }
+    invalidatePaymentQueries(cache);
   };
   return (
     <Button pending={remind.isPending} onClick={() => void send()}>

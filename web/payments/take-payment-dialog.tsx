@@ -27,7 +27,7 @@ import { paymentMethodLabels } from "#web/events/labels.ts";
 import { toMinorUnits } from "./payment-forms.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
-/** Whose debts are offered: a customer's, a series', or those that were chosen in a list. */
+/** The debts that are offered: a customer's, a series', or those that were chosen in a list. */
 export interface DebtSource {
   customerId?: string | undefined;
   seriesId?: string | undefined;
@@ -102,7 +102,7 @@ const TakePaymentDraft = z.strictObject({
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
 });
 
-/** What is overdue or of today, which a customer at the desk pays first; all, if there is none. */
+/** Debts that are overdue or of today, which a customer at the desk pays first; all, if there is none. */
 function chooseDue(debts: readonly Debt[]): string[] {
   const endOfToday = new Date().setHours(24, 0, 0, 0);
   const due = debts.filter(({ isOverdue, startTime }) => isOverdue || Date.parse(startTime) < endOfToday);
@@ -143,13 +143,17 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
               debts: ticked.map(({ id: eventId, due: amount }) => ({ eventId, amount })),
               ...(note ? { note } : {}),
             };
-            try {
-              await watch(record.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) }));
-              onTaken?.();
-              onClose();
-            } finally {
-              invalidatePaymentQueries(cache);
-            }
+            const request = record.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
+            // A refusal says that a debt has changed: the dialog shows it anew.
+            await watch(
+              request.catch((error: unknown) => {
+                invalidatePaymentQueries(cache);
+                throw error;
+              }),
+            );
+            invalidatePaymentQueries(cache);
+            onTaken?.();
+            onClose();
           }}
         >
           <fieldset className="grid min-w-0 gap-1">
@@ -224,7 +228,7 @@ function DebtChoice({ debt, isChosen, onChange }: DebtChoiceProps) {
   );
 }
 
-/** What to give back of a note or of coins; nothing of it is sent. */
+/** The change to give back; nothing of it is sent. */
 function CashChange({ total, currency }: { total: number; currency: string }) {
   const t = useTranslation();
   const money = useAmountFormat();
