@@ -108,6 +108,7 @@ export const blocks = defineModule("blocks", {
       /** Shown on the planning, and told in the mails as the reason. */
       name: nameLine(160),
       description: optionalText(),
+      internalNotes: optionalText(),
       /** Tells more than the name in the mails. */
       reason: optionalText(300),
       decisions: z._default(z.array(BlockDecision).check(z.maxLength(MAX_BLOCKED_EVENTS)), []),

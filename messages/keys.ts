@@ -332,6 +332,7 @@ export interface Messages {
   "blocks.change": Record<never, never>;
   "blocks.created": Record<never, never>;
   "blocks.date": Record<never, never>;
+  "blocks.datesLeftOut": Record<never, never>;
   "blocks.decideNext": Record<never, never>;
   "blocks.done": { count: number; canceled: string | number };
   "blocks.earlier": { time: string | number };

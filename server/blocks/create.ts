@@ -103,7 +103,7 @@ async function assertOnlyKeptInside(call: CreateCall, places: readonly BlockPlac
 }
 
 async function blockPlace(call: CreateCall, place: BlockPlace, field: OfferedField): Promise<Event[]> {
-  const { name, description } = call.body;
+  const { name, description, internalNotes } = call.body;
   const uses = await listUnitUses(call, field.unit_ids ?? [], { start: place.start, end: place.end + DAY_MS });
   const made: Event[] = [];
   for (const { start, end } of listFreeParts(place, uses, field)) {
@@ -111,7 +111,7 @@ async function blockPlace(call: CreateCall, place: BlockPlace, field: OfferedFie
       fieldId: field.id,
       startTime: new Date(start).toISOString(),
       duration: (end - start) / 60_000,
-      ...{ name, description, type: "other", kind: "block" },
+      ...{ name, description, internalNotes, type: "other", kind: "block" },
     });
     made.push(await invokeEndpoint(call, events.create, (inner) => bookEvent(inner), { body }));
   }

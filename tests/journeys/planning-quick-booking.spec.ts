@@ -47,11 +47,10 @@ test("what the small box has no room for goes on in the whole forms, with all th
   await quickBookingDialog(page).getByLabel("Duration in minutes").fill("180");
   await quickBookingDialog(page).getByRole("button", { name: "Competition" }).click();
   await expect(quickBookingDialog(page).getByText("1 booking is inside")).toBeVisible();
-  await quickBookingDialog(page).getByRole("button", { name: "Decide and close" }).click();
-  await expect(page.getByRole("combobox", { name: "Facility or field" })).toHaveValue("Court A");
-  await expectDate(page, "From", planningDate);
-  await page.getByRole("button", { name: "Create closure" }).click();
-  await expect(page.getByRole("group", { name: "Lesson" })).toBeVisible();
+  await quickBookingDialog(page).getByRole("button", { name: "Block", exact: true }).click();
+  await expect(
+    page.getByRole("dialog", { name: "Block 1 field" }).getByRole("group", { name: "Lesson" }),
+  ).toBeVisible();
 });
 
 test("where there is no field yet, the planning says what to do first", async ({ another }) => {

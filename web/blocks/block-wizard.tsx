@@ -73,8 +73,8 @@ export function BlockWizard({ start, fields, timezone, onPreview, onBack, onClos
 
   const send = async (inside: readonly BlockedEvent[]) => {
     const decisions = inside.map((event) => toDecision(event, getDraft(drafts, event)));
-    const { name, description, reason, places } = block;
-    const body = { places: [...places], name, description, reason: reason || null, decisions };
+    const { name, description, internalNotes, reason, places } = block;
+    const body = { places: [...places], name, description, internalNotes, reason: reason || null, decisions };
     const { data: made } = await call(
       blocks.create,
       { params: { organizationId }, body, idempotencyKey: keyOf(body) },
@@ -256,7 +256,7 @@ function TimeFields({
     onChange({ places: places.map(({ fieldId }) => ({ fieldId, startTime, endTime })) });
   };
   return (
-    <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+    <div className="grid grid-cols-2 gap-2 sm:grid-cols-[1.35fr_1fr_1.35fr_1fr]">
       <DateInput
         aria-label={t("blocks.fromDate")}
         value={from.date}

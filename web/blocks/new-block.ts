@@ -6,6 +6,7 @@ export interface NewBlock {
   /** Shown on the planning. */
   name: string;
   description: string | null;
+  internalNotes: string | null;
   /** Told in the mails. */
   reason: string;
 }

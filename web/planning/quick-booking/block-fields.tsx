@@ -3,7 +3,7 @@ import { SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { TextField } from "#web/kit/form/text-fields.tsx";
-import { useSetField } from "#web/kit/form/form.tsx";
+import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { BoardItem } from "#web/planning/grid/board.ts";
 import { eventTitle } from "#web/planning/grid/event-appearance.ts";
@@ -56,6 +56,7 @@ const MAX_LISTED_BOOKINGS = 4;
 /** Bookings in the way of a block: its button opens the wizard that decides about each. */
 export function ConflictingBookings({ items }: { items: readonly BoardItem[] }) {
   const t = useTranslation();
+  const repeats = useFieldValue("repeats") === true;
   return (
     <div role="alert" className="grid gap-2 rounded-lg bg-rose-bg px-3 py-2 text-13 text-rose-fg">
       <p className="font-medium">{t("planning.bookingsInside", { count: items.length })}</p>
@@ -69,7 +70,7 @@ export function ConflictingBookings({ items }: { items: readonly BoardItem[] }) 
           <li>{t("planning.moreDates", { count: items.length - MAX_LISTED_BOOKINGS })}</li>
         )}
       </ul>
-      <p>{t("blocks.decideNext")}</p>
+      <p>{t(repeats ? "blocks.datesLeftOut" : "blocks.decideNext")}</p>
     </div>
   );
 }

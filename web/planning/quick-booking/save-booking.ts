@@ -163,6 +163,7 @@ async function saveBlock(
     places: places.map((place) => ({ ...place, endTime: end(place.startTime) })),
     name: filled.reason ?? "",
     description: filled.description ?? null,
+    internalNotes: filled.text ?? null,
   };
   const [first] = places;
   try {

@@ -1,0 +1,89 @@
+import { addMember, createClub, memberRoleId, sidebarLinks, staffRoleId } from "./clubs.ts";
+import { createBooking, createCourt, dateInDays, toInstant } from "./courts.ts";
+import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
+
+test.slow();
+
+const row = (page: Page, name: RegExp | string) =>
+  page.getByRole("list", { name: "To approve" }).getByRole("listitem").filter({ hasText: name });
+
+test("requests are decided on their row or several at once, with a reason and an undo, and what a colleague did meanwhile is told", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club, { approval: "manual" });
+  const { token } = await addMember(club, memberRoleId);
+  const clerk = await addMember(club, staffRoleId, "Sacha");
+  const names = ["Nine", "Ten", "Eleven", "Noon"];
+  for (const [index, name] of names.entries())
+    await createBooking(club, court, {
+      token,
+      startTime: toInstant(dateInDays(3), `${9 + index}:00`.padStart(5, "0")),
+      name,
+    });
+  const page = await another({ token: clerk.token });
+  const colleague = await another({ token: club.token });
+  let clicks = 0;
+  const click = async (button: ReturnType<Page["getByRole"]>) => {
+    clicks += 1;
+    await button.click();
+  };
+
+  await test.step("the sidebar counts them, and each has requester, time, place, price and hint", async () => {
+    await page.goto(`/organizations/${club.id}/planning`);
+    await expect(sidebarLinks(page).filter({ hasText: "To approve" })).toContainText("4 wait");
+    await click(sidebarLinks(page).filter({ hasText: "To approve" }));
+    await expect(row(page, "Nine")).toContainText("Court A");
+    await expect(row(page, "Nine")).toContainText("€18.00");
+    await expect(row(page, "Nine")).toContainText("Free");
+    await expect(row(page, "Nine").getByRole("link", { name: /Nadia/ })).toHaveAttribute("href", /customers/);
+    await expectAccessible(page, "the requests");
+  });
+
+  await test.step("one is approved by one click, and taken back by another", async () => {
+    await click(row(page, "Nine").getByRole("button", { name: "Approve" }));
+    await expect(row(page, "Nine")).toHaveCount(0);
+    await hoverUndoButton(page, "approved");
+    await toast(page, /approved/)
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await expect(row(page, "Nine")).toBeVisible();
+    expect(clicks).toBe(2);
+  });
+
+  await test.step("of three at once, the one that a colleague rejected meanwhile is told by name", async () => {
+    await colleague.goto(`/organizations/${club.id}/approvals`);
+    await row(colleague, "Noon").getByRole("button", { name: "Reject" }).click();
+    const dialog = colleague.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Closed at that time" }).click();
+    clicks = 0;
+    for (const name of ["Nine", "Ten", "Noon"]) await click(row(page, name).getByRole("checkbox"));
+    const bar = page.getByRole("region", { name: "3 selected" });
+    await expect(bar).toContainText("€54.00");
+    await expect(bar).toContainText("no conflicts");
+    await expectAccessible(page, "several selected requests");
+    await page.route(
+      "**/approvals",
+      async (route) => {
+        await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+        await expect(row(colleague, "Noon")).toHaveCount(0);
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await click(bar.getByRole("button", { name: "Approve 3" }));
+    await expect(page.getByRole("alert").filter({ hasText: "could not be decided" })).toContainText(
+      "2 requests decided",
+    );
+    await expect(page.getByRole("alert").filter({ hasText: "could not be decided" })).toContainText("Rejected");
+    await expect(row(page, "Eleven")).toBeVisible();
+    expect(clicks).toBe(4);
+  });
+
+  await test.step("on a phone nothing is cut", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(row(page, "Eleven").getByRole("button", { name: "Approve" })).toBeVisible();
+    await expectNoOverflow(page, "the requests on a phone");
+  });
+});

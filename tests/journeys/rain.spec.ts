@@ -1,0 +1,106 @@
+import { addMember, createClub, memberRoleId, staffRoleId } from "./clubs.ts";
+import { createBooking, createCourt, toInstant } from "./courts.ts";
+import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
+import {
+  createSecondCourt,
+  eventBlock,
+  findEventByName,
+  listApprovedEvents,
+  openPlanning,
+  planningDate,
+  pointOnLane,
+  quickBookingDialog,
+} from "./planning-steps.ts";
+
+test.slow();
+
+const wizard = (page: Page) => page.getByRole("dialog", { name: /^Block \d field/ });
+const booking = (page: Page, name: string) => wizard(page).getByRole("group", { name, exact: true });
+
+test("rain: fields are blocked over bookings by staff, each kept, moved or canceled, in one go with one undo", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  const second = await createSecondCourt(club, court);
+  const { token } = await addMember(club, memberRoleId);
+  const clerk = await addMember(club, staffRoleId, "Sacha");
+  const book = (name: string, hour: string, place = court) =>
+    createBooking(club, place, { token: club.token, startTime: toInstant(planningDate, hour), name });
+  await book("Lesson", "10:00");
+  await book("Match", "11:00", second);
+  const page = await another({ token: clerk.token });
+  await openPlanning(page, club);
+  let clicks = 0;
+  const click = async (button: ReturnType<Page["getByRole"]>) => {
+    clicks += 1;
+    await button.click();
+  };
+
+  await test.step("a drag across both fields and Block show what becomes of each, on the planning too", async () => {
+    const from = await pointOnLane(page, 0, 9);
+    const to = await pointOnLane(page, 1, 12);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 6 });
+    await page.mouse.up();
+    await click(quickBookingDialog(page).getByText("Block", { exact: true }).first());
+    await click(quickBookingDialog(page).getByRole("button", { name: "Weather" }));
+    await click(quickBookingDialog(page).getByRole("button", { name: "Block (2)" }));
+    await expect(wizard(page).getByText("2 bookings are inside")).toBeVisible();
+    await expect(booking(page, "Lesson").getByRole("radio", { name: "Move" })).toBeChecked();
+    await expect(page.locator(".planner-draft[data-state=blocked]")).toHaveCount(2);
+    await expect(page.locator(".planner-draft[data-state=moved]").first()).toBeVisible();
+    await expect(page.locator("[data-outcome=move]")).toHaveCount(2);
+    await expectAccessible(page, "the wizard of a block");
+  });
+
+  await test.step("a booking that is made meanwhile is told, and nothing is half done", async () => {
+    await page.route(
+      "**/blocks",
+      async (route) => {
+        await createBooking(club, court, { token, startTime: toInstant(planningDate, "11:00"), name: "Quick" });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await wizard(page)
+      .getByRole("button", { name: /^Block( and tell \d)?$/ })
+      .click();
+    await expect(wizard(page).getByRole("alert").first()).toContainText(
+      "1 booking is inside that nobody has decided about",
+    );
+    await expect(wizard(page).getByText("3 bookings are inside")).toBeVisible();
+    await expect(wizard(page).getByText("New", { exact: true })).toBeVisible();
+    expect(await findEventByName(club, "Weather")).toBeUndefined();
+  });
+
+  await test.step("one is canceled, the others move, and all of it is one click", async () => {
+    await booking(page, "Match").getByRole("radio", { name: "Cancel" }).check();
+    clicks += 1;
+    await expect(page.locator("[data-outcome=cancel]")).toHaveCount(1);
+    await expect(wizard(page).getByText("2 move", { exact: true })).toBeVisible();
+    await click(wizard(page).getByRole("button", { name: "Block and tell 1" }));
+    await expect(wizard(page)).toBeHidden();
+    await expect(eventBlock(page, /^Weather, Court A/)).toBeVisible();
+    expect((await listApprovedEvents(club)).some(({ name }) => name === "Match")).toBe(false);
+    // Drag, Block, reason, Block, one decision, Block and tell.
+    expect(clicks).toBe(5);
+  });
+
+  await test.step("one undo brings everything back", async () => {
+    await hoverUndoButton(page, "Blocked");
+    await toast(page, /Blocked/)
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await expect(eventBlock(page, /^Weather, Court A/)).toHaveCount(0);
+    await expect(eventBlock(page, /^Match, Court B, 11:00 AM/)).toBeVisible();
+    await expect(eventBlock(page, /^Lesson, Court A, 10:00 AM/)).toBeVisible();
+  });
+
+  await test.step("on a phone the wizard fills the screen", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, "the planning after it");
+  });
+});
