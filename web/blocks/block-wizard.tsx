@@ -256,7 +256,7 @@ function TimeFields({
     onChange({ places: places.map(({ fieldId }) => ({ fieldId, startTime, endTime })) });
   };
   return (
-    <div className="grid grid-cols-2 gap-2 sm:grid-cols-[1.35fr_1fr_1.35fr_1fr]">
+    <div className="grid grid-cols-2 gap-2">
       <DateInput
         aria-label={t("blocks.fromDate")}
         value={from.date}

@@ -52,63 +52,57 @@ export function BlockedEventRow({ event, draft, isNew, refusal, fields, onChange
     (event.people ?? 1) > 1 && t("events.peopleCount", { count: event.people ?? 1 }),
   ].filter(Boolean);
   return (
-    <li
-      role="group"
-      aria-label={name}
-      data-refused={refusal === undefined ? undefined : true}
-      className={cx(
-        "grid gap-1.5 border-b border-line px-4 py-3 last:border-b-0",
-        refusal !== undefined && "bg-rose-bg/40",
-      )}
-    >
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 max-sm:basis-full">
-          <p className="flex flex-wrap items-center gap-1.5 text-13 font-medium [overflow-wrap:anywhere]">
-            {name}
-            {isNew && <Badge tone="rose">{t("blocks.new")}</Badge>}
-            {event.seriesId && <Badge icon={<Repeat aria-hidden />}>{t("blocks.oneDate")}</Badge>}
-            {event.isWaiting && <Badge tone="amber">{t("blocks.waiting")}</Badge>}
+    <li className={cx("border-b border-line px-4 py-3 last:border-b-0", refusal !== undefined && "bg-rose-bg/40")}>
+      <div role="group" aria-label={name} className="grid gap-1.5">
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+          <div className="min-w-0 flex-1 max-sm:basis-full">
+            <p className="flex flex-wrap items-center gap-1.5 text-13 font-medium [overflow-wrap:anywhere]">
+              {name}
+              {isNew && <Badge tone="rose">{t("blocks.new")}</Badge>}
+              {event.seriesId && <Badge icon={<Repeat aria-hidden />}>{t("blocks.oneDate")}</Badge>}
+              {event.isWaiting && <Badge tone="amber">{t("blocks.waiting")}</Badge>}
+            </p>
+            <p className="text-xs text-ink-3 tnum">{facts.join(" · ")}</p>
+          </div>
+          <div className="max-sm:w-full max-sm:*:w-full max-sm:*:*:flex-1 max-sm:*:*:justify-center">
+            <SegmentedControl
+              name={id}
+              aria-label={t("blocks.whatBecomes", { name })}
+              value={action}
+              onValueChange={choose}
+              options={event.actions.map((value) => ({ value, label: labels[value] }))}
+            />
+          </div>
+        </div>
+        {action === "keep" && (
+          <p className="flex items-center gap-2 text-xs text-ink-2">
+            <Equal className="size-3.5 shrink-0" aria-hidden />
+            {t("blocks.stays")}
           </p>
-          <p className="text-xs text-ink-3 tnum">{facts.join(" · ")}</p>
-        </div>
-        <div className="max-sm:w-full max-sm:*:w-full max-sm:*:*:flex-1 max-sm:*:*:justify-center">
-          <SegmentedControl
-            name={id}
-            aria-label={t("blocks.whatBecomes", { name })}
-            value={action}
-            onValueChange={choose}
-            options={event.actions.map((value) => ({ value, label: labels[value] }))}
-          />
-        </div>
+        )}
+        {action === "move" && <MoveTarget event={event} draft={draft} fields={fields} onChange={onChange} />}
+        {action === "cancel" && <CancelOutcome event={event} draft={draft} onChange={onChange} />}
+        {action !== "keep" && !event.isTold && (
+          <p className="flex items-center gap-2 text-xs text-ink-2">
+            <Phone className="size-3.5 shrink-0" aria-hidden />
+            {event.phone ? (
+              <>
+                {t("blocks.callThem")}{" "}
+                <a href={`tel:${event.phone}`} className={textLinkClass}>
+                  {event.phone}
+                </a>
+              </>
+            ) : (
+              t("blocks.notTold")
+            )}
+          </p>
+        )}
+        {refusal !== undefined && (
+          <p role="alert" className="text-13 text-danger">
+            {refusal}
+          </p>
+        )}
       </div>
-      {action === "keep" && (
-        <p className="flex items-center gap-2 text-xs text-ink-2">
-          <Equal className="size-3.5 shrink-0" aria-hidden />
-          {t("blocks.stays")}
-        </p>
-      )}
-      {action === "move" && <MoveTarget event={event} draft={draft} fields={fields} onChange={onChange} />}
-      {action === "cancel" && <CancelOutcome event={event} draft={draft} onChange={onChange} />}
-      {action !== "keep" && !event.isTold && (
-        <p className="flex items-center gap-2 text-xs text-ink-2">
-          <Phone className="size-3.5 shrink-0" aria-hidden />
-          {event.phone ? (
-            <>
-              {t("blocks.callThem")}{" "}
-              <a href={`tel:${event.phone}`} className={textLinkClass}>
-                {event.phone}
-              </a>
-            </>
-          ) : (
-            t("blocks.notTold")
-          )}
-        </p>
-      )}
-      {refusal !== undefined && (
-        <p role="alert" className="text-13 text-danger">
-          {refusal}
-        </p>
-      )}
     </li>
   );
 }
