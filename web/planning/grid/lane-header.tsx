@@ -61,7 +61,7 @@ function LaneDetails({ lane, isWeek, t }: Pick<LaneHeaderProps, "lane" | "isWeek
   const { field, occupancy: load, open } = lane;
   const percent = formatPercent(load, t);
   const isClosed = field.status === "closed";
-  const [obstacle = open.length === 0 ? "closedDay" : undefined] = field.obstacles ?? [];
+  const obstacle = field.obstacles?.[0] ?? (open.length === 0 ? "closedDay" : undefined);
   return (
     <>
       {obstacle ? (
