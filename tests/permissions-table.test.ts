@@ -127,7 +127,9 @@ What the built-in roles hold, and what came of calling every endpoint as everybo
 
 An organization's own roles hold any of these permissions, those for customers only \`organizations.show\`, \`facilities.show\`, \`fields.show\` and \`events.show\`. Beyond the door, three rules hold: only owners make, change or remove owners; nobody gives a permission that they do not hold, nor changes somebody or a role that holds more than they do; the last active owner stays.
 
-A permission counts in the organization of the address. Where the address names none, it is asked for on the platform, whose administrators alone have it.`;
+A permission counts in the organization of the address. Where the address names none, it is asked for on the platform, whose administrators alone have it.
+
+Who cancels a booking without \`payments.refund\` gives back what the cancellation deadline says: all before it, nothing after it. Any other amount needs \`payments.refund\`, except where a closure cancels.`;
 
 test("docs/permissions.md says who may call what", { timeout: 300_000 }, async () => {
   const parts = [introduction, `## What the built-in roles hold\n\n${held}`];
