@@ -2522,7 +2522,6 @@ export interface Messages {
   "search.open": Record<never, never>;
   "search.openHit": Record<never, never>;
   "search.otherField": Record<never, never>;
-  "search.otherFields": { count: number };
   "search.overdue": { amount: string | number };
   "search.pages": Record<never, never>;
   "search.placeholder": Record<never, never>;
@@ -2532,7 +2531,6 @@ export interface Messages {
   "search.results": Record<never, never>;
   "search.showOnPlanning": Record<never, never>;
   "search.slotExample": Record<never, never>;
-  "search.slotLabel": { start: string | number; end: string | number; field: string | number };
   "search.slotPlaceholder": Record<never, never>;
   "search.space": Record<never, never>;
   "search.sport": Record<never, never>;

@@ -52,7 +52,8 @@ export function PaletteResults(props: PaletteProps) {
   const [customer, setCustomer] = useState(request.customer);
   const [isAsking, setAsking] = useState(request.asksForSlots === true || request.customer !== undefined);
   const [chosen, setChosen] = useState({ text, index: 0, field: 0 });
-  const [isAwaited, setAwaited] = useState(isEnterAwaited);
+  /** Enter was pressed before the answer came. */
+  const [awaited, setAwaited] = useState<"open" | "book" | undefined>(isEnterAwaited ? "open" : undefined);
   const maySlots = canBook(scope) && scope.can("fields.show");
 
   const choices = useQuery({
@@ -127,7 +128,7 @@ export function PaletteResults(props: PaletteProps) {
   const activeId = active ? `${listId}-${index}` : undefined;
   const choose = (next: number, field = 0) => {
     setChosen({ text, index: Math.max(0, Math.min(next, options.length - 1)), field });
-    setAwaited(false);
+    setAwaited(undefined);
   };
 
   const staysOpen = (option: PaletteOption) => ["book for", "what is free"].includes(option.key);
@@ -145,14 +146,15 @@ export function PaletteResults(props: PaletteProps) {
   };
 
   const actAwaited = useEffectEvent(() => {
-    setAwaited(false);
-    if (active) act(active, fieldIndex);
+    setAwaited(undefined);
+    if (awaited === "book" && active?.customer) bookFor(active.customer);
+    else if (active) act(active, fieldIndex);
   });
   useEffect(() => {
-    if (!isAwaited || isPending) return undefined;
+    if (awaited === undefined || isPending) return undefined;
     const timer = setTimeout(() => actAwaited());
     return () => clearTimeout(timer);
-  }, [isAwaited, isPending]);
+  }, [awaited, isPending]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key, altKey, ctrlKey, metaKey, currentTarget } = event;
@@ -174,8 +176,9 @@ export function PaletteResults(props: PaletteProps) {
       ArrowRight: isAtEnd && fieldIndex + 1 < fieldCount ? () => choose(index, fieldIndex + 1) : undefined,
       ArrowLeft: isAtEnd && fieldIndex > 0 ? () => choose(index, fieldIndex - 1) : undefined,
       Enter: () => {
-        if (isPending) setAwaited(true);
-        else if ((ctrlKey || metaKey) && active?.customer) bookFor(active.customer);
+        const isBooking = ctrlKey || metaKey;
+        if (isPending) setAwaited(isBooking ? "book" : "open");
+        else if (isBooking && active?.customer) bookFor(active.customer);
         else if (active) act(active, fieldIndex);
       },
       Backspace:
@@ -378,19 +381,12 @@ function SlotRow({ id, isActive, onPoint, option, field, timezone, currency, onB
   const { start, reason } = option;
   const chosen = start.fields[field];
   const price = chosen?.price ?? start.price.from;
-  const label = [
-    t("search.slotLabel", { start: time(start.startTime), end: time(start.endTime), field: chosen?.name ?? "" }),
-    reason,
-    money(price, currency),
-    start.fields.length > 1 ? t("search.otherFields", { count: start.fields.length - 1 }) : "",
-  ];
   return (
     <div
       id={id}
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      aria-label={label.filter(Boolean).join(", ")}
       onPointerMove={onPoint}
       onMouseDown={keepFocus}
       onClick={() => onBook(field)}
@@ -423,6 +419,9 @@ function SlotRow({ id, isActive, onPoint, option, field, timezone, currency, onB
           </span>
         ))}
       </span>
+      {start.fields.length > 1 && (
+        <span className="sr-only">{t("search.bookField", { name: chosen?.name ?? "" })}</span>
+      )}
       <span className="text-xs whitespace-nowrap text-ink-2 max-sm:hidden">{reason}</span>
       <span className="min-w-15 text-right text-sm font-semibold whitespace-nowrap tnum">{money(price, currency)}</span>
       <span className="w-5 max-sm:hidden" aria-hidden>
