@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { amenities } from "./facility-shape.ts";
 import { comforts } from "./fields.ts";
-import { del, get, id, instant, ListQuery, noData, page, post, defineModule, requiredLine } from "./kit.ts";
+import { del, DryRun, get, id, instant, ListQuery, noData, page, post, defineModule, requiredLine } from "./kit.ts";
 
 export const importStates = ["draft", "waiting", "running", "done", "failed", "canceled"] as const;
 export type ImportState = (typeof importStates)[number];
@@ -68,6 +68,37 @@ const SportMapping = z
   .check(z.maxLength(500));
 export type SportMapping = z.infer<typeof SportMapping>;
 
+/** Columns of customers that can be mapped. `fullName` is a first and a last name in one cell. */
+export const customerImportTargets = [
+  "fullName",
+  "firstName",
+  "lastName",
+  "legalName",
+  "email",
+  "phone",
+  "externalId",
+  "birthDate",
+  "addressLine",
+  "postalCode",
+  "city",
+  "region",
+  "identificationNumber",
+  "vatNumber",
+] as const;
+export type CustomerImportTarget = (typeof customerImportTargets)[number];
+
+/** Rows in one request: a file is sent in parts. */
+export const MAX_CUSTOMER_ROWS = 250;
+const CustomerRow = z.strictObject({
+  /** Line of the file; the header is line 1. */
+  line: z.int().check(z.gte(1), z.lte(10_000_000)),
+  /** Without empty ones. */
+  cells: z
+    .array(z.strictObject({ target: z.enum(customerImportTargets), value: z.string().check(z.maxLength(500)) }))
+    .check(z.maxLength(customerImportTargets.length)),
+});
+export type CustomerRow = z.output<typeof CustomerRow>;
+
 const ImportCounts = z.object({ created: z.int(), updated: z.int(), unchanged: z.int() });
 
 /** `line` is the line of the file; the header is line 1. */
@@ -117,7 +148,44 @@ export type Import = z.infer<typeof Import>;
 const MappingDraft = z.strictObject({ mapping: ImportMapping, sportMapping: z.optional(SportMapping) });
 const example = { mapping: ["facilityName" as const, "fieldName" as const] };
 
+export const CustomersImport = z.extend(ImportCounts, {
+  failed: z.int(),
+  /** `column` is a target. */
+  errors: z.array(ImportProblem),
+});
+export type CustomersImport = z.infer<typeof CustomersImport>;
+
 export const imports = defineModule("imports", {
+  readCustomers: post("/organizations/{organizationId}/import/customers/table", {
+    allow: "customers.manage",
+    summary: "Read a CSV file of customers (`multipart/form-data`: `file`); nothing is kept",
+    returns: z.object({
+      encoding: z.enum(fileEncodings),
+      headers: z.array(z.string()),
+      rows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
+    }),
+    raw: "upload",
+  }),
+  customers: post("/organizations/{organizationId}/import/customers", {
+    allow: "customers.manage",
+    summary: "Import rows of customers; those that are refused are left out, with errors by line and column",
+    query: DryRun,
+    body: z.strictObject({ rows: z.array(CustomerRow).check(z.minLength(1), z.maxLength(MAX_CUSTOMER_ROWS)) }),
+    example: {
+      rows: [
+        {
+          line: 2,
+          cells: [
+            { target: "fullName", value: "Zoé Morel" },
+            { target: "phone", value: "06 12 34 56 78" },
+          ],
+        },
+      ],
+    },
+    returns: CustomersImport,
+    status: 200,
+    dryRun: true,
+  }),
   list: get("/organizations/{organizationId}/import/facilities", {
     allow: "fields.create",
     summary: "Imports, latest first",

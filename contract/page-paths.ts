@@ -42,6 +42,7 @@ const organizationPaths = [
   "/customers/$customerId",
   "/customers/$customerId/edit",
   "/customers/create",
+  "/customers/import",
   "/edit",
   "/events/create",
   "/events/create-series",

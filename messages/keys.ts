@@ -183,6 +183,7 @@ export interface Messages {
   "activity.hoursRestoreClosure": Record<never, never>;
   "activity.hoursUpdate": Record<never, never>;
   "activity.importsCancel": Record<never, never>;
+  "activity.importsCustomers": Record<never, never>;
   "activity.importsStart": Record<never, never>;
   "activity.invoicesIssue": Record<never, never>;
   "activity.membersAcceptInvitation": Record<never, never>;
@@ -442,6 +443,7 @@ export interface Messages {
   "customers.guardian": Record<never, never>;
   "customers.hasBookings": { count: number };
   "customers.identificationNumber": Record<never, never>;
+  "customers.import": Record<never, never>;
   "customers.isArchived": Record<never, never>;
   "customers.isIt": { name: string | number };
   "customers.isItOneOf": Record<never, never>;
@@ -1088,6 +1090,7 @@ export interface Messages {
   "imports.backToColumns": Record<never, never>;
   "imports.begun": Record<never, never>;
   "imports.begunAlready": Record<never, never>;
+  "imports.birthDate": Record<never, never>;
   "imports.bothCoordinates": Record<never, never>;
   "imports.cancel": Record<never, never>;
   "imports.cancelText": Record<never, never>;
@@ -1105,6 +1108,9 @@ export interface Messages {
   "imports.column": Record<never, never>;
   "imports.columnsHint": { name: string | number; rows: string | number; count: number };
   "imports.columnsTitle": Record<never, never>;
+  "imports.customers": Record<never, never>;
+  "imports.customersColumnsHint": { count: number };
+  "imports.customersHint": Record<never, never>;
   "imports.doneTitle": Record<never, never>;
   "imports.downloadErrors": Record<never, never>;
   "imports.earlier": Record<never, never>;
@@ -1131,6 +1137,7 @@ export interface Messages {
   "imports.fieldElsewhere": Record<never, never>;
   "imports.fieldNameMissing": Record<never, never>;
   "imports.fieldNotYours": { perm: string | number };
+  "imports.fullName": Record<never, never>;
   "imports.gaveUp": Record<never, never>;
   "imports.latitude": Record<never, never>;
   "imports.leftOut": Record<never, never>;

@@ -27,6 +27,7 @@ const withoutEntries = [
   "imports.check",
   "imports.readAgain",
   "imports.upload",
+  "imports.readCustomers",
   "payments.check",
   // Each event has an entry of its own.
   "approvals.decide",

@@ -43,6 +43,7 @@ const notEntities: Record<string, string> = {
   "accounts.forgotPassword": "sends a mail",
   "accounts.resetPassword": "passwords are never shown",
   "members.invite": "one body invites several people, each with a letter and an entry of its own",
+  "imports.customers": "one body writes many customers, each found or made by its row",
   "customers.message": "sends a mail",
   "customers.merge": "moves what one customer has to another",
   "files.upload": "a form with a file in it",

@@ -217,6 +217,16 @@ export async function ensureCustomerOfUser(context: RequestContext, userId: stri
   return { customerId: made.id, userId };
 }
 
+/** @returns the id */
+export async function insertNewCustomer(
+  { db, organizationId, now }: Pick<RequestContext, "db" | "organizationId" | "now">,
+  row: Omit<Parameters<typeof insertCustomer>[1], "organization_id" | "id" | "created_at" | "updated_at">,
+): Promise<string> {
+  const id = uuidv7(now);
+  await insertCustomer(db, { ...row, organization_id: organizationId, id, created_at: now, updated_at: now });
+  return id;
+}
+
 /**
  * @param choice of a booking, and known
  * @param chosen what was found of it in this transaction
@@ -226,7 +236,7 @@ export async function resolveCustomer(
   choice: CustomerChoice | null | undefined,
   chosen?: ChosenCustomer,
 ): Promise<BookingCustomer | null> {
-  const { db, organizationId, now } = context;
+  const { db, organizationId } = context;
   if (!choice) return null;
   if ("userId" in choice) {
     const { userId } = choice;
@@ -240,16 +250,12 @@ export async function resolveCustomer(
   }
   const same = await findSamePerson(context, choice);
   if (same) return addContact(context, same, choice);
-  const customerId = uuidv7(now);
-  await insertCustomer(db, {
-    organization_id: organizationId,
-    id: customerId,
+  const { phone = null, email = null } = choice;
+  const customerId = await insertNewCustomer(context, {
     kind: "person",
     ...splitName(choice.name),
-    phone: choice.phone ?? null,
-    email: choice.email ?? null,
-    created_at: now,
-    updated_at: now,
+    phone,
+    email,
   });
   return { customerId, userId: null };
 }

@@ -1,5 +1,6 @@
 import { imports } from "#contract/imports.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
+import { importCustomers, readCustomerTable } from "./customers.ts";
 import { cancelImport, checkImport, startImport } from "./prepare.ts";
 import { readImportAgain, uploadImport } from "./upload.ts";
 import { findImport, listImports, serializeImport } from "./queries.ts";
@@ -12,4 +13,6 @@ export default serveModule(imports, {
   check: checkImport,
   start: startImport,
   cancel: cancelImport,
+  readCustomers: readCustomerTable,
+  customers: importCustomers,
 });

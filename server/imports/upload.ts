@@ -25,7 +25,7 @@ import {
 } from "./queries.ts";
 import { readTable, type CsvTable } from "./read-csv.ts";
 
-async function receiveFile(request: FastifyRequest): Promise<{ name: string; content: Buffer }> {
+export async function receiveFile(request: FastifyRequest): Promise<{ name: string; content: Buffer }> {
   const file = await request.file();
   if (!file) throw invalidFields({ file: [message("kit.required")] });
   try {

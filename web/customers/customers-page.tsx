@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Plus, Users } from "lucide-react";
+import { FileUp, Plus, Users } from "lucide-react";
 import { activity } from "#contract/activity.ts";
 import { type Customer, customers } from "#contract/customers.ts";
 import { members } from "#contract/members.ts";
@@ -68,6 +68,12 @@ export function CustomersPage() {
       actions={
         <>
           <AddUsersButton type="customer" />
+          {can(customers.create) && (
+            <Link to={path("/customers/import")} className={buttonClass()}>
+              <FileUp aria-hidden />
+              {t("customers.import")}
+            </Link>
+          )}
           {can(customers.create) && <CreateCustomerLink />}
         </>
       }

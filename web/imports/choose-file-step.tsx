@@ -17,6 +17,30 @@ export function ChooseFileStep() {
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
   const cache = useQueryClient();
+  const send = async (file: File, onProgress: (sent: number) => void) => {
+    const form = new FormData();
+    form.append("file", file);
+    const { data } = await upload(imports.upload, { params: { organizationId }, form }, { onProgress, quiet: true });
+    const { queryKey } = endpointQuery(imports.read, { params: { organizationId, importId: data.id } });
+    cache.setQueryData(queryKey, { data });
+    void cache.invalidateQueries({ queryKey: [imports.list.name] });
+    await navigate({ to: path("/import"), search: { importId: data.id } as never });
+  };
+  return (
+    <ImportStep at={0} title={t("imports.chooseTitle")} hint={t("imports.chooseHint")}>
+      <FileBox onFile={send} />
+    </ImportStep>
+  );
+}
+
+interface FileBoxProps {
+  /** What it throws is shown, and another file can be chosen. */
+  onFile: (file: File, onProgress: (sent: number) => void) => Promise<unknown>;
+}
+
+/** Takes a file by a dialog or by dropping it, and shows how far it is sent. */
+export function FileBox({ onFile }: FileBoxProps) {
+  const t = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const [reading, setReading] = useState<{ name: string; sent: number }>();
@@ -28,77 +52,68 @@ export function ChooseFileStep() {
     if (size > MAX_IMPORT_BYTES) return setWrong(t("imports.tooLargeFile", { name }));
     setWrong(undefined);
     setReading({ name, sent: 0 });
-    const form = new FormData();
-    form.append("file", file);
-    const onProgress = (sent: number) => setReading({ name, sent });
     try {
-      const { data } = await upload(imports.upload, { params: { organizationId }, form }, { onProgress, quiet: true });
-      const { queryKey } = endpointQuery(imports.read, { params: { organizationId, importId: data.id } });
-      cache.setQueryData(queryKey, { data });
-      void cache.invalidateQueries({ queryKey: [imports.list.name] });
-      await navigate({ to: path("/import"), search: { importId: data.id } as never });
+      await onFile(file, (sent) => setReading({ name, sent }));
     } catch (error) {
       setWrong(uploadErrorMessage(error));
       setReading(undefined);
     }
   };
   return (
-    <ImportStep at={0} title={t("imports.chooseTitle")} hint={t("imports.chooseHint")}>
-      <div
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes("Files")) return;
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setIsOver(false);
-          void send(event.dataTransfer.files[0]);
-        }}
-        className={cx(
-          "grid min-h-52 place-content-center justify-items-center gap-3 rounded-xl border border-dashed border-line-strong px-5 py-8 text-center transition-colors",
-          isOver && "border-accent bg-accent-soft",
-        )}
-      >
-        {reading ? (
-          <>
-            <p className="text-13 [overflow-wrap:anywhere]" role="status">
-              {t("imports.uploading", { name: reading.name })}
-            </p>
-            <Progress
-              label={t("imports.uploading", { name: reading.name })}
-              value={reading.sent < 1 ? reading.sent : undefined}
-              className="w-64 max-w-full"
-            />
-          </>
-        ) : (
-          <>
-            <FileUp className="size-6 text-ink-3" aria-hidden />
-            <Button variant="primary" onClick={() => input.current?.click()}>
-              {t("imports.chooseFile")}
-            </Button>
-            <p className="text-13 text-ink-3">{t("imports.orDrop", { most: MAX_IMPORT_ROWS })}</p>
-            <input
-              ref={input}
-              type="file"
-              accept=".csv,text/csv,text/plain"
-              hidden
-              onChange={(event) => {
-                const [file] = event.target.files ?? [];
-                // Without this, the same file could not be chosen again after a correction.
-                event.target.value = "";
-                void send(file);
-              }}
-            />
-          </>
-        )}
-        {wrong !== undefined && (
-          <p role="alert" className="max-w-prose text-13 [overflow-wrap:anywhere] text-danger">
-            {wrong}
+    <div
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        void send(event.dataTransfer.files[0]);
+      }}
+      className={cx(
+        "grid min-h-52 place-content-center justify-items-center gap-3 rounded-xl border border-dashed border-line-strong px-5 py-8 text-center transition-colors",
+        isOver && "border-accent bg-accent-soft",
+      )}
+    >
+      {reading ? (
+        <>
+          <p className="text-13 [overflow-wrap:anywhere]" role="status">
+            {t("imports.uploading", { name: reading.name })}
           </p>
-        )}
-      </div>
-    </ImportStep>
+          <Progress
+            label={t("imports.uploading", { name: reading.name })}
+            value={reading.sent < 1 ? reading.sent : undefined}
+            className="w-64 max-w-full"
+          />
+        </>
+      ) : (
+        <>
+          <FileUp className="size-6 text-ink-3" aria-hidden />
+          <Button variant="primary" onClick={() => input.current?.click()}>
+            {t("imports.chooseFile")}
+          </Button>
+          <p className="text-13 text-ink-3">{t("imports.orDrop", { most: MAX_IMPORT_ROWS })}</p>
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            hidden
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              // Without this, the same file could not be chosen again after a correction.
+              event.target.value = "";
+              void send(file);
+            }}
+          />
+        </>
+      )}
+      {wrong !== undefined && (
+        <p role="alert" className="max-w-prose text-13 [overflow-wrap:anywhere] text-danger">
+          {wrong}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,23 +1,27 @@
 /** Mapping of the file's columns to facilities and fields. */
-import { type Import, type ImportTarget, importTargets } from "#contract/imports.ts";
+import type { Import } from "#contract/imports.ts";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Select } from "#web/kit/ui/select.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { targetLabel } from "./labels.ts";
 
 const MAX_SAMPLES = 3;
 
-interface ColumnListProps {
+interface ColumnListProps<Target extends string> {
   columns: Import["columns"];
-  mapping: readonly (ImportTarget | null)[];
-  onMappingChange: (mapping: (ImportTarget | null)[]) => void;
+  targets: readonly { value: Target; label: string; group?: string }[];
+  mapping: readonly (Target | null)[];
+  onMappingChange: (mapping: (Target | null)[]) => void;
 }
 
 /** Maps the columns of a file to targets. A target belongs to one column at most. */
-export function ColumnList({ columns, mapping, onMappingChange }: ColumnListProps) {
+export function ColumnList<Target extends string>({
+  columns,
+  targets,
+  mapping,
+  onMappingChange,
+}: ColumnListProps<Target>) {
   const t = useTranslation();
-  const targets = importTargets.map((value) => ({ value, ...targetLabel(t, value) }));
-  const optionsFor = (own: ImportTarget | null) => [
+  const optionsFor = (own: Target | null) => [
     { value: null, label: t("imports.leftOut") },
     ...targets.map((target) => ({ ...target, disabled: target.value !== own && mapping.includes(target.value) })),
   ];
@@ -59,7 +63,7 @@ export function ColumnList({ columns, mapping, onMappingChange }: ColumnListProp
             {samples.slice(0, MAX_SAMPLES).join(" · ")}
           </span>
           <span role="cell">
-            <Select<ImportTarget | null>
+            <Select<Target | null>
               aria-label={t("imports.meaningOf", { header })}
               value={mapping[index] ?? null}
               options={optionsFor(mapping[index] ?? null)}

@@ -1,7 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Import, imports, type ImportReport, type ImportTarget, type SportMapping } from "#contract/imports.ts";
+import {
+  type Import,
+  imports,
+  type ImportReport,
+  type ImportTarget,
+  type SportMapping,
+  importTargets,
+} from "#contract/imports.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -115,7 +122,12 @@ export function ImportDraftSteps({ draft }: { draft: Import }) {
       }
     >
       <EncodingSelect draft={draft} onReadAgain={(read) => setMapping(read.mapping)} />
-      <ColumnList columns={columns} mapping={mapping} onMappingChange={setMapping} />
+      <ColumnList
+        columns={columns}
+        targets={importTargets.map((value) => ({ value, ...targetLabel(t, value) }))}
+        mapping={mapping}
+        onMappingChange={setMapping}
+      />
       <p role="status" className="text-13 text-danger empty:hidden">
         {missing.length > 0 && t("imports.missing", { names: missing.join(", ") })}
       </p>

@@ -26,8 +26,32 @@ interface ImportSummaryProps {
 export function ImportSummary({ report, isPlan = false, children }: ImportSummaryProps) {
   const { facilities, fields, errors, warnings } = report;
   const t = useTranslation();
-  const number = new Intl.NumberFormat(useLocale());
   const tally = (title: string, counts: ImportReport["facilities"]) => (
+    <ImportTally title={title} counts={counts} isPlan={isPlan} />
+  );
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {tally(t("facilities.title"), facilities)}
+        {tally(t("fields.title"), fields)}
+      </div>
+      {children}
+      {errors.length === 0 && isPlan && <p className="text-13 text-ink-2">{t("imports.noErrors")}</p>}
+      {errors.length + warnings.length > 0 && <ImportProblems report={report} />}
+    </>
+  );
+}
+
+interface ImportTallyProps {
+  title: string;
+  counts: ImportReport["facilities"];
+  isPlan: boolean;
+}
+
+export function ImportTally({ title, counts, isPlan }: ImportTallyProps) {
+  const t = useTranslation();
+  const number = new Intl.NumberFormat(useLocale());
+  return (
     <Card title={title}>
       <dl className="grid grid-cols-3 divide-x divide-line">
         {(
@@ -45,20 +69,13 @@ export function ImportSummary({ report, isPlan = false, children }: ImportSummar
       </dl>
     </Card>
   );
-  return (
-    <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {tally(t("facilities.title"), facilities)}
-        {tally(t("fields.title"), fields)}
-      </div>
-      {children}
-      {errors.length === 0 && isPlan && <p className="text-13 text-ink-2">{t("imports.noErrors")}</p>}
-      {errors.length + warnings.length > 0 && <ImportProblems report={report} />}
-    </>
-  );
 }
 
-function ImportProblems({ report: { failed, errors, warned, warnings } }: { report: ImportReport }) {
+export function ImportProblems({
+  report: { failed, errors, warned, warnings },
+}: {
+  report: Pick<ImportReport, "failed" | "errors" | "warned" | "warnings">;
+}) {
   const t = useTranslation();
   const language = useLanguage();
   const { page } = useListSearch();

@@ -2,6 +2,15 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { listSearch, parseSearchText } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
+export const customersImportRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/customers/import",
+    ...listSearch,
+    beforeLoad: requirePermission("customers.manage"),
+    component: lazyRouteComponent(() => import("./customers-import-page.tsx"), "CustomersImportPage"),
+  });
+
 export const importRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
