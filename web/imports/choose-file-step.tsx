@@ -34,7 +34,7 @@ export function ChooseFileStep() {
 }
 
 interface FileBoxProps {
-  /** What it throws is shown, and another file can be chosen. */
+  /** Errors that it throws are shown, and another file can be chosen. */
   onFile: (file: File, onProgress: (sent: number) => void) => Promise<unknown>;
 }
 

@@ -32,7 +32,7 @@ type Mapping = readonly (CustomerImportTarget | null)[];
 interface Draft {
   table: Table;
   mapping: Mapping;
-  /** What the file would do, or did. */
+  /** The outcome of the dry run, or of the import. */
   report?: CustomersImport;
   isDone: boolean;
 }
