@@ -1,4 +1,4 @@
-/** Checks that a booking lies within the field's opening hours and starts at a bookable time. */
+/** Checks that a booking lies within the field's opening hours (not on a closed day: closure, holiday, exception) and starts at a bookable time. */
 import {
   ALWAYS_OPEN,
   openRangesBetween,

@@ -1,4 +1,4 @@
-/** The `.ics` feed of a person's bookings or of a field's events, which calendar programs fetch at its secret address. */
+/** The `.ics` feed (calendar feed, iCal) of a person's bookings or of a field's events, which calendar programs fetch at its secret address. */
 import { createHash } from "node:crypto";
 import type { calendars } from "#contract/calendars.ts";
 import { bareAddress } from "#server/kit/mail/outbox.ts";

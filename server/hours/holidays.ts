@@ -1,3 +1,4 @@
+/** Public holidays of a country, offered as closed days of an opening-hours pattern. */
 import type { CountryCode } from "#contract/general-countries-rules.ts";
 import type { Language } from "#messages/translator.ts";
 

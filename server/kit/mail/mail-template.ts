@@ -1,4 +1,4 @@
-/** Mail templates. A module defines its mails in `mail.ts`; the layout is shared. */
+/** Mail templates (email templates). A module defines its mails in `mail.ts`; the layout is shared. */
 import type { Language, Translate } from "#messages/translator.ts";
 import type { Database } from "#server/kit/db/database.ts";
 

@@ -19,7 +19,7 @@ export interface Job {
   concurrency?: number;
   /** A trigger only says that there is work: all that wait cause one run. */
   isWakeUp?: boolean;
-  /** Number of retries (5). Delays double from 5 seconds to an hour; then the trigger goes to the dead letter queue. */
+  /** Number of retries (5). Delays (backoff) double from 5 seconds to an hour; then the trigger goes to the dead letter queue. */
   retries?: number;
 }
 
