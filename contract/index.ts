@@ -18,6 +18,7 @@ import { invoices } from "./invoices.ts";
 import { members } from "./members.ts";
 import { organizations } from "./organizations.ts";
 import { overview } from "./overview.ts";
+import { setup } from "./setup.ts";
 import { payments } from "./payments.ts";
 import { places } from "./places.ts";
 import { planning } from "./planning.ts";
@@ -52,6 +53,7 @@ export const contract = {
   invoices,
   activity,
   search,
+  setup,
   overview,
   imports,
   exports,

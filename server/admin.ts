@@ -36,9 +36,10 @@ async function readPassword(): Promise<string> {
 async function createAdministratorFromInput(config: Config, email: string): Promise<string> {
   const password = await readPassword();
   const { isNew } = await withDatabase(config, (db) => createAdministrator(db, { email, password }, systemClock.now()));
-  return isNew
+  const made = isNew
     ? `${email} is now a platform administrator.`
     : `${email} had an account and is now a platform administrator.`;
+  return `${made}\nSign in at ${config.appUrl} (database: ${config.databaseUrl ? "that of DATABASE_URL" : config.dataDir}).`;
 }
 
 async function closeDemo(config: Config): Promise<string> {

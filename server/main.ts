@@ -21,6 +21,7 @@ import { startTraces } from "./kit/process/traces.ts";
 import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from "./kit/process/shutdown.ts";
 import { isWebProcess, startWebProcesses } from "./kit/process/web-processes.ts";
 import { openFileStore } from "./kit/storage/file-store.ts";
+import { hasAdministrator } from "./accounts/administrators.ts";
 import { assertNoDemoAccounts, DEMO_PASSWORD } from "./accounts/demo-accounts.ts";
 import { reconcile } from "./payments/reconciliation/jobs.ts";
 import { jobs } from "./jobs.ts";
@@ -173,19 +174,34 @@ async function start(): Promise<void> {
   const port = await startWeb(appContext, url);
   // Reconcile what happened while the server was down. The provider's emulator answers at the web server.
   if (jobDb) await workers.send(db, reconcile.name, {});
-  printWelcome(config, port, (await demo?.isDemoDatabase(db)) ? demo : undefined);
+  const next = (await hasAdministrator(db)) ? undefined : explainFirstAdministrator(config);
+  printWelcome(config, port, { demo: (await demo?.isDemoDatabase(db)) ? demo : undefined, next });
 }
 
 interface DemoAccounts {
   demoEmails: readonly string[];
 }
 
-function printWelcome(config: Config, port: number | undefined, demo: DemoAccounts | undefined): void {
+interface Welcome {
+  demo: DemoAccounts | undefined;
+  /** To do before anybody can use the server. */
+  next: readonly string[] | undefined;
+}
+
+/** The command reads the same settings: it must use the same database. */
+const explainFirstAdministrator = ({ databaseUrl, dataDir }: Config): string[] => [
+  "Nobody can sign in yet. Make the first administrator, in a second terminal:",
+  `  ${databaseUrl ? "DATABASE_URL=… " : `DATA_DIR=${dataDir} `}npm run admin -- create you@example.com`,
+  "Then sign in, and choose “Set up a club” under Organizations.",
+];
+
+function printWelcome(config: Config, port: number | undefined, { demo, next }: Welcome): void {
   // Counts from the start of the process, including installation and build.
   const took = (performance.now() / 1000).toFixed(1);
   if (port === undefined) return console.log(`Baseline works off jobs (${took} s). Stop with Ctrl-C.`);
   const address = config.port === 0 ? localUrl(config.host, port) : config.appUrl;
   const lines = [`Baseline is ready at ${address} (${took} s)`];
+  if (next) lines.push("", ...next);
   if (demo)
     lines.push(
       "",

@@ -24,6 +24,7 @@ import { invoices } from "./invoices/module.ts";
 import { activity } from "./activity/module.ts";
 import { search } from "./search/module.ts";
 import { overview } from "./overview/module.ts";
+import { setup } from "./setup/module.ts";
 import { imports } from "./imports/module.ts";
 import { exportsModule } from "./exports/module.ts";
 import { registerModules, type ServerModule } from "./kit/process/modules.ts";
@@ -53,6 +54,7 @@ export const modules: readonly ServerModule[] = [
   invoices,
   activity,
   search,
+  setup,
   overview,
   imports,
   exportsModule,

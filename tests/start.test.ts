@@ -74,8 +74,9 @@ async function listen(): Promise<{ server: Server; port: number }> {
 }
 
 test("it starts, is ready, and SIGTERM ends it in order, the database included", async () => {
-  const { ready, child, ended } = run();
+  const { ready, said, child, ended } = run();
   const address = await ready;
+  expect(said()).toContain(`DATA_DIR=${dataDir} npm run admin -- create you@example.com`);
   expect(await status(address, "/healthz")).toBe(200);
   expect(await status(address, "/readyz")).toBe(200);
   child.kill("SIGTERM");

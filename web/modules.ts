@@ -24,6 +24,7 @@ import { invoices } from "./invoices/module.ts";
 import { activity } from "./activity/module.ts";
 import { search } from "./search/module.ts";
 import { overview } from "./overview/module.ts";
+import { setup } from "./setup/module.ts";
 import { imports } from "./imports/module.ts";
 import { registerModules, type WebModule } from "./kit/data/modules.ts";
 
@@ -59,6 +60,7 @@ export const modules: readonly WebModule[] = [
   invoices,
   activity,
   search,
+  setup,
   overview,
   imports,
 ];

@@ -18,7 +18,7 @@ async function resolveTimezone({ db, organizationId, body }: CreateCall, { place
   return proposeTimezoneOf(body.address, await findOrganization(db, organizationId));
 }
 
-async function insertFacility(call: CreateCall, lookup: PlaceLookup): Promise<Facility> {
+export async function insertFacility(call: CreateCall, lookup: PlaceLookup): Promise<Facility> {
   const { db, now, organizationId, body } = call;
   const [timezone, address] = await collectFieldErrors(
     () => resolveTimezone(call, lookup),

@@ -16,7 +16,7 @@ export const layers = {
   schedule: ["availability", "events", "series", "approvals", "blocks", "waitlist", "views", "planning", "calendars"],
   money: ["charges", "packs", "credits", "payments", "tills", "invoices", "reminders", "accounting"],
   players: ["participants", "bookings", "guests", "pages"],
-  insight: ["activity", "notifications", "search", "overview", "reports"],
+  insight: ["activity", "notifications", "search", "setup", "overview", "reports"],
   exchange: ["imports", "exports", "webhooks", "devices", "personal-data"],
 } as const;
 

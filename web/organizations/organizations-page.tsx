@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Building2, Plus } from "lucide-react";
+import { Building2, Plus, Sparkles } from "lucide-react";
 import { type Organization } from "#contract/organization-shape.ts";
 import { organizations } from "#contract/organizations.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -27,10 +27,16 @@ export function OrganizationsPage() {
     placeholderData: keepPreviousRows(request),
   });
   const create = can(organizations.create) && (
-    <Link to="/organizations/create" className={buttonClass("primary")}>
-      <Plus aria-hidden />
-      {t("organizations.create")}
-    </Link>
+    <span className="flex flex-wrap gap-2">
+      <Link to="/organizations/create" className={buttonClass("secondary")}>
+        <Plus aria-hidden />
+        {t("organizations.create")}
+      </Link>
+      <Link to="/organizations/set-up" className={buttonClass("primary")}>
+        <Sparkles aria-hidden />
+        {t("setup.title")}
+      </Link>
+    </span>
   );
   const columns: Column<Organization>[] = [
     {

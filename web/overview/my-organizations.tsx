@@ -5,6 +5,7 @@ import { type Organization } from "#contract/organization-shape.ts";
 import { organizations } from "#contract/organizations.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
@@ -37,7 +38,17 @@ export function MyOrganizations() {
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : data?.data.length === 0 ? (
-        <EmptyState icon={Building2} title={t("organizations.none")}>
+        <EmptyState
+          icon={Building2}
+          title={t("organizations.none")}
+          action={
+            platformAdmin && (
+              <Link to="/organizations/set-up" className={buttonClass("primary")}>
+                {t("setup.title")}
+              </Link>
+            )
+          }
+        >
           {!platformAdmin && t("organizations.noneYet")}
         </EmptyState>
       ) : (

@@ -4,6 +4,7 @@ import { Building2, CalendarDays, Plus, Ticket } from "lucide-react";
 import { useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { events } from "#contract/events.ts";
+import { setup } from "#contract/setup.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
@@ -13,6 +14,7 @@ import { PageColumns, Page } from "#web/kit/ui/page.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { isTeamMember, scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { SetupChecklist } from "#web/setup/checklist.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { Invitations } from "./invitations.tsx";
 import { MyOrganizations } from "./my-organizations.tsx";
@@ -50,6 +52,7 @@ export function OverviewPage() {
     >
       <div className="grid gap-5 grid-cols-[minmax(0,1fr)]">
         <Invitations />
+        {team && !scope.isPlatform && scope.can(setup.state) && <SetupChecklist />}
         {team && scope.can("organizations.show") ? <Dashboard now={now}>{next}</Dashboard> : next}
       </div>
     </Page>

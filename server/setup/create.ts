@@ -1,0 +1,89 @@
+/** Makes a club in one transaction, by the endpoints that its parts have anyway. */
+import { facilities } from "#contract/facilities.ts";
+import { FacilityDraft } from "#contract/facility-shape.ts";
+import { FieldDraft, fields } from "#contract/fields.ts";
+import { hours, OpeningHourPatternDraft } from "#contract/hours.ts";
+import type { Returns } from "#contract/kit.ts";
+import { OrganizationDraft } from "#contract/organization-shape.ts";
+import { organizations } from "#contract/organizations.ts";
+import { PricePatternDraft, prices } from "#contract/prices.ts";
+import type { setup } from "#contract/setup.ts";
+import {
+  listCourtNames,
+  listSetupTimeslots,
+  listSetupWeek,
+  priceOfDuration,
+  SETUP_DURATIONS,
+} from "#contract/setup-rules.ts";
+import { lookUpPlace, type PlaceLookup } from "#server/facilities/address.ts";
+import { insertFacility } from "#server/facilities/create.ts";
+import { createField } from "#server/fields/create.ts";
+import { createHoursPattern } from "#server/hours/change.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
+import { prefetch, type Call } from "#server/kit/http/serve-module.ts";
+import { createOrganization } from "#server/organizations/create.ts";
+import { createPricePattern } from "#server/prices/change.ts";
+import { listSports } from "#server/sports/queries.ts";
+
+type SetupCall = Call<typeof setup.create>;
+type Club = Returns<typeof setup.create>;
+
+async function nameCourts({ db, language, body }: SetupCall) {
+  const names = new Map((await listSports(db, language)).map(({ id, name }) => [id, name]));
+  if (body.courts.some(({ sportId }) => !names.has(sportId)))
+    throw invalidFields({ courts: [message("sports.unknown")] });
+  return listCourtNames(body.courts, (sportId) => names.get(sportId) ?? "");
+}
+
+function createPrices(context: RequestContext, { body, t }: SetupCall) {
+  const texts = {
+    week: t("setup.weekdays"),
+    weekend: t("setup.weekend"),
+    peak: t("setup.peakNamed", { time: body.prices.peakFrom }),
+  };
+  const timeslots = listSetupTimeslots(body.prices, body.hours, texts);
+  const plans = SETUP_DURATIONS.map((duration) => ({ name: t("setup.minutes", { count: duration }), duration }));
+  const draft = {
+    name: t("setup.patternName"),
+    timeslots: timeslots.map(({ price: _price, ...timeslot }) => timeslot),
+    plans,
+    details: timeslots.flatMap(({ name, price }) =>
+      plans.map((plan) => ({ timeslot: name, plan: plan.name, price: priceOfDuration(price, plan.duration) })),
+    ),
+  };
+  return invokeEndpoint(context, prices.create, createPricePattern, { body: PricePatternDraft.parse(draft) });
+}
+
+async function insertClub(call: SetupCall, lookup: PlaceLookup): Promise<Club> {
+  const { body, t, record } = call;
+  const courts = await nameCourts(call);
+  const { name, countryId, timezone, placeId, address } = body;
+  const organization = await invokeEndpoint(call, organizations.create, createOrganization, {
+    body: OrganizationDraft.parse({ name, countryId, type: "club" }),
+  });
+  // The caller may create organizations, so administers the platform: the access holds in the new one.
+  const context: RequestContext = { ...call, organizationId: organization.id };
+  const facility = await invokeEndpoint(context, facilities.create, (inner) => insertFacility(inner, lookup), {
+    body: FacilityDraft.parse({ name, placeId, address, timezone }),
+  });
+  const pattern = await invokeEndpoint(context, hours.create, createHoursPattern, {
+    body: OpeningHourPatternDraft.parse({ name: t("setup.patternName"), hours: listSetupWeek(body.hours) }),
+  });
+  const grid = await createPrices(context, call);
+  const made: Club["fields"] = [];
+  for (const court of courts) {
+    const field = await invokeEndpoint(context, fields.create, createField, {
+      body: FieldDraft.parse({
+        ...{ name: court.name, space: court.space, sportIds: [court.sportId], bookable: true },
+        ...{ facilityId: facility.id, openingHourPatternId: pattern.id, pricePatternIds: [grid.id] },
+      }),
+    });
+    made.push({ id: field.id, name: field.name });
+  }
+  record({ organizationId: organization.id, subjectId: organization.id, after: { courts: courts.length } });
+  return { organization: { id: organization.id, name }, facility: { id: facility.id, name }, fields: made };
+}
+
+export const createClub = prefetch((call: SetupCall) => lookUpPlace(call, call.body), insertClub);

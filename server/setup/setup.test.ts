@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SetupState } from "#contract/setup.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
+
+let testApp: TestApp;
+let admin: ApiCall;
+beforeAll(async () => {
+  testApp = await createTestApp();
+  admin = testApp.as(await testApp.person({ platformAdmin: true }));
+});
+afterAll(() => testApp.close());
+
+const answers = {
+  name: "Padel des Monts",
+  countryId: 250,
+  placeId: "manual:",
+  address: { line1: "8 rue du Lac", postalCode: "69003", city: "Lyon", countryCode: "FR" },
+  courts: [
+    { sportId: 2, space: "indoor", count: 4 },
+    { sportId: 1, space: "outdoor", count: 2 },
+  ],
+  hours: { week: { start: "08:00", end: "22:00" }, weekend: { start: "09:00", end: "20:00" } },
+  prices: { normal: 2000, peak: 2800, peakFrom: "17:00" },
+};
+const countOrganizations = async () => (await testApp.db.selectFrom("organizations").select("id").execute()).length;
+
+test("four answers make a club whose courts can be booked at once, by hour and price", async () => {
+  const { status, body } = await admin("POST", "/setup", answers);
+  expect([status, body.message]).toEqual([201, "The club is made: its courts can be booked"]);
+  const { organization, facility, fields } = body.data;
+  expect(fields.map(({ name }: { name: string }) => name)).toEqual([
+    ...["Padel 1", "Padel 2", "Padel 3", "Padel 4"],
+    ...["Tennis 1", "Tennis 2"],
+  ]);
+  const path = `/organizations/${organization.id}`;
+  const { data } = (await admin("GET", `${path}/availability?date=2026-06-02&facilityId=${facility.id}`)).body;
+  expect(data.timezone).toBe("Europe/Paris");
+  expect(data.fields).toHaveLength(6);
+  const [padel] = data.fields;
+  expect(padel.obstacles).toBeUndefined();
+  const offers = (startTime: string) =>
+    padel.starts
+      .find((start: { startTime: string }) => start.startTime === startTime)
+      .options.map(({ duration, price }: { duration: number; price: number }) => [duration, price]);
+  expect(offers("2026-06-02T08:00:00.000Z")).toEqual([
+    [60, 2000],
+    [90, 3000],
+  ]);
+  expect(offers("2026-06-02T15:00:00.000Z")).toEqual([
+    [60, 2800],
+    [90, 4200],
+  ]);
+});
+
+test("a setup that is refused leaves nothing behind, and says which answer is wrong", async () => {
+  const before = await countOrganizations();
+  const wrong: [object, string][] = [
+    [{ courts: [] }, "courts"],
+    [{ courts: [{ sportId: 9999, count: 1 }] }, "courts"],
+    [
+      {
+        courts: [
+          { sportId: 2, count: 40 },
+          { sportId: 1, count: 1 },
+        ],
+      },
+      "courts",
+    ],
+    [{ prices: { normal: 2000, peak: 2800, peakFrom: "23:00" } }, "prices.peakFrom"],
+    [{ address: { line1: "1 Main St", postalCode: "!", city: "X", countryCode: "US" } }, "timezone"],
+    [{ hours: { ...answers.hours, week: { start: "8", end: "22:00" } } }, "hours.week.start"],
+  ];
+  for (const [change, member] of wrong) {
+    const { status, body } = await admin("POST", "/setup", { ...answers, ...change });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [member]]);
+  }
+  expect(await countOrganizations()).toBe(before);
+});
+
+test("only the platform makes clubs", async () => {
+  const manager = testApp.as(await testApp.member(testApp.organizationId, 2));
+  expect((await manager("POST", "/setup", answers)).status).toBe(403);
+});
+
+test("what is set up is read from what there is", async () => {
+  const { body } = await admin("POST", "/setup", answers);
+  const path = `/organizations/${body.data.organization.id}`;
+  const open = async () => {
+    const { steps } = (await admin("GET", `${path}/setup`)).body.data as SetupState;
+    return steps.filter(({ isDone }) => !isDone).map(({ name }) => name);
+  };
+  expect(await open()).toEqual(expect.arrayContaining(["booking", "seller", "customers", "team"]));
+  expect(await open()).not.toContain("courts");
+  await admin("POST", `${path}/events`, {
+    ...{ fieldId: body.data.fields[0].id, startTime: "2026-06-02T18:00:00+02:00", duration: 60 },
+    ...{ name: "Nora", type: "game" },
+  });
+  await admin("POST", `${path}/customers`, { kind: "person", firstName: "Nora", lastName: "Vidal" });
+  const left = await open();
+  expect(left).not.toContain("booking");
+  expect(left).not.toContain("customers");
+  const member = testApp.as(await testApp.member(testApp.organizationId, 4));
+  expect((await member("GET", `/organizations/${testApp.organizationId}/setup`)).status).toBe(403);
+  expect((await member("GET", `${path}/setup`)).status).toBe(404);
+});
