@@ -1,4 +1,4 @@
-/** Why a field cannot be booked. Pure. */
+/** Reasons why a field cannot be booked. Pure. */
 
 export const fieldObstacles = ["closed", "noHours", "noPrice", "notBookable", "closedDay"] as const;
 export type FieldObstacle = (typeof fieldObstacles)[number];

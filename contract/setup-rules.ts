@@ -1,4 +1,4 @@
-/** What the answers about a new club make: courts with names, a week of opening hours, a grid of prices. Pure. */
+/** Computes what the answers about a new club make: courts with names, a week of opening hours, a grid of prices. Pure. */
 import { minutesSinceMidnight, type Slot, slotLength, type WeeklySlot } from "./hours-week-rules.ts";
 
 export const weekdaysOf = { week: [1, 2, 3, 4, 5], weekend: [6, 7] } as const;

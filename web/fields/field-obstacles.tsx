@@ -15,7 +15,7 @@ export const obstacleLabels = {
   closedDay: "fields.obstacleClosedDay",
 } as const satisfies Record<FieldObstacle, MessageKey>;
 
-/** In a sentence of its own; the short labels stand in the planning's headers. */
+/** Sentences; the short labels stand in the planning's headers. */
 const obstacleTexts = {
   closed: "fields.obstacleClosedText",
   noHours: "fields.obstacleNoHoursText",

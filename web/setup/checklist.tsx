@@ -86,7 +86,7 @@ export function Checklist({ steps: state }: Pick<SetupState, "steps">) {
   );
 }
 
-/** On the overview until everything is set up. */
+/** Stands on the overview until everything is set up. */
 export function SetupChecklist() {
   const { organizationId } = useScope();
   const { data } = useQuery(endpointQuery(setup.state, { params: { organizationId } }, { quiet: true }));

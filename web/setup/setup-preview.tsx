@@ -1,4 +1,4 @@
-/** What the answers make: courts, the week by price, and how many hours can be booked. */
+/** Preview of the answers: courts, the week by price, and how many hours can be booked. */
 import { CalendarCheck, MapPin } from "lucide-react";
 import { countries, type CountryId } from "#contract/general-countries-rules.ts";
 import { minutesSinceMidnight, slotLength } from "#contract/hours-week-rules.ts";
