@@ -293,7 +293,7 @@ export default defineConfig({
             { name: "icons", test: /\/lucide-react\//, minShareCount: 8 },
             {
               name: "controls",
-              test: /\/web\/kit\/(render\/|ui\/(check-box|segmented-control)\.)|\/contract\/(hours-|availability)/,
+              test: /\/web\/kit\/(render\/|ui\/(check-box|segmented-control)\.)|\/contract\/(hours-|availability\.)/,
             },
             { name: "planning", test: /\/web\/planning\/planning-page\./ },
           ],
