@@ -184,36 +184,75 @@ export type CustomerEvents = z.infer<typeof CustomerEvents>;
 
 export const eventJobActs = ["events.complete", "events.expire", "events.pay", "events.remind"] as const;
 
+const UUID = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}";
+const eventFilters = {
+  facilityId: z.optional(id),
+  fieldId: z.optional(id),
+  /** Local dates of the facility: one day, or a range with both ends included. */
+  date: z.optional(z.iso.date()),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  status: z.optional(z.enum(eventStatusFilters)),
+  pendingReason: z.optional(z.enum(["payment", "approval"])),
+  type: z.optional(z.enum(eventTypes)),
+  kind: z.optional(z.enum(eventKinds)),
+  /** Excludes rejected and canceled events. */
+  stands: z.optional(z.stringbool()),
+  paymentStatus: z.optional(z.enum(paymentStatuses)),
+  /** Only events that take place and are not fully paid; excludes holds. */
+  unpaid: z.optional(z.stringbool()),
+  seriesId: z.optional(id),
+  customerId: z.optional(id),
+  mine: z.optional(z.stringbool()),
+  /**
+   * Events that run on this weekday (Monday is 1) or within this hour of the facility's clock. The date filters
+   * then apply to the days on which events run, not to the day of their start.
+   */
+  weekday: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(7))),
+  hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
+  sportId: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647))),
+  /** Unpaid events whose day, by the facility's clock, has gone by. */
+  overdue: z.optional(z.stringbool()),
+  /** Ids, separated by commas, a page of events at most. */
+  ids: z.optional(z.string().check(z.regex(new RegExp(`^${UUID}(,${UUID}){0,99}$`, "i")))),
+};
+/** Of filters: dates counted from today, by the clock of the organization. A week begins on Monday. */
+export const relativeDates = ["today", "tomorrow", "week", "month"] as const;
+export type RelativeDates = (typeof relativeDates)[number];
+
+/** By start: `start` begins with the earliest, `-start` with the latest. Default: those to come, then those gone by. */
+export const eventOrders = ["start", "-start"] as const;
+
+/** Sums are computed of at most this many events. */
+export const MAX_SUMMED_EVENTS = 10_000;
+
+/** Cents. Without those that hold a field until they are paid, and without rejected and canceled events. */
+const EventSum = z.object({
+  currency: z.string(),
+  total: z.int(),
+  /** Less what was refunded. */
+  paid: z.int(),
+  /** Not paid, the day has not gone by. */
+  due: z.int(),
+  overdue: z.int(),
+  /** Not paid, waits for approval. */
+  toApprove: z.int(),
+});
+export const EventSums = z.object({
+  count: z.int(),
+  /** Of those that take place. */
+  minutes: z.int(),
+  /** False if more than `MAX_SUMMED_EVENTS` match: then there are no sums. */
+  isComplete: z.boolean(),
+  currencies: z.array(EventSum),
+});
+export type EventSums = z.infer<typeof EventSums>;
+
 export const events = defineModule("events", {
   list: get("/organizations/{organizationId}/events", {
     allow: "events.show",
     summary: "Events: those to come first, soonest first, then those gone by, latest first",
-    query: z.extend(ListQuery, {
-      facilityId: z.optional(id),
-      fieldId: z.optional(id),
-      /** Local dates of the facility: one day, or a range with both ends included. */
-      date: z.optional(z.iso.date()),
-      from: z.optional(z.iso.date()),
-      to: z.optional(z.iso.date()),
-      status: z.optional(z.enum(eventStatusFilters)),
-      pendingReason: z.optional(z.enum(["payment", "approval"])),
-      type: z.optional(z.enum(eventTypes)),
-      kind: z.optional(z.enum(eventKinds)),
-      /** Excludes rejected and canceled events. */
-      stands: z.optional(z.stringbool()),
-      paymentStatus: z.optional(z.enum(paymentStatuses)),
-      /** Only events that take place and are not fully paid; excludes holds. */
-      unpaid: z.optional(z.stringbool()),
-      seriesId: z.optional(id),
-      customerId: z.optional(id),
-      mine: z.optional(z.stringbool()),
-      /**
-       * Events that run on this weekday (Monday is 1) or within this hour of the facility's clock. The date filters
-       * then apply to the days on which events run, not to the day of their start.
-       */
-      weekday: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(7))),
-      hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
-    }),
+    query: z.extend(ListQuery, { ...eventFilters, order: z.optional(z.enum(eventOrders)) }),
     mayLag: true,
     returns: page(Event),
   }),
@@ -221,6 +260,13 @@ export const events = defineModule("events", {
     allow: "events.show",
     summary: "A customer's next bookings, and the latest of those gone by; for members, of their own",
     returns: CustomerEvents,
+  }),
+  sums: get("/organizations/{organizationId}/event-sums", {
+    allow: "events.show",
+    summary: "Number, time and money of the events that filters find; for members, of their own",
+    query: z.object({ q: ListQuery.shape.q, ...eventFilters }),
+    mayLag: true,
+    returns: EventSums,
   }),
   create: post("/organizations/{organizationId}/events", {
     allow: "member",

@@ -31,6 +31,7 @@ export const storageKeys = {
   planningViews: "planning.views.",
   planningLocked: "planning.locked",
   planningQuietly: "planning.quietly",
+  eventsLayout: "events.layout",
   liveChanges: "changes ",
 } as const;
 export type StorageKeyName = keyof typeof storageKeys;

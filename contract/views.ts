@@ -1,12 +1,13 @@
-/** Saved views of the planning: filters and display settings, personal or shared with the team. */
+/** Saved views of the planning and of the list of events: filters and display, personal or shared with the team. */
 import * as z from "zod/mini";
-import { eventStatuses, eventTypes } from "./events.ts";
+import { eventKinds, eventStatuses, eventTypes, paymentStatuses, relativeDates } from "./events.ts";
 import { fieldSpaces } from "./fields.ts";
-import { partialOf, del, get, id, requiredLine, noData, patch, post, defineModule } from "./kit.ts";
+import { partialOf, del, get, id, localDate, requiredLine, noData, patch, post, defineModule } from "./kit.ts";
 import type { Permission } from "./permissions.ts";
 
 /** Per person in an organization, and per team. */
 export const MAX_VIEWS = 50;
+export const viewPages = ["planning", "events"] as const;
 export const shareViewsPermission = "events.update" satisfies Permission;
 
 /**
@@ -38,11 +39,36 @@ export const ViewState = z.strictObject({
 });
 export type ViewState = z.infer<typeof ViewState>;
 
+/** Search parameters of the list of events. Defaults are left out. */
+export const EventsViewState = z.strictObject({
+  page: z.literal("events"),
+  layout: z.optional(z.enum(["table", "cards"])),
+  dates: z.optional(z.enum(relativeDates)),
+  from: z.optional(localDate),
+  to: z.optional(localDate),
+  facilityId: z.optional(id),
+  fieldId: z.optional(id),
+  customerId: z.optional(id),
+  sportId: z.optional(z.int32().check(z.gte(0))),
+  status: z.optional(z.enum(eventStatuses)),
+  pendingReason: z.optional(z.enum(["payment", "approval"])),
+  type: z.optional(z.enum(eventTypes)),
+  kind: z.optional(z.enum(eventKinds)),
+  stands: z.optional(z.literal(true)),
+  mine: z.optional(z.literal(true)),
+  unpaid: z.optional(z.literal(true)),
+  overdue: z.optional(z.literal(true)),
+  paymentStatus: z.optional(z.enum(paymentStatuses)),
+});
+export type EventsViewState = z.infer<typeof EventsViewState>;
+
+const State = z.union([ViewState, EventsViewState]);
+
 export const ViewDraft = z.strictObject({
   /** Unique per person or team; case and accents are ignored. */
   name: requiredLine(60),
   isShared: z._default(z.boolean(), false),
-  sight: ViewState,
+  sight: State,
 });
 export type ViewDraft = z.infer<typeof ViewDraft>;
 
@@ -50,14 +76,15 @@ export const View = z.object({
   id,
   name: z.string(),
   isShared: z.boolean(),
-  sight: ViewState,
+  sight: State,
 });
 export type View = z.infer<typeof View>;
 
 export const views = defineModule("views", {
   list: get("/organizations/{organizationId}/views", {
     allow: "events.show",
-    summary: "One's own views of the planning, and for the team the shared ones; each by name",
+    summary: "One's own views, and for the team the shared ones; each by name",
+    query: z.object({ page: z._default(z.enum(viewPages), "planning") }),
     returns: z.array(View),
   }),
   create: post("/organizations/{organizationId}/views", {

@@ -14,7 +14,7 @@ type ListCall = Call<typeof approvals.list>;
 const requestId = sql<string>`coalesce(events.series_id, events.id)`;
 
 const filterWaiting = (call: Call, { q, facilityId }: Pick<Query<typeof approvals.list>, "q" | "facilityId">) =>
-  filterEvents(call.db, call, { q, page: 1, per_page: 1, facilityId, status: "pending", pendingReason: "approval" });
+  filterEvents(call.db, call, { q, facilityId, status: "pending", pendingReason: "approval" });
 
 const selectEventRows = ({ db, organizationId, language }: ListCall, ids: readonly string[]) =>
   selectWithNames(

@@ -209,3 +209,29 @@ test("the platform sees every organization's events; nobody else's id leads anyw
     .execute();
   expect((await admin("GET", `/organizations/all/events/${theirs}`)).status).toBe(404);
 });
+
+test("sums are of all events that the filters find, by what is paid, due and overdue", async () => {
+  const { organizationId, url, team, member, addField, book } = await createClub();
+  const fieldId = await addField();
+  await book(team, fieldId, 2, { price: 2000 });
+  await book(team, fieldId, -30, { price: 1000 });
+  const paid = await book(team, fieldId, 26, { price: 3000 });
+  const canceled = await book(team, fieldId, 4, { price: 500 });
+  await testApp.db.updateTable("events").set({ paid: 3000, payment_status: "paid" }).where("id", "=", paid).execute();
+  expect((await team("POST", `${url}/${canceled}/cancel`, { reason: "Rain" })).status).toBe(200);
+  const sumsOf = async (api: ApiCall, query = "") =>
+    (await api("GET", `/organizations/${organizationId}/event-sums${query}`)).body.data;
+  expect(await sumsOf(team)).toEqual({
+    count: 4,
+    minutes: 180,
+    isComplete: true,
+    currencies: [{ currency: "EUR", total: 6000, paid: 3000, due: 2000, overdue: 1000, toApprove: 0 }],
+  });
+  expect(await sumsOf(team, "?paymentStatus=paid")).toMatchObject({ count: 1, currencies: [{ total: 3000, paid: 3000 }] });
+  expect(await sumsOf(member)).toEqual({ count: 0, minutes: 0, isComplete: true, currencies: [] });
+  expect(namesOf(await team("GET", `${url}?overdue=true`))).toEqual(["At -30"]);
+  expect(namesOf(await team("GET", `${url}?unpaid=true&order=-start`))).toEqual(["At 2", "At -30"]);
+  expect(namesOf(await team("GET", `${url}?order=start&per_page=2&page=2`))).toEqual(["At 4", "At 26"]);
+  expect(idsOf(await team("GET", `${url}?ids=${paid},${canceled}&order=start`))).toEqual([canceled, paid]);
+  expect((await team("GET", `${url}?ids=1`)).status).toBe(422);
+});

@@ -13,6 +13,7 @@ import { notFound } from "#server/kit/http/http-error.ts";
 import type { Language } from "#messages/translator.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import { matchesCustomer } from "#server/customers/queries.ts";
 import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
 import { isTitleShown, isTitleShownTo } from "./title-visibility.ts";
@@ -146,7 +147,24 @@ async function filterByHours(
   return within.where(sql<boolean>`(${sql.join(hours.map(inZone), sql` or `)})`);
 }
 
-type EventFilters = Query<typeof events.list>;
+type EventFilters = Query<typeof events.sums>;
+
+/** An unpaid event is overdue when its day, by the facility's clock, has gone by. */
+export async function isBeforeToday(db: Database, organizationId: string, now: Date): Promise<Expression<SqlBool>> {
+  const days = (await listTimezones(db, organizationId)).map(({ timezone }) => ({
+    timezone,
+    start: new Date(dayBounds(localDateOf(timezone, now), timezone).start),
+  }));
+  const [first, ...others] = days;
+  if (!first) return sql<SqlBool>`false`;
+  if (others.length === 0) return sql<SqlBool>`events.start_time < ${first.start}`;
+  const latest = new Date(Math.max(...days.map(({ start }) => start.getTime())));
+  const inZone = days.map(
+    ({ timezone, start }) => sql<SqlBool>`(events.start_time < ${start} and ${isInTimezone(timezone)})`,
+  );
+  // The outer bound lets the query use the index.
+  return sql<SqlBool>`(events.start_time < ${latest} and (${sql.join(inZone, sql` or `)}))`;
+}
 
 async function filterByTime(
   db: Database,
@@ -228,7 +246,10 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
   if (query.type) found = found.where(equalsLiteral("events.type", query.type));
   if (query.kind) found = found.where(equalsLiteral("events.kind", query.kind));
   if (query.stands) found = found.where(isActive);
-  if (query.unpaid)
+  if (query.ids) found = found.where(isAnyOf("events.id", query.ids.split(",")));
+  if (query.sportId) found = found.where("events.sport_id", "=", query.sportId);
+  if (query.overdue) found = found.where(await isBeforeToday(db, view.organizationId, view.now));
+  if (query.unpaid || query.overdue)
     found = found
       .where(sql<boolean>`events.payment_status in ('due', 'partially_paid')`)
       .where(isActive)
@@ -236,7 +257,11 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
   if (query.paymentStatus) found = found.where(equalsLiteral("events.payment_status", query.paymentStatus));
   // Members cannot see what others owe, so they cannot filter by it; nor which events of others ended before their time.
   const isOwnOnly =
-    query.customerId || query.paymentStatus || query.unpaid || (query.status && !activeStatuses.has(query.status));
+    query.customerId ||
+    query.paymentStatus ||
+    query.unpaid ||
+    query.overdue ||
+    (query.status && !activeStatuses.has(query.status));
   if (isOwnOnly && !view.access.isTeam) found = found.where("events.user_id", "=", view.user.id);
   if (query.seriesId) found = found.where("events.series_id", "=", query.seriesId);
   if (query.customerId) found = found.where("events.customer_id", "=", query.customerId);

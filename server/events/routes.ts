@@ -26,6 +26,7 @@ import {
 } from "./field-listeners.ts";
 import { findEvent, filterEvents, listHistory, filterOwnEvents, toReaderContext } from "./queries.ts";
 import { paginateEvents } from "./serialize.ts";
+import { sumEvents } from "./sums.ts";
 
 export default serveModule(
   events,
@@ -39,6 +40,7 @@ export default serveModule(
         toReaderContext(call),
       ),
     ofCustomer: listCustomerEvents,
+    sums: sumEvents,
     create: (call) => bookEvent(call),
     update: changeEvent,
     approve: approveEvent,

@@ -1,11 +1,11 @@
 /** Serializes events (bookings) for a reader, who may not see the customer, the price or the title. */
 import { sql, type SelectQueryBuilder } from "kysely";
-import type { Event } from "#contract/events.ts";
+import type { Event, eventOrders } from "#contract/events.ts";
 import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-states-rules.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { countOrEstimate } from "#server/kit/db/count.ts";
-import { ALL_ORGANIZATIONS, pageMeta, takeRows, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, pageMeta, paginateWith, takeRows, type Database } from "#server/kit/db/database.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { hasStreamCursor, fetchNext } from "#server/kit/db/stream-cursor.ts";
@@ -209,17 +209,25 @@ export function upcomingEvents(db: Database, organizationId: string, events: Eve
 
 /**
  * Upcoming events first, soonest first, then past ones, latest first. Reads two ranges of an index: a long past costs no time.
- * Those that run at this moment count as upcoming.
+ * Those that run at this moment count as upcoming. `query.order` sorts all by their start instead.
  * @param organizationId all for events of one person
  */
 export async function paginateEvents(
   db: Database,
   organizationId: string,
   events: EventsQuery,
-  query: ListQuery,
+  query: ListQuery & { order?: (typeof eventOrders)[number] | undefined },
   reader: EventReaderContext,
 ): Promise<Page<Event>> {
   const { now } = reader;
+  if (query.order) {
+    const order = query.order === "start" ? "asc" : "desc";
+    const found = sortByStart(events.selectAll("events"), order);
+    const { data, meta } = await paginateWith(db, found, query, (rows) =>
+      sortByStart(selectWithNames(db.selectFrom(rows.as("events")), reader.language), order),
+    );
+    return { data: data.map((row) => serializeEvent(row, reader)), meta };
+  }
   const past = events.where("events.start_time", "<", now).where("events.end_time", "<=", now);
   if (hasStreamCursor(db)) {
     const next = (part: EventsQuery, order: "asc" | "desc") =>

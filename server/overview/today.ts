@@ -55,7 +55,7 @@ async function countEventsEverywhere(db: Database, today: string): Promise<numbe
 }
 
 async function listNext(db: Database, view: EventViewer): Promise<Overview["now"]["next"]> {
-  const events = await filterEvents(db, view, { q: "", page: 1, per_page: 1, kind: "event" });
+  const events = await filterEvents(db, view, { q: "", kind: "event" });
   const expected = events.where(sql<boolean>`events.status in ('pending', 'approved')`);
   const first = upcomingEvents(db, view.organizationId, expected, view.now, MAX_NEXT_EVENTS)
     .selectAll("events")

@@ -1,6 +1,7 @@
 /** Saved views of the planning (table `views`) in SQL: a user's own and, for the team, shared ones. */
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
-import { MAX_VIEWS, type View } from "#contract/views.ts";
+import type { Query } from "#contract/kit.ts";
+import { MAX_VIEWS, type View, type views } from "#contract/views.ts";
 import { type Database, inScope } from "#server/kit/db/database.ts";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -31,8 +32,11 @@ const serializeView = (row: { id: string; user_id: string | null; name: string; 
   isShared: row.user_id === null,
 });
 
-export async function listViews(reader: ViewReader): Promise<View[]> {
+export async function listViews(reader: ViewReader & { query: Query<typeof views.list> }): Promise<View[]> {
+  const { page } = reader.query;
   const rows = await visibleViews(reader)
+    // The planning's views do not name their page.
+    .where(page === "planning" ? sql<SqlBool>`state ->> 'page' is null` : sql<SqlBool>`state ->> 'page' = ${page}`)
     .orderBy((by) => by("user_id", "is", null))
     .orderBy("name")
     .orderBy("id")

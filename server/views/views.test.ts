@@ -234,3 +234,12 @@ test("of shared ones the activity tells and the team hears live; of one's own no
   expect(customer.heard).toEqual([]);
   await Promise.all([team.close(), customer.close()]);
 });
+
+test("the list of events has views of its own", async () => {
+  const listed = { page: "events", layout: "cards", dates: "week", unpaid: true };
+  await saveView(staff, "Days");
+  await saveView(staff, "This week", { sight: listed });
+  expect(await namesOf(staff)).toEqual(["Days"]);
+  expect((await staff("GET", path("?page=events"))).body.data).toMatchObject([{ name: "This week", sight: listed }]);
+  expect((await requestSave(staff, "Both", { sight: { ...listed, zoom: "0" } })).status).toBe(422);
+});

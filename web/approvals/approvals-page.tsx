@@ -5,7 +5,7 @@ import { Check, Inbox, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { approvals, type BookingRequest, requestOrders } from "#contract/approvals.ts";
-import { FacilityFilter } from "#web/events/event-filters.tsx";
+import { FacilityFilter } from "#web/events/place-filters.tsx";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
@@ -95,7 +95,7 @@ export function ApprovalsPage() {
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <SearchBox q={q} label={t("approvals.search")} />
           <ListFilters>
-            <FacilityFilter value={facilityId} />
+            <FacilityFilter className="min-w-36 sm:w-44" value={facilityId} />
             <Select
               aria-label={t("approvals.order")}
               value={order ?? "soonest"}

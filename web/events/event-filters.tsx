@@ -1,82 +1,112 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+/** Filters of the list of events: one row beside each other, on phones dates and a button that opens the others. */
 import { useSearch } from "@tanstack/react-router";
-import { X } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { eventStatuses, eventTypes } from "#contract/events.ts";
-import { facilities } from "#contract/facilities.ts";
-import { fields } from "#contract/fields.ts";
-import { endpointQuery } from "#web/kit/data/api.ts";
-import { Button } from "#web/kit/ui/button.tsx";
-import { Combobox } from "#web/kit/ui/combobox.tsx";
+import { CalendarDays, ChevronDown, SlidersHorizontal, X } from "lucide-react";
+import { lazy, type ReactNode, useState } from "react";
+import { eventStatuses, eventTypes, relativeDates } from "#contract/events.ts";
+import { localDate } from "#messages/dates.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { DateRangeInput } from "#web/kit/form/date-range-input.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
-import { DateInput } from "#web/kit/form/date-input.tsx";
-import {
-  CollapsibleFilters,
-  countFilters,
-  ListFilters,
-  SelectFilter,
-  useSetFilters,
-} from "#web/kit/list/list-filters.tsx";
-import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { type EventFilters, kindLabels, pendingReasonLabels, statusLabels, typeLabels } from "./labels.ts";
+import { countFilters, SelectFilter, useSetFilters } from "#web/kit/list/list-filters.tsx";
+import { LazyPart } from "#web/kit/render/lazy-part.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { Popover } from "#web/kit/ui/popover.tsx";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { useSportOptions } from "#web/sports/use-sport-options.ts";
+import {
+  type EventFilters,
+  kindLabels,
+  pendingReasonLabels,
+  relativeDatesLabels,
+  statusLabels,
+  typeLabels,
+} from "./labels.ts";
+import { FacilityFilter } from "./place-filters.tsx";
+import { resolveDates } from "./relative-dates.ts";
+import { useNow } from "./use-now.ts";
+
+const loadFilterDialog = () => import("./event-filter-dialog.tsx");
+const FilterDialog = lazy(async () => ({ default: (await loadFilterDialog()).EventFilterDialog }));
 
 export const useEventFilters = (): EventFilters =>
   useSearch({
     strict: false,
-    select: ({ date, from, to, facilityId, fieldId, seriesId, status, type, mine, ...more }: EventFilters) => ({
-      ...{ date, from, to, facilityId, fieldId, seriesId, status, type, mine },
-      ...{ pendingReason: more.pendingReason, unpaid: more.unpaid, kind: more.kind, stands: more.stands },
+    select: ({ dates, date, from, to, facilityId, fieldId, seriesId, customerId, ...more }: EventFilters) => ({
+      ...{ dates, date, from, to, facilityId, fieldId, seriesId, customerId },
+      ...{ sportId: more.sportId, status: more.status, type: more.type, mine: more.mine },
+      ...{ pendingReason: more.pendingReason, kind: more.kind, stands: more.stands },
+      ...{ unpaid: more.unpaid, overdue: more.overdue, paymentStatus: more.paymentStatus },
       ...{ weekday: more.weekday, hour: more.hour },
     }),
   });
 
+/** Clears dates before others are set. */
+const noDates = { dates: undefined, date: undefined, from: undefined, to: undefined };
+const noPlaces = { facilityId: undefined, fieldId: undefined };
+const noPayment = { unpaid: undefined, overdue: undefined, paymentStatus: undefined };
 const noFilters = {
-  date: undefined,
-  facilityId: undefined,
-  fieldId: undefined,
+  ...noDates,
+  ...noPlaces,
+  ...noPayment,
   seriesId: undefined,
+  customerId: undefined,
+  sportId: undefined,
   status: undefined,
   type: undefined,
   mine: undefined,
-  from: undefined,
-  to: undefined,
   pendingReason: undefined,
-  unpaid: undefined,
   kind: undefined,
   stands: undefined,
   weekday: undefined,
   hour: undefined,
-};
+} satisfies Record<keyof EventFilters, undefined>;
 
-export function EventFilterBar({ within }: { within: boolean }) {
+/** The chosen dates count as one filter. */
+const countChosen = ({ from, to, ...filters }: EventFilters) => countFilters(filters) + (from || to ? 1 : 0);
+
+export const paymentOptions = ["unpaid", "overdue", "paid", "partially_paid", "refunded"] as const;
+export type PaymentOption = (typeof paymentOptions)[number];
+export const paymentOptionLabels = {
+  unpaid: "events.unpaid",
+  overdue: "events.overdue",
+  paid: "events.paymentPaid",
+  partially_paid: "events.paymentPartiallyPaid",
+  refunded: "events.paymentRefunded",
+} as const;
+export const paymentOptionOf = ({ unpaid, overdue, paymentStatus }: EventFilters): PaymentOption | undefined =>
+  overdue ? "overdue" : unpaid ? "unpaid" : paymentOptions.find((option) => option === paymentStatus);
+export function paymentFilterOf(option: PaymentOption | undefined) {
+  if (option === "unpaid" || option === "overdue") return { ...noPayment, [option]: "true" };
+  return { ...noPayment, paymentStatus: option };
+}
+
+interface EventFilterBarProps {
+  /** The page is of one facility or field. */
+  isWithin: boolean;
+  isTeam: boolean;
+  children?: ReactNode;
+}
+
+export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarProps) {
   const [t, filters] = [useTranslation(), useEventFilters()];
   const set = useSetFilters();
-  // Local dates: no time zone may shift them.
-  const { date } = useDateFormats("UTC");
-  const scope = useScope();
-  const { isPlatform } = scope;
-  const team = isTeamMember(scope);
-  const isNarrowed = countFilters(filters) > 0;
+  const sports = useSportOptions();
+  const [isOpen, setOpen] = useState(false);
+  const count = countChosen(filters);
   return (
-    <CollapsibleFilters filters={filters}>
-      <ListFilters>
-        <DateInput
-          aria-label={t("events.onDay")}
-          value={filters.date ?? ""}
-          onValueChange={(chosen) => set({ date: chosen || undefined })}
-          isRevertedOnLeave
-          isLazy
-          className="min-w-36 sm:w-36!"
-        />
-        {!within && <FacilityFilter value={filters.facilityId} />}
-        {!within && <FieldFilter value={filters.fieldId} facilityId={filters.facilityId} />}
+    <div className="flex flex-wrap items-center gap-2 [&_:is(input,select,[data-date-input])]:h-8 md:[&_:is(input,select,[data-date-input])]:text-13 pointer-coarse:[&_:is(input,select,[data-date-input])]:h-11">
+      <DatesFilter />
+      <div className="contents max-xl:hidden">
+        {!isWithin && <FacilityFilter value={filters.facilityId} className="w-36" />}
         <SelectFilter
-          name="status"
-          label={t("events.status")}
-          all={t("events.anyStatus")}
-          value={filters.status}
-          options={eventStatuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
+          name="sportId"
+          label={t("events.sport")}
+          all={t("events.everySport")}
+          value={filters.sportId === undefined ? undefined : String(filters.sportId)}
+          options={sports.map(({ value, label }) => ({ value: String(value), label }))}
+          className={cx("w-29 min-w-0!", filters.sportId !== undefined && chosenClass)}
         />
         <SelectFilter
           name="type"
@@ -84,48 +114,155 @@ export function EventFilterBar({ within }: { within: boolean }) {
           all={t("events.anyType")}
           value={filters.type}
           options={eventTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
+          className={cx("w-27 min-w-0!", filters.type && chosenClass)}
         />
-        {!isPlatform && (
+        {isTeam && (
           <SelectFilter
-            name="mine"
-            label={t("events.whose")}
-            all={t("events.everybodys")}
-            value={filters.mine}
-            options={[{ value: "true", label: t("events.onlyMine") }]}
-          />
-        )}
-        {team && (
-          <SelectFilter
-            name="unpaid"
+            name="payment"
             label={t("events.payment")}
             all={t("events.anyPayment")}
-            value={filters.unpaid}
-            options={[{ value: "true", label: t("events.unpaid") }]}
+            value={paymentOptionOf(filters)}
+            options={paymentOptions.map((value) => ({ value, label: t(paymentOptionLabels[value]) }))}
+            onChoose={(option) => set(paymentFilterOf(option as PaymentOption | undefined))}
+            className={cx("w-33 min-w-0!", paymentOptionOf(filters) && chosenClass)}
           />
         )}
-        {(filters.from ?? filters.to) && (
-          <FilterChip onRemove={() => set({ from: undefined, to: undefined })}>
-            {[...new Set([filters.from, filters.to])].map((day) => (day ? date(day) : "…")).join(" – ")}
-          </FilterChip>
+        <SelectFilter
+          name="status"
+          label={t("events.status")}
+          all={t("events.anyStatus")}
+          value={filters.status}
+          options={eventStatuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
+          className={cx("w-29 min-w-0!", filters.status && chosenClass)}
+        />
+      </div>
+      <Button
+        aria-haspopup="dialog"
+        aria-label={count === 0 ? t("kit.filters") : t("kit.filtersSet", { count })}
+        className={cx(count > 0 && chosenClass)}
+        onClick={() => setOpen(true)}
+      >
+        <SlidersHorizontal aria-hidden />
+        <span className="max-sm:hidden">{t("kit.filters")}</span>
+        {count > 0 && (
+          <span aria-hidden className="grid size-4.5 place-items-center rounded-full bg-accent text-2xs text-on-accent tnum">
+            {count}
+          </span>
         )}
-        <TimeOfWeekChip weekday={filters.weekday} hour={filters.hour} />
-        {filters.pendingReason && (
-          <FilterChip onRemove={() => set({ pendingReason: undefined })}>
-            {t(pendingReasonLabels[filters.pendingReason])}
-          </FilterChip>
-        )}
-        {filters.kind && (
-          <FilterChip onRemove={() => set({ kind: undefined })}>{t(kindLabels[filters.kind])}</FilterChip>
-        )}
-        {filters.stands && <FilterChip onRemove={() => set({ stands: undefined })}>{t("events.stands")}</FilterChip>}
-        {isNarrowed && (
-          <Button variant="ghost" onClick={() => set({ ...noFilters })}>
-            <X aria-hidden />
-            {t("kit.clearFilters")}
+      </Button>
+      <OtherFilters />
+      {count > 0 && (
+        <Button variant="ghost" onClick={() => set({ ...noFilters })} className="max-sm:hidden">
+          <X aria-hidden />
+          {t("kit.clearFilters")}
+        </Button>
+      )}
+      {children && <div className="ml-auto max-sm:w-full">{children}</div>}
+      {isOpen && (
+        <LazyPart load={loadFilterDialog} onFailed={() => setOpen(false)}>
+          <FilterDialog
+            isWithin={isWithin}
+            isTeam={isTeam}
+            onReset={() => set({ ...noFilters })}
+            onClose={() => setOpen(false)}
+          />
+        </LazyPart>
+      )}
+    </div>
+  );
+}
+
+const chosenClass = "border-accent! bg-accent-soft! text-accent-ink!";
+
+/** Filters that links of other pages set, and that are taken away by a press. */
+function OtherFilters() {
+  const [t, filters] = [useTranslation(), useEventFilters()];
+  const set = useSetFilters();
+  const { pendingReason, kind, stands, mine, fieldId, customerId, seriesId } = filters;
+  return (
+    <>
+      <TimeOfWeekChip weekday={filters.weekday} hour={filters.hour} />
+      {pendingReason && (
+        <FilterChip onRemove={() => set({ pendingReason: undefined })}>{t(pendingReasonLabels[pendingReason])}</FilterChip>
+      )}
+      {kind && <FilterChip onRemove={() => set({ kind: undefined })}>{t(kindLabels[kind])}</FilterChip>}
+      {stands && <FilterChip onRemove={() => set({ stands: undefined })}>{t("events.stands")}</FilterChip>}
+      {mine && <FilterChip onRemove={() => set({ mine: undefined })}>{t("events.onlyMine")}</FilterChip>}
+      {fieldId && <FilterChip onRemove={() => set({ fieldId: undefined })}>{t("events.oneField")}</FilterChip>}
+      {customerId && (
+        <FilterChip onRemove={() => set({ customerId: undefined })}>{t("events.oneCustomer")}</FilterChip>
+      )}
+      {seriesId && <FilterChip onRemove={() => set({ seriesId: undefined })}>{t("events.oneSeries")}</FilterChip>}
+    </>
+  );
+}
+
+function DatesFilter() {
+  const t = useTranslation();
+  const filters = useEventFilters();
+  const [isOpen, setOpen] = useState(false);
+  const text = useDatesText(filters);
+  const trigger = (
+    <Button className={cx("tnum", text && chosenClass)} aria-label={`${t("events.dates")}: ${text ?? t("events.anyDates")}`}>
+      <CalendarDays aria-hidden />
+      {text ?? t("events.anyDates")}
+      <ChevronDown aria-hidden />
+    </Button>
+  );
+  return (
+    <Popover wide open={isOpen} onOpenChange={setOpen} trigger={trigger} label={t("events.dates")}>
+      <DatesChoice onChoose={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+/** `Today`, `Nov 20, 2026`, `Nov 20, 2026 – Nov 26, 2026`; undefined without dates. */
+function useDatesText({ dates, date, from, to }: EventFilters): string | undefined {
+  const t = useTranslation();
+  // Local dates: no time zone may shift them.
+  const { date: text } = useDateFormats("UTC");
+  if (dates) return t(relativeDatesLabels[dates]);
+  if (date) return text(date);
+  if (from || to) return [...new Set([from, to])].map((day) => (day ? text(day) : "…")).join(" – ");
+  return undefined;
+}
+
+/** @param onChoose called when one press chooses all */
+export function DatesChoice({ onChoose }: { onChoose?: () => void }) {
+  const t = useTranslation();
+  const set = useSetFilters();
+  const { dates, date, from, to } = useEventFilters();
+  const timezone = useOrganizationTimezone();
+  const now = useNow();
+  const range = dates ? resolveDates(dates, localDate(now, timezone)) : { from: date ?? from, to: date ?? to };
+  return (
+    <div className="grid gap-3">
+      <div role="group" aria-label={t("events.dates")} className="flex flex-wrap gap-1.5">
+        {relativeDates.map((value) => (
+          <Button
+            key={value}
+            size="sm"
+            aria-pressed={dates === value}
+            className={cx("pointer-coarse:h-10", dates === value && chosenClass)}
+            onClick={() => {
+              set({ ...noDates, dates: dates === value ? undefined : value });
+              onChoose?.();
+            }}
+          >
+            {t(relativeDatesLabels[value])}
           </Button>
-        )}
-      </ListFilters>
-    </CollapsibleFilters>
+        ))}
+      </div>
+      <DateRangeInput
+        from={range.from ?? ""}
+        to={range.to ?? ""}
+        labels={{ from: t("kit.from"), to: t("kit.to") }}
+        onValueChange={(change) => {
+          const next = { ...range, ...change };
+          set({ ...noDates, from: next.from || undefined, to: next.to || undefined });
+        }}
+      />
+    </div>
   );
 }
 
@@ -141,67 +278,8 @@ function TimeOfWeekChip({ weekday, hour }: Pick<EventFilters, "weekday" | "hour"
 }
 
 const FilterChip = ({ onRemove, children }: { onRemove: () => void; children: ReactNode }) => (
-  <Button variant="secondary" onClick={onRemove} className="flex-none! tnum">
+  <Button onClick={onRemove} className={cx("tnum", chosenClass)}>
     {children}
     <X aria-hidden />
   </Button>
 );
-
-export function FacilityFilter({ value = "" }: { value: string | undefined }) {
-  const [t, { organizationId }] = [useTranslation(), useScope()];
-  const set = useSetFilters();
-  const [q, setQ] = useState("");
-  const params = { organizationId };
-  const { data, isFetching } = useQuery({
-    ...endpointQuery(facilities.search, { params, query: { q } }),
-    placeholderData: keepPreviousData,
-  });
-  const chosen = useQuery({
-    ...endpointQuery(facilities.read, { params: { organizationId, facilityId: value } }, { quiet: true }),
-    enabled: value !== "",
-  });
-  return (
-    <Combobox
-      aria-label={t("events.byFacility")}
-      className="min-w-36 sm:w-44"
-      placeholder={t("events.anyFacility")}
-      options={data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-      value={value}
-      chosenLabel={value && (chosen.data?.data.name ?? "…")}
-      // Clear the field: it may belong to another facility.
-      onValueChange={(facilityId) => set({ facilityId: facilityId || undefined, fieldId: undefined })}
-      onSearch={setQ}
-      searching={isFetching}
-      clearable
-    />
-  );
-}
-
-function FieldFilter({ value = "", facilityId }: { value: string | undefined; facilityId: string | undefined }) {
-  const t = useTranslation();
-  const { organizationId } = useScope();
-  const set = useSetFilters();
-  const [q, setQ] = useState("");
-  const { data, isFetching } = useQuery({
-    ...endpointQuery(fields.search, { params: { organizationId }, query: { q, facilityId } }),
-    placeholderData: keepPreviousData,
-  });
-  const chosen = useQuery({
-    ...endpointQuery(fields.read, { params: { organizationId, fieldId: value } }, { quiet: true }),
-    enabled: value !== "",
-  });
-  return (
-    <Combobox
-      aria-label={t("events.byField")}
-      className="min-w-36 sm:w-44"
-      placeholder={t("events.anyField")}
-      options={data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-      value={value}
-      chosenLabel={value && (chosen.data?.data.name ?? "…")}
-      onValueChange={(fieldId) => set({ fieldId: fieldId || undefined })}
-      onSearch={setQ}
-      searching={isFetching}
-      clearable
-    />
-  );
-}

@@ -1,8 +1,8 @@
-/** List of events (bookings) with filters and export. */
+/** List of events (bookings), as a table or as cards, with filters, sums, bulk actions and export. */
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { CalendarDays, Plus } from "lucide-react";
-import type { ReactNode } from "react";
+import { Link, Outlet, useNavigate, useSearch } from "@tanstack/react-router";
+import { CalendarDays, LayoutGrid, Plus, Table2 } from "lucide-react";
+import { lazy, type ReactNode, useMemo, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
 import { canBook } from "#web/availability/can-book.ts";
@@ -10,31 +10,65 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { ExportButton } from "#web/kit/list/export-button.tsx";
+import { countFilters } from "#web/kit/list/list-filters.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
-import { keepPreviousRows, ListLayout } from "#web/kit/list/list-layout.tsx";
+import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { Pagination } from "#web/kit/list/pagination.tsx";
+import { SearchBox } from "#web/kit/list/search-box.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { useStoredChoice } from "#web/kit/data/use-stored-choice.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Page } from "#web/kit/ui/page.tsx";
+import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { useOrganizationCrumbs, useOrganizationTabs } from "#web/organizations/organization-tabs.tsx";
+import { storageKeys } from "#contract/personal-data.ts";
 import { EventCard, EventCardSkeleton } from "./event-card.tsx";
 import { EventFilterBar, useEventFilters } from "./event-filters.tsx";
-import { paymentStatusLabels } from "./labels.ts";
+import { EventSums } from "./event-sums.tsx";
+import { EventsTable } from "./events-table.tsx";
+import { EventsViews } from "./events-views.tsx";
+import { type EventFilters, type EventsLayout, parseEventsLayout, paymentStatusLabels } from "./labels.ts";
+import { EventsPlace, useEventsQuery } from "./use-events-query.ts";
+
+const loadBulkBar = () => import("./events-bulk-bar.tsx");
+const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).EventsBulkBar }));
+
+const TABLE_ROWS = 50;
+const noIds: ReadonlySet<string> = new Set();
 
 export function EventsPage() {
   const t = useTranslation();
+  const isTeam = isTeamMember(useScope());
   return (
-    <Page
-      title={t("events.title")}
-      crumbs={useOrganizationCrumbs()}
-      tabs={useOrganizationTabs()}
-      actions={<CreateEventLink />}
-    >
+    <Page title={t("events.title")} wide actions={<CreateEventLink />}>
+      {isTeam && (
+        <nav
+          aria-label={t("events.views")}
+          className="flex gap-1 overflow-x-auto border-b border-line px-3 py-2 [scrollbar-width:none] lg:px-4"
+        >
+          <EventsViews />
+          <Outlet />
+        </nav>
+      )}
       <EventsList />
     </Page>
   );
+}
+
+/** The layout of the address, else the last one chosen in this browser. Members see cards. */
+function useLayout(): [layout: EventsLayout, choose: (layout: EventsLayout) => void] {
+  const isTeam = isTeamMember(useScope());
+  const asked = useSearch({ strict: false, select: ({ layout }: { layout?: EventsLayout }) => layout });
+  const [kept, keep] = useStoredChoice(storageKeys.eventsLayout);
+  const navigate = useNavigate();
+  const choose = (layout: EventsLayout) => {
+    keep(layout === "table" ? "" : layout);
+    void navigate({ to: ".", search: ((now: object) => ({ ...now, layout: undefined })) as never, replace: true });
+  };
+  return [isTeam ? (asked ?? parseEventsLayout(kept) ?? "table") : "cards", choose];
 }
 
 interface EventsListProps {
@@ -43,35 +77,79 @@ interface EventsListProps {
   action?: ReactNode;
 }
 
-function EventsList({ facilityId, fieldId, action }: EventsListProps) {
+const EventsList = ({ facilityId, fieldId, action }: EventsListProps) => {
+  const place = useMemo(
+    () => (facilityId === undefined && fieldId === undefined ? {} : { facilityId, fieldId }),
+    [facilityId, fieldId],
+  );
+  return (
+    <EventsPlace value={place}>
+      <FilteredEvents isWithin={facilityId !== undefined || fieldId !== undefined} fieldId={fieldId} action={action} />
+    </EventsPlace>
+  );
+};
+
+interface FilteredEventsProps {
+  isWithin: boolean;
+  fieldId: string | undefined;
+  action: ReactNode;
+}
+
+/** By day, where days are chosen: the evening follows the morning. */
+const orderOf = ({ dates, date, from, to }: EventFilters) =>
+  dates || date || (from && to) ? { order: "start" as const } : {};
+
+function FilteredEvents({ isWithin, fieldId, action }: FilteredEventsProps) {
   const t = useTranslation();
-  const { organizationId } = useScope();
-  const search = useListSearch();
+  const scope = useScope();
+  const { organizationId } = scope;
+  const isTeam = isTeamMember(scope);
+  const { q, page } = useListSearch();
   const filters = useEventFilters();
-  const within = facilityId ?? fieldId;
-  const place = within === undefined ? {} : { facilityId, fieldId };
-  const request = { params: { organizationId }, query: { ...search, ...filters, ...place } };
+  const [layout, chooseLayout] = useLayout();
+  const query = { ...useEventsQuery(), ...orderOf(filters) };
+  const request = {
+    params: { organizationId },
+    query: { ...query, page, ...(layout === "table" && { per_page: TABLE_ROWS }) },
+  };
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...endpointQuery(events.list, request),
     placeholderData: keepPreviousRows(request),
   });
   useLiveRefresh(activity.live, organizationId, ["events"]);
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const nothing = data?.data.length === 0;
+  const [selected, setSelected] = useState(noIds);
+  const chosen = data?.data.filter(({ id }) => selected.has(id)) ?? [];
+  const isOneDay = query.date !== undefined || (query.from !== undefined && query.from === query.to);
+  const isFiltered = countFilters(filters) > 0;
+  // The page of a facility or a field has its own margins.
+  const inset = isWithin ? "" : "px-4 lg:px-5";
+  const select = (ids: readonly string[], isSelected: boolean) =>
+    setSelected((before) => {
+      const next = new Set(before);
+      for (const id of ids)
+        if (isSelected) next.add(id);
+        else next.delete(id);
+      return next;
+    });
   return (
-    <ListLayout
-      q={search.q}
-      label={t("events.search")}
-      meta={data?.meta}
-      error={error}
-      onRetry={refetch}
-      action={action}
-      exportSource={{ list: "events", query: request.query }}
-    >
-      <EventFilterBar within={within !== undefined} />
-      {nothing ? (
-        <div className="rounded-xl border border-line">
-          {isFiltered || search.q !== "" ? (
+    <>
+      <div className={cx("py-3", inset)}>
+        <EventFilterBar isWithin={isWithin} isTeam={isTeam}>
+          <div className="flex items-center gap-2">
+            <SearchBox q={q} label={t("events.search")} />
+            <ExportButton list="events" query={query} />
+            {isTeam && <LayoutChoice layout={layout} onChoose={chooseLayout} />}
+            {action}
+          </div>
+        </EventFilterBar>
+      </div>
+      {error ? (
+        <div className="border-y border-line">
+          <ErrorState error={error} onRetry={refetch} />
+        </div>
+      ) : data?.data.length === 0 ? (
+        <div className="border-y border-line">
+          {isFiltered || q !== "" ? (
             <EmptyState title={t("kit.noResults")}>
               {t(isFiltered ? "events.noneFound" : "kit.noResultsHint")}
             </EmptyState>
@@ -81,12 +159,23 @@ function EventsList({ facilityId, fieldId, action }: EventsListProps) {
             </EmptyState>
           )}
         </div>
+      ) : layout === "table" ? (
+        <div className={cx("border-t border-line", isWithin && "overflow-hidden rounded-t-xl border-x")}>
+          <EventsTable
+            events={data?.data}
+            isStale={isPlaceholderData}
+            isOneDay={isOneDay}
+            selected={selected}
+            onSelect={select}
+          />
+        </div>
       ) : (
         <ul
           aria-label={t("events.title")}
           aria-busy={isPending || isPlaceholderData}
           className={cx(
             "grid gap-3 transition-opacity md:grid-cols-2 xl:grid-cols-3",
+            inset,
             isPlaceholderData && "opacity-60",
           )}
         >
@@ -97,7 +186,41 @@ function EventsList({ facilityId, fieldId, action }: EventsListProps) {
               ))}
         </ul>
       )}
-    </ListLayout>
+      {selected.size > 0 && layout === "table" && (
+        <LazyPart load={loadBulkBar} onFailed={() => setSelected(noIds)}>
+          <BulkBar events={chosen} onSelect={(ids) => setSelected(new Set(ids))} />
+        </LazyPart>
+      )}
+      <div className={cx(inset, "pb-5")}>
+        {isTeam && !error && <EventSums />}
+        {!error && <Pagination meta={data?.meta} />}
+      </div>
+    </>
+  );
+}
+
+function LayoutChoice({ layout, onChoose }: { layout: EventsLayout; onChoose: (layout: EventsLayout) => void }) {
+  const t = useTranslation();
+  const options = [
+    ["table", Table2],
+    ["cards", LayoutGrid],
+  ] as const;
+  return (
+    <div role="group" aria-label={t("events.layout")} className="flex shrink-0 rounded-md bg-active p-0.5">
+      {options.map(([value, Icon]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={layout === value}
+          aria-label={t(`events.${value}`)}
+          title={t(`events.${value}`)}
+          className="grid size-7 place-items-center rounded-[5px] text-ink-2 hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-xs pointer-coarse:size-10"
+          onClick={() => onChoose(value)}
+        >
+          <Icon className="size-4" aria-hidden />
+        </button>
+      ))}
+    </div>
   );
 }
 

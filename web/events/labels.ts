@@ -1,5 +1,5 @@
 /** Labels and colors of the statuses and types of events. */
-import type { Event, eventKinds, EventStatus, EventType, paymentStatuses } from "#contract/events.ts";
+import type { Event, eventKinds, EventStatus, EventType, paymentStatuses, RelativeDates } from "#contract/events.ts";
 import type { priceTypes } from "#contract/fields.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { parseSearchOption, parseSearchDate, parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
@@ -52,7 +52,22 @@ export const paymentMethodLabels = {
   card_on_site: "payments.methodCardOnSite",
 } as const satisfies Record<PaymentMethod, MessageKey>;
 
+export const relativeDatesLabels = {
+  today: "events.today",
+  tomorrow: "events.tomorrow",
+  week: "events.thisWeek",
+  month: "events.thisMonth",
+} as const satisfies Record<RelativeDates, MessageKey>;
+
+const layoutLabels = { table: "events.table", cards: "events.cards" } as const satisfies Record<string, MessageKey>;
+export type EventsLayout = keyof typeof layoutLabels;
+
 export interface EventFilters {
+  dates?: RelativeDates | undefined;
+  sportId?: number | undefined;
+  customerId?: string | undefined;
+  overdue?: "true" | undefined;
+  paymentStatus?: Event["paymentStatus"] | undefined;
   date?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -78,10 +93,17 @@ const parseNumberBetween = (value: unknown, least: number, most: number) => {
   return number >= least && number <= most ? number : undefined;
 };
 
+export const parseEventsLayout = (value: unknown): EventsLayout | undefined => parseSearchOption(layoutLabels, value);
+
 /** Drops invalid filters. Accepts both spellings of `canceled`. */
 export function parseEventFilters({ status, ...search }: Record<string, unknown>) {
   const { date, from, to, facilityId, fieldId, seriesId, pendingReason, type, mine, unpaid, kind, stands } = search;
   return {
+    dates: parseSearchOption(relativeDatesLabels, search["dates"]),
+    sportId: parseNumberBetween(search["sportId"], 1, 2_147_483_647),
+    customerId: parseSearchId(search["customerId"]),
+    overdue: search["overdue"] === "true" ? search["overdue"] : undefined,
+    paymentStatus: parseSearchOption(paymentStatusLabels, search["paymentStatus"]),
     date: parseSearchDate(date),
     from: parseSearchDate(from),
     to: parseSearchDate(to),

@@ -17,7 +17,7 @@ export const events: WebModule = {
   ],
   actions: [{ label: "events.create", path: "/events/create", permission: "events.create" }],
   routes: {
-    scoped: (parent, routesAt) => eventRoutes(parent, routesAt("event")),
+    scoped: (parent, routesAt) => eventRoutes(parent, routesAt("event"), routesAt("events-list")),
     organization: (parent) => [eventCreateRoute(parent)],
     facility: (facility) => [facilityEventsRoute(facility)],
     field: (field) => [fieldEventsRoute(field)],

@@ -2,32 +2,41 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { listSearch, parseSearchDate, parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
-import { parseEventFilters } from "./labels.ts";
+import { parseEventFilters, parseEventsLayout } from "./labels.ts";
 
 const eventSearch = {
   ...listSearch,
   validateSearch: (search: Record<string, unknown>) => ({
     ...listSearch.validateSearch(search),
     ...parseEventFilters(search),
+    layout: parseEventsLayout(search["layout"]),
   }),
 };
 
-/** @param parts routes of higher modules, shown below the event's details */
-export function eventRoutes(parent: AnyRoute, parts: (event: AnyRoute) => AnyRoute[]): AnyRoute[] {
+/**
+ * @param parts routes of higher modules, shown below the event's details
+ * @param listParts routes of higher modules, shown beside the built-in views of the list
+ */
+export function eventRoutes(
+  parent: AnyRoute,
+  parts: (event: AnyRoute) => AnyRoute[],
+  listParts: (list: AnyRoute) => AnyRoute[],
+): AnyRoute[] {
   const event: AnyRoute = createRoute({
     getParentRoute: () => parent,
     path: "/events/$eventId",
     beforeLoad: requirePermission("events.show"),
     component: lazyRouteComponent(() => import("./event-page.tsx"), "EventPage"),
   });
+  const list: AnyRoute = createRoute({
+    getParentRoute: () => parent,
+    path: "/events",
+    ...eventSearch,
+    beforeLoad: requirePermission("events.show"),
+    component: lazyRouteComponent(() => import("./events-list.tsx"), "EventsPage"),
+  });
   return [
-    createRoute({
-      getParentRoute: () => parent,
-      path: "/events",
-      ...eventSearch,
-      beforeLoad: requirePermission("events.show"),
-      component: lazyRouteComponent(() => import("./events-list.tsx"), "EventsPage"),
-    }),
+    list.addChildren(listParts(list)),
     event.addChildren(parts(event)),
     createRoute({
       getParentRoute: () => parent,

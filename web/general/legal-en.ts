@@ -56,6 +56,7 @@ const storage: StorageTexts = {
   planningViews: "views saved in this browser by earlier versions, until they have moved to your account;",
   planningLocked: "whether events can be moved by dragging;",
   planningQuietly: "whether customers are told of a move;",
+  eventsLayout: "whether you see events as cards;",
   liveChanges: "which of your open tabs listens for changes, for about a second at a time, on unencrypted sites alone.",
 };
 

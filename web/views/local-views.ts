@@ -66,7 +66,7 @@ export function uploadLocalViews(
   left: (rest: LocalView[]) => void,
 ): Promise<void> {
   const listOwn = async () => {
-    const { data } = await call(views.list, { params: { organizationId } }, { quiet: true });
+    const { data } = await call(views.list, { params: { organizationId }, query: {} }, { quiet: true });
     return data.filter(({ isShared }) => !isShared);
   };
   const work = async () => {

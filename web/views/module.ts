@@ -1,6 +1,8 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
+import { savedEventsViewsRoute } from "./routes.tsx";
 
 export const views: WebModule = {
   name: "views",
+  routes: { "events-list": (list) => [savedEventsViewsRoute(list)] },
   activity: { subject: "views.title" },
 };

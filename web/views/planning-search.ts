@@ -85,7 +85,8 @@ export const openEventIdIn = (search: object): string | undefined => matchingVal
 
 /** Missing members are `undefined`, because the router keeps members that are not returned. */
 export function parsePlanningSearch(search: Record<string, unknown>): PlanningSearch {
-  const { seriesId: _never, ...known } = parseEventFilters(search);
+  const { date, facilityId, fieldId, status, type, mine } = parseEventFilters(search);
+  const known = { date, facilityId, fieldId, status, type, mine };
   const among = Object.entries(allowedValues).map(([name, values]: [string, readonly string[]]) => [
     name,
     values.find((value) => value === String(search[name])),

@@ -25,7 +25,9 @@ export function SavedViewList({ search, onShow, onAsk }: SavedViewListProps) {
   const t = useTranslation();
   const { organizationId, can } = useScope();
   const localViews = useLocalViews();
-  const { data, error, refetch } = useQuery(endpointQuery(views.list, { params: { organizationId } }, { quiet: true }));
+  const { data, error, refetch } = useQuery(
+    endpointQuery(views.list, { params: { organizationId }, query: {} }, { quiet: true }),
+  );
   const current = viewStateKey(toViewState(search));
   const own = data?.data.filter(({ isShared }) => !isShared) ?? [];
   const shared = data?.data.filter(({ isShared }) => isShared) ?? [];

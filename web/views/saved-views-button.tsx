@@ -8,6 +8,7 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { PlanningSearch } from "./planning-search.ts";
+import { toViewState, viewStateKey } from "./view-state.ts";
 
 const loadSavedViewList = () => import("./saved-view-list.tsx");
 const loadViewDialog = () => import("./view-dialog.tsx");
@@ -27,6 +28,7 @@ export function SavedViewsButton({ search, onShow }: SavedViewsButtonProps) {
   /** Undefined while the dialog is closed, null for a new view. */
   const [asked, setAsked] = useState<View | null>();
   const button = useRef<HTMLButtonElement>(null);
+  const sight = toViewState(search);
   // The platform has no saved views.
   if (isPlatform) return null;
   const trigger = (
@@ -56,7 +58,13 @@ export function SavedViewsButton({ search, onShow }: SavedViewsButtonProps) {
       </Popover>
       {asked !== undefined && (
         <LazyPart load={loadViewDialog} onFailed={() => setAsked(undefined)}>
-          <LazyViewDialog view={asked} search={search} onClose={() => setAsked(undefined)} />
+          <LazyViewDialog
+            view={asked}
+            sight={sight}
+            isChanged={asked !== null && viewStateKey(asked.sight) !== viewStateKey(sight)}
+            hint={t("views.hint")}
+            onClose={() => setAsked(undefined)}
+          />
         </LazyPart>
       )}
     </>

@@ -10,8 +10,6 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { toViewState, viewStateKey } from "./view-state.ts";
-import type { PlanningSearch } from "./planning-search.ts";
 
 const ViewFormDraft = z.extend(z.pick(ViewDraft, { name: true, isShared: true }), {
   /** Replaces the saved state by the present one. */
@@ -21,11 +19,15 @@ const ViewFormDraft = z.extend(z.pick(ViewDraft, { name: true, isShared: true })
 interface ViewDialogProps {
   /** Null for a new view. */
   view: View | null;
-  search: PlanningSearch;
+  /** What is shown now. */
+  sight: View["sight"];
+  /** What is shown differs from the view. */
+  isChanged: boolean;
+  hint: string;
   onClose: () => void;
 }
 
-export function ViewDialog({ view, search, onClose }: ViewDialogProps) {
+export function ViewDialog({ view, sight, isChanged, hint, onClose }: ViewDialogProps) {
   const t = useTranslation();
   const { organizationId, can } = useScope();
   const cache = useQueryClient();
@@ -34,7 +36,6 @@ export function ViewDialog({ view, search, onClose }: ViewDialogProps) {
   const create = useMutation({ ...endpointMutation(views.create), onSettled });
   const update = useMutation({ ...endpointMutation(views.update), onSettled });
   const remove = useMutation({ ...endpointMutation(views.delete), onSettled });
-  const sight = toViewState(search);
   const save = async ({ name, isShared, isCurrent }: z.output<typeof ViewFormDraft>) => {
     if (view) {
       // Unchanged members are not sent: somebody else may have changed them.
@@ -52,7 +53,7 @@ export function ViewDialog({ view, search, onClose }: ViewDialogProps) {
       open
       onOpenChange={onClose}
       title={t(view ? "views.editTitle" : "views.save")}
-      description={view ? undefined : t("views.hint")}
+      description={view ? undefined : hint}
     >
       <Form
         schema={ViewFormDraft}
@@ -64,7 +65,7 @@ export function ViewDialog({ view, search, onClose }: ViewDialogProps) {
         {can(shareViewsPermission) && (
           <SwitchField name="isShared" label={t("views.isShared")} hint={t("views.isSharedHint")} />
         )}
-        {view && viewStateKey(view.sight) !== viewStateKey(sight) && (
+        {view && isChanged && (
           <SwitchField name="isCurrent" label={t("views.useCurrent")} hint={t("views.useCurrentHint")} />
         )}
         <FormActions>

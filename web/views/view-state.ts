@@ -1,4 +1,4 @@
-import { ViewState } from "#contract/views.ts";
+import { type View, ViewState } from "#contract/views.ts";
 import { searchFromText, searchToText } from "./planning-search.ts";
 import type { PlanningSearch } from "./planning-search.ts";
 
@@ -20,8 +20,8 @@ export const toViewState = (search: PlanningSearch): ViewState =>
   );
 
 /** Drops members that the planning no longer knows. */
-export const toPlanningSearch = (state: ViewState): PlanningSearch =>
+export const toPlanningSearch = (state: View["sight"]): PlanningSearch =>
   searchFromText(searchToText(Object.fromEntries(Object.entries(state).map(([name, part]) => [name, String(part)]))));
 
 /** Equal for states that look the same. */
-export const viewStateKey = (state: ViewState): string => searchToText(toPlanningSearch(state));
+export const viewStateKey = (state: View["sight"]): string => searchToText(toPlanningSearch(state));

@@ -46,7 +46,8 @@ export type RoutePoint =
   | "facility"
   | "field"
   | "event"
-  | "event-payments";
+  | "event-payments"
+  | "events-list";
 
 export type RoutesAt = (point: RoutePoint) => (parent: AnyRoute) => AnyRoute[];
 

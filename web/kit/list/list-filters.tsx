@@ -56,16 +56,19 @@ interface SelectFilterProps {
   all: string;
   value: string | undefined;
   options: readonly SelectOption<string>[];
+  /** Default: sets the search parameter of this name. */
+  onChoose?: (value: string | undefined) => void;
+  className?: string;
 }
 
-export function SelectFilter({ name, label, all, value, options }: SelectFilterProps) {
+export function SelectFilter({ name, label, all, value, options, onChoose, className }: SelectFilterProps) {
   const set = useSetFilters();
   return (
     <Select<string | null>
       aria-label={label}
-      className="min-w-36"
+      className={cx("min-w-36", className)}
       value={value ?? null}
-      onValueChange={(chosen) => set({ [name]: chosen ?? undefined })}
+      onValueChange={(chosen) => (onChoose ? onChoose(chosen ?? undefined) : set({ [name]: chosen ?? undefined }))}
       options={[{ value: null, label: all }, ...options]}
     />
   );

@@ -1,0 +1,265 @@
+/** Events as a table; on phones each row has three cells, with the rest below the customer and the price. */
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Event } from "#contract/events.ts";
+import { customers } from "#contract/customers.ts";
+import { localDate } from "#messages/dates.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Badge, statusTone, type Tone } from "#web/kit/ui/badge.tsx";
+import { CheckBox } from "#web/kit/ui/check-box.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useNow } from "./use-now.ts";
+import { paymentStatusLabels, pendingReasonLabels, statusLabels, typeLabels } from "./labels.ts";
+
+const headClass = "h-9 border-b border-line bg-sunken px-3 text-xs font-medium text-ink-3";
+const cellClass = "h-11 border-b border-line px-3 py-1.5";
+const phoneHidden = "max-md:hidden";
+
+interface EventsTableProps {
+  /** Undefined while they are loading. */
+  events: readonly Event[] | undefined;
+  isStale: boolean;
+  /** All are of one day, which the filters name. */
+  isOneDay: boolean;
+  selected: ReadonlySet<string>;
+  onSelect: (ids: readonly string[], isSelected: boolean) => void;
+}
+
+export function EventsTable({ events, isStale, isOneDay, selected, onSelect }: EventsTableProps) {
+  const t = useTranslation();
+  const now = useNow();
+  const ids = events?.map(({ id }) => id) ?? [];
+  const count = ids.filter((id) => selected.has(id)).length;
+  return (
+    <table
+      aria-busy={!events || isStale}
+      className={cx(
+        "w-full border-separate border-spacing-0 text-left text-13 transition-opacity",
+        isStale && "opacity-60",
+      )}
+    >
+      <caption className="sr-only">{events ? t("events.title") : `${t("events.title")}, ${t("kit.loading")}`}</caption>
+      <thead className="max-md:sr-only">
+        <tr>
+          <th scope="col" className={cx(headClass, "w-9 pl-5")}>
+            <CheckBox
+              label={<span className="sr-only">{t("events.selectAll")}</span>}
+              checked={count > 0 && count === ids.length}
+              mixed={count > 0 && count < ids.length}
+              onChange={(isSelected) => onSelect(ids, isSelected)}
+              disabled={ids.length === 0}
+              className="py-0! pointer-coarse:py-0!"
+            />
+          </th>
+          <th scope="col" className={headClass}>
+            {t("events.when")}
+          </th>
+          <th scope="col" className={headClass}>
+            {t("events.customer")}
+          </th>
+          <th scope="col" className={cx(headClass, phoneHidden)}>
+            {t("events.where")}
+          </th>
+          <th scope="col" className={cx(headClass, "max-lg:hidden")}>
+            {t("events.type")}
+          </th>
+          <th scope="col" className={cx(headClass, "text-right max-xl:hidden")}>
+            {t("events.people")}
+          </th>
+          <th scope="col" className={cx(headClass, "text-right")}>
+            {t("events.price")}
+          </th>
+          <th scope="col" className={cx(headClass, phoneHidden)}>
+            {t("events.payment")}
+          </th>
+          <th scope="col" className={cx(headClass, "pr-5", phoneHidden)}>
+            {t("events.status")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {events
+          ? events.map((event) => (
+              <EventRow
+                key={event.id}
+                event={event}
+                now={now}
+                isOneDay={isOneDay}
+                isSelected={selected.has(event.id)}
+                onSelect={(isSelected) => onSelect([event.id], isSelected)}
+              />
+            ))
+          : Array.from({ length: 12 }, (_, index) => <SkeletonRow key={index} />)}
+      </tbody>
+    </table>
+  );
+}
+
+interface EventRowProps {
+  event: Event;
+  now: number;
+  isOneDay: boolean;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+}
+
+function EventRow({ event, now, isOneDay, isSelected, onSelect }: EventRowProps) {
+  const t = useTranslation();
+  const { path, isPlatform } = useScope();
+  const money = useAmountFormat();
+  const { timeRange, time, day, weekdayDate } = useDateFormats(event.timezone);
+  const { status, startTime, endTime, price, currency, pendingReason } = event;
+  const isGone = status === "canceled" || status === "rejected";
+  const isThisYear = event.date.slice(0, 4) === localDate(now, event.timezone).slice(0, 4);
+  const shownDay = isOneDay ? undefined : isThisYear ? day(startTime) : weekdayDate(startTime);
+  const name = event.customer?.name ?? event.name;
+  const waits = status === "pending" && pendingReason ? t(pendingReasonLabels[pendingReason]) : undefined;
+  const payment = <PaymentBadge event={event} now={now} />;
+  const statusBadge = (
+    <span title={waits} className="inline-flex">
+      <Badge tone={statusTone(status)} dot>
+        {t(statusLabels[status])}
+      </Badge>
+    </span>
+  );
+  return (
+    <tr
+      data-type={event.type}
+      className={cx(
+        "group relative transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover",
+        isSelected && "bg-accent-soft/50",
+      )}
+    >
+      <td className={cx(cellClass, "w-9 pl-5 max-md:pl-3")}>
+        <CheckBox
+          label={<span className="sr-only">{t("events.selectOne", { name: event.name })}</span>}
+          checked={isSelected}
+          onChange={onSelect}
+          className="relative z-1 -m-2 p-2! pointer-coarse:-m-3 pointer-coarse:p-3!"
+        />
+      </td>
+      <td className={cx(cellClass, "whitespace-nowrap tnum max-md:px-2")}>
+        <Link
+          to={path(`/events/${event.id}`)}
+          className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+        >
+          {shownDay && (
+            <span className="block text-xs text-ink-3 xl:mr-2 xl:inline-block xl:min-w-22 xl:text-13">{shownDay}</span>
+          )}
+          <span className="font-medium max-md:hidden">{timeRange(startTime, endTime)}</span>
+          <span className="md:hidden">
+            <span className="block font-medium">{time(startTime)}</span>
+            <span className="block text-xs text-ink-3">{time(endTime)}</span>
+          </span>
+        </Link>
+      </td>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the name stands deeper than the rule looks */}
+      <td className={cx(cellClass, "max-md:px-2")}>
+        <span className="flex items-center gap-3 max-md:gap-2">
+          <span
+            className={cx("h-6 w-[3px] shrink-0 rounded-full bg-(--ev-bar)", isGone && "bg-line-strong!")}
+            aria-hidden
+          />
+          <span className="min-w-0">
+            <span className={cx("[overflow-wrap:anywhere]", isGone && "text-ink-3 line-through")}>
+              <CustomerName event={event}>{name}</CustomerName>
+              {event.customer && event.name !== name && (
+                <span className="ml-2 text-ink-3 max-lg:hidden">{event.name}</span>
+              )}
+            </span>
+            <span className="block text-xs text-ink-3 md:hidden">{event.field.name}</span>
+          </span>
+        </span>
+      </td>
+      <td className={cx(cellClass, phoneHidden)}>
+        <span className="[overflow-wrap:anywhere]">{event.field.name}</span>
+        <span className="ml-2 text-ink-3 max-xl:hidden">
+          {isPlatform ? event.organization.name : event.facility.name}
+        </span>
+      </td>
+      <td className={cx(cellClass, "text-ink-2 whitespace-nowrap max-lg:hidden")}>
+        {event.kind === "block" ? t("events.kindBlock") : t(typeLabels[event.type])}
+      </td>
+      <td className={cx(cellClass, "text-right text-ink-2 tnum max-xl:hidden")}>{event.people ?? "–"}</td>
+      <td className={cx(cellClass, "text-right whitespace-nowrap tnum max-md:pr-4")}>
+        <span className={cx("font-medium", (price === 0 || isGone) && "text-ink-3")}>
+          {price === 0 ? "–" : money(price, currency)}
+        </span>
+        <span className="mt-0.5 flex justify-end md:hidden">
+          {isGone || status === "pending" ? statusBadge : payment}
+        </span>
+      </td>
+      <td className={cx(cellClass, "whitespace-nowrap", phoneHidden)}>{payment}</td>
+      <td className={cx(cellClass, "pr-5 whitespace-nowrap", phoneHidden)}>{statusBadge}</td>
+    </tr>
+  );
+}
+
+function CustomerName({ event: { customer }, children }: { event: Event; children: ReactNode }) {
+  const { can, path, isPlatform } = useScope();
+  if (!customer?.customerId || isPlatform || !can(customers.read))
+    return <span className="font-medium">{children}</span>;
+  // Above the link of the row.
+  return (
+    <Link to={path(`/customers/${customer.customerId}`)} className="relative z-1 font-medium hover:underline">
+      {children}
+    </Link>
+  );
+}
+
+const paymentTones: Record<Event["paymentStatus"], Tone> = {
+  none: "gray",
+  due: "gray",
+  partially_paid: "gray",
+  paid: "lime",
+  partially_refunded: "blue",
+  refunded: "blue",
+};
+
+/** An unpaid event is overdue when its day has gone by. */
+function PaymentBadge({ event, now }: { event: Event; now: number }) {
+  const t = useTranslation();
+  const { paymentStatus, price, status, date, timezone, pendingReason } = event;
+  const isOwed = paymentStatus === "due" || paymentStatus === "partially_paid";
+  const stands = status !== "canceled" && status !== "rejected";
+  if (paymentStatus === "none" || (isOwed && (price === 0 || !stands)))
+    return <span className="text-ink-3 max-md:hidden">–</span>;
+  const isOverdue = isOwed && pendingReason === null && date < localDate(now, timezone);
+  return (
+    <Badge tone={isOverdue ? "red" : paymentTones[paymentStatus]} dot>
+      {t(isOverdue ? "events.overdue" : paymentStatusLabels[paymentStatus])}
+    </Badge>
+  );
+}
+
+const SkeletonRow = () => (
+  <tr>
+    <td className={cx(cellClass, "w-9 pl-5 max-md:pl-3")}>
+      <Skeleton className="size-4" />
+    </td>
+    <td className={cellClass}>
+      <Skeleton className="h-3.5 w-24 max-md:w-12" />
+    </td>
+    <td className={cellClass}>
+      <Skeleton className="h-3.5 w-36 max-w-full" />
+    </td>
+    {["", "max-lg:hidden", "max-xl:hidden"].map((hidden) => (
+      <td key={hidden} className={cx(cellClass, phoneHidden, hidden)}>
+        <Skeleton className="h-3.5 w-16" />
+      </td>
+    ))}
+    <td className={cellClass}>
+      <Skeleton className="ml-auto h-3.5 w-14" />
+    </td>
+    <td className={cx(cellClass, phoneHidden)}>
+      <Skeleton className="h-5 w-16" />
+    </td>
+    <td className={cx(cellClass, phoneHidden)}>
+      <Skeleton className="h-5 w-18" />
+    </td>
+  </tr>
+);

@@ -1,0 +1,25 @@
+/** The present list of events as the server is asked for it. */
+import { createContext, useContext } from "react";
+import { localDate } from "#messages/dates.ts";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { useEventFilters } from "./event-filters.tsx";
+import { resolveDates } from "./relative-dates.ts";
+import { useNow } from "./use-now.ts";
+
+interface Place {
+  facilityId?: string | undefined;
+  fieldId?: string | undefined;
+}
+/** Of the page, where it is of one facility or field. */
+export const EventsPlace = createContext<Place>({});
+
+/** Filters and search, without page and order. */
+export function useEventsQuery() {
+  const { dates, ...filters } = useEventFilters();
+  const { q } = useListSearch();
+  const place = useContext(EventsPlace);
+  const timezone = useOrganizationTimezone();
+  const now = useNow();
+  return { q, ...filters, ...(dates && resolveDates(dates, localDate(now, timezone))), ...place };
+}
