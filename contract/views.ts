@@ -15,6 +15,7 @@ export const shareViewsPermission = "events.update" satisfies Permission;
  * people stay in a view; the page ignores them.
  */
 export const ViewState = z.strictObject({
+  page: z.optional(z.literal("planning")),
   view: z.optional(z.enum(["day", "week", "month", "list"])),
   facilityId: z.optional(id),
   fieldId: z.optional(id),
@@ -62,7 +63,7 @@ export const EventsViewState = z.strictObject({
 });
 export type EventsViewState = z.infer<typeof EventsViewState>;
 
-const State = z.union([ViewState, EventsViewState]);
+const State = z.discriminatedUnion("page", [ViewState, EventsViewState]);
 
 export const ViewDraft = z.strictObject({
   /** Unique per person or team; case and accents are ignored. */

@@ -227,7 +227,10 @@ test("sums are of all events that the filters find, by what is paid, due and ove
     isComplete: true,
     currencies: [{ currency: "EUR", total: 6000, paid: 3000, due: 2000, overdue: 1000, toApprove: 0 }],
   });
-  expect(await sumsOf(team, "?paymentStatus=paid")).toMatchObject({ count: 1, currencies: [{ total: 3000, paid: 3000 }] });
+  expect(await sumsOf(team, "?paymentStatus=paid")).toMatchObject({
+    count: 1,
+    currencies: [{ total: 3000, paid: 3000 }],
+  });
   expect(await sumsOf(member)).toEqual({ count: 0, minutes: 0, isComplete: true, currencies: [] });
   expect(namesOf(await team("GET", `${url}?overdue=true`))).toEqual(["At -30"]);
   expect(namesOf(await team("GET", `${url}?unpaid=true&order=-start`))).toEqual(["At 2", "At -30"]);

@@ -35,8 +35,8 @@ const serializeView = (row: { id: string; user_id: string | null; name: string; 
 export async function listViews(reader: ViewReader & { query: Query<typeof views.list> }): Promise<View[]> {
   const { page } = reader.query;
   const rows = await visibleViews(reader)
-    // The planning's views do not name their page.
-    .where(page === "planning" ? sql<SqlBool>`state ->> 'page' is null` : sql<SqlBool>`state ->> 'page' = ${page}`)
+    // Most of the planning's views do not name their page.
+    .where(sql<SqlBool>`coalesce(state ->> 'page', 'planning') = ${page}`)
     .orderBy((by) => by("user_id", "is", null))
     .orderBy("name")
     .orderBy("id")

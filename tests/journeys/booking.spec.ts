@@ -171,7 +171,11 @@ test("the team books for a member, sees why it costs what it does, and takes a m
     await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
     await expect(page).toHaveURL(/type=game/);
     await page.getByRole("button", { name: "Clear the filters" }).click();
-    await fillDate(page, "On the day", date);
+    await page.getByRole("button", { name: "Dates: Any date" }).click();
+    await fillDate(page, "From", date);
+    await fillDate(page, "To", date);
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(new RegExp(`from=${date}&to=${date}`));
     await expect(page.getByRole("link", { name: "Lesson", exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "Night match", exact: true })).toBeVisible();
   });

@@ -4,7 +4,6 @@ import { CalendarDays, ChevronDown, SlidersHorizontal, X } from "lucide-react";
 import { lazy, type ReactNode, useState } from "react";
 import { eventStatuses, eventTypes, relativeDates } from "#contract/events.ts";
 import { localDate } from "#messages/dates.ts";
-import { useScope } from "#web/kit/data/scope.ts";
 import { DateRangeInput } from "#web/kit/form/date-range-input.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -145,7 +144,10 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
         <SlidersHorizontal aria-hidden />
         <span className="max-sm:hidden">{t("kit.filters")}</span>
         {count > 0 && (
-          <span aria-hidden className="grid size-4.5 place-items-center rounded-full bg-accent text-2xs text-on-accent tnum">
+          <span
+            aria-hidden
+            className="grid size-4.5 place-items-center rounded-full bg-accent text-2xs text-on-accent tnum"
+          >
             {count}
           </span>
         )}
@@ -183,15 +185,15 @@ function OtherFilters() {
     <>
       <TimeOfWeekChip weekday={filters.weekday} hour={filters.hour} />
       {pendingReason && (
-        <FilterChip onRemove={() => set({ pendingReason: undefined })}>{t(pendingReasonLabels[pendingReason])}</FilterChip>
+        <FilterChip onRemove={() => set({ pendingReason: undefined })}>
+          {t(pendingReasonLabels[pendingReason])}
+        </FilterChip>
       )}
       {kind && <FilterChip onRemove={() => set({ kind: undefined })}>{t(kindLabels[kind])}</FilterChip>}
       {stands && <FilterChip onRemove={() => set({ stands: undefined })}>{t("events.stands")}</FilterChip>}
       {mine && <FilterChip onRemove={() => set({ mine: undefined })}>{t("events.onlyMine")}</FilterChip>}
       {fieldId && <FilterChip onRemove={() => set({ fieldId: undefined })}>{t("events.oneField")}</FilterChip>}
-      {customerId && (
-        <FilterChip onRemove={() => set({ customerId: undefined })}>{t("events.oneCustomer")}</FilterChip>
-      )}
+      {customerId && <FilterChip onRemove={() => set({ customerId: undefined })}>{t("events.oneCustomer")}</FilterChip>}
       {seriesId && <FilterChip onRemove={() => set({ seriesId: undefined })}>{t("events.oneSeries")}</FilterChip>}
     </>
   );
@@ -203,7 +205,10 @@ function DatesFilter() {
   const [isOpen, setOpen] = useState(false);
   const text = useDatesText(filters);
   const trigger = (
-    <Button className={cx("tnum", text && chosenClass)} aria-label={`${t("events.dates")}: ${text ?? t("events.anyDates")}`}>
+    <Button
+      className={cx("tnum", text && chosenClass)}
+      aria-label={`${t("events.dates")}: ${text ?? t("events.anyDates")}`}
+    >
       <CalendarDays aria-hidden />
       {text ?? t("events.anyDates")}
       <ChevronDown aria-hidden />

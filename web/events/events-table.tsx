@@ -168,7 +168,12 @@ function EventRow({ event, now, isOneDay, isSelected, onSelect }: EventRowProps)
             <span className={cx("[overflow-wrap:anywhere]", isGone && "text-ink-3 line-through")}>
               <CustomerName event={event}>{name}</CustomerName>
               {event.customer && event.name !== name && (
-                <span className="ml-2 text-ink-3 max-lg:hidden">{event.name}</span>
+                <Link
+                  to={path(`/events/${event.id}`)}
+                  className="relative z-1 ml-2 font-normal text-ink-3 hover:underline max-lg:hidden"
+                >
+                  {event.name}
+                </Link>
               )}
             </span>
             <span className="block text-xs text-ink-3 md:hidden">{event.field.name}</span>
@@ -199,13 +204,16 @@ function EventRow({ event, now, isOneDay, isSelected, onSelect }: EventRowProps)
   );
 }
 
-function CustomerName({ event: { customer }, children }: { event: Event; children: ReactNode }) {
+/** Leads to the customer, or to the event where there is none. */
+function CustomerName({ event: { id, customer }, children }: { event: Event; children: ReactNode }) {
   const { can, path, isPlatform } = useScope();
-  if (!customer?.customerId || isPlatform || !can(customers.read))
-    return <span className="font-medium">{children}</span>;
+  const isLinked = customer?.customerId && !isPlatform && can(customers.read);
   // Above the link of the row.
   return (
-    <Link to={path(`/customers/${customer.customerId}`)} className="relative z-1 font-medium hover:underline">
+    <Link
+      to={path(isLinked ? `/customers/${customer.customerId}` : `/events/${id}`)}
+      className="relative z-1 font-medium hover:underline"
+    >
       {children}
     </Link>
   );

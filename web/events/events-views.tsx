@@ -2,12 +2,11 @@
 import { Link } from "@tanstack/react-router";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { countFilters } from "#web/kit/list/list-filters.tsx";
 import { useEventFilters } from "./event-filters.tsx";
 import type { EventFilters } from "./labels.ts";
 
 export const viewLinkClass =
-  "flex h-8 shrink-0 items-center rounded-md px-2.5 text-13 font-medium whitespace-nowrap text-ink-2 hover:bg-hover hover:text-ink aria-[current=true]:bg-active aria-[current=true]:text-ink pointer-coarse:h-10";
+  "flex h-8 shrink-0 items-center rounded-md px-2.5 text-13 font-medium whitespace-nowrap text-ink-2 hover:bg-hover hover:text-ink data-current:bg-active data-current:text-ink pointer-coarse:h-10";
 
 const builtIn = [
   ["events.all", {}],
@@ -36,7 +35,8 @@ export function EventsViews() {
       key={label}
       to={path("/events")}
       search={search}
-      aria-current={countFilters(filters) === countFilters(search) && isSameFilters(filters, search)}
+      activeOptions={{ exact: true }}
+      data-current={isSameFilters(filters, search) || undefined}
       className={viewLinkClass}
     >
       {t(label)}

@@ -66,7 +66,7 @@ function FieldsList({ within }: { within?: string }) {
   });
   const narrow = (
     <ListFilters>
-      {within === undefined && <FacilityFilter className="min-w-36 sm:w-44" value={facilityId} />}
+      {within === undefined && <FacilityFilter value={facilityId} />}
       <SelectFilter
         name="status"
         label={t("fields.status")}

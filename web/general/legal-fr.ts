@@ -58,7 +58,7 @@ const storage: StorageTexts = {
     "les vues que des versions antérieures ont enregistrées dans ce navigateur, jusqu’à leur passage dans votre compte ;",
   planningLocked: "si les événements peuvent être déplacés en les faisant glisser ;",
   planningQuietly: "si les clients sont prévenus d’un déplacement ;",
-  eventsLayout: "si vous voyez les événements en cartes ;",
+  eventsLayout: "si vous voyez les événements en cartes ;",
   liveChanges:
     "lequel de vos onglets ouverts écoute les changements, pour environ une seconde à la fois, sur les seuls sites non chiffrés.",
 };

@@ -3,6 +3,6 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 export const savedEventsViewsRoute = (list: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => list,
-    id: "saved-views",
+    path: "/",
     component: lazyRouteComponent(() => import("./saved-events-views.tsx"), "SavedEventsViews"),
   });

@@ -35,7 +35,8 @@ export function SavedEventsViews() {
           <Link
             to={path("/events")}
             search={eventsSearchOf(view.sight as EventsViewState)}
-            aria-current={isCurrent(view)}
+            activeOptions={{ exact: true }}
+            data-current={isCurrent(view) || undefined}
             className={viewLinkClass}
           >
             {view.name}

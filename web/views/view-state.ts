@@ -2,9 +2,10 @@ import { type View, ViewState } from "#contract/views.ts";
 import { searchFromText, searchToText } from "./planning-search.ts";
 import type { PlanningSearch } from "./planning-search.ts";
 
-const viewStateNames = Object.keys(ViewState._zod.def.shape) as (keyof ViewState)[];
+type StateName = Exclude<keyof ViewState, "page">;
+const viewStateNames = Object.keys(ViewState._zod.def.shape).filter((name) => name !== "page") as StateName[];
 
-function parseStateValue(name: keyof ViewState, text: string): unknown {
+function parseStateValue(name: StateName, text: string): unknown {
   if (name === "fields") return text.split(",");
   if (name === "sportId") return Number(text);
   return text === "true" || (text === "false" ? false : text);
