@@ -216,7 +216,7 @@ const eventFilters = {
   /** Ids, separated by commas, a page of events at most. */
   ids: z.optional(z.string().check(z.regex(new RegExp(`^${UUID}(,${UUID}){0,99}$`, "i")))),
 };
-/** Of filters: dates counted from today, by the clock of the organization. A week begins on Monday. */
+/** Dates counted from today, by the clock of the organization. A week begins on Monday. */
 export const relativeDates = ["today", "tomorrow", "week", "month"] as const;
 export type RelativeDates = (typeof relativeDates)[number];
 
@@ -240,7 +240,7 @@ const EventSum = z.object({
 });
 export const EventSums = z.object({
   count: z.int(),
-  /** Of those that take place. */
+  /** Time of the events that take place. */
   minutes: z.int(),
   /** False if more than `MAX_SUMMED_EVENTS` match: then there are no sums. */
   isComplete: z.boolean(),

@@ -567,7 +567,6 @@ export interface Messages {
   "events.endsAt": { time: string | number };
   "events.endsOn": { date: string | number };
   "events.everySport": Record<never, never>;
-  "events.everybodys": Record<never, never>;
   "events.exportChosen": Record<never, never>;
   "events.extras": Record<never, never>;
   "events.facility": Record<never, never>;
@@ -644,7 +643,6 @@ export interface Messages {
   "events.noticeMinutes": { count: number };
   "events.notify": Record<never, never>;
   "events.ofSeries": Record<never, never>;
-  "events.onDay": Record<never, never>;
   "events.onSite": Record<never, never>;
   "events.onSiteOff": Record<never, never>;
   "events.one": Record<never, never>;

@@ -11,7 +11,7 @@ const STANDING = ["pending", "approved", "completed"];
 export async function listCustomerEvents(call: Call<typeof events.ofCustomer>): Promise<CustomerEvents> {
   const { db, now, organizationId, params, language } = call;
   const customer = await findCustomer(db, organizationId, params.customerId);
-  const all = await filterEvents(db, call, { q: "", page: 1, per_page: 1, customerId: customer.id });
+  const all = await filterEvents(db, call, { q: "", customerId: customer.id });
   const next = all.where("events.end_time", ">", now).where("events.status", "in", STANDING);
   const past = all.where((event) =>
     event.or([event("events.end_time", "<=", now), event("events.status", "not in", STANDING)]),

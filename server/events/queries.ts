@@ -13,9 +13,9 @@ import { notFound } from "#server/kit/http/http-error.ts";
 import type { Language } from "#messages/translator.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
-import { localDateOf } from "#server/kit/process/timezone.ts";
 import { matchesCustomer } from "#server/customers/queries.ts";
 import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
+import { isBeforeToday, isInTimezone, listTimezones } from "./facility-days.ts";
 import { isTitleShown, isTitleShownTo } from "./title-visibility.ts";
 import {
   MAX_EVENT_MS,
@@ -68,14 +68,7 @@ const activeStatuses = new Set<string>(["pending", "approved", "completed"]);
 const isActive = sql<boolean>`events.status in ('pending', 'approved', 'completed')`;
 const [FIRST_DATE, LAST_DATE] = ["1970-01-01", "2199-12-31"];
 
-export const listTimezones = (db: Database, organizationId: string) =>
-  db.selectFrom("facilities").select("timezone").distinct().where(inScope("organization_id", organizationId)).execute();
-const isInTimezone = (timezone: string) => sql<boolean>`exists (
-  select from facilities where facilities.organization_id = events.organization_id
-    and facilities.id = events.facility_id and facilities.timezone = ${timezone}
-)`;
-
-interface DateRange {
+export interface DateRange {
   /** Local, both included. */
   from?: string | undefined;
   to?: string | undefined;
@@ -148,23 +141,6 @@ async function filterByHours(
 }
 
 type EventFilters = Query<typeof events.sums>;
-
-/** An unpaid event is overdue when its day, by the facility's clock, has gone by. */
-export async function isBeforeToday(db: Database, organizationId: string, now: Date): Promise<Expression<SqlBool>> {
-  const days = (await listTimezones(db, organizationId)).map(({ timezone }) => ({
-    timezone,
-    start: new Date(dayBounds(localDateOf(timezone, now), timezone).start),
-  }));
-  const [first, ...others] = days;
-  if (!first) return sql<SqlBool>`false`;
-  if (others.length === 0) return sql<SqlBool>`events.start_time < ${first.start}`;
-  const latest = new Date(Math.max(...days.map(({ start }) => start.getTime())));
-  const inZone = days.map(
-    ({ timezone, start }) => sql<SqlBool>`(events.start_time < ${start} and ${isInTimezone(timezone)})`,
-  );
-  // The outer bound lets the query use the index.
-  return sql<SqlBool>`(events.start_time < ${latest} and (${sql.join(inZone, sql` or `)}))`;
-}
 
 async function filterByTime(
   db: Database,

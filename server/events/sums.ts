@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { type EventSums, type events, MAX_SUMMED_EVENTS } from "#contract/events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { filterEvents, isBeforeToday } from "./queries.ts";
+import { isBeforeToday } from "./facility-days.ts";
+import { filterEvents } from "./queries.ts";
 
 const summedColumns = [
   "events.organization_id",

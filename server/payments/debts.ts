@@ -14,8 +14,6 @@ type DebtFilters = Partial<Pick<Query<typeof payments.debts>, "q" | "customerId"
 const filterDebts = (db: Database, view: EventViewer, { q = "", customerId, seriesId }: DebtFilters) =>
   filterEvents(db, view, {
     q,
-    page: 1,
-    per_page: 1,
     unpaid: true,
     ...(customerId && { customerId }),
     ...(seriesId && { seriesId }),

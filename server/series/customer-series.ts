@@ -17,7 +17,7 @@ type Row = Awaited<ReturnType<typeof listDates>>[number];
 async function listDates(call: Call<typeof series.ofCustomer>, customerId: string) {
   const { db, now } = call;
   const recent = new Date(now.getTime() - MAX_AGE_DAYS * 86_400_000);
-  const found = await filterEvents(db, call, { q: "", page: 1, per_page: 1, customerId });
+  const found = await filterEvents(db, call, { q: "", customerId });
   const running = await found
     .where("events.series_id", "is not", null)
     .select("events.series_id")

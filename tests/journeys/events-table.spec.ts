@@ -2,7 +2,7 @@ import { addMember, createClub, memberRoleId } from "./clubs.ts";
 import { createBooking, createCourt, dateInDays, toInstant } from "./courts.ts";
 import { expect, test } from "./journey-test.ts";
 
-test("the desk finds a day's events in a table, and keeps the view", async ({ another }) => {
+test("the desk finds a day's events in a table, keeps the view, and cancels several at once", async ({ another }) => {
   const club = await createClub();
   const court = await createCourt(club);
   const date = dateInDays(2);
@@ -28,6 +28,26 @@ test("the desk finds a day's events in a table, and keeps the view", async ({ an
     await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
     await views.getByRole("link", { name: "The day" }).click();
     await expect(table.getByRole("row")).toHaveCount(4);
+    await expect(views.getByRole("link", { name: "The day" })).toHaveAttribute("data-current", "true");
+  });
+
+  await test.step("two are canceled, and taken back", async () => {
+    await page.getByRole("checkbox", { name: "Select Lesson 1" }).check();
+    await page.getByRole("checkbox", { name: "Select Lesson 3" }).check();
+    await page.getByRole("button", { name: "Cancel 2" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Rain");
+    await dialog.getByRole("button", { name: "Cancel 2" }).click();
+    await expect(table.getByText("Canceled")).toHaveCount(2);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(table.getByText("Canceled")).toHaveCount(0);
+  });
+
+  await test.step("cards stay a choice, which this browser keeps", async () => {
+    await page.getByRole("button", { name: "Cards" }).click();
+    await expect(page.getByRole("list", { name: "Events" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("list", { name: "Events" })).toBeVisible();
   });
 });
 

@@ -11,7 +11,7 @@ interface Place {
   facilityId?: string | undefined;
   fieldId?: string | undefined;
 }
-/** Of the page, where it is of one facility or field. */
+/** The facility or field of the page, where it has one. */
 export const EventsPlace = createContext<Place>({});
 
 /** Filters and search, without page and order. */

@@ -19,9 +19,9 @@ const ViewFormDraft = z.extend(z.pick(ViewDraft, { name: true, isShared: true })
 interface ViewDialogProps {
   /** Null for a new view. */
   view: View | null;
-  /** What is shown now. */
+  /** The present state of the page. */
   sight: View["sight"];
-  /** What is shown differs from the view. */
+  /** The present state differs from that of the view. */
   isChanged: boolean;
   hint: string;
   onClose: () => void;
