@@ -92,10 +92,9 @@ export function CustomersImportPage() {
     } catch (error) {
       // Parts that were sent stay imported: rows that exist are found again, so that it can be repeated.
       setWrong(uploadErrorMessage(error));
-    } finally {
-      setShare(undefined);
-      if (isDone) void cache.invalidateQueries({ queryKey: [customers.list.name] });
     }
+    setShare(undefined);
+    if (isDone) void cache.invalidateQueries({ queryKey: [customers.list.name] });
   };
   const send = async (file: File, onProgress: (sent: number) => void) => {
     const form = new FormData();
