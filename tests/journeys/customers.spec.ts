@@ -65,9 +65,9 @@ test("the desk keeps a customer without an email: found while one calls, with bo
   await test.step("what is owed is seen, taken or asked for, and a message is written", async () => {
     await page.getByRole("button", { name: "Take payment" }).click();
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByRole("radio")).toHaveCount(2);
-    await expectAccessible(page, "the choice of a debt");
-    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog.getByRole("checkbox")).toHaveCount(3);
+    await expectAccessible(page, "the choice of debts");
+    await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
     await page.getByRole("button", { name: "Message" }).click();
     await expect(dialog.getByText("Marc Lebrun has no email address. Add one, or call.")).toBeVisible();
     await page.keyboard.press("Escape");

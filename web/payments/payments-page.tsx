@@ -99,7 +99,11 @@ function useColumns(): Column<Payment>[] {
       cell: ({ id, user, event, customerId }) => (
         <span className="grid gap-0.5">
           <CustomerLink customerId={customerId} name={user.fullName} />
-          <Link to={path(`/payments/${id}`)} className={`${rowLinkClass} text-ink-3`} title={t("payments.show")}>
+          <Link
+            to={path(`/payments/${id}`)}
+            className={`${rowLinkClass} inline-flex min-h-6 items-center justify-self-start text-ink-3`}
+            title={t("payments.show")}
+          >
             {event.name}
           </Link>
         </span>
