@@ -288,9 +288,9 @@ export default defineConfig({
             { name: "shell", test: /\/web\/(shell|guards|authenticated-layout)\./ },
             {
               name: "list",
-              test: /\/web\/(kit\/list\/|events\/events-list|kit\/ui\/(dialog|popover)\.|kit\/data\/invalidate-queries|kit\/ui\/(undo|photo|court-art|description-list|switch|icons|text-link)\.)|useMutation/,
+              test: /\/web\/kit\/(list\/|ui\/(page|dialog|popover|undo|photo|court-art|description-list|switch|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/contract\/(activity|fields|events|events-states-rules)\.ts\?plain|useMutation/,
             },
-            { name: "icons", test: /\/lucide-react\//, minShareCount: 8 },
+            { name: "icons", test: /\/lucide-react\//, minShareCount: 2 },
             {
               name: "controls",
               test: /\/web\/kit\/(render\/|ui\/(check-box|segmented-control)\.)|\/contract\/(hours-|availability\.)/,

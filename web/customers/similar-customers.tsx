@@ -8,7 +8,8 @@ import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
-import { type BookingCustomer, isSamePerson } from "./booking-customer.ts";
+import type { BookingCustomer } from "./booking-customer-draft.ts";
+import { isSamePerson } from "./booking-customer.ts";
 import { contactOf } from "./customer-field.tsx";
 
 type Typed = Pick<BookingCustomer, "name" | "phone" | "email">;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Building2, Plus, Sparkles } from "lucide-react";
+import { Building2, Plus } from "lucide-react";
 import { type Organization } from "#contract/organization-shape.ts";
 import { organizations } from "#contract/organizations.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -33,7 +33,7 @@ export function OrganizationsPage() {
         {t("organizations.create")}
       </Link>
       <Link to="/organizations/set-up" className={buttonClass("primary")}>
-        <Sparkles aria-hidden />
+        <Plus aria-hidden />
         {t("setup.title")}
       </Link>
     </span>

@@ -1,6 +1,25 @@
-import { EventsViewState } from "#contract/views.ts";
+import type { EventsViewState } from "#contract/views.ts";
 
-const names = Object.keys(EventsViewState._zod.def.shape).filter((name) => name !== "page");
+// Written out, because the schema would bring zod into the list.
+const names = Object.keys({
+  layout: true,
+  dates: true,
+  from: true,
+  to: true,
+  facilityId: true,
+  fieldId: true,
+  customerId: true,
+  sportId: true,
+  status: true,
+  pendingReason: true,
+  type: true,
+  kind: true,
+  stands: true,
+  mine: true,
+  unpaid: true,
+  overdue: true,
+  paymentStatus: true,
+} satisfies Record<Exclude<keyof EventsViewState, "page">, true>);
 type EventsSearch = Readonly<Record<string, unknown>>;
 
 /** A view keeps neither the page nor the text searched for. */

@@ -1,9 +1,32 @@
-import { type View, ViewState } from "#contract/views.ts";
+import type { View, ViewState } from "#contract/views.ts";
 import { searchFromText, searchToText } from "./planning-search.ts";
 import type { PlanningSearch } from "./planning-search.ts";
 
 type StateName = Exclude<keyof ViewState, "page">;
-const viewStateNames = Object.keys(ViewState._zod.def.shape).filter((name) => name !== "page") as StateName[];
+// Written out, because the schema would bring zod into the planning's first load.
+const viewStateMembers = {
+  view: true,
+  facilityId: true,
+  fieldId: true,
+  fields: true,
+  sportId: true,
+  space: true,
+  lights: true,
+  status: true,
+  type: true,
+  payment: true,
+  maker: true,
+  mine: true,
+  only: true,
+  hide: true,
+  axis: true,
+  zoom: true,
+  hours: true,
+  colors: true,
+  prices: true,
+  free: true,
+} satisfies Record<StateName, true>;
+const viewStateNames = Object.keys(viewStateMembers) as StateName[];
 
 function parseStateValue(name: StateName, text: string): unknown {
   if (name === "fields") return text.split(",");

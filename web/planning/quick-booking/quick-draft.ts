@@ -5,7 +5,7 @@ import { email, id, optionalText } from "#contract/kit.ts";
 import { manualPaymentMethods } from "#contract/payments.ts";
 import { MAX_OCCURRENCES } from "#contract/series.ts";
 import type { MessageKey } from "#messages/keys.ts";
-import { BookingCustomer } from "#web/customers/booking-customer.ts";
+import { BookingCustomer } from "#web/customers/booking-customer-draft.ts";
 
 export const quickKinds = ["event", "series", "block"] as const;
 export type QuickKind = (typeof quickKinds)[number];
