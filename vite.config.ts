@@ -288,12 +288,12 @@ export default defineConfig({
             { name: "shell", test: /\/web\/(shell|guards|authenticated-layout)\./ },
             {
               name: "list",
-              test: /\/web\/kit\/(list\/|ui\/(page|dialog|popover|undo|photo|court-art|description-list|switch|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/contract\/(activity|fields|events|events-states-rules)\.ts\?plain|useMutation/,
+              test: /\/web\/kit\/(list\/|ui\/(page|check-box|dialog|popover|undo|photo|court-art|description-list|switch|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/contract\/(activity|fields|events|events-states-rules)\.ts\?plain|useMutation/,
             },
-            { name: "icons", test: /\/lucide-react\//, minShareCount: 2 },
+            { name: "icons", test: /\/lucide-react\//, minShareCount: 3 },
             {
               name: "controls",
-              test: /\/web\/kit\/(render\/|ui\/(check-box|segmented-control)\.)|\/contract\/(hours-|availability\.)/,
+              test: /\/web\/kit\/(render\/|ui\/segmented-control\.)|\/contract\/(hours-|availability\.)/,
             },
             { name: "planning", test: /\/web\/planning\/planning-page\./ },
           ],
