@@ -57,7 +57,8 @@ export const setupSteps = ["courts", "hours", "prices", "booking", "seller", "pa
 export type SetupStep = (typeof setupSteps)[number];
 
 export const SetupState = z.object({
-  organization: EntityRef,
+  /** Null in the scope of all organizations, which has no steps. */
+  organization: z.nullable(EntityRef),
   steps: z.array(z.object({ name: z.enum(setupSteps), isDone: z.boolean(), count: z.int() })),
 });
 export type SetupState = z.infer<typeof SetupState>;

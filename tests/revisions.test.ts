@@ -86,6 +86,21 @@ async function openRole({ api, ids }: Bed): Promise<string> {
   return String(body.data.id);
 }
 
+/** The seeded event waits for approval. */
+const waitFirst = async ({ ids }: Bed) => {
+  const waiting = { status: "pending", pending_reason: "approval", ended_at: null };
+  await testApp.db
+    .updateTable("events")
+    .set(waiting)
+    .where("id", "=", ids["eventId"] ?? "")
+    .execute();
+};
+const rejectSeeded = ({ ids }: Bed) => ({ answer: "reject", eventIds: [ids["eventId"]], reason: "Full" });
+const rainOnSeeded = ({ ids }: Bed) => ({
+  places: [{ fieldId: ids["fieldId"], startTime: "2026-06-10T15:00:00+02:00", endTime: "2026-06-10T18:00:00+02:00" }],
+  name: "Rain",
+});
+
 /** Bodies for endpoints whose example in the contract does not succeed by itself. */
 const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
   "facilities.restore": (endpoint) => ({ prepare: deleteFirst(endpoint) }),
@@ -98,6 +113,26 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
     body: ({ ids }) => ({ name: "Works", from: "2026-07-06", to: "2026-07-10", facilityId: ids["facilityId"] }),
   }),
   "members.deleteRole": () => ({ prepare: async (bed) => void (bed.ids["roleId"] = await openRole(bed)) }),
+  "approvals.decide": () => ({ prepare: waitFirst, body: rejectSeeded }),
+  "approvals.undo": () => ({
+    prepare: async (bed) => {
+      await waitFirst(bed);
+      const { body } = await bed.api("POST", inOrganization(bed, "/approvals"), rejectSeeded(bed));
+      expect(body.data.decided).toEqual([bed.ids["eventId"]]);
+    },
+    body: ({ ids }) => ({ eventIds: [ids["eventId"]] }),
+  }),
+  "blocks.create": () => ({ body: rainOnSeeded }),
+  "blocks.undo": () => {
+    const undo = { blockIds: [], moved: [], canceledIds: [] };
+    return {
+      prepare: async (bed) => {
+        const { body } = await bed.api("POST", inOrganization(bed, "/blocks"), rainOnSeeded(bed));
+        Object.assign(undo, body.data.undo);
+      },
+      body: () => undo,
+    };
+  },
   "prices.quote": () => ({
     body: ({ ids }) => ({ fieldId: ids["fieldId"], startTime: "2026-06-02T18:00:00+02:00", duration: 60 }),
   }),

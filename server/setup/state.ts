@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { type setup, type SetupState, setupSteps, type SetupStep } from "#contract/setup.ts";
 import type { payments } from "#contract/payments.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { readAccount } from "#server/payments/accounts.ts";
@@ -51,6 +52,8 @@ const countSteps = ({ db, organizationId, user }: StateCall) =>
     .executeTakeFirstOrThrow();
 
 export async function readSetupState(call: StateCall): Promise<SetupState> {
+  // All organizations together are no club that somebody sets up.
+  if (call.organizationId === ALL_ORGANIZATIONS) return { organization: null, steps: [] };
   const counts = await countSteps(call);
   const { id, name, sellerMissing, paymentOnSite } = await findOrganization(call.db, call.organizationId);
   const account = await readAccount(call as unknown as Call<typeof payments.account>);

@@ -20,7 +20,7 @@ export function GettingStartedPage() {
       title={t("setup.gettingStarted")}
       crumbs={[
         <Link key="club" to={path("/overview")}>
-          {data?.data.organization.name ?? t("organizations.one")}
+          {data?.data.organization?.name ?? t("organizations.one")}
         </Link>,
       ]}
       actions={
