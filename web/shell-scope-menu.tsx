@@ -17,7 +17,8 @@ const sections = ["events", "facilities", "fields"] as const;
 export default function ScopeMenu({ trigger }: { trigger: ReactNode }) {
   const [open, setOpen] = useState(true);
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    // Modal, since it half covers links of the sidebar, which are too thin to be clicked then.
+    <Popover.Root modal open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
       <Popover.Portal>
         <ScopeList onChosen={() => setOpen(false)} />

@@ -135,14 +135,12 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
           className={cx("w-29 min-w-0!", filters.status && chosenClass)}
         />
       </div>
-      <Button
-        aria-haspopup="dialog"
-        aria-label={count === 0 ? t("kit.filters") : t("kit.filtersSet", { count })}
-        className={cx(count > 0 && chosenClass)}
-        onClick={() => setOpen(true)}
-      >
+      <Button aria-haspopup="dialog" className={cx(count > 0 && chosenClass)} onClick={() => setOpen(true)}>
         <SlidersHorizontal aria-hidden />
-        <span className="max-sm:hidden">{t("kit.filters")}</span>
+        <span className="sr-only">{count === 0 ? t("kit.filters") : t("kit.filtersSet", { count })}</span>
+        <span aria-hidden className="max-sm:hidden">
+          {t("kit.filters")}
+        </span>
         {count > 0 && (
           <span
             aria-hidden
