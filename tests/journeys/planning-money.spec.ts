@@ -34,7 +34,7 @@ test("at the planning one takes money: by a key, beside the grid, and for severa
     await clickLane(page, 0, 12);
     await quickBookingDialog(page).getByRole("radio", { name: "Pay link" }).check();
     const email = `guest.box.${process.pid}@journeys.test`;
-    await quickBookingDialog(page).getByLabel("Email").fill(email);
+    await quickBookingDialog(page).getByLabel("Send link to").fill(email);
     await quickBookingDialog(page).getByRole("button", { name: "Book", exact: true }).click();
     await expect(eventBlock(page, /^Free play, Court A, 12:00 PM.*, unpaid/i)).toBeVisible();
     expect(findLink(await findMail(email, "payments.link"), "/test-payments").pathname).toContain("cs_test");
