@@ -2,7 +2,20 @@
 import * as z from "zod/mini";
 import { amenities } from "./facility-shape.ts";
 import { comforts } from "./fields.ts";
-import { del, DryRun, get, id, instant, ListQuery, noData, page, post, defineModule, requiredLine } from "./kit.ts";
+import {
+  del,
+  DryRun,
+  get,
+  id,
+  instant,
+  ListQuery,
+  noData,
+  page,
+  post,
+  defineModule,
+  requiredLine,
+  toSingleLine,
+} from "./kit.ts";
 
 export const importStates = ["draft", "waiting", "running", "done", "failed", "canceled"] as const;
 export type ImportState = (typeof importStates)[number];
@@ -94,7 +107,12 @@ const CustomerRow = z.strictObject({
   line: z.int().check(z.gte(1), z.lte(10_000_000)),
   /** Without empty ones. */
   cells: z
-    .array(z.strictObject({ target: z.enum(customerImportTargets), value: z.string().check(z.maxLength(500)) }))
+    .array(
+      z.strictObject({
+        target: z.enum(customerImportTargets),
+        value: z.string().check(toSingleLine, z.maxLength(500)),
+      }),
+    )
     .check(z.maxLength(customerImportTargets.length)),
 });
 export type CustomerRow = z.output<typeof CustomerRow>;
