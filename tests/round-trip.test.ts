@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import type { DecisionOutcome } from "#contract/approvals.ts";
 import type { Event } from "#contract/events.ts";
 import {
   partialOf,
@@ -51,6 +52,9 @@ const notEntities: Record<string, string> = {
   "prices.quote": "computes a price",
   "events.approve": "changes the state of an event, and keeps nothing of its body",
   "events.restore": "changes the state of an event, and keeps nothing of its body",
+  "approvals.undo": "returns events to their former state, and keeps nothing of its body",
+  "blocks.undo": "returns events to their former state, and keeps nothing of its body",
+  "setup.create": "one body makes an organization and its parts, each read by an endpoint of its own",
   "series.preview": "computes occurrences",
   "series.add": "books dates of a series as it is",
   "planning.select": "shows to others, for some seconds, what somebody is about to book",
@@ -140,6 +144,19 @@ const dated = ({ startTime }: { startTime: string }) => {
   const date = Temporal.PlainDate.from(startTime.slice(0, 10));
   return { rule: { weekdays: [date.dayOfWeek], count: 1 }, dates: [{ date: date.toString() }] };
 };
+/** Three events that wait for approval. */
+async function onRequests(bed: TestBed) {
+  const first = await onNewEvent(bed);
+  const [{ eventId: secondId }, { eventId: thirdId }] = [(await onNewEvent(bed)).ids, (await onNewEvent(bed)).ids];
+  const waiting = { status: "pending", pending_reason: "approval" };
+  const changes = testApp.db.updateTable("events").set(waiting);
+  await changes.where("id", "in", [first.ids.eventId, secondId, thirdId]).execute();
+  return { ids: { ...first.ids, secondId }, others: { ...first.others, eventId: thirdId } };
+}
+const oneHour = (fieldId: unknown) => {
+  const startTime = nextStart();
+  return { fieldId, startTime, endTime: Temporal.Instant.from(startTime).add({ hours: 1 }).toString() };
+};
 async function onNewSeries(bed: TestBed) {
   const place = await onFreeField(bed);
   const template = training({ ...bed, ...place });
@@ -201,6 +218,11 @@ const exceptions: Record<string, RoundTripExceptions> = {
     values: { parentId: ({ ids }: TestBed) => ids["wholeId"] },
     notShown: { organizationId: samePath },
   },
+  "fields.duplicate": {
+    reader: "fields.search",
+    fresh: onFreeField,
+    shown: { count: (found: { name: string }[]) => found.filter(({ name }) => /^One \d+$/.test(name)).length },
+  },
   "hours.create": { values: { exceptions: specialHours } },
   "hours.update": { values: { exceptions: specialHours } },
   "hours.createClosure": {
@@ -239,6 +261,31 @@ const exceptions: Record<string, RoundTripExceptions> = {
     fresh: onNewEvent,
     shown: { reason: ({ canceledReason }: Event) => canceledReason },
     notShown: { notify: untold, refund: untold },
+  },
+  "approvals.decide": {
+    reader: "events.read",
+    fresh: onRequests,
+    base: ({ ids }, count) => ({ answer: "approve", eventIds: [ids[count % 2 === 0 ? "eventId" : "secondId"]] }),
+    idOf: ({ decided: [first] }: DecisionOutcome) => first ?? "",
+    values: { answer: "reject" },
+    along: { answer: { reason: "Full" }, reason: { answer: "reject" } },
+    shown: {
+      answer: ({ status }: Event) => (status === "rejected" ? "reject" : "approve"),
+      eventIds: ({ id: eventId }: Event) => [eventId],
+      reason: ({ rejectedReason }: Event) => rejectedReason,
+    },
+    notShown: { notify: untold },
+  },
+  "blocks.create": {
+    reader: "events.read",
+    fresh: onFreeField,
+    base: ({ ids }) => ({ places: [oneHour(ids["fieldId"])], name: "Rain" }),
+    idOf: ({ blocks: [first] }: { blocks: { id: string }[] }) => first?.id ?? "",
+    values: { places: ({ others }: TestBed) => [oneHour(others["fieldId"])] },
+    shown: {
+      places: ({ fieldId, startTime, endTime }: Event) => [{ fieldId, startTime, endTime }],
+    },
+    notShown: { decisions: "done to events", reason: "told to customers", notify: untold },
   },
   "series.create": {
     fresh: onFreeField,

@@ -33,6 +33,11 @@ test("four answers make a club whose courts can be booked at once, by hour and p
     ...["Tennis 1", "Tennis 2"],
   ]);
   const path = `/organizations/${organization.id}`;
+  expect((await admin("GET", path)).body.data).toMatchObject({ name: answers.name, countryId: 250 });
+  const { name, timezone, localization } = (await admin("GET", `${path}/facilities/${facility.id}`)).body.data;
+  expect([name, timezone]).toEqual([answers.name, "Europe/Paris"]);
+  expect(localization).toMatchObject({ placeId: answers.placeId, address: answers.address });
+  expect((await admin("GET", `${path}/fields/${fields[5].id}`)).body.data.space).toBe("outdoor");
   const { data } = (await admin("GET", `${path}/availability?date=2026-06-02&facilityId=${facility.id}`)).body;
   expect(data.timezone).toBe("Europe/Paris");
   expect(data.fields).toHaveLength(6);
