@@ -107,7 +107,7 @@ test("every figure of the overview leads to a list that shows the same, for the 
     await expect(hours.getByRole("link", { name: `${dayOf(3)} 11:00 AM: 1 h` })).toBeFocused();
     await page.keyboard.press("Enter");
     await results(page, 1);
-    await expect(page.getByRole("list", { name: "Events" })).toContainText("Unpaid");
+    await expect(page.getByRole("table", { name: "Events" })).toContainText("Unpaid");
     await expectAccessible(page, "the events of an hour");
     const short = Temporal.PlainDate.from(dateInDays(3)).toLocaleString("en-US", { weekday: "short" });
     await page.getByRole("button", { name: new RegExp(`^${short},? 11\\sAM$`) }).click();
