@@ -79,7 +79,9 @@ test("about seven: the nearest starts first, the free fields with prices, what i
     "20:00 90 2: 23",
     "20:30 90 3: 123",
   ]);
-  expect(found.full.map(clock)).toEqual(["17:30", "18:00"]);
+  // At 17:30 the first field is free up to its booking at 19:00.
+  expect(found.day.find(({ startTime }) => clock(startTime) === "17:30")?.free).toBe(1);
+  expect(found.full.map(clock)).toEqual(["18:00"]);
   expect(found.near[0]?.price).toEqual({ from: 3600, to: 3600 });
   expect(
     found.instead.map(({ why, startTime, duration }) => [why, startTime.slice(8, 10), clock(startTime), duration]),
@@ -105,7 +107,9 @@ test("cheaper, later, another space and another facility are proposed where they
 
 test("sport, space, lights and people choose among the fields; a member has a member's price and window", async () => {
   const names = async (query: string) =>
-    (await ask(club.staff, `${about7}&${query}`)).near.at(-1)?.fields.map(({ name }) => name);
+    (await ask(club.staff, `${about7}&${query}`)).near
+      .find(({ startTime }) => clock(startTime) === "20:30")
+      ?.fields.map(({ name }) => name);
   expect(await names("space=indoor")).toEqual(["Padel 1", "Padel 2"]);
   expect(await names("lights=true")).toEqual(["Padel 1"]);
   expect((await ask(club.staff, `${about7}&people=5`)).near).toEqual([]);
