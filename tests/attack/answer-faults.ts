@@ -81,7 +81,7 @@ export function findAnswerFaults(
           });
     if (violation !== undefined) add("against the document", `${status}: ${violation}`);
   }
-  if (isSuccess(answer)) for (const why of findWrongSuccess(judge, planned)) add("wrong 2xx", why);
+  if (isSuccess(answer)) for (const why of findWrongSuccess(judge, planned, answer)) add("wrong 2xx", why);
   const asked = request.path + (request.body?.toString() ?? "");
   const leaked =
     actor.isPlatformAdmin || keepsIdsUnread(operation.id)
@@ -94,7 +94,18 @@ export function findAnswerFaults(
 /** Views keep search parameters of the planning, of things that are gone as well; nobody looks their ids up. */
 const keepsIdsUnread = (id: string) => /^(payments\.webhook|views\.\w+)$/.test(id);
 
-function findWrongSuccess({ ownerOf }: AnswerChecks, { operation, actor, path, request }: PlannedRequest): string[] {
+/** Of several decided at once each is refused on its own; what is refused is not reached. */
+function listRefusedIds(id: string, answer: AttackAnswer): string[] {
+  if (!/^approvals\.(decide|undo)$/.test(id)) return [];
+  const { data } = readJson(answer) as { data: { refused: { eventId: string }[] } };
+  return data.refused.map(({ eventId }) => eventId);
+}
+
+function findWrongSuccess(
+  { ownerOf }: AnswerChecks,
+  { operation, actor, path, request }: PlannedRequest,
+  answer: AttackAnswer,
+): string[] {
   const scoped = isScoped(operation);
   const organization = organizationOf(operation, path);
   if (!isAllowed(operation, actor, organization)) return [`${actor.role} is not allowed to: ${operation.allow}`];
@@ -104,6 +115,8 @@ function findWrongSuccess({ ownerOf }: AnswerChecks, { operation, actor, path, r
     return owner !== undefined && owner.id !== organization;
   };
   const body = operation.method === "GET" || keepsIdsUnread(operation.id) ? "" : (request.body?.toString() ?? "");
-  const reached = [...readUuids(path).filter(isForeign), ...readUuids(body).filter(isForeign)];
+  const refused = new Set(listRefusedIds(operation.id, answer));
+  const taken = readUuids(body).filter((id) => !refused.has(id));
+  const reached = [...readUuids(path).filter(isForeign), ...taken.filter(isForeign)];
   return reached.length > 0 ? [`takes ids of another organization: ${[...new Set(reached)].join(", ")}`] : [];
 }
