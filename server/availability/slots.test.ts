@@ -115,6 +115,8 @@ test("sport, space, lights and people choose among the fields; a member has a me
   expect((await ask(club.staff, `${about7}&people=5`)).near).toEqual([]);
   expect((await ask(club.staff, "date=2026-06-10&time=19:00&sportId=1")).near).toEqual([]);
   expect((await ask(club.member, about7)).near[0]?.price.from).toBe(3000);
+  // A booking makes the member a customer.
+  await book(0, "2026-06-23T10:00:00+02:00", 60, { customer: { userId: club.memberPerson.id } });
   const own = await testApp.db
     .selectFrom("customers")
     .select("id")

@@ -94,7 +94,7 @@ export function findAnswerFaults(
 /** Views keep search parameters of the planning, of things that are gone as well; nobody looks their ids up. */
 const keepsIdsUnread = (id: string) => /^(payments\.webhook|views\.\w+)$/.test(id);
 
-/** Of several decided at once each is refused on its own; what is refused is not reached. */
+/** Approvals refuse each of several events on its own: these are not reached. */
 function listRefusedIds(id: string, answer: AttackAnswer): string[] {
   if (!/^approvals\.(decide|undo)$/.test(id)) return [];
   const { data } = readJson(answer) as { data: { refused: { eventId: string }[] } };
