@@ -131,7 +131,7 @@ function filterValues(key: string, schema: Schema): string[] {
 }
 
 /** Sums read each invoice, each debt, and each payment of their period; movements are those that takings add up. */
-const sums = new Set(["invoices.sums", "events.sums", "payments.debtSums", "payments.takings", "payments.movements"]);
+const sums = new Set(["invoices.sums", "payments.debtSums", "payments.takings", "payments.movements"]);
 const reads = endpoints.filter(({ name, method, raw }) => method === "GET" && !raw && !sums.has(name));
 
 const queriesOf = (query: Schema | undefined): string[] => {

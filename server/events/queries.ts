@@ -15,8 +15,9 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
 import { matchesCustomer } from "#server/customers/queries.ts";
 import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
-import { isBeforeToday, isInTimezone, listTimezones } from "./facility-days.ts";
+import { isInTimezone, listTimezones } from "./facility-days.ts";
 import { isTitleShown, isTitleShownTo } from "./title-visibility.ts";
+import { isUnpaid, selectOverdue } from "./unpaid.ts";
 import {
   MAX_EVENT_MS,
   mailColumns,
@@ -224,12 +225,8 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
   if (query.stands) found = found.where(isActive);
   if (query.ids) found = found.where(isAnyOf("events.id", query.ids.split(",")));
   if (query.sportId) found = found.where("events.sport_id", "=", query.sportId);
-  if (query.overdue) found = found.where(await isBeforeToday(db, view.organizationId, view.now));
-  if (query.unpaid || query.overdue)
-    found = found
-      .where(sql<boolean>`events.payment_status in ('due', 'partially_paid')`)
-      .where(isActive)
-      .where(sql<boolean>`events.pending_reason is distinct from 'payment'`);
+  if (query.overdue) found = found.where(await selectOverdue(db, view.organizationId, view.now));
+  if (query.unpaid || query.overdue) found = found.where(isUnpaid);
   if (query.paymentStatus) found = found.where(equalsLiteral("events.payment_status", query.paymentStatus));
   // Members cannot see what others owe, so they cannot filter by it; nor which events of others ended before their time.
   const isOwnOnly =

@@ -1,9 +1,10 @@
 /** Sums of a list of events: how many, how long, and their money. */
 import { sql } from "kysely";
 import { type EventSums, type events, MAX_SUMMED_EVENTS } from "#contract/events.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { isBeforeToday } from "./facility-days.ts";
 import { filterEvents } from "./queries.ts";
+import { isStanding, isUnpaid, owedAmount, selectOverdue } from "./unpaid.ts";
 
 const summedColumns = [
   "events.organization_id",
@@ -19,18 +20,18 @@ const summedColumns = [
   "events.refunded",
 ] as const;
 
-const isStanding = sql<boolean>`(events.status in ('pending', 'approved', 'completed')
-  and events.pending_reason is distinct from 'payment')`;
 const waitsForApproval = sql<boolean>`(events.status = 'pending' and events.pending_reason = 'approval')`;
-const isOwed = sql<boolean>`(${isStanding} and events.payment_status in ('due', 'partially_paid'))`;
-const owed = sql`greatest(events.price - events.paid + events.refunded, 0)`;
 
+const incomplete = (count: number): EventSums => ({ count, minutes: 0, isComplete: false, currencies: [] });
+
+/** @returns no sums for all organizations together, whose events are too many to add up */
 export async function sumEvents(call: Call<typeof events.sums>): Promise<EventSums> {
   const { db, organizationId, access, user, now, query } = call;
+  if (organizationId === ALL_ORGANIZATIONS) return incomplete(0);
   const filtered = await filterEvents(db, call, query);
   // Members do not see what the bookings of others cost.
   const visible = access.isTeam ? filtered : filtered.where("events.user_id", "=", user.id);
-  const isLate = await isBeforeToday(db, organizationId, now);
+  const isLate = await selectOverdue(db, organizationId, now);
   const sumOf = (amount: unknown, condition: unknown) =>
     sql<string>`coalesce(sum(${amount}) filter (where ${condition}), 0)`;
   const rows = await db
@@ -45,14 +46,14 @@ export async function sumEvents(call: Call<typeof events.sums>): Promise<EventSu
     .select(sumOf(sql`extract(epoch from events.end_time - events.start_time) / 60`, isStanding).as("minutes"))
     .select(sumOf(sql`events.price`, isStanding).as("total"))
     .select(sumOf(sql`events.paid - events.refunded`, isStanding).as("paid"))
-    .select(sumOf(owed, sql`${isOwed} and not ${waitsForApproval} and not ${isLate}`).as("due"))
-    .select(sumOf(owed, sql`${isOwed} and not ${waitsForApproval} and ${isLate}`).as("overdue"))
-    .select(sumOf(owed, sql`${isOwed} and ${waitsForApproval}`).as("toApprove"))
+    .select(sumOf(owedAmount, sql`${isUnpaid} and not ${waitsForApproval} and not ${isLate}`).as("due"))
+    .select(sumOf(owedAmount, sql`${isUnpaid} and not ${waitsForApproval} and ${isLate}`).as("overdue"))
+    .select(sumOf(owedAmount, sql`${isUnpaid} and ${waitsForApproval}`).as("toApprove"))
     .groupBy("events.currency")
     .orderBy("events.currency")
     .execute();
   const count = rows.reduce((all, row) => all + Number(row.count), 0);
-  if (count > MAX_SUMMED_EVENTS) return { count: MAX_SUMMED_EVENTS, minutes: 0, isComplete: false, currencies: [] };
+  if (count > MAX_SUMMED_EVENTS) return incomplete(MAX_SUMMED_EVENTS);
   return {
     count,
     minutes: Math.round(rows.reduce((all, row) => all + Number(row.minutes), 0)),

@@ -5,14 +5,11 @@ import { findCustomer } from "#server/customers/queries.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
+import { dueStateOf, isUnpaid } from "#server/events/unpaid.ts";
 import { amountDue } from "./ledger.ts";
 
 const MAX_DUE_EVENTS = 100;
 
-const stateOf = (date: string, today: string): CustomerDebt["state"] =>
-  date < today ? "overdue" : date === today ? "today" : "later";
-
-/** An event is overdue when its day, by the facility's clock, has gone by without full payment. */
 export async function readCustomerBalance({
   db,
   now,
@@ -34,9 +31,7 @@ export async function readCustomerBalance({
     .select("facilities.timezone")
     .where("events.organization_id", "=", customer.organization.id)
     .where("events.customer_id", "=", customer.id)
-    .where(sql<boolean>`events.payment_status in ('due', 'partially_paid')`)
-    .where("events.status", "in", ["pending", "approved", "completed"])
-    .where(sql<boolean>`events.pending_reason is distinct from 'payment'`)
+    .where(isUnpaid)
     .orderBy("events.start_time")
     .orderBy("events.id")
     .execute();
@@ -49,7 +44,7 @@ export async function readCustomerBalance({
       timezone: row.timezone,
       due: amountDue(row),
       date: localDateOf(row.timezone, row.start_time),
-      state: stateOf(localDateOf(row.timezone, row.start_time), localDateOf(row.timezone, now)),
+      state: dueStateOf(row.start_time, row.timezone, now),
     }))
     .filter(({ due }) => due > 0);
   const inState = (state: CustomerDebt["state"]) => debts.filter((debt) => debt.state === state);

@@ -1,11 +1,10 @@
 /** Debts (outstanding, unpaid, amounts due): what is not paid of events that stand, overdue or due later. */
 import { type RawBuilder, sql } from "kysely";
-import { dayBounds } from "#contract/hours-rules.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Debt, DebtSum, payments } from "#contract/payments.ts";
-import { listTimezones } from "#server/events/facility-days.ts";
 import { filterEvents, type EventViewer } from "#server/events/queries.ts";
 import { joinPlaces, type EventsQuery } from "#server/events/serialize.ts";
+import { owedAmount, selectOverdue } from "#server/events/unpaid.ts";
 import { ALL_ORGANIZATIONS, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { amountDue } from "./ledger.ts";
@@ -19,23 +18,6 @@ const filterDebts = (db: Database, view: EventViewer, { q = "", customerId, seri
     ...(customerId && { customerId }),
     ...(seriesId && { seriesId }),
   });
-
-/** Whether the day of the event, by the facility's clock, has gone by. */
-async function selectOverdue(db: Database, { organizationId, now }: EventViewer): Promise<RawBuilder<boolean>> {
-  const zones = await listTimezones(db, organizationId);
-  const days = zones.map(({ timezone }) => ({
-    timezone,
-    start: new Date(dayBounds(localDateOf(timezone, now), timezone).start),
-  }));
-  const [first] = days;
-  if (!first) return sql<boolean>`false`;
-  if (days.length === 1) return sql<boolean>`events.start_time < ${first.start}`;
-  const starts = days.map(({ timezone, start }) => sql`when ${timezone} then ${start}::timestamptz`);
-  return sql<boolean>`events.start_time < (
-    select case facilities.timezone ${sql.join(starts, sql` `)} end from facilities
-    where facilities.organization_id = events.organization_id and facilities.id = events.facility_id
-  )`;
-}
 
 const sortOldestFirst = (events: EventsQuery): EventsQuery => events.orderBy("events.start_time").orderBy("events.id");
 
@@ -93,7 +75,7 @@ export async function listDebts(
   view: EventViewer,
   query: Query<typeof payments.debts>,
 ): Promise<Page<Debt>> {
-  const isOverdue = await selectOverdue(db, view);
+  const isOverdue = await selectOverdue(db, view.organizationId, view.now);
   const all = await filterDebts(db, view, query);
   const found = query.due ? all.where(query.due === "overdue" ? isOverdue : sql<boolean>`not (${isOverdue})`) : all;
   const { data, meta } = await paginateWith(db, sortOldestFirst(found), query, (page) =>
@@ -105,14 +87,14 @@ export async function listDebts(
 /** The most frequent currency first. @returns nothing for all organizations together, whose debts are too many to add up */
 export async function sumDebts(db: Database, view: EventViewer, filters: DebtFilters = {}): Promise<DebtSum[]> {
   if (view.organizationId === ALL_ORGANIZATIONS) return [];
-  const isOverdue = await selectOverdue(db, view);
+  const isOverdue = await selectOverdue(db, view.organizationId, view.now);
   const rows = await (
     await filterDebts(db, view, filters)
   )
     .select("events.currency")
     .select(isOverdue.as("is_overdue"))
     .select(sql<number>`count(*)::integer`.as("count"))
-    .select(sql<string>`sum(greatest(0, events.price - events.paid + events.refunded))`.as("amount"))
+    .select(sql<string>`sum(${owedAmount})`.as("amount"))
     .groupBy(["events.currency", "is_overdue"])
     .execute();
   const currencies = [...new Set(rows.map(({ currency }) => currency))];

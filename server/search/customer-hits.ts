@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { CustomerHit } from "#contract/search.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
-import { localDateOf } from "#server/kit/process/timezone.ts";
+import { dueStateOf, isUnpaid } from "#server/events/unpaid.ts";
 import { amountDue } from "#server/payments/ledger.ts";
 import type { CustomerRow } from "./queries.ts";
 
@@ -93,7 +93,7 @@ async function listNextBookings(
   );
 }
 
-/** Sums of what is due today or was due before: an event is overdue when its day, by the facility's clock, has gone by. */
+/** Sums of what is due today or was due before. */
 async function listDebts(
   db: Database,
   { organizationIds, customerIds }: CustomerKeys,
@@ -110,15 +110,12 @@ async function listDebts(
     .select(["events.refunded", "events.currency", "facilities.timezone"])
     .where(isAnyOf("events.organization_id", organizationIds))
     .where(isAnyOf("events.customer_id", customerIds))
-    .where(sql<boolean>`events.payment_status in ('due', 'partially_paid')`)
-    .where(sql<boolean>`events.status in ('pending', 'approved', 'completed')`)
-    .where(sql<boolean>`events.pending_reason is distinct from 'payment'`)
+    .where(isUnpaid)
     .execute();
   const due = rows.flatMap((row) => {
-    const [date, today] = [localDateOf(row.timezone, row.start_time), localDateOf(row.timezone, now)];
-    const amount = amountDue(row);
-    return amount > 0 && date <= today
-      ? [{ customerId: row.customer_id ?? "", amount, currency: row.currency, isOverdue: date < today }]
+    const [amount, state] = [amountDue(row), dueStateOf(row.start_time, row.timezone, now)];
+    return amount > 0 && state !== "later"
+      ? [{ customerId: row.customer_id ?? "", amount, currency: row.currency, isOverdue: state === "overdue" }]
       : [];
   });
   return new Map(

@@ -1,0 +1,35 @@
+/** Unpaid events (debts): which events are owed, how much, and since when. */
+import { type RawBuilder, sql } from "kysely";
+import { dayBounds } from "#contract/hours-rules.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { isInTimezone, listTimezones } from "./facility-days.ts";
+
+/** Events that stand; one that waits for an online payment is no debt. */
+export const isStanding = sql<boolean>`(events.status in ('pending', 'approved', 'completed')
+  and events.pending_reason is distinct from 'payment')`;
+export const isUnpaid = sql<boolean>`(events.payment_status in ('due', 'partially_paid') and ${isStanding})`;
+export const owedAmount = sql`greatest(events.price - events.paid + events.refunded, 0)`;
+
+/** An unpaid event is overdue when its day, by the facility's clock, has gone by. */
+export async function selectOverdue(db: Database, organizationId: string, now: Date): Promise<RawBuilder<boolean>> {
+  const days = (await listTimezones(db, organizationId)).map(({ timezone }) => ({
+    timezone,
+    start: new Date(dayBounds(localDateOf(timezone, now), timezone).start),
+  }));
+  const [first, ...others] = days;
+  if (!first) return sql<boolean>`false`;
+  if (others.length === 0) return sql<boolean>`(events.start_time < ${first.start})`;
+  const latest = new Date(Math.max(...days.map(({ start }) => start.getTime())));
+  const inZone = days.map(
+    ({ timezone, start }) => sql<boolean>`(events.start_time < ${start} and ${isInTimezone(timezone)})`,
+  );
+  // The outer bound lets the query use the index.
+  return sql<boolean>`(events.start_time < ${latest} and (${sql.join(inZone, sql` or `)}))`;
+}
+
+/** The same rule for an event that has been read. */
+export function dueStateOf(startTime: Date, timezone: string, now: Date): "overdue" | "today" | "later" {
+  const [date, today] = [localDateOf(timezone, startTime), localDateOf(timezone, now)];
+  return date < today ? "overdue" : date === today ? "today" : "later";
+}
