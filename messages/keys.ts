@@ -1408,7 +1408,9 @@ export interface Messages {
   "kit.percent": { share: string | number };
   "kit.previous": Record<never, never>;
   "kit.range": { start: string | number; end: string | number };
+  "kit.rangeEndsBefore": Record<never, never>;
   "kit.rangeNextDay": { start: string | number; end: string | number };
+  "kit.rangeTooLong": { count: number };
   "kit.remove": { name: string | number };
   "kit.required": Record<never, never>;
   "kit.reset": Record<never, never>;
@@ -1815,7 +1817,6 @@ export interface Messages {
   "overview.details": Record<never, never>;
   "overview.differences": { count: number };
   "overview.differencesText": Record<never, never>;
-  "overview.endsBefore": Record<never, never>;
   "overview.evening": { name: string | number };
   "overview.events": Record<never, never>;
   "overview.eventsToday": Record<never, never>;
@@ -1860,7 +1861,6 @@ export interface Messages {
   "overview.toCome": Record<never, never>;
   "overview.today": Record<never, never>;
   "overview.tomorrow": Record<never, never>;
-  "overview.tooLong": { count: number };
   "overview.topFields": Record<never, never>;
   "overview.unknownHere": Record<never, never>;
   "overview.unpaid": Record<never, never>;

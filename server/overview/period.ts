@@ -1,6 +1,6 @@
 /** Resolves the period of the overview and the one before it, for comparison. */
 import { MAX_OVERVIEW_DAYS, type overview } from "#contract/overview.ts";
-import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import { countRangeDays } from "#server/kit/http/date-range.ts";
 import type { Query } from "#contract/kit.ts";
 import type { Period } from "./refresh.ts";
 
@@ -18,10 +18,7 @@ export function resolvePeriods(
     day(last)
       .subtract({ days: DEFAULT_DAYS - 1 })
       .toString();
-  const days = day(first).until(day(last)).days + 1;
-  if (days < 1) throw invalidFields({ to: [message("overview.endsBefore")] });
-  if (days > MAX_OVERVIEW_DAYS)
-    throw invalidFields({ to: [message("overview.tooLong", { count: MAX_OVERVIEW_DAYS })] });
+  const days = countRangeDays(first, last, MAX_OVERVIEW_DAYS);
   const before = {
     from: day(first).subtract({ days }).toString(),
     to: day(first).subtract({ days: 1 }).toString(),

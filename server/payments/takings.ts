@@ -5,7 +5,8 @@ import type { Page, Query } from "#contract/kit.ts";
 import { MAX_TAKINGS_DAYS, paymentMethods, type Movement, type payments, type Takings } from "#contract/payments.ts";
 import { ALL_ORGANIZATIONS, inScope, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
-import { invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
+import { countRangeDays } from "#server/kit/http/date-range.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 
 interface TakingsContext {
@@ -38,9 +39,7 @@ async function resolvePeriod(
   const today = localDateOf(timezone, now);
   const from = query.from ?? query.to ?? today;
   const to = query.to ?? (from > today ? from : today);
-  const days = Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1;
-  if (days < 1) throw invalidFields({ to: [message("overview.endsBefore")] });
-  if (days > MAX_TAKINGS_DAYS) throw invalidFields({ to: [message("overview.tooLong", { count: MAX_TAKINGS_DAYS })] });
+  countRangeDays(from, to, MAX_TAKINGS_DAYS);
   const [start, end] = [dayBounds(from, timezone).start, dayBounds(to, timezone).end];
   return { timezone, from, to, start: new Date(start), end: new Date(end) };
 }
