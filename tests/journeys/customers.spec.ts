@@ -70,6 +70,7 @@ test("the desk keeps a customer without an email: found while one calls, with bo
     await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
     await page.getByRole("button", { name: "Message" }).click();
     await expect(dialog.getByText("Marc Lebrun has no email address. Add one, or call.")).toBeVisible();
+    await expect(dialog.locator(":focus")).toBeVisible();
     await page.keyboard.press("Escape");
     await waitUntilLoaded(page);
     await expectAccessible(page, "the page of a customer");
