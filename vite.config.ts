@@ -89,7 +89,7 @@ const preloadApp = (): Plugin => ({
       imports: string[];
     }[];
     const wanted = chunks.filter(({ name }) =>
-      ["shell", "guards", "authenticated-layout", "scope", "list"].includes(name),
+      ["shell", "guards", "authenticated-layout", "scope", "list", "search-keys"].includes(name),
     );
     const files = new Set(wanted.flatMap(({ fileName, imports }) => [fileName, ...imports]));
     const links = [...files]
@@ -251,7 +251,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // A stylesheet that arrives with a page makes the browser restyle the whole document.
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Each page has these already: naming them for each would make the first script larger.
+      resolveDependencies: (_file, files) =>
+        files.filter((file) => !/\/(rolldown-runtime|core|index|api|input|shell|list)-[^/]+\.js$/.test(file)),
+    },
     // Older targets have every light-dark() rewritten.
     cssTarget: ["chrome123", "safari17.5", "firefox120"],
     rolldownOptions: {
@@ -273,6 +278,8 @@ export default defineConfig({
               name: "api",
               test: /\/contract\/accounts\.ts\?plain|\/web\/kit\/data\/api\.|\/web\/accounts\/(device-tokens|start-session)\./,
             },
+            // Loaded by the first script where there is a session.
+            { name: "search-keys", test: /\/web\/kit\/ui\/search-keys\./ },
             { name: "input", test: /\/web\/kit\/ui\/input\./ },
             { name: "form-store", test: /\/web\/kit\/form\/form-store\./ },
             { name: "form", test: /\/web\/kit\/form\/(form|text-fields)\./ },
@@ -288,9 +295,16 @@ export default defineConfig({
             { name: "shell", test: /\/web\/(shell|guards|authenticated-layout)\./ },
             {
               name: "list",
-              test: /\/web\/kit\/(list\/|ui\/(page|check-box|dialog|popover|undo|photo|court-art|description-list|switch|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/contract\/(activity|fields|events|events-states-rules)\.ts\?plain|useMutation/,
+              test: /\/web\/kit\/(list\/|ui\/(page|check-box|dialog|popover|undo|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/contract\/(activity|fields|events|events-states-rules)\.ts\?plain|useMutation/,
             },
-            { name: "icons", test: /\/lucide-react\//, minShareCount: 3 },
+            {
+              name: "events",
+              test: /\/web\/events\/(events?-(list|table|filters|views|sums)|place-filters|relative-dates|use-now|use-events-query)\.|\/web\/views\/(saved-events-views|events-view-state)\./,
+              includeDependenciesRecursively: false,
+            },
+            // Lists of places show these, other lists do not.
+            { name: "records", test: /\/web\/kit\/ui\/(photo|court-art|description-list|switch)\./ },
+            { name: "icons", test: /\/lucide-react\//, minShareCount: 2 },
             {
               name: "controls",
               test: /\/web\/kit\/(render\/|ui\/segmented-control\.)|\/contract\/(hours-|availability\.)/,

@@ -63,7 +63,7 @@ export const EventsViewState = z.strictObject({
 });
 export type EventsViewState = z.infer<typeof EventsViewState>;
 
-const State = z.discriminatedUnion("page", [ViewState, EventsViewState]);
+const State = z.union([ViewState, EventsViewState]);
 
 export const ViewDraft = z.strictObject({
   /** Unique per person or team; case and accents are ignored. */

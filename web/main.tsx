@@ -4,7 +4,6 @@ import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { ForbiddenError } from "./kit/data/forbidden-error.ts";
 import { onTokenChangeInOtherTab, token } from "./kit/data/session.ts";
-import { keepEarlyKeys } from "./kit/ui/search-keys.ts";
 import { Toasts } from "./kit/ui/toasts.tsx";
 import { detectLanguage, setLanguage, t } from "./kit/format/translation.ts";
 import { router } from "./router.tsx";
@@ -25,7 +24,8 @@ function preloadPage(): void {
 // Before the page's code, which may be dozens of files: over HTTP/1.1 a browser asks for six at a time.
 const loadMessages = setLanguage(detectLanguage(), { persist: false });
 preloadPage();
-keepEarlyKeys();
+// The login has no search.
+if (token.get() !== null) void import("./kit/ui/search-keys.ts").then(({ keepEarlyKeys }) => keepEarlyKeys());
 // After a release a chunk may be missing, and the router reloads the page. Without a connection a reload would leave
 // the app.
 addEventListener("vite:preloadError", ({ payload }) => {

@@ -1,9 +1,11 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { requestOrders } from "#contract/approvals.ts";
+import type { requestOrders } from "#contract/approvals.ts";
 import { listSearch, parseSearchId } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-const parseOrder = (value: unknown) => requestOrders.find((order) => order === value && order !== "soonest");
+// Written out, because the contract would come into the first script. The first order is the default.
+const parseOrder = (value: unknown) =>
+  value === "oldest" ? (value satisfies (typeof requestOrders)[number]) : undefined;
 
 export const approvalRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({

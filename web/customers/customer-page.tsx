@@ -22,7 +22,7 @@ import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx"
 import { actionClass } from "./action-class.ts";
 import { CustomerContact } from "./customer-contact.tsx";
 import { CustomerNotes } from "./customer-notes.tsx";
-import { CustomerPartsContext } from "./customer-parts.ts";
+import { type CustomerParts, CustomerPartsContext } from "./customer-parts.ts";
 import { kindLabels } from "./labels.ts";
 import { MessageButton, telephoneLink } from "./message-button.tsx";
 
@@ -33,7 +33,14 @@ const refreshMap = {
   ...Object.fromEntries(owedModules.map((module) => [module, [...owedModules, "series"]])),
 };
 
-export function CustomerPage() {
+/** The page with parts of higher modules. */
+export const withParts = (parts: CustomerParts) => () => (
+  <CustomerPartsContext value={parts}>
+    <CustomerPage />
+  </CustomerPartsContext>
+);
+
+function CustomerPage() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
   const { OverdueNotice, Bookings, Payments, Balance, SeriesList } = use(CustomerPartsContext);

@@ -1,18 +1,12 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { listSearch, parseSearchText } from "#web/kit/list/list-search.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
-import { type LoadCustomerParts, CustomerPartsContext } from "./customer-parts.ts";
+import type { LoadCustomerParts } from "./customer-parts.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 const loadPageWithParts = (loadParts: LoadCustomerParts) => async () => {
-  const [{ CustomerPage }, parts] = await Promise.all([import("./customer-page.tsx"), loadParts()]);
-  return {
-    PageWithParts: () => (
-      <CustomerPartsContext value={parts}>
-        <CustomerPage />
-      </CustomerPartsContext>
-    ),
-  };
+  const [{ withParts }, parts] = await Promise.all([import("./customer-page.tsx"), loadParts()]);
+  return { PageWithParts: withParts(parts) };
 };
 
 export function customerRoutes(parent: AnyRoute, loadParts: LoadCustomerParts): AnyRoute[] {

@@ -7,12 +7,9 @@ import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useScope } from "#web/kit/data/scope.ts";
-import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { cardClass } from "./event-card-skeleton.tsx";
 import { kindLabels, pendingReasonLabels, statusLabels } from "./labels.ts";
-
-// Card and skeleton have the same height, so that nothing moves when the events arrive.
-const cardClass = "relative flex min-h-31 gap-3 rounded-xl border border-line p-4";
 
 interface EventCardProps {
   event: Event;
@@ -71,21 +68,6 @@ export function EventCard({ event, to, place, note, action }: EventCardProps) {
     </li>
   );
 }
-
-export const EventCardSkeleton = () => (
-  <li className={cardClass} aria-hidden>
-    <Skeleton className="w-1 shrink-0 rounded-full" />
-    <div className="flex flex-1 flex-col">
-      <Skeleton className="my-0.75 h-3.5 w-36" />
-      <Skeleton className="mt-1.5 mb-0.5 h-3.5 w-44 max-w-full" />
-      <Skeleton className="my-0.5 h-3.5 w-32" />
-      <span className="mt-auto flex gap-1 pt-2.5">
-        <Skeleton className="h-5 w-18" />
-        <Skeleton className="h-5 w-16" />
-      </span>
-    </div>
-  </li>
-);
 
 export function EventBadges({ event: { status, pendingReason, confidentiality, kind } }: { event: Event }) {
   const t = useTranslation();

@@ -4,7 +4,7 @@ import { Link, Outlet, useNavigate, useSearch } from "@tanstack/react-router";
 import { CalendarDays, LayoutGrid, Plus, Table2 } from "lucide-react";
 import { lazy, type ReactNode, useMemo, useState } from "react";
 import { activity } from "#contract/activity.ts";
-import { type Event, events } from "#contract/events.ts";
+import { events } from "#contract/events.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
@@ -18,23 +18,26 @@ import { Pagination } from "#web/kit/list/pagination.tsx";
 import { SearchBox } from "#web/kit/list/search-box.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useStoredChoice } from "#web/kit/data/use-stored-choice.ts";
-import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Page } from "#web/kit/ui/page.tsx";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { storageKeys } from "#contract/personal-data.ts";
-import { EventCard, EventCardSkeleton } from "./event-card.tsx";
+import { EventCardSkeleton } from "./event-card-skeleton.tsx";
 import { EventFilterBar, useEventFilters } from "./event-filters.tsx";
 import { EventSums } from "./event-sums.tsx";
 import { EventsTable } from "./events-table.tsx";
 import { EventsViews } from "./events-views.tsx";
-import { type EventFilters, type EventsLayout, parseEventsLayout, paymentStatusLabels } from "./labels.ts";
+import { type EventFilters, type EventsLayout, parseEventsLayout } from "./labels.ts";
 import { EventsPlace, useEventsQuery } from "./use-events-query.ts";
 
 const loadBulkBar = () => import("./events-bulk-bar.tsx");
 const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).EventsBulkBar }));
+
+const loadCards = () => import("./event-cards.tsx");
+const Cards = lazy(async () => ({ default: (await loadCards()).EventCards }));
+const skeletons = Array.from({ length: 9 }, (_, index) => <EventCardSkeleton key={index} />);
 
 const TABLE_ROWS = 50;
 const noIds: ReadonlySet<string> = new Set();
@@ -179,11 +182,13 @@ function FilteredEvents({ isWithin, fieldId, action }: FilteredEventsProps) {
             isPlaceholderData && "opacity-60",
           )}
         >
-          {isPending
-            ? Array.from({ length: 9 }, (_, index) => <EventCardSkeleton key={index} />)
-            : data?.data.map((event) => (
-                <EventCard key={event.id} event={event} note={filters.unpaid && <UnpaidNote event={event} />} />
-              ))}
+          {data ? (
+            <LazyPart load={loadCards} fallback={skeletons}>
+              <Cards events={data.data} isUnpaid={filters.unpaid !== undefined} />
+            </LazyPart>
+          ) : (
+            skeletons
+          )}
         </ul>
       )}
       {selected.size > 0 && layout === "table" && (
@@ -221,18 +226,6 @@ function LayoutChoice({ layout, onChoose }: { layout: EventsLayout; onChoose: (l
         </button>
       ))}
     </div>
-  );
-}
-
-function UnpaidNote({ event: { price, currency, paymentStatus, customer } }: { event: Event }) {
-  const t = useTranslation();
-  const money = useAmountFormat();
-  return (
-    <span className="flex flex-wrap items-baseline gap-x-2">
-      <span className="font-semibold text-ink tnum">{money(price, currency)}</span>
-      <span>{t(paymentStatusLabels[paymentStatus])}</span>
-      {customer && <span className="text-ink-3 [overflow-wrap:anywhere]">{customer.name}</span>}
-    </span>
   );
 }
 

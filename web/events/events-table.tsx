@@ -116,7 +116,6 @@ function EventRow({ event, now, isOneDay, isSelected, onSelect }: EventRowProps)
   const isGone = status === "canceled" || status === "rejected";
   const isThisYear = event.date.slice(0, 4) === localDate(now, event.timezone).slice(0, 4);
   const shownDay = isOneDay ? undefined : isThisYear ? day(startTime) : weekdayDate(startTime);
-  const name = event.customer?.name ?? event.name;
   const waits = status === "pending" && pendingReason ? t(pendingReasonLabels[pendingReason]) : undefined;
   const payment = <PaymentBadge event={event} now={now} />;
   const statusBadge = (
@@ -157,28 +156,8 @@ function EventRow({ event, now, isOneDay, isSelected, onSelect }: EventRowProps)
           </span>
         </Link>
       </td>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the name stands deeper than the rule looks */}
       <td className={cx(cellClass, "max-md:px-2")}>
-        <span className="flex items-center gap-3 max-md:gap-2">
-          <span
-            className={cx("h-6 w-[3px] shrink-0 rounded-full bg-(--ev-bar)", isGone && "bg-line-strong!")}
-            aria-hidden
-          />
-          <span className="min-w-0">
-            <span className={cx("[overflow-wrap:anywhere]", isGone && "text-ink-3 line-through")}>
-              <CustomerName event={event}>{name}</CustomerName>
-              {event.customer && event.name !== name && (
-                <Link
-                  to={path(`/events/${event.id}`)}
-                  className="relative z-1 ml-2 font-normal text-ink-3 hover:underline max-lg:hidden"
-                >
-                  {event.name}
-                </Link>
-              )}
-            </span>
-            <span className="block text-xs text-ink-3 md:hidden">{event.field.name}</span>
-          </span>
-        </span>
+        <CustomerAndEvent event={event} isGone={isGone} />
       </td>
       <td className={cx(cellClass, phoneHidden)}>
         <span className="[overflow-wrap:anywhere]">{event.field.name}</span>
@@ -201,6 +180,33 @@ function EventRow({ event, now, isOneDay, isSelected, onSelect }: EventRowProps)
       <td className={cx(cellClass, "whitespace-nowrap", phoneHidden)}>{payment}</td>
       <td className={cx(cellClass, "pr-5 whitespace-nowrap", phoneHidden)}>{statusBadge}</td>
     </tr>
+  );
+}
+
+function CustomerAndEvent({ event, isGone }: { event: Event; isGone: boolean }) {
+  const { path } = useScope();
+  const name = event.customer?.name ?? event.name;
+  return (
+    <span className="flex items-center gap-3 max-md:gap-2">
+      <span
+        className={cx("h-6 w-[3px] shrink-0 rounded-full bg-(--ev-bar)", isGone && "bg-line-strong!")}
+        aria-hidden
+      />
+      <span className="min-w-0">
+        <span className={cx("[overflow-wrap:anywhere]", isGone && "text-ink-3 line-through")}>
+          <CustomerName event={event}>{name}</CustomerName>
+          {event.name !== name && (
+            <Link
+              to={path(`/events/${event.id}`)}
+              className="relative z-1 ml-2 font-normal text-ink-3 hover:underline max-lg:hidden"
+            >
+              {event.name}
+            </Link>
+          )}
+        </span>
+        <span className="block text-xs text-ink-3 md:hidden">{event.field.name}</span>
+      </span>
+    </span>
   );
 }
 
