@@ -63,14 +63,15 @@ export const EventsViewState = z.strictObject({
 });
 export type EventsViewState = z.infer<typeof EventsViewState>;
 
-const State = z.union([ViewState, EventsViewState]);
+const State = z.discriminatedUnion("page", [ViewState, EventsViewState]);
 
-export const ViewDraft = z.strictObject({
+/** The form of a view: its name, and who sees it. */
+export const ViewNameDraft = z.strictObject({
   /** Unique per person or team; case and accents are ignored. */
   name: requiredLine(60),
   isShared: z._default(z.boolean(), false),
-  sight: State,
 });
+export const ViewDraft = z.extend(ViewNameDraft, { sight: State });
 export type ViewDraft = z.infer<typeof ViewDraft>;
 
 export const View = z.object({

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { shareViewsPermission, type View, ViewDraft, views } from "#contract/views.ts";
+import { shareViewsPermission, type View, ViewNameDraft, views } from "#contract/views.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";
@@ -11,7 +11,7 @@ import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-const ViewFormDraft = z.extend(z.pick(ViewDraft, { name: true, isShared: true }), {
+const ViewFormDraft = z.extend(ViewNameDraft, {
   /** Replaces the saved state by the present one. */
   isCurrent: z._default(z.boolean(), false),
 });
