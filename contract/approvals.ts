@@ -105,7 +105,11 @@ export const approvals = defineModule("approvals", {
   undo: post("/organizations/{organizationId}/approvals/undo", {
     allow: "events.approve",
     summary: "Take one's own decisions of the last 15 seconds back: they wait again, and no mail is sent",
-    body: z.strictObject({ eventIds }),
+    body: z.strictObject({
+      eventIds,
+      /** False if the customers were not told of the decision. */
+      notify: z._default(z.boolean(), true),
+    }),
     example,
     returns: Outcome,
     status: 200,

@@ -32,7 +32,8 @@ const ask = async (startTime: string, more: object = {}, api = club.member) => {
 const list = async (query = "", api = club.staff) => (await api("GET", `${url}?${query}`)).body;
 const decide = (answer: "approve" | "reject", eventIds: string[], more: object = {}, api = club.staff) =>
   api("POST", url, { answer, eventIds, ...more });
-const undo = (eventIds: string[], api = club.staff) => api("POST", `${url}/undo`, { eventIds });
+const undo = (eventIds: string[], api = club.staff, more: object = {}) =>
+  api("POST", `${url}/undo`, { eventIds, ...more });
 const statusOf = async (id: string) => (await club.manager("GET", club.path(`/events/${id}`))).body.data.status;
 const seen = new Set<string>();
 const readNewMails = async (ms: number) => {
@@ -172,6 +173,36 @@ test("the mail tells the reason, waits for the undo, and is withdrawn by it", as
   const late = await undo([one]);
   expect(late.body.data).toMatchObject({ decided: [], refused: [{ eventId: one }] });
   expect(await statusOf(one)).toBe("approved");
+});
+
+test("an undo of silent decisions sends no mail either", async () => {
+  const [one, two] = [await ask(at("10:00")), await ask(at("12:00"))];
+  await mailsAfter(60_000);
+  await decide("approve", [one], { notify: false });
+  await decide("reject", [two], { notify: false, reason: "Resown" });
+  expect((await undo([one, two], club.staff, { notify: false })).body.data.refused).toEqual([]);
+  expect(await Promise.all([one, two].map(statusOf))).toEqual(["pending", "pending"]);
+  expect(await mailsAfter(60_000)).toEqual([]);
+});
+
+test("an administrator of the platform sees what waits in all organizations, with its own conflicts", async () => {
+  const here = await ask(at("10:00"));
+  const there = await createTestClub({ ...testApp, organizationId: await testApp.organization("Elsewhere") });
+  const theirField = await there.addField({ name: "Court 9", approval: "manual" });
+  await there.addPrices([theirField], { 60: 3000 });
+  await there.manager("PATCH", there.path(""), { paymentOnSite: true });
+  const draft = { fieldId: theirField, startTime: at("09:00"), duration: 60, name: "There", type: "game" };
+  const made = await there.member("POST", there.path("/events"), { ...draft, payment: "on_site" });
+  const closure = { name: "Works", from: "2026-06-10", to: "2026-06-10", fieldId };
+  expect((await club.manager("POST", club.path("/closures"), closure)).status).toBe(201);
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
+  const { status, body } = await admin("GET", "/organizations/all/approvals?per_page=100");
+  expect(status).toBe(200);
+  const found = body.data.filter(({ id }: { id: string }) => [here, made.body.data.id].includes(id));
+  expect(found).toMatchObject([
+    { id: made.body.data.id, price: 3000, isClear: true, field: { name: "Court 9" } },
+    { id: here, price: 2000, isClear: false, hint: { closedDates: 1 } },
+  ]);
 });
 
 test("nobody undoes what a colleague decided", async () => {

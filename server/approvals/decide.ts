@@ -39,7 +39,7 @@ const isOneOfSeveral = (dates: readonly RequestedDate[], { series_id }: Requeste
 async function decideEach(
   call: DecisionCall,
   apply: (date: RequestedDate, notify: boolean) => Promise<unknown>,
-  tell: (ids: readonly string[], seriesId: string) => Promise<unknown>,
+  notifySeries: (ids: readonly string[], seriesId: string) => Promise<unknown>,
 ): Promise<DecisionOutcome> {
   call.record({ skipsEntry: true });
   const dates = await listDates(call);
@@ -57,7 +57,7 @@ async function decideEach(
     ({ series_id }) => series_id ?? "",
   );
   for (const [seriesId, own] of bySeries)
-    await tell(
+    await notifySeries(
       own.map(({ id }) => id),
       seriesId,
     );
@@ -70,33 +70,34 @@ export async function decide(call: Call<typeof approvals.decide>): Promise<Decis
   if (answer === "approve")
     return decideEach(
       call,
-      ({ id: eventId }, tellsAlone) =>
+      ({ id: eventId }, notifiesAlone) =>
         invokeEndpoint(call, events.approve, approveEvent, {
           params: { eventId },
-          body: { reason, notify: notify && tellsAlone },
+          body: { reason, notify: notify && notifiesAlone },
         }),
       (ids, about) => notifyCustomers(call, "Approved", ids, { reason, notify, about }),
     );
   if (!reason) throw invalidFields({ reason: [message("kit.required")] });
   return decideEach(
     call,
-    ({ id: eventId }, tellsAlone) =>
+    ({ id: eventId }, notifiesAlone) =>
       invokeEndpoint(call, events.reject, rejectEvent, {
         params: { eventId },
-        body: { reason, notify: notify && tellsAlone },
+        body: { reason, notify: notify && notifiesAlone },
       }),
     (ids, about) => notifyCustomers(call, "Rejected", ids, { reason, notify, about }),
   );
 }
 
 export function undoDecisions(call: Call<typeof approvals.undo>): Promise<DecisionOutcome> {
+  const { notify } = call.body;
   return decideEach(
     call,
-    ({ id: eventId, status }, notify) =>
+    ({ id: eventId, status }, notifiesAlone) =>
       invokeEndpoint(call, events.restore, status === "approved" ? undoApproval : restoreEvent, {
         params: { eventId },
-        body: { notify },
+        body: { notify: notify && notifiesAlone },
       }),
-    (ids, about) => notifyCustomers(call, "Received", ids, { about }),
+    (ids, about) => notifyCustomers(call, "Received", ids, { notify, about }),
   );
 }

@@ -10,7 +10,8 @@ import type { RequestedEvent } from "./queries.ts";
 type Hint = BookingRequest["hint"];
 type Overlap = Hint["overlaps"][number];
 
-interface SpeakingAgainst {
+/** With one event. */
+interface Conflicts {
   isClosed: boolean;
   overlaps: readonly Overlap[];
   customerElsewhere: readonly Overlap[];
@@ -23,7 +24,7 @@ function distinctById(overlaps: readonly Overlap[]): Overlap[] {
 }
 
 /** @param dates of one request, by start */
-export function computeHint(dates: readonly (SpeakingAgainst & { start: Date })[], now: Date): Hint {
+export function computeHint(dates: readonly (Conflicts & { start: Date })[], now: Date): Hint {
   const first = dates[0]?.start.getTime() ?? Infinity;
   return {
     hasBegun: first <= now.getTime(),
@@ -53,17 +54,17 @@ const listUnitOverlaps = async (
 ): Promise<OverlapRow[]> => {
   const { rows } = await sql<OverlapRow>`
     select distinct mine.id as event_id, other.id as other_id, coalesce(customers.name, other.name) as name,
-      its.name as field, other.status
+      other_field.name as field, other.status
     from events as mine
     join fields as my_field on my_field.organization_id = mine.organization_id and my_field.id = mine.field_id
-    join field_units as mine_of on mine_of.organization_id = mine.organization_id and mine_of.field_id = mine.field_id
-    join field_units as its_of
-      on its_of.organization_id = mine_of.organization_id and its_of.unit_id = mine_of.unit_id
-    join fields as its on its.organization_id = its_of.organization_id and its.id = its_of.field_id
-    join events as other on other.organization_id = its.organization_id and other.field_id = its.id
+    join field_units as own_units on own_units.organization_id = mine.organization_id and own_units.field_id = mine.field_id
+    join field_units as other_units
+      on other_units.organization_id = own_units.organization_id and other_units.unit_id = own_units.unit_id
+    join fields as other_field on other_field.organization_id = other_units.organization_id and other_field.id = other_units.field_id
+    join events as other on other.organization_id = other_field.organization_id and other.field_id = other_field.id
       and other.start_time < mine.end_time + make_interval(mins => my_field.turnaround)
       and other.start_time > mine.start_time - make_interval(secs => ${2 * (MAX_EVENT_MS / 1000)})
-      and other.end_time + make_interval(mins => its.turnaround) > mine.start_time
+      and other.end_time + make_interval(mins => other_field.turnaround) > mine.start_time
     left join customers on customers.organization_id = other.organization_id and customers.id = other.customer_id
     where mine.organization_id = ${organizationId} and mine.id = any(${ids})
       and other.id <> mine.id and other.status in ('pending', 'approved')`.execute(db);
@@ -76,13 +77,13 @@ const listOfSameCustomer = async (
 ): Promise<OverlapRow[]> => {
   const { rows } = await sql<OverlapRow>`
     select mine.id as event_id, other.id as other_id, coalesce(customers.name, other.name) as name,
-      its.name as field, other.status
+      other_field.name as field, other.status
     from events as mine
     join events as other on other.organization_id = mine.organization_id and other.customer_id = mine.customer_id
       and other.start_time < mine.end_time
       and other.start_time > mine.start_time - make_interval(secs => ${MAX_EVENT_MS / 1000})
       and other.end_time > mine.start_time
-    join fields as its on its.organization_id = other.organization_id and its.id = other.field_id
+    join fields as other_field on other_field.organization_id = other.organization_id and other_field.id = other.field_id
     left join customers on customers.organization_id = other.organization_id and customers.id = other.customer_id
     where mine.organization_id = ${organizationId} and mine.id = any(${ids})
       and other.id <> mine.id and other.status in ('pending', 'approved')`.execute(db);
@@ -97,10 +98,10 @@ const toOverlap = ({ other_id, name, field, status }: OverlapRow): Overlap => ({
 });
 
 /** @returns what speaks against an event, by its id */
-export async function listSpeakingAgainst(
+export async function listConflicts(
   call: Pick<Call, "db" | "organizationId">,
   rows: readonly RequestedEvent[],
-): Promise<(eventId: string) => SpeakingAgainst> {
+): Promise<(eventId: string) => Conflicts> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return () => ({ isClosed: false, overlaps: [], customerElsewhere: [] });
   const spans = rows.map((row) => ({ start: row.start_time.getTime(), end: row.end_time.getTime() }));
@@ -109,7 +110,7 @@ export async function listSpeakingAgainst(
   const overlaps = Map.groupBy(await listUnitOverlaps(call, ids), (row) => row.event_id);
   const elsewhere = Map.groupBy(await listOfSameCustomer(call, ids), (row) => row.event_id);
   const byId = new Map(
-    rows.map((row, index): [string, SpeakingAgainst] => {
+    rows.map((row, index): [string, Conflicts] => {
       const span = spans[index];
       const isOpen = row.override || (span !== undefined && isWithinOpenTime(open(row.field_id), span));
       const own = (overlaps.get(row.id) ?? []).map(toOverlap);

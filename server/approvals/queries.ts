@@ -7,16 +7,17 @@ import { filterEvents } from "#server/events/queries.ts";
 import { selectWithNames } from "#server/events/serialize.ts";
 import { isAnyOf, pageMeta } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { computeHint, isClear, listSpeakingAgainst } from "./hints.ts";
+import { computeHint, isClear, listConflicts } from "./hints.ts";
 
 type ListCall = Call<typeof approvals.list>;
+type RequestsReader = Pick<ListCall, "db" | "organizationId" | "language" | "now">;
 
 const requestId = sql<string>`coalesce(events.series_id, events.id)`;
 
 const filterWaiting = (call: Call, { q, facilityId }: Pick<Query<typeof approvals.list>, "q" | "facilityId">) =>
   filterEvents(call.db, call, { q, facilityId, status: "pending", pendingReason: "approval" });
 
-const selectEventRows = ({ db, organizationId, language }: ListCall, ids: readonly string[]) =>
+const selectEventRows = ({ db, organizationId, language }: RequestsReader, ids: readonly string[]) =>
   selectWithNames(
     db.selectFrom("events").where("events.organization_id", "=", organizationId).where(isAnyOf("events.id", ids)),
     language,
@@ -31,13 +32,13 @@ export async function listRequests(call: ListCall): Promise<Returns<typeof appro
   const { db, query } = call;
   const waiting = await filterWaiting(call, query);
   const grouped = waiting
-    .select(requestId.as("id"))
+    .select([requestId.as("id"), "events.organization_id"])
     .select((e) => [
       e.fn.min("events.start_time").as("first"),
       e.fn.min("events.created_at").as("since"),
       e.fn.agg<string[]>("array_agg", ["events.id"]).as("event_ids"),
     ])
-    .groupBy(requestId);
+    .groupBy([requestId, "events.organization_id"]);
   const page = await grouped
     .orderBy(query.order === "oldest" ? "since" : "first")
     .orderBy("id")
@@ -48,27 +49,38 @@ export async function listRequests(call: ListCall): Promise<Returns<typeof appro
     .selectFrom(grouped.as("requests"))
     .select((e) => e.fn.countAll<string>().as("total"))
     .executeTakeFirstOrThrow();
-  const ids = page.flatMap(({ event_ids }) => event_ids);
-  const rows = ids.length === 0 ? [] : await selectEventRows(call, ids);
-  const against = await listSpeakingAgainst(call, rows);
-  const byRequest = Map.groupBy(rows, (row) => row.series_id ?? row.id);
+  const byId = new Map<string, BookingRequest>();
+  // A page of all organizations reads each of them on its own, as its team does.
+  for (const [organizationId, own] of Map.groupBy(page, (row) => row.organization_id)) {
+    const ids = own.flatMap(({ event_ids }) => event_ids);
+    const reader = { db, organizationId, language: call.language, now: call.now };
+    for (const request of await readRequests(reader, ids)) byId.set(request.id, request);
+  }
   return {
-    data: page.flatMap(({ id }) => serializeRequest(id, byRequest.get(id) ?? [], against, call.now) ?? []),
+    data: page.flatMap(({ id }) => byId.get(id) ?? []),
     meta: pageMeta({ total: Number(total), estimate: false }, query, page.length),
   };
+}
+
+/** @param eventIds of one organization */
+async function readRequests(reader: RequestsReader, eventIds: readonly string[]): Promise<BookingRequest[]> {
+  const rows = await selectEventRows(reader, eventIds);
+  const conflictsOf = await listConflicts(reader, rows);
+  const byRequest = Map.groupBy(rows, (row) => row.series_id ?? row.id);
+  return [...byRequest].flatMap(([id, dates]) => serializeRequest(id, dates, conflictsOf, reader.now) ?? []);
 }
 
 function serializeRequest(
   id: string,
   dates: readonly RequestedEvent[],
-  against: Awaited<ReturnType<typeof listSpeakingAgainst>>,
+  conflictsOf: Awaited<ReturnType<typeof listConflicts>>,
   now: Date,
 ): BookingRequest | undefined {
   const [first, last] = [dates[0], dates.at(-1)];
   if (!first || !last) return undefined;
   const sum = (amount: (row: RequestedEvent) => number) => dates.reduce((total, row) => total + amount(row), 0);
   const hint = computeHint(
-    dates.map((row) => ({ start: row.start_time, ...against(row.id) })),
+    dates.map((row) => ({ start: row.start_time, ...conflictsOf(row.id) })),
     now,
   );
   return {
