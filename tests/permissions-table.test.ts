@@ -129,7 +129,7 @@ An organization's own roles hold any of these permissions, those for customers o
 
 A permission counts in the organization of the address. Where the address names none, it is asked for on the platform, whose administrators alone have it.
 
-Who cancels a booking without \`payments.refund\` gives back what the cancellation deadline says: all before it, nothing after it. Any other amount needs \`payments.refund\`, except where a closure cancels.`;
+Who cancels a booking without \`payments.refund\` gives back what the cancellation deadline says: all before it, nothing after it. Any other amount needs \`payments.refund\`, except the whole refund where a closure or a block cancels.`;
 
 test("docs/permissions.md says who may call what", { timeout: 300_000 }, async () => {
   const parts = [introduction, `## What the built-in roles hold\n\n${held}`];

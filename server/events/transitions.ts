@@ -122,16 +122,16 @@ function assertReasonGiven({ access, user, body }: Call<typeof events.cancel>, e
   if (isOthers && !body.reason) throw invalidFields({ reason: [message("events.reasonRequired")] });
 }
 
+const mayChooseRefund = ({ access }: EventCall): boolean =>
+  access.isTeam && access.permissions.has("events.update") && access.permissions.has("payments.refund");
+
 /** By the conditions whoever may cancel refunds all until the deadline and nothing afterwards; other amounts need `payments.refund`. */
 function findRefundPolicy(call: EventCall, event: EventRow): Pick<Cancellation, "policy" | "refund" | "paid"> {
-  const { access } = call;
-  const choosesRefund =
-    access.isTeam && access.permissions.has("events.update") && access.permissions.has("payments.refund");
   // Only the payer and the team may see payments.
   const isTold = call.access.isTeam || isBooker(event, { userId: call.user.id });
   const paid = isTold ? amountPaid(event) : 0;
   if (paid === 0) return { policy: "nothing_paid", paid, refund: 0 };
-  if (choosesRefund) return { policy: "team", paid, refund: paid };
+  if (mayChooseRefund(call)) return { policy: "team", paid, refund: paid };
   const isEarly = cancelableUntil(event) >= call.now;
   return isEarly ? { policy: "before_deadline", paid, refund: paid } : { policy: "after_deadline", paid, refund: 0 };
 }
@@ -148,9 +148,16 @@ export async function checkPaymentBeforeCancel(call: Call<typeof events.cancel>)
 
 export const cancelEvent = (call: Call<typeof events.cancel>): Promise<Event> => cancelWith(call, findRefundPolicy);
 
-/** A closure is nobody's fault among the customers: whoever may close refunds what was paid. */
+/**
+ * A closure or a block is nobody's fault among the customers: whoever may close refunds all that was paid, also after the
+ * deadline. @throws HttpError 403 for another refund without `payments.refund`
+ */
 export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Event> =>
-  cancelWith(call, (_call, event) => ({ policy: "team", paid: amountPaid(event), refund: amountPaid(event) }));
+  cancelWith(call, (_call, event) => ({
+    policy: mayChooseRefund(call) ? "team" : "before_deadline",
+    paid: amountPaid(event),
+    refund: amountPaid(event),
+  }));
 
 async function cancelWith(call: Call<typeof events.cancel>, findPolicy: typeof findRefundPolicy): Promise<Event> {
   const { db, body, language } = call;

@@ -3,6 +3,7 @@ import { ArrowRight, Equal, Phone, Repeat, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { BlockAction, BlockedEvent, SuggestionReason } from "#contract/blocks.ts";
 import { toInstant, toWallClock } from "#web/availability/slots.ts";
+import { useScope } from "#web/kit/data/scope.ts";
 import { DateInput } from "#web/kit/form/date-input.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -183,23 +184,27 @@ function MoveTarget({ event, draft, fields, onChange }: RowPart & Pick<BlockedEv
 function CancelOutcome({ event, draft, onChange }: RowPart) {
   const t = useTranslation();
   const money = useAmountFormat();
+  const { can } = useScope();
   const amount = money(event.paid, event.currency);
+  const full = t(event.isPaidOnline ? "blocks.refundCard" : "blocks.refundFull", { amount });
   return (
     <div className="flex flex-wrap items-center gap-2 text-xs text-danger">
       <Undo2 className="size-3.5 shrink-0" aria-hidden />
-      {event.paid > 0 ? (
+      {event.paid === 0 ? (
+        t("blocks.nothingPaid")
+      ) : can("payments.refund") ? (
         <Select
           aria-label={t("blocks.refund")}
           className="min-w-52"
           value={draft.refund}
           onValueChange={(refund) => onChange({ ...draft, refund })}
           options={[
-            { value: "full", label: t(event.isPaidOnline ? "blocks.refundCard" : "blocks.refundFull", { amount }) },
+            { value: "full", label: full },
             { value: "none", label: t("blocks.refundNone") },
           ]}
         />
       ) : (
-        t("blocks.nothingPaid")
+        full
       )}
     </div>
   );

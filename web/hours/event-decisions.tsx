@@ -1,6 +1,7 @@
 /** Asks for each booking that new hours or a closure affect: move, cancel or keep. */
 import { useId } from "react";
 import type { AffectedEvent } from "#contract/hours.ts";
+import { useScope } from "#web/kit/data/scope.ts";
 import { DateInput } from "#web/kit/form/date-input.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -181,14 +182,16 @@ function MoveTargetFields({ event, choice, fields, onChange }: DecisionPartProps
 function RefundChoice({ event, choice, onChange }: DecisionPartProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const amount = money(event.paid, event.currency);
+  const { can } = useScope();
+  const full = t("hours.refundFull", { amount: money(event.paid, event.currency) });
+  if (!can("payments.refund")) return <p className="text-13 text-ink-2">{full}</p>;
   return (
     <Select
       aria-label={t("hours.refund")}
       value={choice.refund}
       onValueChange={(refund) => onChange({ refund })}
       options={[
-        { value: "full", label: t("hours.refundFull", { amount }) },
+        { value: "full", label: full },
         { value: "none", label: t("hours.refundNone") },
       ]}
     />
