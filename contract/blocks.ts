@@ -8,10 +8,20 @@ import { EntityRef } from "./organizations.ts";
 export const MAX_BLOCK_PLACES = 100;
 export const MAX_BLOCK_DAYS = 31;
 export const MAX_BLOCKED_EVENTS = 500;
+/** Parts, one for each field, day and gap between bookings, that one request books. */
+export const MAX_BLOCK_PARTS = 300;
 export const blockActions = ["keep", "move", "cancel"] as const;
 export type BlockAction = (typeof blockActions)[number];
 
-const Place = z.strictObject({ fieldId: id, startTime: instantDraft, endTime: instantDraft }).check(
+const isWholeMinute = (instantText: string) => Date.parse(instantText) % 60_000 === 0;
+const wholeMinutes = "events.wholeMinutes" satisfies MessageKey;
+
+const BlockedSpan = z.strictObject({ fieldId: id, startTime: instantDraft, endTime: instantDraft }).check(
+  z.refine(({ startTime }) => isWholeMinute(startTime), { error: wholeMinutes, path: ["startTime"] }),
+  z.refine(({ endTime }) => isWholeMinute(endTime), {
+    error: "blocks.endOnWholeMinute" satisfies MessageKey,
+    path: ["endTime"],
+  }),
   z.refine(({ startTime, endTime }) => Date.parse(startTime) < Date.parse(endTime), {
     error: "blocks.endsBeforeStart" satisfies MessageKey,
     path: ["endTime"],
@@ -91,6 +101,8 @@ export const BlockUndo = z.strictObject({
   blockIds: z.array(id).check(z.maxLength(5000)),
   moved: z.array(FormerPlace).check(z.maxLength(MAX_BLOCKED_EVENTS)),
   canceledIds: z.array(id).check(z.maxLength(MAX_BLOCKED_EVENTS)),
+  /** False if the customers were not told of the block. */
+  notify: z._default(z.boolean(), true),
 });
 export type BlockUndo = z.infer<typeof BlockUndo>;
 
@@ -104,7 +116,7 @@ export const blocks = defineModule("blocks", {
       "Block fields for hours or days, with a decision for each booking inside: all of it or nothing. A dry run without decisions answers the bookings with suggestions",
     query: DryRun,
     body: z.strictObject({
-      places: z.array(Place).check(z.minLength(1), z.maxLength(MAX_BLOCK_PLACES)),
+      places: z.array(BlockedSpan).check(z.minLength(1), z.maxLength(MAX_BLOCK_PLACES)),
       /** Shown on the planning, and told in the mails as the reason. */
       name: nameLine(160),
       description: optionalText(),

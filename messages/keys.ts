@@ -338,6 +338,7 @@ export interface Messages {
   "blocks.decideNext": Record<never, never>;
   "blocks.done": { count: number; canceled: string | number };
   "blocks.earlier": { time: string | number };
+  "blocks.endOnWholeMinute": Record<never, never>;
   "blocks.endsBeforeStart": Record<never, never>;
   "blocks.field": Record<never, never>;
   "blocks.fromDate": Record<never, never>;
@@ -375,6 +376,7 @@ export interface Messages {
   "blocks.toDate": Record<never, never>;
   "blocks.toTime": Record<never, never>;
   "blocks.tooLong": Record<never, never>;
+  "blocks.tooManyParts": { max: string | number };
   "blocks.underRoof": Record<never, never>;
   "blocks.undone": Record<never, never>;
   "blocks.waiting": Record<never, never>;

@@ -177,6 +177,73 @@ test("one undo frees the fields, returns every booking, and no mail is sent", as
   expect(await readNewMails()).toEqual([]);
 });
 
+test("an undo of a block that told nobody tells nobody", async () => {
+  const moved = await book("15:30");
+  const canceled = await book("17:00");
+  await readNewMails();
+  const decisions = decideOn(await tryOut(), ({ id }) => (id === moved ? "move" : "cancel"));
+  const { undo } = (await block({ ...rain(), decisions, notify: false })).body.data as { undo: BlockUndo };
+  expect(undo.notify).toBe(false);
+  expect((await club.staff("POST", `${url}/undo`, undo)).status).toBe(200);
+  expect((await read(canceled)).status).toBe("approved");
+  expect(await readNewMails()).toEqual([]);
+});
+
+test("without payments.refund, a block gives back all that was paid, or nothing is done", async () => {
+  const canceled = await book("17:00");
+  await club.manager("POST", club.path(`/events/${canceled}/payments`), { method: "cash", amount: 2000 });
+  const decisions = decideOn(await tryOut(), () => "cancel");
+  const withRefund = (refund: unknown) => ({ ...rain(), decisions: decisions.map((one) => ({ ...one, refund })) });
+  for (const refund of ["none", 500]) expect((await block(withRefund(refund))).status).toBe(403);
+  expect([await blocksOf(), (await read(canceled)).status]).toEqual([[], "approved"]);
+  testApp.clock.set(at("16:30"));
+  expect((await block(withRefund("full"))).status).toBe(201);
+  expect((await read(canceled)).refundDue).toBe(2000);
+});
+
+test("whoever may refund chooses the amount in a block", async () => {
+  const canceled = await book("17:00");
+  await club.manager("POST", club.path(`/events/${canceled}/payments`), { method: "cash", amount: 2000 });
+  const decisions = decideOn(await tryOut(), () => "cancel").map((one) => ({ ...one, refund: 500 }));
+  expect((await block({ ...rain(), decisions }, club.manager)).status).toBe(201);
+  expect((await read(canceled)).refundDue).toBe(500);
+});
+
+test("seconds, and more parts than one request may book, are refused before anything is blocked", async () => {
+  const uneven = await block(rain([outside], ["2026-06-10T15:00:30+02:00", "2026-06-10T16:00:15+02:00"]));
+  expect([uneven.status, uneven.body.errors]).toEqual([
+    422,
+    {
+      "places.0.startTime": ["Choose a start on a whole minute"],
+      "places.0.endTime": ["Choose an end on a whole minute"],
+    },
+  ]);
+  const days = rain([outside], [at("00:00", "2026-06-02"), at("00:00", "2026-07-03")]);
+  const many = { ...days, places: Array.from({ length: 10 }, () => days.places[0]) };
+  for (const query of ["", "?dryRun=true"]) {
+    const refused = await club.staff("POST", url + query, many);
+    expect([refused.status, refused.body.message, Object.keys(refused.body.errors)]).toEqual([
+      422,
+      "At most 300 parts can be blocked at once, one for each field and day. Choose fewer fields or days.",
+      ["places"],
+    ]);
+  }
+  expect(await blocksOf()).toEqual([]);
+});
+
+test("a customer is told whose guardian has the address", async () => {
+  const create = async (draft: object) =>
+    (await club.manager("POST", club.path("/customers"), draft)).body.data.id as string;
+  const guardianId = await create({ firstName: "Anne", lastName: "Petit", email: "anne@club.test" });
+  const child = await create({ firstName: "Léo", lastName: "Petit", guardianId });
+  await book("15:00", { customer: { customerId: child } });
+  await readNewMails();
+  const events = await tryOut();
+  expect(events.map(({ customer, isTold }) => [customer, isTold])).toEqual([["Léo Petit", true]]);
+  await block({ ...rain(), decisions: decideOn(events, () => "cancel") });
+  expect(await readNewMails()).toHaveLength(1);
+});
+
 test("an undo that cannot return one booking changes nothing", async () => {
   const moved = await book("15:30");
   const decisions = decideOn(await tryOut(), () => "move");

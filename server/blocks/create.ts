@@ -1,16 +1,17 @@
 /** Blocks fields over bookings: every booking inside is kept, moved or canceled, and all of it is done or nothing. */
-import type { BlockDecision, blocks } from "#contract/blocks.ts";
+import { MAX_BLOCK_PARTS, type BlockDecision, type blocks } from "#contract/blocks.ts";
+import { type Body, type Returns } from "#contract/kit.ts";
 import { EventDraft, events, type Event } from "#contract/events.ts";
-import type { Returns } from "#contract/kit.ts";
 import { bookEvent } from "#server/events/book.ts";
 import { applyDecisions } from "#server/events/closure-decisions.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
+import { parseInput } from "#server/kit/http/parse-input.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { listFreeParts } from "./free-parts.ts";
-import { listBlockedEvents } from "./inside.ts";
-import { listEventIdsInside, listFields, listUnitUses, type BlockPlace, type OfferedField } from "./queries.ts";
+import { listBlockedEvents } from "./affected-events.ts";
+import { listEventIdsInside, listFields, listUnitUses, type BlockedSpan, type OfferedField } from "./queries.ts";
 
 type CreateCall = Call<typeof blocks.create>;
 type Answer = Returns<typeof blocks.create>;
@@ -18,7 +19,7 @@ type FieldErrors = NonNullable<HttpError["errors"]>;
 
 const DAY_MS = 86_400_000;
 
-const toPlaces = ({ body }: CreateCall): BlockPlace[] =>
+const toSpans = ({ body }: CreateCall): BlockedSpan[] =>
   body.places.map(({ fieldId, startTime, endTime }) => ({
     fieldId,
     start: Date.parse(startTime),
@@ -26,11 +27,11 @@ const toPlaces = ({ body }: CreateCall): BlockPlace[] =>
   }));
 
 /** @throws HttpError 422 beside each field that does not exist or is closed */
-async function findFields(call: CreateCall, places: readonly BlockPlace[]): Promise<Map<string, OfferedField>> {
-  const found = await listFields(call, { ids: [...new Set(places.map(({ fieldId }) => fieldId))] });
+async function findFields(call: CreateCall, spans: readonly BlockedSpan[]): Promise<Map<string, OfferedField>> {
+  const found = await listFields(call, { ids: [...new Set(spans.map(({ fieldId }) => fieldId))] });
   const byId = new Map(found.map((field) => [field.id, field]));
   const errors: FieldErrors = {};
-  places.forEach(({ fieldId }, index) => {
+  spans.forEach(({ fieldId }, index) => {
     if (!byId.has(fieldId)) errors[`places.${index}.fieldId`] = [message("fields.unknown")];
   });
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
@@ -87,10 +88,10 @@ function assertDecided(
 }
 
 /** @throws HttpError 422 for a move to a place inside the block, 409 if a booking was made meanwhile */
-async function assertOnlyKeptInside(call: CreateCall, places: readonly BlockPlace[]): Promise<void> {
+async function assertOnlyKeptInside(call: CreateCall, spans: readonly BlockedSpan[]): Promise<void> {
   const errors: FieldErrors = {};
   const { decisions } = call.body;
-  const inside = await listEventIdsInside(call, places);
+  const inside = await listEventIdsInside(call, spans);
   let unknown = 0;
   for (const id of inside) {
     const index = decisions.findIndex(({ eventId }) => eventId === id);
@@ -102,33 +103,57 @@ async function assertOnlyKeptInside(call: CreateCall, places: readonly BlockPlac
   if (unknown > 0) throw notDecided(unknown);
 }
 
-async function blockPlace(call: CreateCall, place: BlockPlace, field: OfferedField): Promise<Event[]> {
+/** One request books its parts one by one and holds their locks: too many would keep everybody else waiting. */
+function assertFewParts(count: number): void {
+  if (count <= MAX_BLOCK_PARTS) return;
+  const tooMany = message("blocks.tooManyParts", { max: MAX_BLOCK_PARTS });
+  throw new HttpError(422, tooMany, { errors: { places: [tooMany] } });
+}
+
+/** Counts as if the fields were empty, before anything is read or booked. @throws HttpError 422 */
+function assertFewDays(spans: readonly BlockedSpan[], fields: ReadonlyMap<string, OfferedField>): void {
+  let count = 0;
+  for (const span of spans) {
+    const field = fields.get(span.fieldId);
+    if (field) count += listFreeParts(span, [], field).length;
+  }
+  assertFewParts(count);
+}
+
+/** @param before number of parts that this request has booked */
+async function blockSpan(
+  call: CreateCall,
+  span: BlockedSpan,
+  { field, before }: { field: OfferedField; before: number },
+): Promise<Event[]> {
   const { name, description, internalNotes } = call.body;
-  const uses = await listUnitUses(call, field.unit_ids ?? [], { start: place.start, end: place.end + DAY_MS });
+  const uses = await listUnitUses(call, field.unit_ids ?? [], { start: span.start, end: span.end + DAY_MS });
+  const parts = listFreeParts(span, uses, field);
+  assertFewParts(before + parts.length);
   const made: Event[] = [];
-  for (const { start, end } of listFreeParts(place, uses, field)) {
-    const body = EventDraft.parse({
+  for (const { start, end } of parts) {
+    const body = parseInput(EventDraft, {
       fieldId: field.id,
       startTime: new Date(start).toISOString(),
       duration: (end - start) / 60_000,
       ...{ name, description, internalNotes, type: "other", kind: "block" },
-    });
+    }) as Body<typeof events.create>;
     made.push(await invokeEndpoint(call, events.create, (inner) => bookEvent(inner), { body }));
   }
   return made;
 }
 
 /** Refuses the block where somebody books at the same moment and commits first, so that no booking is lost. */
-async function blockPlaces(
+async function blockSpans(
   call: CreateCall,
-  places: readonly BlockPlace[],
+  spans: readonly BlockedSpan[],
   fields: ReadonlyMap<string, OfferedField>,
 ): Promise<Event[]> {
   const made: Event[] = [];
   try {
-    for (const place of places) {
-      const field = fields.get(place.fieldId);
-      if (field) made.push(...(await blockPlace(call, place, field)));
+    for (const span of spans) {
+      const field = fields.get(span.fieldId);
+      if (field) made.push(...(await blockSpan(call, span, { field, before: made.length })));
     }
   } catch (error) {
     if (error instanceof HttpError && error.status === 409) throw notDecided(1);
@@ -141,16 +166,17 @@ export async function createBlocks(call: CreateCall): Promise<Answer> {
   call.record({ skipsEntry: true });
   const { db, organizationId, query, body } = call;
   const { decisions, name, reason, notify } = body;
-  const places = toPlaces(call);
-  const fields = await findFields(call, places);
-  const nothing = { blockIds: [], moved: [], canceledIds: [] };
+  const spans = toSpans(call);
+  const fields = await findFields(call, spans);
+  assertFewDays(spans, fields);
+  const nothing = { blockIds: [], moved: [], canceledIds: [], notify };
   if (query.dryRun && decisions.length === 0)
-    return { events: await listBlockedEvents(call as unknown as Call, places), blocks: [], undo: nothing };
+    return { events: await listBlockedEvents(call as unknown as Call, spans), blocks: [], undo: nothing };
   const locked = await lockDecidedEvents(call);
-  assertDecided(decisions, locked, await listEventIdsInside(call, places));
+  assertDecided(decisions, locked, await listEventIdsInside(call, spans));
   await applyDecisions(call, { decisions, reason: reason ?? name, notify });
-  await assertOnlyKeptInside(call, places);
-  const made = await blockPlaces(call, places, fields);
+  await assertOnlyKeptInside(call, spans);
+  const made = await blockSpans(call, spans, fields);
   const idsOf = (action: BlockDecision["action"]) =>
     decisions.filter((decision) => decision.action === action).map(({ eventId }) => eventId);
   const movedIds = idsOf("move");
@@ -177,6 +203,7 @@ export async function createBlocks(call: CreateCall): Promise<Answer> {
           : [];
       }),
       canceledIds: idsOf("cancel"),
+      notify,
     },
   };
 }

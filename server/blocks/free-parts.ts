@@ -1,9 +1,15 @@
-/** The parts of a place that a block can take: between the bookings that stay, day by day. Pure. */
+/** The parts of a span that a block can take: between the bookings that stay, day by day. Pure. */
 import { dayBounds, type TimeSpan } from "#contract/hours-rules.ts";
 
 const MINUTE_MS = 60_000;
 /** Shorter gaps cannot be booked either. */
 const MIN_BLOCK_MS = 5 * MINUTE_MS;
+
+/** Events start and end on whole minutes. */
+const toWholeMinutes = ({ start, end }: TimeSpan): TimeSpan => ({
+  start: Math.ceil(start / MINUTE_MS) * MINUTE_MS,
+  end: Math.floor(end / MINUTE_MS) * MINUTE_MS,
+});
 
 /** @param taken sorted by start */
 function findGaps({ start, end }: TimeSpan, taken: readonly TimeSpan[]): TimeSpan[] {
@@ -34,14 +40,15 @@ function splitByDay({ start, end }: TimeSpan, timezone: string): TimeSpan[] {
  * @param turnaround minutes that the block keeps its field afterwards
  */
 export function listFreeParts(
-  place: TimeSpan,
+  span: TimeSpan,
   taken: readonly TimeSpan[],
   { turnaround, timezone }: { turnaround: number; timezone: string },
 ): TimeSpan[] {
   const kept = turnaround * MINUTE_MS;
   const occupied = taken.toSorted((one, other) => one.start - other.start);
-  return findGaps({ start: place.start, end: place.end + kept }, occupied)
-    .map((gap) => ({ start: gap.start, end: Math.min(gap.end - kept, place.end) }))
+  return findGaps({ start: span.start, end: span.end + kept }, occupied)
+    .map((gap) => ({ start: gap.start, end: Math.min(gap.end - kept, span.end) }))
+    .map(toWholeMinutes)
     .filter((gap) => gap.end - gap.start >= MIN_BLOCK_MS)
     .flatMap((gap) => splitByDay(gap, timezone))
     .filter((part) => part.end - part.start >= MIN_BLOCK_MS);

@@ -7,31 +7,31 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 type Reader = Pick<Call, "db" | "organizationId">;
 
 /** Epoch milliseconds. */
-export interface BlockPlace {
+export interface BlockedSpan {
   fieldId: string;
   start: number;
   end: number;
 }
 
-/** Bookings that overlap a place on its field, its parts or its parents, and are not over. Existing blocks stay. */
+/** Bookings that overlap a span on its field, its parts or its parents, and are not over. Existing blocks stay. */
 export async function listEventIdsInside(
   { db, organizationId, now }: Reader & Pick<Call, "now">,
-  places: readonly BlockPlace[],
+  spans: readonly BlockedSpan[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct events.id
     from unnest(
-      ${places.map(({ fieldId }) => fieldId)}::uuid[],
-      ${places.map(({ start }) => new Date(start))}::timestamptz[],
-      ${places.map(({ end }) => new Date(end))}::timestamptz[]
-    ) as place (field_id, starts, ends)
-    join field_units on field_units.organization_id = ${organizationId} and field_units.field_id = place.field_id
+      ${spans.map(({ fieldId }) => fieldId)}::uuid[],
+      ${spans.map(({ start }) => new Date(start))}::timestamptz[],
+      ${spans.map(({ end }) => new Date(end))}::timestamptz[]
+    ) as blocked (field_id, starts, ends)
+    join field_units on field_units.organization_id = ${organizationId} and field_units.field_id = blocked.field_id
     join occupancies on occupancies.organization_id = field_units.organization_id
       and occupancies.unit_id = field_units.unit_id and occupancies.active
-      and occupancies.during && tstzrange(place.starts, place.ends)
+      and occupancies.during && tstzrange(blocked.starts, blocked.ends)
     join events on events.organization_id = occupancies.organization_id and events.id = occupancies.event_id
     where events.kind = 'event' and events.status in ('pending', 'approved') and events.end_time > ${now}
-      and events.start_time < place.ends and events.end_time > place.starts`.execute(db);
+      and events.start_time < blocked.ends and events.end_time > blocked.starts`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -43,7 +43,14 @@ export const listEventRows = (
     db.selectFrom("events").where("events.organization_id", "=", organizationId).where(isAnyOf("events.id", ids)),
     language,
   )
-    .select(["events.paid", "events.refunded", "events.payment", "fields.space", "customers.email as customer_email"])
+    .leftJoin("customers as guardian", (join) =>
+      join
+        .onRef("guardian.organization_id", "=", "customers.organization_id")
+        .onRef("guardian.id", "=", "customers.guardian_id"),
+    )
+    .select(["events.paid", "events.refunded", "events.payment", "fields.space"])
+    // The address that mails go to where the customer has no account.
+    .select((e) => e.fn.coalesce("customers.email", "guardian.email").as("reachable_email"))
     .orderBy("events.start_time")
     .orderBy("fields.trail")
     .orderBy("events.id")

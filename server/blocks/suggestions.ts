@@ -1,7 +1,7 @@
 /** Suggests another place for each booking inside a block. Pure. */
 import type { SuggestionReason } from "#contract/blocks.ts";
 import { isWithinOpenTime, type OpenRange, type TimeSpan } from "#contract/hours-rules.ts";
-import type { BlockPlace, OfferedField, UnitUse } from "./queries.ts";
+import type { BlockedSpan, OfferedField, UnitUse } from "./queries.ts";
 
 /** Epoch milliseconds. */
 export interface DisplacedEvent extends TimeSpan {
@@ -24,7 +24,7 @@ interface Offer {
   fields: readonly OfferedField[];
   open: (fieldId: string) => readonly OpenRange[];
   uses: readonly UnitUse[];
-  blocked: readonly BlockPlace[];
+  blocked: readonly BlockedSpan[];
   now: number;
 }
 
@@ -47,13 +47,13 @@ function daysLater(event: DisplacedEvent, days: number): TimeSpan {
   return { start, end: start + event.end - event.start };
 }
 
-interface Wish {
+interface Candidate {
   span: TimeSpan;
   fields: readonly OfferedField[];
   reason: (field: OfferedField) => SuggestionReason;
 }
 
-function* listWishes(event: DisplacedEvent, fields: readonly OfferedField[]): Generator<Wish> {
+function* listCandidates(event: DisplacedEvent, fields: readonly OfferedField[]): Generator<Candidate> {
   const others = fields.filter(({ id }) => id !== event.fieldId);
   const own = fields.filter(({ id }) => id === event.fieldId);
   const isIndoor = ({ space }: OfferedField) => event.space === "outdoor" && space === "indoor";
@@ -105,9 +105,9 @@ export function suggestPlaces(
       ({ facility_id, sport_ids }) =>
         facility_id === event.facilityId && (event.sportId === null || sport_ids?.includes(event.sportId)),
     );
-    for (const { span, fields: wished, reason } of listWishes(event, ofSport)) {
+    for (const { span, fields: offered, reason } of listCandidates(event, ofSport)) {
       if (span.start <= now || (span.start < event.start && span.start < now + MIN_NOTICE_MS)) continue;
-      const field = wished.find((one) => isWithinOpenTime(open(one.id), span) && isFree(event, one, span));
+      const field = offered.find((one) => isWithinOpenTime(open(one.id), span) && isFree(event, one, span));
       if (!field) continue;
       const minutes = Math.round((span.start - event.start) / MINUTE_MS);
       given.set(event.id, {

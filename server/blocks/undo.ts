@@ -8,15 +8,15 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 
 export async function undoBlocks(call: Call<typeof blocks.undo>): Promise<null> {
   call.record({ skipsEntry: true });
-  const { blockIds, moved, canceledIds } = call.body;
+  const { blockIds, moved, canceledIds, notify } = call.body;
   for (const eventId of blockIds.toSorted())
     await invokeEndpoint(call, events.cancel, cancelEvent, { params: { eventId }, body: { notify: false } });
   for (const { eventId, fieldId, startTime, seen } of moved)
     await invokeEndpoint(call, events.update, (inner) => changeEvent(inner), {
       params: { eventId },
-      body: { fieldId, startTime, pricing: "keep", notify: true, seen },
+      body: { fieldId, startTime, pricing: "keep", notify, seen },
     });
   for (const eventId of canceledIds)
-    await invokeEndpoint(call, events.restore, restoreEvent, { params: { eventId }, body: { notify: true } });
+    await invokeEndpoint(call, events.restore, restoreEvent, { params: { eventId }, body: { notify } });
   return null;
 }

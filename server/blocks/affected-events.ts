@@ -8,7 +8,7 @@ import {
   listEventRows,
   listFields,
   listUnitUses,
-  type BlockPlace,
+  type BlockedSpan,
   type InsideEventRow,
 } from "./queries.ts";
 import { suggestPlaces, type Suggestion } from "./suggestions.ts";
@@ -24,7 +24,7 @@ const listActions = (row: InsideEventRow, now: Date): BlockAction[] =>
 async function listSuggestions(
   call: Pick<Call, "db" | "organizationId" | "now">,
   rows: readonly InsideEventRow[],
-  places: readonly BlockPlace[],
+  spans: readonly BlockedSpan[],
 ): Promise<Map<string, Suggestion>> {
   const movable = rows.filter((row) => canMove(row, call.now));
   if (movable.length === 0) return new Map();
@@ -39,7 +39,7 @@ async function listSuggestions(
     end: row.end_time.getTime(),
   }));
   const fields = await listFields(call, {
-    ids: places.map(({ fieldId }) => fieldId),
+    ids: spans.map(({ fieldId }) => fieldId),
     facilityIds: [...new Set(movable.map((row) => row.facility_id))],
   });
   const within = {
@@ -51,7 +51,7 @@ async function listSuggestions(
     fields,
     open: await listOpenRangesAround(call.db, call.organizationId, fields, [within]),
     uses: await listUnitUses(call, unitIds, { ...within, end: within.end + MAX_EVENT_MS }),
-    blocked: places,
+    blocked: spans,
     now: call.now.getTime(),
   });
 }
@@ -77,7 +77,7 @@ const serialize = (
   currency: row.currency,
   isPaidOnline: row.payment === "online",
   isWaiting: row.status === "pending",
-  isTold: row.user_id === null ? row.customer_email !== null : row.user_id !== user.id,
+  isTold: row.user_id === null ? row.reachable_email !== null : row.user_id !== user.id,
   updated_at: row.updated_at.toISOString(),
   actions: listActions(row, now),
   suggestion: suggestion
@@ -93,10 +93,10 @@ const serialize = (
 });
 
 /** Soonest first. */
-export async function listBlockedEvents(call: Call, places: readonly BlockPlace[]): Promise<BlockedEvent[]> {
-  const ids = await listEventIdsInside(call, places);
+export async function listBlockedEvents(call: Call, spans: readonly BlockedSpan[]): Promise<BlockedEvent[]> {
+  const ids = await listEventIdsInside(call, spans);
   if (ids.length === 0) return [];
   const rows = await listEventRows(call, ids);
-  const suggestions = await listSuggestions(call, rows, places);
+  const suggestions = await listSuggestions(call, rows, spans);
   return rows.map((row) => serialize(row, suggestions.get(row.id), call));
 }
