@@ -257,6 +257,8 @@ const CustomerDebt = z.object({
   timezone: z.string(),
   due: z.int(),
   state: z.enum(customerDebtStates),
+  /** When the customer was last reminded of it. */
+  remindedAt: z.nullable(instant),
 });
 export type CustomerDebt = z.infer<typeof CustomerDebt>;
 
@@ -300,6 +302,8 @@ export const Debt = z.object({
   due: z.int(),
   currency: z.string(),
   isOverdue: z.boolean(),
+  /** By the facility's clock: `today` until the day of the event has gone by, then `overdue`. */
+  state: z.enum(customerDebtStates),
   /** When the customer was last reminded of it. */
   remindedAt: z.nullable(instant),
   /** Whether an address of the customer is known, and no reminder was sent today. */

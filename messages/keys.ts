@@ -1908,6 +1908,7 @@ export interface Messages {
   "payments.choose": { name: string | number };
   "payments.chooseAll": { count: number };
   "payments.chosen": { count: number };
+  "payments.clearChosen": Record<never, never>;
   "payments.colleague": Record<never, never>;
   "payments.connect": Record<never, never>;
   "payments.connectAgain": Record<never, never>;
@@ -1916,6 +1917,7 @@ export interface Messages {
   "payments.connectedAt": Record<never, never>;
   "payments.creditNoteFor": { title: string | number };
   "payments.currencyFixed": Record<never, never>;
+  "payments.currencyOwed": Record<never, never>;
   "payments.debt": Record<never, never>;
   "payments.debtsNone": Record<never, never>;
   "payments.debtsNoneHint": Record<never, never>;
@@ -2013,6 +2015,7 @@ export interface Messages {
   "payments.modeTest": Record<never, never>;
   "payments.moreThanDue": { amount: string | number };
   "payments.moreThanPaid": { amount: string | number };
+  "payments.mostAtOnce": { count: number };
   "payments.movedAt": Record<never, never>;
   "payments.noAddress": { name: string | number };
   "payments.noDebts": Record<never, never>;
@@ -2082,6 +2085,7 @@ export interface Messages {
   "payments.refused": Record<never, never>;
   "payments.remind": Record<never, never>;
   "payments.reminded": Record<never, never>;
+  "payments.remindedOn": { date: string | number };
   "payments.remindedToday": { name: string | number; time: string | number };
   "payments.remindersRefused": { count: number; reason: string | number };
   "payments.remindersSent": { count: number };
@@ -2117,7 +2121,6 @@ export interface Messages {
   "payments.statusSucceeded": Record<never, never>;
   "payments.take": Record<never, never>;
   "payments.takeAmount": { amount: string | number };
-  "payments.takeFrom": { name: string | number };
   "payments.takeSeries": Record<never, never>;
   "payments.takeShort": Record<never, never>;
   "payments.takeText": Record<never, never>;

@@ -133,8 +133,8 @@ function filterValues(key: string, schema: Schema): string[] {
   return definition.type === "enum" ? Object.values(definition.entries ?? {}).map(String) : [];
 }
 
-/** Sums read each invoice, each debt, and each payment of their period; movements are those that takings add up. */
-const sums = new Set(["invoices.sums", "payments.debtSums", "payments.takings", "payments.movements"]);
+/** Sums of invoices read each of them. */
+const sums = new Set(["invoices.sums"]);
 const reads = endpoints.filter(({ name, method, raw }) => method === "GET" && !raw && !sums.has(name));
 
 const queriesOf = (query: Schema | undefined): string[] => {

@@ -17,12 +17,23 @@ export interface CustomerRecipient {
   language: Language;
 }
 
-/** The address that the team has of a customer without an account, else their guardian's. */
+/** The customer of an event, and their account where they have one. */
+export interface Booker {
+  user_id: string | null;
+  customer_id: string | null;
+}
+
+/**
+ * Finds where a customer reads mails: the account's confirmed address, without an account the one that the team has noted,
+ * else their guardian's. Addresses without an account get the language of the organization's country.
+ */
 export async function findCustomerRecipient(
   db: Database,
   organizationId: string,
-  customerId: string,
+  { user_id, customer_id }: Booker,
 ): Promise<CustomerRecipient | undefined> {
+  const account = user_id ? await findRecipient(db, organizationId, user_id) : undefined;
+  if (account || !customer_id) return account;
   const row = await db
     .selectFrom("customers")
     .innerJoin("organizations", "organizations.id", "customers.organization_id")
@@ -31,12 +42,17 @@ export async function findCustomerRecipient(
         .onRef("guardian.organization_id", "=", "customers.organization_id")
         .onRef("guardian.id", "=", "customers.guardian_id"),
     )
-    .select(["customers.email", "guardian.email as guardian_email", "organizations.country_id"])
+    .select(["customers.email", "customers.user_id", "organizations.country_id"])
+    .select(["guardian.email as guardian_email", "guardian.user_id as guardian_user_id"])
     .where("customers.organization_id", "=", organizationId)
-    .where("customers.id", "=", customerId)
+    .where("customers.id", "=", customer_id)
     .executeTakeFirst();
-  const email = row?.email ?? row?.guardian_email;
-  return row && email ? { email, language: languageOfCountry(row.country_id) } : undefined;
+  if (!row) return undefined;
+  const reach = async (userId: string | null, email: string | null): Promise<CustomerRecipient | undefined> => {
+    if (userId) return findRecipient(db, organizationId, userId);
+    return email ? { email, language: languageOfCountry(row.country_id) } : undefined;
+  };
+  return (await reach(user_id ?? row.user_id, row.email)) ?? reach(row.guardian_user_id, row.guardian_email);
 }
 
 interface MessageParams {
@@ -73,8 +89,7 @@ async function findReplyAddress({ db, organizationId, user }: Call<typeof custom
 export async function sendMessage(call: Call<typeof customers.message>): Promise<Returns<typeof customers.message>> {
   const { db, organizationId, params, body, user, record } = call;
   const customer = await findCustomer(db, organizationId, params.customerId);
-  const account = customer.userId ? await findRecipient(db, organizationId, customer.userId) : undefined;
-  const to = account ?? (await findCustomerRecipient(db, organizationId, customer.id));
+  const to = await findCustomerRecipient(db, organizationId, { user_id: customer.userId, customer_id: customer.id });
   if (!to) throw new HttpError(409, message("customers.noEmail", { name: customer.name }));
   await enforceRateLimit(call, [
     rateLimit("message.customer", organizationId, customer.id),

@@ -3,8 +3,8 @@ import { cancelableUntil, UNDO_MS } from "#contract/events-states-rules.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { enqueueMail, cancelQueuedMails } from "#server/kit/mail/outbox.ts";
-import { findCustomerRecipient } from "#server/customers/mail.ts";
-import { findRecipient, listPermissionHolders } from "#server/members/mail.ts";
+import { type Booker, findCustomerRecipient } from "#server/customers/mail.ts";
+import { listPermissionHolders } from "#server/members/mail.ts";
 import { eventMailTemplates, type EventMailKind, type EventMailParams, type EventSummary } from "./mail.ts";
 import { mailColumns, selectWithNames } from "./serialize.ts";
 
@@ -76,11 +76,6 @@ function combineWithWithdrawn(
 }
 
 /** For whom an event is booked. */
-interface Booker {
-  user_id: string | null;
-  customer_id: string | null;
-}
-
 interface NotificationOptions {
   reason?: string | null | undefined;
   /** From `listSummaryRows`, for changed events. */
@@ -96,14 +91,6 @@ interface NotificationOptions {
   /** Id that one mail about several events waits under for an undo, for instance of their series. */
   about?: string;
 }
-
-/** The account where there is one, else the address that the team has. */
-const findBookerRecipient = async (db: Database, organizationId: string, { user_id, customer_id }: Booker) =>
-  user_id
-    ? findRecipient(db, organizationId, user_id)
-    : customer_id
-      ? findCustomerRecipient(db, organizationId, customer_id)
-      : undefined;
 
 /**
  * Sends each customer one mail about their events. Nobody is notified of their own acts, except to confirm a booking.
@@ -137,7 +124,7 @@ export async function notifyCustomers(
       ...(booker.user_id === null && { isGuest: true }),
     };
     const left = combineWithWithdrawn(kind, params, withdrawn);
-    const to = left && (await findBookerRecipient(db, organizationId, booker));
+    const to = left && (await findCustomerRecipient(db, organizationId, booker));
     if (!to) continue;
     const isHeld = only && delayedKinds.includes(left.kind);
     await enqueueMail(context, {

@@ -26,6 +26,18 @@ const HOUR_MS = 3_600_000;
 
 type LocalizedContext = ProviderContext & { language: Language };
 
+/** @returns why the provider takes no such amount; null if it does */
+export function findAmountRefusal(
+  language: Language,
+  provider: PaymentProvider,
+  { amount, currency }: Pick<PaymentRequest, "amount" | "currency">,
+): LocalizedMessage | null {
+  const [minAmount, { maxAmount }] = [provider.minAmountIn(currency), provider];
+  const format = (minor: number) => formatMoney(minor, currency, language);
+  if (amount < minAmount) return message("payments.tooSmall", { amount: format(minAmount) });
+  return amount > maxAmount ? message("payments.tooLarge", { amount: format(maxAmount) }) : null;
+}
+
 /** @returns why the provider cannot be used for this payment; null if it can */
 export async function findPaymentRefusal(
   context: LocalizedContext,
@@ -33,14 +45,19 @@ export async function findPaymentRefusal(
   { organizationId, amount, currency, startTime, isHeld }: PaymentRequest,
 ): Promise<LocalizedMessage | null> {
   const { refusal } = await provider.findAccount(context, organizationId);
-  if (refusal) return refusal;
-  const { maxAmount, minLeadHours } = provider;
-  const minAmount = provider.minAmountIn(currency);
-  const format = (minor: number) => formatMoney(minor, currency, context.language);
-  if (amount < minAmount) return message("payments.tooSmall", { amount: format(minAmount) });
-  if (amount > maxAmount) return message("payments.tooLarge", { amount: format(maxAmount) });
+  const refused = refusal ?? findAmountRefusal(context.language, provider, { amount, currency });
+  if (refused) return refused;
+  const { minLeadHours } = provider;
   const isTooLate = isHeld && startTime.getTime() - context.now.getTime() < minLeadHours * HOUR_MS;
   return isTooLate ? message("payments.transferTooLate", { count: minLeadHours }) : null;
+}
+
+/** Providers whose account takes payments, whatever the amount. */
+export async function listReadyProviders(context: ProviderContext, organizationId: string): Promise<PaymentProvider[]> {
+  const ready: PaymentProvider[] = [];
+  for (const provider of allProviders)
+    if ((await provider.findAccount(context, organizationId)).refusal === null) ready.push(provider);
+  return ready;
 }
 
 export async function listOpenProviders(

@@ -1,8 +1,8 @@
-/** Refuses another currency once money has moved. */
+/** Refuses another currency once money has moved, or is owed. */
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 
-/** Sums, invoices and debts of an organization are in one currency: it stays once money has moved, or is on its way. */
+/** Sums, invoices and debts of an organization are in one currency: it stays once money has moved, is on its way or is owed. */
 export async function assertNoMoneyMoved({
   db,
   organizationId,
@@ -15,4 +15,13 @@ export async function assertNoMoneyMoved({
     .limit(1)
     .executeTakeFirst();
   if (payment) throw invalidFields({ currency: [message("payments.currencyFixed")] });
+  const debt = await db
+    .selectFrom("events")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("payment_status", "in", ["due", "partially_paid"])
+    .where("status", "in", ["pending", "approved", "completed"])
+    .limit(1)
+    .executeTakeFirst();
+  if (debt) throw invalidFields({ currency: [message("payments.currencyOwed")] });
 }

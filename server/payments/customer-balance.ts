@@ -27,6 +27,7 @@ export async function readCustomerBalance({
       "events.price",
       "events.paid",
       "events.refunded",
+      "events.debt_reminded_at",
     ])
     .select("facilities.timezone")
     .where("events.organization_id", "=", customer.organization.id)
@@ -45,6 +46,7 @@ export async function readCustomerBalance({
       due: amountDue(row),
       date: localDateOf(row.timezone, row.start_time),
       state: dueStateOf(row.start_time, row.timezone, now),
+      remindedAt: row.debt_reminded_at?.toISOString() ?? null,
     }))
     .filter(({ due }) => due > 0);
   const inState = (state: CustomerDebt["state"]) => debts.filter((debt) => debt.state === state);

@@ -1,26 +1,30 @@
 /** Reminds customers of what they owe (dunning): one mail a customer for all chosen debts, at most one a day for each debt. */
 import type { Returns } from "#contract/kit.ts";
-import type { payments } from "#contract/payments.ts";
+import { MAX_REMINDERS_AT_ONCE, type payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
-import { languageOfCountry } from "#contract/general-countries-rules.ts";
-import { findCustomer } from "#server/customers/queries.ts";
+import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
+import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
 import { findEventToChange, updateEvent, type EventRow } from "#server/events/queries.ts";
 import { HttpError, message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findRecipient, type Recipient } from "#server/members/mail.ts";
+import { createLimiter } from "#server/kit/process/limiter.ts";
+import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { dateFormats } from "#messages/dates.ts";
-import { listOpenProviders } from "./accounts.ts";
+import { findAmountRefusal, listReadyProviders } from "./accounts.ts";
 import { openCheckout, toTenantContext } from "./checkout.ts";
 import { isRemindedToday } from "./debts.ts";
 import { amountPayable } from "./ledger.ts";
 import { sendDebtReminder, type RemindedDebt } from "./mail.ts";
+import type { PaymentProvider } from "./provider.ts";
 
 type RemindCall = Call<typeof payments.remind>;
-type Address = Pick<Recipient, "email" | "language">;
+
+/** Pages are opened at the provider, which may be slow, before anything is answered. */
+const limitLinks = createLimiter(4 * MAX_REMINDERS_AT_ONCE, 8);
 
 interface Reminder {
-  to: Address;
+  to: CustomerRecipient;
   debts: RemindedDebt[];
 }
 interface Refusal {
@@ -32,22 +36,7 @@ export interface PreparedReminders {
   refused: Refusal[];
 }
 
-interface Place {
-  timezone: string;
-  country_id: number;
-}
-const findPlace = ({ db, organizationId }: RemindCall): Promise<Place> =>
-  db
-    .selectFrom("organizations")
-    .select(["timezone", "country_id"])
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
-
-function findRefusal(
-  { now, language }: RemindCall,
-  event: EventRow,
-  { timezone }: Place,
-): LocalizedMessage | undefined {
+function findRefusal({ now, language }: RemindCall, event: EventRow, timezone: string): LocalizedMessage | undefined {
   if (eventStateOf(event) === "pendingPayment") return message("payments.beingPaid");
   if (amountPayable(event) === 0) return message("payments.nothingDue");
   if (!event.debt_reminded_at || !isRemindedToday(event.debt_reminded_at, timezone, now)) return undefined;
@@ -55,73 +44,70 @@ function findRefusal(
   return message("payments.remindedToday", { name: event.name, time });
 }
 
-/** The account's, else the one that the team has noted, else the guardian's. */
-async function findAddress(
-  { db, organizationId }: Pick<RemindCall, "db" | "organizationId">,
-  { user_id, customer_id }: Pick<EventRow, "user_id" | "customer_id">,
-  { country_id }: Pick<Place, "country_id">,
-): Promise<Address | undefined> {
-  const account = user_id ? await findRecipient(db, organizationId, user_id) : undefined;
-  if (account || !customer_id) return account;
-  const customer = await findCustomer(db, organizationId, customer_id);
-  if (customer.email) return { email: customer.email, language: languageOfCountry(country_id) };
-  return customer.guardian
-    ? findAddress({ db, organizationId }, { user_id: null, customer_id: customer.guardian.id }, { country_id })
-    : undefined;
+interface ChosenDebt {
+  event: EventRow;
+  to: CustomerRecipient;
 }
 
 /** An account pays on the page of its booking, others on the provider's, which is open for a limited time. */
 async function findLink(
   call: RemindCall,
-  event: EventRow,
-  { email, language }: Address,
+  { event, to: { email, language } }: ChosenDebt,
+  providers: readonly PaymentProvider[],
 ): Promise<RemindedDebt["link"]> {
   const { appContext, organizationId } = call;
-  const providers = await listOpenProviders(call, {
-    organizationId,
-    amount: amountPayable(event),
-    currency: event.currency,
-    startTime: event.start_time,
-    isHeld: false,
-  });
   if (event.user_id) {
     const url = `${appContext.config.appUrl}/organizations/${organizationId}/events/${event.id}`;
     return { url, isPayable: providers.length > 0, expiresAt: null };
   }
   if (!providers.some(({ settledBy }) => settledBy === "provider")) return undefined;
-  try {
-    const page = await openCheckout(toTenantContext(call), { eventId: event.id, language, isLink: true, email });
-    return { url: page.url, isPayable: true, expiresAt: page.expiresAt.toISOString() };
-  } catch (error) {
-    // Without a page the debt is still owed: it is paid at the desk.
-    if (error instanceof HttpError) return undefined;
-    throw error;
-  }
+  await enforceRateLimit(call, [rateLimit("paymentLink", event.id)]);
+  const page = await openCheckout(toTenantContext(call), { eventId: event.id, language, isLink: true, email });
+  return { url: page.url, isPayable: true, expiresAt: page.expiresAt.toISOString() };
 }
 
-/** @throws HttpError 404, 409 as long as the seller is not complete */
+/** A debt without a page is still owed: it is paid at the desk. */
+async function listLinks(call: RemindCall, debts: readonly ChosenDebt[]): Promise<RemindedDebt["link"][]> {
+  const ready = await listReadyProviders(call, call.organizationId);
+  let isDown = false;
+  const findOrNone = async (debt: ChosenDebt) => {
+    const request = { amount: amountPayable(debt.event), currency: debt.event.currency };
+    const providers = ready.filter((one) => findAmountRefusal(call.language, one, request) === null);
+    try {
+      return isDown ? undefined : await findLink(call, debt, providers);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      // One outage answers for all: each further call would wait as long.
+      isDown ||= error.status === 503;
+      return undefined;
+    }
+  };
+  return Promise.all(debts.map((debt) => limitLinks(() => findOrNone(debt))));
+}
+
+/** @throws HttpError 404, 409 as long as the seller is not complete, 503 while many pages are being opened */
 export async function prepareReminders(call: RemindCall): Promise<PreparedReminders> {
-  const { db, body } = call;
+  const { db, organizationId, body } = call;
   await assertSellerComplete(call, true);
-  const place = await findPlace(call);
-  const byAddress = new Map<string, Reminder>();
+  const { timezone } = await findSettings(call);
+  const chosen: ChosenDebt[] = [];
   const refused: Refusal[] = [];
   for (const eventId of new Set(body.eventIds)) {
     const event = await findEventToChange(db, call, eventId, { hold: false });
-    const to = await findAddress(call, event, place);
-    const reason =
-      findRefusal(call, event, place) ?? (to ? undefined : message("payments.noAddress", { name: event.name }));
-    if (reason || !to) {
-      refused.push({ eventId: event.id, reason: reason ?? message("payments.noEmail") });
-      continue;
-    }
-    const key = `${to.email} ${event.currency}`;
-    const reminder = byAddress.get(key) ?? { to, debts: [] };
-    const link = await findLink(call, event, to);
-    reminder.debts.push({ eventId: event.id, amount: amountPayable(event), ...(link && { link }) });
-    byAddress.set(key, reminder);
+    const to = await findCustomerRecipient(db, organizationId, event);
+    const reason = findRefusal(call, event, timezone);
+    if (reason) refused.push({ eventId: event.id, reason });
+    else if (!to) refused.push({ eventId: event.id, reason: message("payments.noAddress", { name: event.name }) });
+    else chosen.push({ event, to });
   }
-  return { reminders: [...byAddress.values()], refused };
+  const links = await listLinks(call, chosen);
+  const owed = chosen.map(({ event, to }, index) => {
+    const link = links[index];
+    return { to, currency: event.currency, eventId: event.id, amount: amountPayable(event), ...(link && { link }) };
+  });
+  const byAddress = Map.groupBy(owed, ({ to, currency }) => `${to.email} ${currency}`);
+  const reminders = [...byAddress.values()].flatMap((debts) => (debts[0] ? [{ to: debts[0].to, debts }] : []));
+  return { reminders, refused };
 }
 
 /** @throws HttpError 409 if no reminder can be sent, with the reason of the first debt */
@@ -130,7 +116,7 @@ export async function sendReminders(
   { reminders, refused: known }: PreparedReminders,
 ): Promise<Returns<typeof payments.remind>> {
   const { db, now, organizationId, t } = call;
-  const place = await findPlace(call);
+  const { timezone } = await findSettings(call);
   const sent: { eventId: string; email: string }[] = [];
   const refused = [...known];
   const payable = new Map<string, number>();
@@ -138,7 +124,7 @@ export async function sendReminders(
   // In one order, as all that lock several events: two desks wait for each other at most.
   for (const eventId of eventIds.toSorted()) {
     const event = await findEventToChange(db, call, eventId);
-    const reason = findRefusal(call, event, place);
+    const reason = findRefusal(call, event, timezone);
     if (reason) refused.push({ eventId, reason });
     else payable.set(eventId, amountPayable(event));
   }

@@ -57,10 +57,10 @@ test("what is not paid is overdue once its day has gone by, and due later until 
     { currency: "EUR", overdue: { count: 1, amount: 1800 }, later: { count: 2, amount: 3100 } },
   ]);
   const found = await listDebts(`customerId=${customerId}`);
-  expect(found.map(({ id, due, isOverdue }) => [id, due, isOverdue])).toEqual([
-    [old, 1800, true],
-    [today, 1800, false],
-    [later, 1300, false],
+  expect(found.map(({ id, due, isOverdue, state }) => [id, due, isOverdue, state])).toEqual([
+    [old, 1800, true, "overdue"],
+    [today, 1800, false, "today"],
+    [later, 1300, false, "later"],
   ]);
   expect((await listDebts(`customerId=${customerId}&due=overdue`)).map(({ id }) => id)).toEqual([old]);
   expect((await listDebts(`customerId=${customerId}&due=later`)).map(({ id }) => id)).toEqual([today, later]);
@@ -69,6 +69,11 @@ test("what is not paid is overdue once its day has gone by, and due later until 
   expect((await sums(`customerId=${customerId}`))[0]?.overdue.count).toBe(1);
   testBed.testApp.clock.set(new Date("2026-06-01T22:30:00Z"));
   expect((await sums(`customerId=${customerId}`))[0]?.overdue).toEqual({ count: 2, amount: 3600 });
+  expect((await listDebts(`customerId=${customerId}`)).map(({ state }) => state)).toEqual([
+    "overdue",
+    "overdue",
+    "later",
+  ]);
 });
 
 test("the overview has the sums of all debts, and each of the list's totals is one of them", async () => {
@@ -210,6 +215,10 @@ test("a reminder lists what a customer owes with links to pay, once a day for ea
     [monday, false],
     [monday, false],
   ]);
+  expect((await at(`/customers/${customerId}/balance`)).body.data.debts).toMatchObject([
+    { state: "overdue", remindedAt: monday },
+    { state: "later", remindedAt: monday },
+  ]);
   const again = await remind(eventIds);
   expect([again.status, again.body.message]).toEqual([409, expect.stringMatching(/already sent today/)]);
   const other = await bookFor({ customerId }, 5);
@@ -241,4 +250,61 @@ test("an account is led to its booking, a child's debt goes to the guardian, and
   expect((await remind([ofChild])).body.data.sent).toMatchObject([{ email: "guardian@example.test" }]);
   const nobody = await bookFor({ customerId: await addCustomer() }, 6);
   expect((await remind([nobody])).body.message).toMatch(/no email address/);
+});
+
+const payLinksOf = async (address: string) => {
+  const mails = (await testBed.testApp.mails()).filter(
+    ({ to, subject }) => to?.[0]?.address === address && subject?.endsWith("à payer"),
+  );
+  return mails.map(({ text }) => text?.match(/cs_test_/g)?.length ?? 0);
+};
+
+test("during an outage of the provider reminders go without links, and few wait for it", async () => {
+  const customerId = await addCustomer({ email: "outage@example.test" });
+  const eventIds: string[] = [];
+  for (let count = 0; count < 20; count += 1) eventIds.push(await bookFor({ customerId }, 20 + count));
+  testBed.faults.isDown = true;
+  const { status, body } = await remind(eventIds).finally(() => void (testBed.faults.isDown = false));
+  expect([status, body.data.sent.length, body.data.refused]).toEqual([200, 20, []]);
+  expect(await payLinksOf("outage@example.test")).toEqual([0]);
+  const tried = await testBed.testApp.db
+    .selectFrom("payments")
+    .select("event_id")
+    .where("event_id", "in", eventIds)
+    .execute();
+  expect(tried.length).toBeGreaterThan(0);
+  expect(tried.length).toBeLessThan(eventIds.length);
+});
+
+test("a reminder's link counts as one of the links that an event has an hour", async () => {
+  const customerId = await addCustomer({ email: "often@example.test" });
+  const eventId = await bookFor({ customerId }, 9);
+  for (let count = 0; count < 10; count += 1)
+    expect((await post(`/events/${eventId}/payment-link`, { email: "other@example.test" })).status).toBe(200);
+  expect((await remind([eventId])).body.data.sent).toHaveLength(1);
+  expect(await payLinksOf("often@example.test")).toEqual([0]);
+  expect((await post(`/events/${eventId}/payment-link`, {})).status).toBe(429);
+});
+
+test("link, reminder and message reach the same address: the account's, the one that was noted, or the guardian's", async () => {
+  const noted = await addCustomer({ email: "noted@example.test" });
+  const ofNoted = await addCustomer({ guardianId: noted });
+  const { body } = await at(`/users/${testBed.club.memberPerson.id}/customer`);
+  const ofAccount = await addCustomer({ guardianId: body.data.id });
+  const cases = [
+    [noted, "noted@example.test", /^À payer/],
+    [ofNoted, "noted@example.test", /^À payer/],
+    [ofAccount, testBed.club.memberPerson.email, /^À payer|^To pay/],
+  ] as const;
+  for (const [customerId, email, subject] of cases) {
+    const eventId = await bookFor({ customerId }, 11);
+    testBed.testApp.clock.advance(1000);
+    const link = await post(`/events/${eventId}/payment-link`, {});
+    expect([link.status, link.body.data?.email]).toEqual([200, email]);
+    const mail = (await testBed.testApp.mails()).findLast(({ to }) => to?.[0]?.address === email);
+    expect(mail?.subject).toMatch(subject);
+    expect((await remind([eventId])).body.data.sent).toMatchObject([{ email }]);
+    const message = await post(`/customers/${customerId}/message`, { subject: "Balls", text: "Yours are here." });
+    expect([message.status, message.body.data?.email]).toEqual([200, email]);
+  }
 });

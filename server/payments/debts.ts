@@ -1,10 +1,10 @@
 /** Debts (outstanding, unpaid, amounts due): what is not paid of events that stand, overdue or due later. */
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Debt, DebtSum, payments } from "#contract/payments.ts";
 import { filterEvents, type EventViewer } from "#server/events/queries.ts";
 import { joinPlaces, type EventsQuery } from "#server/events/serialize.ts";
-import { owedAmount, selectOverdue } from "#server/events/unpaid.ts";
+import { dueStateOf, owedAmount, selectOverdue } from "#server/events/unpaid.ts";
 import { ALL_ORGANIZATIONS, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { amountDue } from "./ledger.ts";
@@ -21,7 +21,7 @@ const filterDebts = (db: Database, view: EventViewer, { q = "", customerId, seri
 
 const sortOldestFirst = (events: EventsQuery): EventsQuery => events.orderBy("events.start_time").orderBy("events.id");
 
-const selectDebts = (events: EventsQuery, isOverdue: RawBuilder<boolean>) =>
+const selectDebts = (events: EventsQuery) =>
   joinPlaces(events)
     .leftJoin("customers", (join) =>
       join
@@ -43,32 +43,35 @@ const selectDebts = (events: EventsQuery, isOverdue: RawBuilder<boolean>) =>
       sql<boolean>`coalesce(customers.email, guardian.email) is not null or events.user_id is not null`.as(
         "has_address",
       ),
-    )
-    .select(isOverdue.as("is_overdue"));
+    );
 type DebtRow = Awaited<ReturnType<ReturnType<typeof selectDebts>["executeTakeFirstOrThrow"]>>;
 
 /** Whether a customer was reminded of a debt on the organization's present day. */
 export const isRemindedToday = (remindedAt: Date | null, timezone: string, now: Date): boolean =>
   remindedAt !== null && localDateOf(timezone, remindedAt) === localDateOf(timezone, now);
 
-const serializeDebt = (row: DebtRow, now: Date): Debt => ({
-  id: row.id,
-  organization: { id: row.organization_id, name: row.organization_name },
-  name: row.name,
-  fieldName: row.field_name,
-  facilityName: row.facility_name,
-  startTime: row.start_time.toISOString(),
-  endTime: row.end_time.toISOString(),
-  timezone: row.timezone,
-  customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? "" },
-  seriesId: row.series_id,
-  price: row.price,
-  due: amountDue(row),
-  currency: row.currency,
-  isOverdue: row.is_overdue,
-  remindedAt: row.debt_reminded_at?.toISOString() ?? null,
-  isRemindable: row.has_address && !isRemindedToday(row.debt_reminded_at, row.organization_timezone, now),
-});
+function serializeDebt(row: DebtRow, now: Date): Debt {
+  const state = dueStateOf(row.start_time, row.timezone, now);
+  return {
+    id: row.id,
+    organization: { id: row.organization_id, name: row.organization_name },
+    name: row.name,
+    fieldName: row.field_name,
+    facilityName: row.facility_name,
+    startTime: row.start_time.toISOString(),
+    endTime: row.end_time.toISOString(),
+    timezone: row.timezone,
+    customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? "" },
+    seriesId: row.series_id,
+    price: row.price,
+    due: amountDue(row),
+    currency: row.currency,
+    isOverdue: state === "overdue",
+    state,
+    remindedAt: row.debt_reminded_at?.toISOString() ?? null,
+    isRemindable: row.has_address && !isRemindedToday(row.debt_reminded_at, row.organization_timezone, now),
+  };
+}
 
 export async function listDebts(
   db: Database,
@@ -79,7 +82,7 @@ export async function listDebts(
   const all = await filterDebts(db, view, query);
   const found = query.due ? all.where(query.due === "overdue" ? isOverdue : sql<boolean>`not (${isOverdue})`) : all;
   const { data, meta } = await paginateWith(db, sortOldestFirst(found), query, (page) =>
-    selectDebts(sortOldestFirst(page), isOverdue),
+    selectDebts(sortOldestFirst(page)),
   );
   return { data: data.map((row) => serializeDebt(row, view.now)), meta };
 }

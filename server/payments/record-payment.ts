@@ -4,13 +4,12 @@ import type { PaymentDetail, payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { confirmPayment } from "#server/events/occupancy.ts";
-import { findCustomer } from "#server/customers/queries.ts";
+import { findCustomerRecipient } from "#server/customers/mail.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { findEventToChange, type EventRow } from "#server/events/queries.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findRecipient } from "#server/members/mail.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
@@ -78,16 +77,6 @@ export interface PaymentLink extends CheckoutPage {
   language: Language;
 }
 
-/** The customer's account, or the address that the team has of them. */
-async function findCustomerRecipient(
-  { db, organizationId }: Call<typeof payments.link>,
-  { user_id, customer_id }: Pick<EventRow, "user_id" | "customer_id">,
-): Promise<{ email: string; language?: Language } | undefined> {
-  if (user_id) return findRecipient(db, organizationId, user_id);
-  const email = customer_id && (await findCustomer(db, organizationId, customer_id)).email;
-  return email ? { email } : undefined;
-}
-
 /** @throws HttpError 409 for a held event, which its booker is paying, 422 without an address */
 export async function preparePaymentLink(call: Call<typeof payments.link>): Promise<PaymentLink> {
   const { db, params, body, language } = call;
@@ -95,7 +84,7 @@ export async function preparePaymentLink(call: Call<typeof payments.link>): Prom
   if (eventStateOf(event) === "pendingPayment") throw new HttpError(409, message("payments.beingPaid"));
   assertPayable(event, call.now);
   await assertSellerComplete(call, true);
-  const known = await findCustomerRecipient(call, event);
+  const known = await findCustomerRecipient(db, call.organizationId, event);
   const email = body.email ?? known?.email;
   if (!email) throw invalidFields({ email: [message("payments.noEmail")] });
   const reads = known?.language ?? language;

@@ -135,3 +135,20 @@ test("takings are of today unless dates are given, and the dates have an order a
   expect((await club.staff("GET", club.path("/takings?from=2020-01-01&to=2026-06-01"))).status).toBe(422);
   expect((await club.member("GET", club.path("/takings"))).status).toBe(403);
 });
+
+test("takings of all organizations together are not added up", async () => {
+  await insertTaken({
+    ...{ method: "cash", amount: 1800, back: 0, isBackPending: false, colleague: 0, at: 10, backAt: 0 },
+    status: "succeeded",
+  });
+  const query = "from=2026-06-10&to=2026-06-10";
+  expect((await readTakings(query)).currencies).not.toEqual([]);
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
+  const all = await admin("GET", `/organizations/all/takings?${query}`);
+  expect([all.status, all.body.data]).toEqual([
+    200,
+    { timezone: "UTC", from: "2026-06-10", to: "2026-06-10", currencies: [] },
+  ]);
+  const rows = await admin("GET", `/organizations/all/takings/movements?${query}`);
+  expect([rows.status, rows.body.data, rows.body.meta.total]).toEqual([200, [], 0]);
+});

@@ -3,16 +3,15 @@ import { sql, type RawBuilder } from "kysely";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { MAX_TAKINGS_DAYS, paymentMethods, type Movement, type payments, type Takings } from "#contract/payments.ts";
-import { ALL_ORGANIZATIONS, inScope, paginateWith, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, pageMeta, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
+import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { countRangeDays } from "#server/kit/http/date-range.ts";
-import { notFound } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
+import { findSettings } from "#server/organizations/queries.ts";
 
-interface TakingsContext {
-  db: Database;
+interface TakingsContext extends MemoryContext {
   now: Date;
-  organizationId: string;
 }
 interface Period {
   timezone: string;
@@ -23,26 +22,18 @@ interface Period {
 }
 
 /** @throws HttpError 422 on `to` if the dates end before they begin, or are too many */
-async function resolvePeriod(
-  { db, now, organizationId }: TakingsContext,
-  query: Query<typeof payments.takings>,
-): Promise<Period> {
-  const organization =
-    organizationId === ALL_ORGANIZATIONS
-      ? { timezone: "UTC" }
-      : await db
-          .selectFrom("organizations")
-          .select("timezone")
-          .where("id", "=", organizationId)
-          .executeTakeFirstOrThrow(notFound);
-  const { timezone } = organization;
-  const today = localDateOf(timezone, now);
+async function resolvePeriod(context: TakingsContext, query: Query<typeof payments.takings>): Promise<Period> {
+  const timezone = context.organizationId === ALL_ORGANIZATIONS ? "UTC" : (await findSettings(context)).timezone;
+  const today = localDateOf(timezone, context.now);
   const from = query.from ?? query.to ?? today;
   const to = query.to ?? (from > today ? from : today);
   countRangeDays(from, to, MAX_TAKINGS_DAYS);
   const [start, end] = [dayBounds(from, timezone).start, dayBounds(to, timezone).end];
   return { timezone, from, to, start: new Date(start), end: new Date(end) };
 }
+
+/** No parameter: a plan that is made once finds the indexes of what has succeeded by the literal alone. */
+const hasSucceeded = (table: "payments" | "refunds") => sql<boolean>`${sql.ref(table)}.status = 'succeeded'`;
 
 /** Refunds count when they have succeeded, as on the overview. */
 const selectMovements = (db: Database, organizationId: string, { start, end }: Period) =>
@@ -52,8 +43,8 @@ const selectMovements = (db: Database, organizationId: string, { start, end }: P
     .select([sql<Movement["kind"]>`'payment'`.as("kind"), sql<Date>`payments.paid_at`.as("at")])
     .select(["payments.payer_name", "payments.method", "payments.amount", "payments.currency"])
     .select(["payments.recorded_by as colleague_id", "payments.note as reason", "payments.search"])
-    .where(inScope("payments.organization_id", organizationId))
-    .where("payments.status", "=", "succeeded")
+    .where("payments.organization_id", "=", organizationId)
+    .where(hasSucceeded("payments"))
     .where("payments.paid_at", ">=", start)
     .where("payments.paid_at", "<", end)
     .unionAll(
@@ -68,8 +59,8 @@ const selectMovements = (db: Database, organizationId: string, { start, end }: P
         .select([sql<Movement["kind"]>`'refund'`.as("kind"), "refunds.updated_at as at"])
         .select(["payments.payer_name", "payments.method", sql<number>`-refunds.amount`.as("amount")])
         .select(["payments.currency", "refunds.requested_by as colleague_id", "refunds.reason", "payments.search"])
-        .where(inScope("refunds.organization_id", organizationId))
-        .where("refunds.status", "=", "succeeded")
+        .where("refunds.organization_id", "=", organizationId)
+        .where(hasSucceeded("refunds"))
         .where("refunds.updated_at", ">=", start)
         .where("refunds.updated_at", "<", end),
     );
@@ -98,22 +89,18 @@ function sumRows(rows: readonly GroupRow[]) {
   return { received, refunded, net: received.amount - refunded.amount };
 }
 
-function groupRows<K>(rows: readonly GroupRow[], keyOf: (row: GroupRow) => K): [K, GroupRow[]][] {
-  const groups = new Map<K, GroupRow[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return [...groups];
-}
-
 const sumMethods = (rows: readonly GroupRow[]) =>
   paymentMethods.flatMap((method) => {
     const its = rows.filter((row) => row.method === method);
     return its.length > 0 ? [{ method, ...sumRows(its) }] : [];
   });
 
-/** @throws HttpError 422 */
+/** @returns no sums for all organizations together, whose payments are too many to add up. @throws HttpError 422 */
 export async function readTakings(context: TakingsContext, query: Query<typeof payments.takings>): Promise<Takings> {
   const { db, organizationId } = context;
   const period = await resolvePeriod(context, query);
+  const { timezone, from, to } = period;
+  if (organizationId === ALL_ORGANIZATIONS) return { timezone, from, to, currencies: [] };
   const rows: GroupRow[] = await db
     .selectFrom(selectMovements(db, organizationId, period).as("movements"))
     .leftJoin("users", "users.id", "movements.colleague_id")
@@ -122,11 +109,11 @@ export async function readTakings(context: TakingsContext, query: Query<typeof p
     .select([sql<number>`count(*)::integer`.as("count"), sql<string>`sum(movements.amount)`.as("amount")])
     .groupBy(["movements.currency", "movements.method", "movements.kind", "movements.colleague_id", "full_name"])
     .execute();
-  const currencies = groupRows(rows, ({ currency }) => currency).map(([currency, its]) => ({
+  const currencies = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, its]) => ({
     currency,
     ...sumRows(its),
     methods: sumMethods(its),
-    colleagues: groupRows(its, ({ colleague_id }) => colleague_id)
+    colleagues: [...Map.groupBy(its, ({ colleague_id }) => colleague_id)]
       .map(([id, own]) => ({
         colleague: id === null ? null : { id, fullName: own[0]?.full_name ?? "" },
         ...sumRows(own),
@@ -135,21 +122,24 @@ export async function readTakings(context: TakingsContext, query: Query<typeof p
       .toSorted((a, b) => b.received.amount - a.received.amount),
   }));
   return {
-    timezone: period.timezone,
-    from: period.from,
-    to: period.to,
+    timezone,
+    from,
+    to,
     currencies: currencies.toSorted((a, b) => b.received.count - a.received.count),
   };
 }
 
-/** @throws HttpError 422 */
+/** @returns nothing for all organizations together, as their takings. @throws HttpError 422 */
 export async function listMovements(
   context: TakingsContext,
   query: Query<typeof payments.movements>,
 ): Promise<Page<Movement>> {
   const { db, organizationId } = context;
   const { method, q } = query;
-  const movements = selectMovements(db, organizationId, await resolvePeriod(context, query));
+  const period = await resolvePeriod(context, query);
+  if (organizationId === ALL_ORGANIZATIONS)
+    return { data: [], meta: pageMeta({ total: 0, estimate: false }, query, 0) };
+  const movements = selectMovements(db, organizationId, period);
   let found = db.selectFrom(movements.as("movements")).selectAll("movements");
   if (method) found = found.where("movements.method", "=", method);
   if (q) found = found.where(matchesSearch("movements.search", q));

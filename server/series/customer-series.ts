@@ -4,9 +4,9 @@ import type { CustomerSeries, series } from "#contract/series.ts";
 import { findCustomer } from "#server/customers/queries.ts";
 import { filterEvents } from "#server/events/queries.ts";
 import { joinPlaces } from "#server/events/serialize.ts";
+import { dueStateOf, isUnpaidRow } from "#server/events/unpaid.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { localDateOf } from "#server/kit/process/timezone.ts";
 
 const MAX_SHOWN = 4;
 /** Days for which a series that is over is still shown. */
@@ -30,22 +30,26 @@ async function listDates(call: Call<typeof series.ofCustomer>, customerId: strin
   const seriesIds = running.flatMap(({ series_id }) => series_id ?? []);
   return joinPlaces(found.where(isAnyOf("events.series_id", seriesIds)))
     .select(["events.id", "events.series_id", "events.name", "events.start_time", "events.end_time", "events.status"])
-    .select(["events.payment_status", "fields.id as field_id", "fields.name as field_name", "facilities.timezone"])
+    .select([
+      "events.payment_status",
+      "events.pending_reason",
+      "fields.id as field_id",
+      "fields.name as field_name",
+      "facilities.timezone",
+    ])
     .orderBy("events.start_time")
     .orderBy("events.id")
     .execute();
 }
 
 const stands = ({ status }: Row) => status !== "canceled" && status !== "rejected";
-const isOwed = ({ payment_status }: Row) => payment_status === "due" || payment_status === "partially_paid";
 
 /** A date is overdue when its day, by the facility's clock, has gone by without full payment. */
 function stateOf(row: Row, nextId: string | undefined, now: Date): CustomerSeries["dates"][number]["state"] {
   if (!stands(row)) return "canceled";
   if (row.id === nextId) return "next";
   if (row.end_time > now) return "later";
-  const isPastDay = localDateOf(row.timezone, row.start_time) < localDateOf(row.timezone, now);
-  return isPastDay && isOwed(row) ? "overdue" : "played";
+  return isUnpaidRow(row) && dueStateOf(row.start_time, row.timezone, now) === "overdue" ? "overdue" : "played";
 }
 
 function toCustomerSeries(rows: Row[], now: Date): CustomerSeries | undefined {
