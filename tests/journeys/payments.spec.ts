@@ -218,3 +218,80 @@ test("the desk cancels what was paid: the conditions decide what goes back, the 
   await expect(desk.getByRole("main").getByText("Refund of €18.00 under way")).toBeHidden();
   await expect(desk.getByRole("main").getByText("Approved", { exact: true })).toBeVisible();
 });
+
+test("the desk reminds a customer, takes two debts in one payment, and keeps what is chosen while it looks around", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  const base = `/organizations/${club.id}`;
+  const email = `marc.${process.pid}.${Date.now()}@example.test`;
+  const customer = await callApi<{ id: string }>("POST", `${base}/customers`, {
+    token: club.token,
+    body: { kind: "person", firstName: "Marc", lastName: "Lebrun", email },
+  });
+  const book = (days: number, hour: number) =>
+    callApi("POST", `${base}/events`, {
+      token: club.token,
+      body: {
+        fieldId: court.fieldId,
+        startTime: toInstant(dateInDays(days), `${hour}:00`),
+        duration: 60,
+        name: "Marc",
+        type: "game",
+        customer: { customerId: customer.data.id },
+      },
+    });
+  await book(-2, 10);
+  await book(-1, 10);
+  await book(5, 10);
+  const page = await another({ token: club.token });
+  let clicks = 0;
+  const click = async (name: string | RegExp, within = page.locator("body")) => {
+    clicks += 1;
+    await within.getByRole("button", { name }).click();
+  };
+  const dialog = page.getByRole("dialog");
+  const overdue = page.getByRole("region", { name: "Overdue" });
+
+  await test.step("one click sends one mail about both overdue bookings", async () => {
+    await page.goto(`${base}/customers/${customer.data.id}`);
+    await click("Send reminder", overdue);
+    await expect(toast(page, "2 debts reminded of")).toBeVisible();
+    expect((await findMail(email, "payments.debtReminder")).subject).toContain("36,00");
+    await expect(overdue.getByText(/reminded on/)).toBeVisible();
+    expect(clicks).toBe(1);
+  });
+
+  await test.step("two clicks take both in one payment; what is due later is not chosen", async () => {
+    clicks = 0;
+    await click("Take payment", overdue);
+    await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(2);
+    await expectAccessible(page, "several debts");
+    await click("Take €36.00", dialog);
+    await expect(toast(page, "Payment recorded")).toBeVisible();
+    await expect(overdue).toBeHidden();
+    expect(clicks).toBe(2);
+  });
+
+  await test.step("debts stay chosen under another filter, and what was not taken stays chosen", async () => {
+    await book(-3, 12);
+    await page.goto(`${base}/payments/unpaid`);
+    const filter = page.getByRole("radiogroup", { name: "Unpaid" });
+    await filter.getByText("Overdue").click();
+    await page.getByRole("row").getByRole("checkbox", { name: "Choose Marc Lebrun" }).check();
+    await filter.getByText("Not yet due").click();
+    await expect(page.getByText("1 chosen")).toBeVisible();
+    await page.getByRole("row").getByRole("checkbox", { name: "Choose Marc Lebrun" }).check();
+    await expect(page.getByText("2 chosen")).toBeVisible();
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await dialog.getByRole("checkbox", { checked: true }).last().uncheck();
+    await dialog.getByRole("button", { name: "Take €18.00" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText("1 chosen")).toBeVisible();
+    await page.getByRole("button", { name: "Clear the choice" }).click();
+    await expect(page.getByText(/chosen/)).toBeHidden();
+    await waitUntilLoaded(page);
+    await expectAccessible(page, "unpaid bookings");
+  });
+});

@@ -17,8 +17,9 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
-import { type DebtAction, DebtDialog } from "./debt-dialog.tsx";
 import { InvoiceDownload } from "./invoice-download.tsx";
+import { PaymentLinkDialog } from "./payment-link-dialog.tsx";
+import { RemindButton } from "./remind-button.tsx";
 import { TakePaymentDialog } from "./take-payment-dialog.tsx";
 
 export const paymentCustomerParts = {
@@ -42,20 +43,18 @@ function useBalance({ id: customerId }: CustomerDetail): CustomerBalance | undef
 }
 
 /** The dialog of one of the two ways to collect; undefined while it is closed. */
-function useDebtDialog(customer: CustomerDetail) {
-  const [action, setAction] = useState<DebtAction>();
+function useCollectDialog(customer: CustomerDetail) {
+  const [way, setWay] = useState<"record" | "link">();
   const balance = useBalance(customer);
+  const onClose = () => setWay(undefined);
   return {
     balance,
-    open: setAction,
+    open: setWay,
     dialog:
-      action === "record" ? (
-        <TakePaymentDialog customerId={customer.id} onClose={() => setAction(undefined)} />
+      way === "record" ? (
+        <TakePaymentDialog customerId={customer.id} onClose={onClose} />
       ) : (
-        action &&
-        balance && (
-          <DebtDialog action={action} customer={customer} balance={balance} onClose={() => setAction(undefined)} />
-        )
+        way && balance && <PaymentLinkDialog customer={customer} balance={balance} onClose={onClose} />
       ),
   };
 }
@@ -69,7 +68,7 @@ const opensDialog = {
 function PaymentActions({ customer }: CustomerProps) {
   const t = useTranslation();
   const { can } = useScope();
-  const { balance, open, dialog } = useDebtDialog(customer);
+  const { balance, open, dialog } = useCollectDialog(customer);
   if (!can(payments.record) || !can(payments.customerBalance)) return null;
   return (
     <>
@@ -100,7 +99,7 @@ function OverdueNotice({ customer }: CustomerProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { can } = useScope();
-  const { balance, open, dialog } = useDebtDialog(customer);
+  const { balance, open, dialog } = useCollectDialog(customer);
   const [oldest, ...others] = (balance?.debts ?? []).filter(({ state }) => state === "overdue");
   const { day } = useDateFormats(oldest?.timezone);
   if (!balance || !oldest || !balance.overdueSince) return null;
@@ -108,6 +107,10 @@ function OverdueNotice({ customer }: CustomerProps) {
   const today = Temporal.Now.plainDateISO(oldest.timezone).toString();
   const days = Math.round((noonOf(today).getTime() - noonOf(balance.overdueSince).getTime()) / DAY_MS);
   const place = `${oldest.fieldName}, ${day(oldest.startTime)}`;
+  const reminded = [oldest, ...others]
+    .flatMap(({ remindedAt }) => remindedAt ?? [])
+    .toSorted()
+    .at(-1);
   return (
     <section
       aria-label={t("payments.overdue")}
@@ -118,13 +121,18 @@ function OverdueNotice({ customer }: CustomerProps) {
       </span>
       <p className="grid min-w-0 flex-1 basis-3/5 text-13 sm:basis-auto">
         <strong className="text-sm font-semibold">{t("payments.overdueFor", { amount, count: days })}</strong>
-        <span>{others.length > 0 ? t("payments.overdueOldest", { count: others.length + 1, place }) : place}</span>
+        <span>
+          {[
+            others.length > 0 ? t("payments.overdueOldest", { count: others.length + 1, place }) : place,
+            reminded && t("payments.remindedOn", { date: day(reminded) }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
       </p>
       {can(payments.record) && (
         <span className="flex gap-2 max-sm:w-full max-sm:[&>*]:h-10 max-sm:[&>*]:flex-1">
-          <Button className="border-transparent" onClick={() => open("link")} {...opensDialog}>
-            {t("payments.sendLinkShort")}
-          </Button>
+          <RemindButton className="border-transparent" eventIds={balance.dueEventIds} />
           <Button variant="primary" onClick={() => open("record")} {...opensDialog}>
             {others.length > 0 ? t("payments.take") : t("payments.takeAmount", { amount })}
           </Button>

@@ -1,12 +1,11 @@
 /** Unpaid bookings: overdue and not yet due with sums; several are paid or reminded of at once. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { BellRing, CircleCheck } from "lucide-react";
+import { CircleCheck, X } from "lucide-react";
 import { useState } from "react";
 import { activity } from "#contract/activity.ts";
-import { type Debt, type DebtState, MAX_REMINDERS_AT_ONCE, payments } from "#contract/payments.ts";
-import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
-import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { type Debt, type DebtState, payments } from "#contract/payments.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -23,9 +22,9 @@ import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
-import { toast } from "#web/kit/ui/toast-store.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { PaymentTabs } from "./payment-tabs.tsx";
+import { RemindButton } from "./remind-button.tsx";
 import { TakePaymentButton } from "./take-payment-dialog.tsx";
 
 const dueLabels = { overdue: "payments.overdue", later: "payments.notYetDue" } as const;
@@ -40,14 +39,11 @@ export function DebtsPage() {
     strict: false,
     select: (from: { due?: unknown }): DebtState | undefined => parseSearchOption(dueLabels, from.due),
   });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const input = { params: { organizationId }, query: { ...search, due } };
   const found = useQuery({ ...endpointQuery(payments.debts, input), placeholderData: keepPreviousRows(input) });
   const sums = useQuery(endpointQuery(payments.debtSums, { params: { organizationId } }, { quiet: true })).data?.data;
   useLiveRefresh(activity.live, organizationId, ["payments", "events"]);
-  const ticked = (found.data?.data ?? []).filter(({ id }) => chosen.has(id));
-  const toggle = (id: string, isOn: boolean) =>
-    setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
+  const { chosen, toggle, remove } = useChosenDebts(found.data?.data);
   const mayCollect = !isPlatform && can(payments.recordSeveral);
   return (
     <Page title={t("payments.unpaid")} crumbs={useOrganizationCrumbs() ?? []} tabs={<PaymentTabs />}>
@@ -85,11 +81,19 @@ export function DebtsPage() {
             { value: "later", label: t("payments.notYetDue") },
           ]}
         />
-        {mayCollect && ticked.length > 0 && (
+        {mayCollect && chosen.length > 0 && (
           <div className="flex flex-wrap items-center gap-2">
-            <span className="text-13 text-ink-2">{t("payments.chosen", { count: ticked.length })}</span>
-            <RemindButton debts={ticked} onSent={() => setChosen(new Set())} />
-            <TakePaymentButton variant="primary" debts={ticked} onTaken={() => setChosen(new Set())} />
+            <span className="text-13 text-ink-2 tnum">{t("payments.chosen", { count: chosen.length })}</span>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={t("payments.clearChosen")}
+              onClick={() => remove(chosen.map(({ id }) => id))}
+            >
+              <X aria-hidden />
+            </Button>
+            <RemindButton eventIds={chosen.map(({ id }) => id)} onSent={remove} />
+            <TakePaymentButton variant="primary" debts={chosen} onTaken={remove} />
           </div>
         )}
       </div>
@@ -99,7 +103,9 @@ export function DebtsPage() {
         exportSource={{ list: "debts", query: input.query }}
         result={found}
         caption={t("payments.unpaid")}
-        columns={useColumns(mayCollect ? { chosen, toggle } : undefined)}
+        columns={useColumns(
+          mayCollect ? { isChosen: (id) => chosen.some((debt) => debt.id === id), toggle } : undefined,
+        )}
         empty={
           search.q || due ? undefined : (
             <EmptyState icon={CircleCheck} title={t("payments.debtsNone")}>
@@ -112,41 +118,21 @@ export function DebtsPage() {
   );
 }
 
-export function RemindButton({ debts, onSent }: { debts: readonly Debt[]; onSent?: () => void }) {
-  const t = useTranslation();
-  const cache = useQueryClient();
+/** Debts stay chosen on other pages of the list and under other filters, until they are sent or taken. */
+function useChosenDebts(shown: readonly Debt[] = []) {
   const { organizationId } = useScope();
-  const remind = useMutation(endpointMutation(payments.remind));
-  const send = async () => {
-    const eventIds = debts.slice(0, MAX_REMINDERS_AT_ONCE).map(({ id }) => id);
-    try {
-      const { data } = await remind.mutateAsync({ params: { organizationId }, body: { eventIds } });
-      const [first] = data.refused;
-      toast({
-        description: [
-          t("payments.remindersSent", { count: data.sent.length }),
-          first && t("payments.remindersRefused", { count: data.refused.length, reason: first.reason }),
-        ]
-          .filter(Boolean)
-          .join(". "),
-      });
-      onSent?.();
-    } catch {
-      // The request has shown its error.
-    }
-    invalidatePaymentQueries(cache);
-  };
-  return (
-    <Button pending={remind.isPending} onClick={() => void send()}>
-      <BellRing aria-hidden />
-      {t("payments.remind")}
-    </Button>
-  );
+  const [kept, setKept] = useState<readonly Debt[]>([]);
+  const chosen = kept
+    .filter(({ organization }) => organization.id === organizationId)
+    .map((debt) => shown.find(({ id }) => id === debt.id) ?? debt);
+  const remove = (ids: readonly string[]) => setKept((before) => before.filter(({ id }) => !ids.includes(id)));
+  const toggle = (debt: Debt, isOn: boolean) => (isOn ? setKept((before) => [...before, debt]) : remove([debt.id]));
+  return { chosen, toggle, remove };
 }
 
 interface Choice {
-  chosen: ReadonlySet<string>;
-  toggle: (id: string, isOn: boolean) => void;
+  isChosen: (id: string) => boolean;
+  toggle: (debt: Debt, isOn: boolean) => void;
 }
 
 function useColumns(choice: Choice | undefined): Column<Debt>[] {
@@ -166,8 +152,8 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
               label={
                 <span className="sr-only">{t("payments.choose", { name: debt.customer?.name ?? debt.name })}</span>
               }
-              checked={choice.chosen.has(debt.id)}
-              onChange={(isOn) => choice.toggle(debt.id, isOn)}
+              checked={choice.isChosen(debt.id)}
+              onChange={(isOn) => choice.toggle(debt, isOn)}
             />
           )}
           <span className="grid gap-0.5">

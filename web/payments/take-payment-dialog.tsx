@@ -35,7 +35,7 @@ export interface DebtSource {
 }
 
 interface TakePaymentButtonProps extends DebtSource {
-  onTaken?: () => void;
+  onTaken?: (eventIds: readonly string[]) => void;
   label?: string;
   variant?: "primary" | "secondary";
   size?: "sm" | "md";
@@ -69,7 +69,7 @@ export function TakePaymentDialog({
   onClose,
   onTaken,
   ...source
-}: DebtSource & { onClose: () => void; onTaken?: (() => void) | undefined }) {
+}: DebtSource & { onClose: () => void; onTaken?: ((eventIds: readonly string[]) => void) | undefined }) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const { customerId, seriesId } = source;
@@ -104,8 +104,7 @@ const TakePaymentDraft = z.strictObject({
 
 /** Debts that are overdue or of today, which a customer at the desk pays first; all, if there is none. */
 function chooseDue(debts: readonly Debt[]): string[] {
-  const endOfToday = new Date().setHours(24, 0, 0, 0);
-  const due = debts.filter(({ isOverdue, startTime }) => isOverdue || Date.parse(startTime) < endOfToday);
+  const due = debts.filter(({ state }) => state !== "later");
   return (due.length > 0 ? due : debts).map(({ id }) => id);
 }
 
@@ -113,7 +112,7 @@ interface TakePaymentFormProps {
   debts: readonly Debt[];
   isAllChosen: boolean;
   onClose: () => void;
-  onTaken: (() => void) | undefined;
+  onTaken: ((eventIds: readonly string[]) => void) | undefined;
 }
 
 function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFormProps) {
@@ -128,6 +127,7 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
   const ticked = debts.filter(({ id }) => chosen.has(id));
   const total = ticked.reduce((sum, { due }) => sum + due, 0);
   const currency = debts[0]?.currency ?? "EUR";
+  const isTooMany = ticked.length > MAX_PAYMENTS_AT_ONCE;
   const toggle = (ids: readonly string[], isOn: boolean) =>
     setChosen((before) => new Set(isOn ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   return (
@@ -152,7 +152,7 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
               }),
             );
             invalidatePaymentQueries(cache);
-            onTaken?.();
+            onTaken?.(ticked.map(({ id }) => id));
             onClose();
           }}
         >
@@ -181,6 +181,11 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
                 />
               ))}
             </ul>
+            {isTooMany && (
+              <p role="alert" className="text-13 text-danger">
+                {t("payments.mostAtOnce", { count: MAX_PAYMENTS_AT_ONCE })}
+              </p>
+            )}
             <p className="flex items-baseline justify-between border-t border-line pt-2.5" aria-live="polite">
               <span className="text-13 text-ink-2">{t("payments.chosen", { count: ticked.length })}</span>
               <strong className="text-base tnum">{money(total, currency)}</strong>
@@ -194,7 +199,7 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
           />
           {method === "cash" && <CashChange total={total} currency={currency} />}
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
-          <DialogFormActions onClose={onClose} disabled={ticked.length === 0}>
+          <DialogFormActions onClose={onClose} disabled={ticked.length === 0 || isTooMany}>
             {t("payments.takeAmount", { amount: money(total, currency) })}
           </DialogFormActions>
         </Form>
@@ -202,6 +207,9 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
     </SellerGate>
   );
 }
+
+const dueLabels = { overdue: "payments.overdue", today: "payments.dueToday" } as const;
+const dueTones = { overdue: "red", today: "amber" } as const;
 
 interface DebtChoiceProps {
   debt: Debt;
@@ -212,17 +220,17 @@ interface DebtChoiceProps {
 function DebtChoice({ debt, isChosen, onChange }: DebtChoiceProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { dateTime } = useDateFormats(debt.timezone);
+  const { weekdayDateTime } = useDateFormats(debt.timezone);
   return (
     <li className="flex items-center gap-3">
       <CheckBox
         className="grow"
-        label={<span className="tnum">{dateTime(debt.startTime)}</span>}
+        label={<span className="tnum">{weekdayDateTime(debt.startTime)}</span>}
         note={[debt.name, debt.fieldName].join(" · ")}
         checked={isChosen}
         onChange={onChange}
       />
-      {debt.isOverdue && <Badge tone="red">{t("payments.overdue")}</Badge>}
+      {debt.state !== "later" && <Badge tone={dueTones[debt.state]}>{t(dueLabels[debt.state])}</Badge>}
       <span className="min-w-16 text-right text-13 font-medium tnum">{money(debt.due, debt.currency)}</span>
     </li>
   );

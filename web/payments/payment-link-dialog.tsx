@@ -1,4 +1,4 @@
-/** Collects one of a customer's debts: at the desk, or by a payment link. */
+/** Sends a link to pay one of a customer's debts. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CustomerDetail } from "#contract/customers.ts";
@@ -14,33 +14,28 @@ import { cx } from "#web/kit/ui/cx.ts";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import type { MessageKey } from "#messages/keys.ts";
-import { PaymentLinkForm, RecordPaymentForm } from "./payment-forms.tsx";
+import { PaymentLinkForm } from "./payment-forms.tsx";
 
-export type DebtAction = "record" | "link";
-
-interface DebtDialogProps {
-  action: DebtAction;
+interface PaymentLinkDialogProps {
   customer: CustomerDetail;
   balance: CustomerBalance;
   onClose: () => void;
 }
 
-export function DebtDialog({ action, customer, balance: given, onClose }: DebtDialogProps) {
+export function PaymentLinkDialog({ customer, balance: given, onClose }: PaymentLinkDialogProps) {
   const t = useTranslation();
   // Keep the first balance: a payment leaves the balance while the dialog is still open.
   const [{ debts, currency }] = useState(given);
   const [eventId, setEventId] = useState(debts[0]?.eventId);
   const debt = debts.find((one) => one.eventId === eventId);
-  const title = t(action === "record" ? "payments.takeFrom" : "payments.linkFor", { name: customer.name });
-  const description = debt
-    ? t(action === "record" ? "payments.recordText" : "payments.linkText")
-    : t("payments.nothingOwed", { name: customer.name });
+  const title = t("payments.linkFor", { name: customer.name });
+  const description = debt ? t("payments.linkText") : t("payments.nothingOwed", { name: customer.name });
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
       {debt ? (
         <div className="grid gap-4">
           <DebtChoice debts={debts} currency={currency} chosen={debt.eventId} onChoose={setEventId} />
-          <DebtForm key={debt.eventId} {...{ action, customer, debt, currency, onClose }} />
+          <LinkForm key={debt.eventId} customer={customer} debt={debt} onClose={onClose} />
         </div>
       ) : (
         <div className="flex justify-end">
@@ -107,16 +102,13 @@ function DebtPlace({ debt: { fieldName, startTime, timezone } }: { debt: Custome
   );
 }
 
-type DebtFormProps = Omit<DebtDialogProps, "balance"> & { debt: CustomerDebt; currency: string };
+type LinkFormProps = Omit<PaymentLinkDialogProps, "balance"> & { debt: CustomerDebt };
 
-function DebtForm({ action, customer, debt, currency, onClose }: DebtFormProps) {
+function LinkForm({ customer, debt, onClose }: LinkFormProps) {
   const params = { organizationId: customer.organization.id, eventId: debt.eventId };
   const { data, error, refetch } = useQuery(endpointQuery(events.read, { params }));
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-40 w-full" />;
-  return action === "record" ? (
-    <RecordPaymentForm event={data.data} due={debt.due} currency={currency} onClose={onClose} />
-  ) : (
-    <PaymentLinkForm event={data.data} isKnown={customer.email !== null} onClose={onClose} />
-  );
+  const isKnown = customer.email !== null || customer.guardian !== null;
+  return <PaymentLinkForm event={data.data} isKnown={isKnown} onClose={onClose} />;
 }
