@@ -42,8 +42,9 @@ export function RejectDialog({ requests, onClose, onReject }: RejectDialogProps)
           defaultValues={{ reason: "", notify: true }}
           guard={false}
           onSubmit={async (draft) => {
-            onClose();
+            // A failure keeps the dialog open with the reason that was typed.
             await onReject(requests, draft);
+            onClose();
           }}
         >
           <TextareaField name="reason" label={t("events.reason")} hint={t("events.reasonHint")} rows={2} required />

@@ -8,6 +8,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { toDecisionParts } from "./decision-parts.ts";
 
 export const requesterName = ({ customer, name }: BookingRequest): string => customer?.name || name;
 
@@ -30,6 +31,25 @@ function listRefused(requests: readonly BookingRequest[], { refused }: DecisionO
   });
 }
 
+const addUp = (outcomes: readonly DecisionOutcome[]): DecisionOutcome => ({
+  decided: outcomes.flatMap(({ decided }) => decided),
+  refused: outcomes.flatMap(({ refused }) => refused),
+});
+
+/** Where a later part fails, `report` still gets the outcomes of those before it: they stand. */
+async function sendEach<Part>(
+  parts: readonly Part[],
+  send: (part: Part) => Promise<DecisionOutcome>,
+  report: (outcomes: readonly DecisionOutcome[]) => void,
+): Promise<void> {
+  const outcomes: DecisionOutcome[] = [];
+  try {
+    for (const part of parts) outcomes.push(await send(part));
+  } finally {
+    report(outcomes);
+  }
+}
+
 export function useDecisions() {
   const t = useTranslation();
   const cache = useQueryClient();
@@ -39,26 +59,35 @@ export function useDecisions() {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<DecisionResult>();
 
-  const undo = async (eventIds: readonly string[]) => {
-    const { data } = await call(approvals.undo, { params, body: { eventIds: [...eventIds] } });
-    invalidatePaymentQueries(cache);
-    const [first] = data.refused;
-    if (first) toast({ description: first.reason, variant: "error" });
+  const undo = async (parts: readonly (readonly string[])[], notify: boolean) => {
+    const sendPart = async (eventIds: readonly string[]) =>
+      (await call(approvals.undo, { params, body: { eventIds: [...eventIds], notify } })).data;
+    await sendEach(parts, sendPart, (outcomes) => {
+      invalidatePaymentQueries(cache);
+      const [first] = addUp(outcomes).refused;
+      if (first) toast({ description: first.reason, variant: "error" });
+    });
   };
-  const send = async (requests: readonly BookingRequest[], decision: Decision): Promise<void> => {
-    const body = { ...decision, eventIds: requests.flatMap(({ eventIds }) => eventIds) };
-    const { data } = await call(approvals.decide, { params, body });
-    const refused = listRefused(requests, data);
-    const done = requests.filter(({ id }) => !refused.some((one) => one.id === id));
+  const report = (requests: readonly BookingRequest[], decision: Decision, outcomes: readonly DecisionOutcome[]) => {
+    const outcome = addUp(outcomes);
+    const refused = listRefused(requests, outcome);
+    const decided = new Set(outcome.decided);
+    const done = requests.filter(({ eventIds }) => eventIds.every((id) => decided.has(id)));
     if (refused.length > 0) setResult({ done: done.length, refused });
-    if (data.decided.length === 0) return;
+    if (decided.size === 0) return;
     const [only, second] = done;
     const isApproval = decision.answer === "approve";
     const text =
       only && !second
         ? t(isApproval ? "approvals.approvedOne" : "approvals.rejectedOne", { name: requesterName(only) })
         : t(isApproval ? "approvals.approvedSeveral" : "approvals.rejectedSeveral", { count: done.length });
-    offerUndo(text, () => undo(data.decided));
+    const parts = outcomes.map((one) => one.decided).filter((ids) => ids.length > 0);
+    offerUndo(text, () => undo(parts, decision.answer === "approve" || decision.notify));
+  };
+  const send = (requests: readonly BookingRequest[], decision: Decision): Promise<void> => {
+    const sendPart = async (eventIds: string[]) =>
+      (await call(approvals.decide, { params, body: { ...decision, eventIds } })).data;
+    return sendEach(toDecisionParts(requests), sendPart, (outcomes) => report(requests, decision, outcomes));
   };
   const decide = (requests: readonly BookingRequest[], decision: Decision): Promise<void> => {
     setBusy(new Set(requests.map(({ id }) => id)));
