@@ -126,6 +126,8 @@ const screens: Screen[] = [
   organizationScreen("unpaid events", "/events?unpaid=true"),
   organizationScreen("unpaid", "/payments/unpaid"),
   organizationScreen("takings", "/payments/takings"),
+  organizationScreen("requests to approve", "/approvals"),
+  organizationScreen("requests of a search", "/approvals?order=oldest&q=nothing"),
   organizationScreen("events of a day", () => "/events?status=approved&type=training"),
   organizationScreen("planning of a month", "/planning?view=month"),
   organizationScreen("day on paper", ({ facility }) => `/planning/print?facilityId=${facility}`),
