@@ -36,7 +36,7 @@ const addUp = (outcomes: readonly DecisionOutcome[]): DecisionOutcome => ({
   refused: outcomes.flatMap(({ refused }) => refused),
 });
 
-/** Where a later part fails, `report` still gets the outcomes of those before it: they stand. */
+/** Reports the outcomes also where a later part fails, because those before it stand. */
 async function sendEach<Part>(
   parts: readonly Part[],
   send: (part: Part) => Promise<DecisionOutcome>,
