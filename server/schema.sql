@@ -229,6 +229,7 @@ END) stored not null,
   constraint customers_own_guardian CHECK (guardian_id <> id)
 );
 CREATE INDEX customers_by_email ON customers USING btree (organization_id, email) WHERE email IS NOT NULL;
+CREATE INDEX customers_by_external_id ON customers USING btree (organization_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX customers_by_folded_name ON customers USING btree (organization_id, fold(name));
 CREATE INDEX customers_by_id ON customers USING btree (id);
 CREATE INDEX customers_by_name ON customers USING btree (organization_id, sort_name, id) WHERE archived_at IS NULL AND merged_into_id IS NULL;
@@ -1173,6 +1174,7 @@ CREATE INDEX users_by_email ON users USING btree (email);
 CREATE INDEX users_by_name ON users USING btree (last_name, first_name, id);
 CREATE INDEX users_by_phone ON users USING gin (regexp_replace(phone, '\D'::text, ''::text, 'g'::text) gin_trgm_ops) WHERE phone IS NOT NULL;
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email) WHERE email_verified_at IS NOT NULL;
+CREATE INDEX users_platform_admins ON users USING btree (id) WHERE platform_admin;
 CREATE INDEX users_search ON users USING gin (search gin_trgm_ops);
 CREATE INDEX users_unverified ON users USING btree (created_at) WHERE email_verified_at IS NULL;
 
@@ -1188,4 +1190,4 @@ create table views (
   constraint views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE UNIQUE INDEX views_name_key ON views USING btree (organization_id, user_id, fold(name)) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX views_page_name_key ON views USING btree (organization_id, user_id, COALESCE(state ->> 'page'::text, 'planning'::text), fold(name)) NULLS NOT DISTINCT;

@@ -101,7 +101,7 @@ export function splitName(name: string): { first_name: string; last_name: string
 
 const digitsOf = (phone: string | null | undefined): string => phone?.replace(/\D/g, "") ?? "";
 
-interface Contact {
+export interface Contact {
   phone?: string | null | undefined;
   email?: string | null | undefined;
 }
@@ -128,7 +128,21 @@ async function addContact(
 /**
  * Somebody of the same name and the same telephone number or email is the same person; so is a name alone without any
  * contact.
+ * @param namesakes present customers of the name, oldest first
  */
+export function pickSamePerson<C extends { phone: string | null; email: string | null; user_id: string | null }>(
+  namesakes: readonly C[],
+  { phone, email }: Contact,
+): C | undefined {
+  const digits = digitsOf(phone);
+  if (digits === "" && !email)
+    return namesakes.find((row) => row.phone === null && row.email === null && row.user_id === null);
+  return (
+    namesakes.find((row) => digits !== "" && digitsOf(row.phone) === digits) ??
+    namesakes.find((row) => email && row.email === email)
+  );
+}
+
 async function findSamePerson(
   { db, organizationId }: RequestContext,
   { name, phone, email }: Contact & { name: string },
@@ -142,12 +156,7 @@ async function findSamePerson(
     .where("archived_at", "is", null)
     .orderBy("created_at")
     .execute();
-  const digits = digitsOf(phone);
-  const same =
-    digits === "" && !email
-      ? rows.find((row) => row.phone === null && row.email === null && row.user_id === null)
-      : (rows.find((row) => digits !== "" && digitsOf(row.phone) === digits) ??
-        rows.find((row) => email && row.email === email));
+  const same = pickSamePerson(rows, { phone, email });
   return same && { customerId: same.id, userId: same.user_id, phone: same.phone, email: same.email };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordStatements } from "#tests/support/record-statements.ts";
 import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 
@@ -42,6 +43,54 @@ test("a dry run says what rows would do and changes nothing; the import does it,
   expect(await send(changed)).toMatchObject({ created: 0, updated: 2 });
   const { body } = await club.staff("GET", club.path("/customers?q=zoe"));
   expect(body.data[0]).toMatchObject({ city: "Lyon", birthDate: "2001-12-31" });
+});
+
+test("a known customer keeps their kind: a company that a row names in full stays one, and a person too", async () => {
+  const create = async (body: object) => (await club.staff("POST", club.path("/customers"), body)).body.data.id;
+  const company = await create({ kind: "company", legalName: "Tennis Club SA", externalId: "C-7" });
+  const person = await create({ kind: "person", firstName: "Rosa", lastName: "Haute", externalId: "C-8" });
+  const rows = [
+    { fullName: "Tennis Club SA", city: "Lyon" },
+    { firstName: "Hugo", lastName: "Blanc", externalId: "C-7", postalCode: "69003" },
+    { legalName: "Rosa Haute SARL", externalId: "C-8", city: "Bron" },
+  ];
+  expect(await send(rows)).toMatchObject({ created: 0, updated: 3, failed: 0 });
+  expect(await send(rows)).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+  const read = async (id: string) => (await club.staff("GET", club.path(`/customers/${id}`))).body.data;
+  expect(await read(company)).toMatchObject({
+    ...{ kind: "company", name: "Tennis Club SA", firstName: null, lastName: null },
+    ...{ city: "Lyon", postalCode: "69003" },
+  });
+  expect(await read(person)).toMatchObject({ kind: "person", name: "Rosa Haute", legalName: null, city: "Bron" });
+});
+
+test("rows of one part find the customers of earlier rows, under their new names and with their new contact", async () => {
+  const rows = [
+    { fullName: "Ida Strøm", externalId: "S-1" },
+    { fullName: "ida strom", phone: "06 00 00 00 01" },
+    { fullName: "Ida Strom", phone: "0600000001", email: "ida@strom.example" },
+    { fullName: "Ida Vidal", externalId: "S-1" },
+    { fullName: "Ida Vidal" },
+    { fullName: "Ida Strøm" },
+  ];
+  expect(await send(rows)).toMatchObject({ created: 3, updated: 2, unchanged: 1 });
+  const { body } = await club.staff("GET", club.path("/customers?q=ida"));
+  const found = body.data.map(({ name, phone, email, externalId }: Cells) => [name, phone, email, externalId]);
+  expect(found).toHaveLength(3);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      ["Ida Strøm", null, null, null],
+      ["Ida Strom", "0600000001", "ida@strom.example", null],
+      ["Ida Vidal", null, null, "S-1"],
+    ]),
+  );
+});
+
+test("the known customers of a part are looked up at once", async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => ({ fullName: `Guest No${index}`, externalId: `G-${index}` }));
+  await send(rows);
+  const statements = await recordStatements(async () => void (await send(rows)));
+  expect(statements.filter((statement) => /from "customers"/u.test(statement))).toHaveLength(1);
 });
 
 test("rows that are wrong are left out with line, column, value and reason", async () => {

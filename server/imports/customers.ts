@@ -1,5 +1,4 @@
 /** Imports customers from rows of a CSV file, which the caller has mapped: each row is created, updated, left as it is, or refused. */
-import { sql } from "kysely";
 import { CustomerDraft } from "#contract/customers.ts";
 import type { Returns } from "#contract/kit.ts";
 import type { CustomerImportTarget, CustomerRow, imports } from "#contract/imports.ts";
@@ -7,9 +6,10 @@ import { insertNewCustomer, splitName } from "#server/customers/booking-customer
 import { customerColumnMap } from "#server/customers/column-map.ts";
 import { updateCustomer } from "#server/customers/queries.ts";
 import { parseInput } from "#server/kit/http/parse-input.ts";
-import { HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
+import { HttpError, invalidFields, message, renderMessage } from "#server/kit/http/http-error.ts";
 import { type Call, withoutTransaction, type RawCall } from "#server/kit/http/serve-module.ts";
 import { limitParsing } from "./drafts.ts";
+import { type KnownCustomer, KnownCustomers, nameOfCustomer } from "./known-customers.ts";
 import { readTable } from "./read-csv.ts";
 import { receiveFile } from "./upload.ts";
 
@@ -43,62 +43,48 @@ function toDraft({ fullName, ...values }: Values): CustomerDraft {
     ...(birthDate && { birthDate: toIsoDate(birthDate) }),
     kind: isCompany ? "company" : "person",
   };
-  return parseInput(CustomerDraft, draft) as CustomerDraft;
-}
-
-const nameOf = ({ kind, firstName, lastName, legalName }: CustomerDraft) =>
-  kind === "company" ? (legalName ?? "") : [firstName, lastName].filter(Boolean).join(" ");
-
-/** The customer with the same number; else with the same name and the same email, telephone number, or no contact at all. */
-async function findKnown({ db, organizationId }: ImportCall, draft: CustomerDraft) {
-  const { externalId, email, phone } = draft;
-  const digits = phone?.replace(/\D/gu, "") ?? "";
-  const rows = await db
-    .selectFrom("customers")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("merged_into_id", "is", null)
-    .where("archived_at", "is", null)
-    .where((row) =>
-      row.or([
-        sql<boolean>`fold(name) = fold(${nameOf(draft)})`,
-        ...(externalId ? [row("external_id", "=", externalId)] : []),
-      ]),
-    )
-    .orderBy("created_at")
-    .execute();
-  const others = externalId ? rows.filter(({ external_id }) => external_id === null) : rows;
-  return (
-    rows.find(({ external_id }) => externalId && external_id === externalId) ??
-    others.find((row) => email && row.email === email) ??
-    others.find((row) => digits !== "" && row.phone?.replace(/\D/gu, "") === digits) ??
-    others.find((row) => !email && digits === "" && row.email === null && row.phone === null)
-  );
+  const parsed = parseInput(CustomerDraft, draft) as CustomerDraft;
+  if (nameOfCustomer(parsed) === "") throw invalidFields({ fullName: [message("customers.nameRequired")] });
+  return parsed;
 }
 
 /** Name and contact of an account are its owner's to change. */
 const columnsOfAccount = new Set(["kind", "first_name", "last_name", "legal_name", "email", "phone"]);
 
-async function importRow(call: ImportCall, draft: CustomerDraft): Promise<"created" | "updated" | "unchanged"> {
-  const { db, organizationId, now } = call;
-  const known = await findKnown(call, draft);
-  const { guardianId: _guardian, roleIds: _roles, ...given } = draft;
-  const row = customerColumnMap.toRow(given);
-  if (!known) {
-    await insertNewCustomer(call, row);
-    return "created";
-  }
-  const changed = Object.fromEntries(
+/** A row does not say of which kind its customer is: a known one keeps theirs, and has the names of that kind alone. */
+const columnsOfOtherKind: Record<string, ReadonlySet<string>> = {
+  person: new Set(["kind", "legal_name"]),
+  company: new Set(["kind", "first_name", "last_name"]),
+};
+
+function changesOf(known: KnownCustomer, row: object): Partial<KnownCustomer> {
+  const isLeft = (column: string) =>
+    columnsOfOtherKind[known.kind]?.has(column) === true || (known.user_id !== null && columnsOfAccount.has(column));
+  return Object.fromEntries(
     Object.entries(row).filter(
       ([column, value]) =>
-        value !== null &&
-        value !== undefined &&
-        value !== known[column as keyof typeof known] &&
-        !(known.user_id && columnsOfAccount.has(column)),
+        value !== null && value !== undefined && value !== known[column as keyof KnownCustomer] && !isLeft(column),
     ),
   );
+}
+
+async function importRow(
+  call: ImportCall,
+  known: KnownCustomers,
+  draft: CustomerDraft,
+): Promise<"created" | "updated" | "unchanged"> {
+  const { db, organizationId, now } = call;
+  const customer = known.find(draft);
+  const { guardianId: _guardian, roleIds: _roles, ...given } = draft;
+  const row = customerColumnMap.toRow(given);
+  if (!customer) {
+    await known.add({ ...row, id: await insertNewCustomer(call, row) });
+    return "created";
+  }
+  const changed = changesOf(customer, row);
   if (Object.keys(changed).length === 0) return "unchanged";
-  await updateCustomer(db, organizationId, known.id, { ...changed, updated_at: now });
+  await updateCustomer(db, organizationId, customer.id, { ...changed, updated_at: now });
+  await known.change(customer, changed);
   return "updated";
 }
 
@@ -122,19 +108,17 @@ function toProblems({ t }: ImportCall, row: CustomerRow, error: unknown): Report
 /** Rows that are refused are left out, and said with their reasons; all others are written together. */
 export async function importCustomers(call: ImportCall): Promise<Report> {
   const report: Report = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] };
+  const drafts: CustomerDraft[] = [];
   for (const row of call.body.rows) {
     try {
-      const draft = toDraft(valuesOf(row));
-      if (nameOf(draft) === "")
-        throw new HttpError(422, message("kit.required"), {
-          errors: { fullName: [message("customers.nameRequired")] },
-        });
-      report[await importRow(call, draft)] += 1;
+      drafts.push(toDraft(valuesOf(row)));
     } catch (error) {
       report.errors.push(...toProblems(call, row, error));
       report.failed += 1;
     }
   }
+  const known = await KnownCustomers.load(call.db, call.organizationId, drafts);
+  for (const draft of drafts) report[await importRow(call, known, draft)] += 1;
   const { created, updated, failed } = report;
   call.record({ after: { created, updated, failed }, skipsEntry: created + updated === 0 });
   return report;
