@@ -5,9 +5,10 @@ import { fieldSpaces } from "./fields.ts";
 import { partialOf, del, get, id, localDate, requiredLine, noData, patch, post, defineModule } from "./kit.ts";
 import type { Permission } from "./permissions.ts";
 
-/** Per person in an organization, and per team. */
+/** Per page: of a person in an organization, and of the team. */
 export const MAX_VIEWS = 50;
 export const viewPages = ["planning", "events"] as const;
+export type ViewPage = (typeof viewPages)[number];
 export const shareViewsPermission = "events.update" satisfies Permission;
 
 /**
@@ -67,7 +68,7 @@ const State = z.discriminatedUnion("page", [ViewState, EventsViewState]);
 
 /** The form of a view: its name, and who sees it. */
 export const ViewNameDraft = z.strictObject({
-  /** Unique per person or team; case and accents are ignored. */
+  /** Unique per page, and person or team; case and accents are ignored. */
   name: requiredLine(60),
   isShared: z._default(z.boolean(), false),
 });
@@ -91,7 +92,7 @@ export const views = defineModule("views", {
   }),
   create: post("/organizations/{organizationId}/views", {
     allow: "events.show",
-    summary: `Save a view, ${MAX_VIEWS} at most; sharing it takes \`${shareViewsPermission}\``,
+    summary: `Save a view, ${MAX_VIEWS} of a page at most; sharing it takes \`${shareViewsPermission}\``,
     body: ViewDraft,
     example: { name: "Evenings indoors", isShared: false, sight: { view: "week", space: "indoor", only: "unpaid" } },
     returns: View,

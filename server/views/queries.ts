@@ -1,7 +1,7 @@
 /** Saved views of the planning (table `views`) in SQL: a user's own and, for the team, shared ones. */
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import type { Query } from "#contract/kit.ts";
-import { MAX_VIEWS, type View, type views } from "#contract/views.ts";
+import { MAX_VIEWS, type View, type ViewPage, type views } from "#contract/views.ts";
 import { type Database, inScope } from "#server/kit/db/database.ts";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -14,6 +14,9 @@ export interface ViewReader {
   access: MemberPermissions;
   user: { id: string };
 }
+
+/** Most of the planning's views do not name their page. */
+const pageOfState = sql<ViewPage>`coalesce(state ->> 'page', 'planning')`;
 
 const visibleViews = ({ db, organizationId, access, user }: ViewReader) =>
   db
@@ -35,8 +38,7 @@ const serializeView = (row: { id: string; user_id: string | null; name: string; 
 export async function listViews(reader: ViewReader & { query: Query<typeof views.list> }): Promise<View[]> {
   const { page } = reader.query;
   const rows = await visibleViews(reader)
-    // Most of the planning's views do not name their page.
-    .where(sql<SqlBool>`coalesce(state ->> 'page', 'planning') = ${page}`)
+    .where(pageOfState, "=", page)
     .orderBy((by) => by("user_id", "is", null))
     .orderBy("name")
     .orderBy("id")
@@ -48,13 +50,18 @@ export async function listViews(reader: ViewReader & { query: Query<typeof views
 export const findView = async (reader: ViewReader, id: string): Promise<View> =>
   serializeView(await visibleViews(reader).where("id", "=", id).executeTakeFirstOrThrow(notFound));
 
-/** `is_namesake` ignores case and accents; `ownerId` null means the team. */
-export const listViewsOfOwner = (db: Database, organizationId: string, ownerId: string | null, name: string) =>
+/** Views of one page. `is_namesake` ignores case and accents; `ownerId` null means the team. */
+export const listViewsOfOwner = (
+  db: Database,
+  organizationId: string,
+  { ownerId, page, name }: { ownerId: string | null; page: ViewPage; name: string },
+) =>
   db
     .selectFrom("views")
     .select(["id", sql<SqlBool>`fold(name) = fold(${name})`.as("is_namesake")])
     .where("organization_id", "=", organizationId)
     .where("user_id", ownerId === null ? "is" : "=", ownerId)
+    .where(pageOfState, "=", page)
     .execute();
 
 export const insertView = (db: Database, view: Insertable<Tables["views"]>) =>

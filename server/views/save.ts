@@ -24,12 +24,11 @@ function assertMayShare({ access }: ViewReader): void {
 /** @throws HttpError 422 on `name`, 409 for too many views */
 async function assertNameAndSpaceFree(
   reader: ViewReader,
-  { name, isShared, except }: { name: string; isShared: boolean; except?: string },
+  { name, isShared, sight, except }: Omit<View, "id"> & { except?: string },
 ) {
   const { db, organizationId } = reader;
-  const others = (await listViewsOfOwner(db, organizationId, ownerIdOf(reader, isShared), name)).filter(
-    ({ id }) => id !== except,
-  );
+  const owned = { ownerId: ownerIdOf(reader, isShared), page: sight.page ?? "planning", name };
+  const others = (await listViewsOfOwner(db, organizationId, owned)).filter(({ id }) => id !== except);
   if (others.some((other) => other.is_namesake)) throw invalidFields({ name: [message("views.nameTaken")] });
   if (others.length >= MAX_VIEWS) throw new HttpError(409, message("views.full", { count: MAX_VIEWS }));
 }
@@ -39,10 +38,10 @@ const toActivityState = ({ isShared, name }: View) => (isShared ? { name, isShar
 
 export async function createView(call: Call<typeof views.create>): Promise<View> {
   const { db, organizationId, now, body, record } = call;
-  const { name, isShared } = body;
+  const { isShared } = body;
   const reader = await lockAndCreateReader(call);
   if (isShared) assertMayShare(reader);
-  await assertNameAndSpaceFree(reader, { name, isShared });
+  await assertNameAndSpaceFree(reader, body);
   const id = uuidv7(now);
   await insertView(db, {
     organization_id: organizationId,
@@ -61,9 +60,10 @@ export async function changeView(call: Call<typeof views.update>): Promise<View>
   const { db, organizationId, now, params, body, record } = call;
   const reader = await lockAndCreateReader(call);
   const before = await findView(reader, params.viewId);
-  const { id, name, isShared } = { ...before, ...body };
+  const { id, ...draft } = { ...before, ...body };
+  const { isShared } = draft;
   if (before.isShared || isShared) assertMayShare(reader);
-  await assertNameAndSpaceFree(reader, { name, isShared, except: id });
+  await assertNameAndSpaceFree(reader, { ...draft, except: id });
   await updateView(db, organizationId, id, {
     // A shared view that becomes private belongs to the caller.
     ...(isShared === before.isShared ? {} : { user_id: ownerIdOf(call, isShared) }),

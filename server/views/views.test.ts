@@ -235,6 +235,23 @@ test("of shared ones the activity tells and the team hears live; of one's own no
   await Promise.all([team.close(), customer.close()]);
 });
 
+test("names and their number count by page: the other page's views are not seen there, and refuse nothing", async () => {
+  const onEvents = { sight: { page: "events", unpaid: true } };
+  const planned = await saveView(staff, "Unpaid");
+  const listed = await saveView(staff, "Unpaid", onEvents);
+  expect(outcomeOf(await requestSave(staff, "unpaid", onEvents))).toEqual([
+    422,
+    { name: ["Another view has this name already"] },
+  ]);
+  // A view that would move to the page of its namesake.
+  expect((await staff("PATCH", path(`/${listed}`), { sight })).status).toBe(422);
+  expect((await staff("DELETE", path(`/${planned}`))).status).toBe(200);
+  for (let index = 1; index < MAX_VIEWS; index += 1) await saveView(staff, `View ${index}`, onEvents);
+  expect((await requestSave(staff, "One more", onEvents)).status).toBe(409);
+  await saveView(staff, "Unpaid");
+  expect(await namesOf(staff)).toEqual(["Unpaid"]);
+});
+
 test("the list of events has views of its own", async () => {
   const listed = { page: "events", layout: "cards", dates: "week", unpaid: true };
   await saveView(staff, "Days");
