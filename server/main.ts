@@ -21,7 +21,7 @@ import { startTraces } from "./kit/process/traces.ts";
 import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from "./kit/process/shutdown.ts";
 import { isWebProcess, startWebProcesses } from "./kit/process/web-processes.ts";
 import { openFileStore } from "./kit/storage/file-store.ts";
-import { hasAdministrator } from "./accounts/administrators.ts";
+import { countAdministrators } from "./accounts/queries.ts";
 import { assertNoDemoAccounts, DEMO_PASSWORD } from "./accounts/demo-accounts.ts";
 import { reconcile } from "./payments/reconciliation/jobs.ts";
 import { jobs } from "./jobs.ts";
@@ -174,7 +174,8 @@ async function start(): Promise<void> {
   const port = await startWeb(appContext, url);
   // Reconcile what happened while the server was down. The provider's emulator answers at the web server.
   if (jobDb) await workers.send(db, reconcile.name, {});
-  const next = (await hasAdministrator(db)) ? undefined : explainFirstAdministrator(config);
+  const isFirst = port !== undefined && (await countAdministrators(db)) === 0;
+  const next = isFirst ? explainFirstAdministrator(config) : undefined;
   printWelcome(config, port, { demo: (await demo?.isDemoDatabase(db)) ? demo : undefined, next });
 }
 

@@ -83,17 +83,6 @@ export async function createAdministrator(
   });
 }
 
-export async function hasAdministrator(db: Database): Promise<boolean> {
-  const one = await db
-    .selectFrom("users")
-    .select("id")
-    .where("platform_admin", "=", true)
-    .where("active", "=", true)
-    .limit(1)
-    .executeTakeFirst();
-  return one !== undefined;
-}
-
 /** @throws HttpError 409 for one's own account */
 export async function setActive(call: Call<typeof accounts.setActive>): Promise<User> {
   const { db, now, user, params, body } = call;

@@ -63,6 +63,18 @@ export async function listUsers(db: Database, query: ListQuery): Promise<Page<Us
 export const listUsersToChange = (db: Database, ids: readonly string[]) =>
   db.selectFrom("users").selectAll().where(isAnyOf("id", ids)).orderBy("id").forUpdate().execute();
 
+/** Active ones. */
+export async function countAdministrators(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom("users")
+    .select(sql<number>`count(*)::int`.as("count"))
+    // As the index has it.
+    .where(sql<boolean>`platform_admin`)
+    .where("active", "=", true)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export function updateUserActive(db: Database, id: string, active: boolean, now: Date): Promise<UserRow> {
   return db
     .updateTable("users")
