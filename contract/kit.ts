@@ -195,7 +195,8 @@ const linkPattern = /:\/\/|\bwww\./i;
 /** Mail programs make links of domains as well. */
 const domainPattern = /[\p{L}\p{N}-]{2,}\.(?:\p{Ll}{2,}|\p{Lu}{2,})(?=$|[\s/:?#)])/u;
 /** A name that others read in their mails: one line without links. `max` in characters. */
-export const nameLine = (max = 120) =>
+export const MAX_NAME_LENGTH = 120;
+export const nameLine = (max = MAX_NAME_LENGTH) =>
   requiredLine(max).check(
     z.refine((text) => !linkPattern.test(text), { error: "kit.nameWithLink" satisfies MessageKey }),
   );

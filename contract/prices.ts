@@ -33,12 +33,14 @@ export const Plan = z.strictObject({
   /** Minutes. */
   duration: z.int().check(z.gte(5), z.lte(1440)),
 });
+/** Cents. */
+export const MAX_PRICE = 100_000_000;
 export const PriceCell = z.strictObject({
   timeslot: z.string(),
   plan: z.string(),
   roleId: z._default(z.nullable(z.int32()), null),
   /** Cents; null: not sold; 0: free. */
-  price: z.nullable(z.int().check(z.gte(0), z.lte(100_000_000))),
+  price: z.nullable(z.int().check(z.gte(0), z.lte(MAX_PRICE))),
 });
 
 export const PricePattern = z.object({

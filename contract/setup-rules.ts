@@ -1,5 +1,5 @@
 /** Computes what the answers about a new club make: courts with names, a week of opening hours, a grid of prices. Pure. */
-import { minutesSinceMidnight, type Slot, slotLength, type WeeklySlot } from "./hours-week-rules.ts";
+import { listWeekOverlaps, minutesSinceMidnight, type Slot, slotLength, type WeeklySlot } from "./hours-week-rules.ts";
 
 export const weekdaysOf = { week: [1, 2, 3, 4, 5], weekend: [6, 7] } as const;
 /** Minutes. */
@@ -42,6 +42,14 @@ export const listSetupWeek = ({ week, weekend, isWeekendOpen }: SetupHours): Wee
   ...weekdaysOf.week.map((weekday) => ({ weekday, start: week.start, end: week.end })),
   ...(isWeekendOpen ? weekdaysOf.weekend.map((weekday) => ({ weekday, start: weekend.start, end: weekend.end })) : []),
 ];
+
+/** Days whose end past midnight comes after the next part of the week has opened. */
+export function findLateEnd(hours: SetupHours): keyof typeof weekdaysOf | undefined {
+  const [overlap] = listWeekOverlaps(listSetupWeek(hours));
+  if (!overlap) return undefined;
+  const [friday, saturday] = [4, 5];
+  return overlap[0] === friday && overlap[1] === saturday ? "week" : "weekend";
+}
 
 export const countOpenMinutes = (week: readonly WeeklySlot[]): number =>
   week.reduce((sum, slot) => sum + slotLength(slot), 0);

@@ -7,11 +7,15 @@ import { countryIds } from "./general-countries-rules.ts";
 import { wallTime } from "./hours.ts";
 import { defineModule, get, nameLine, post } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
-import { isPeakWithin, type SetupHours, type SetupPrices } from "./setup-rules.ts";
+import { MAX_PRICE } from "./prices.ts";
+import { findLateEnd, isPeakWithin, SETUP_DURATIONS, type SetupHours, type SetupPrices } from "./setup-rules.ts";
 
 export const MAX_SETUP_COURTS = 40;
 
-const amount = z.int().check(z.gte(0), z.lte(100_000_000));
+/** Minor units for one hour: the longest duration costs no more than a price may. */
+export const MAX_SETUP_PRICE = Math.floor((MAX_PRICE * 60) / Math.max(...SETUP_DURATIONS));
+
+const amount = z.int().check(z.gte(0), z.lte(MAX_SETUP_PRICE));
 const range = z.strictObject({ start: wallTime, end: wallTime });
 export const setupMembers = {
   name: nameLine(),
@@ -40,6 +44,13 @@ export const isPeakOpen = z.refine<Record<string, unknown>>(
   { error: "setup.peakOutside" satisfies MessageKey, path: ["prices", "peakFrom"] },
 );
 
+const endsInTime = (part: "week" | "weekend") =>
+  z.refine<Record<string, unknown>>(({ hours }) => findLateEnd(hours as SetupHours) !== part, {
+    error: "setup.endsTooLate" satisfies MessageKey,
+    path: ["hours", part, "end"],
+  });
+export const [isWeekEndInTime, isWeekendEndInTime] = [endsInTime("week"), endsInTime("weekend")];
+
 export const SetupDraft = z
   .strictObject({
     ...setupMembers,
@@ -51,7 +62,7 @@ export const SetupDraft = z
       weekend: z.nullish(amount),
     }),
   })
-  .check(isFewEnough, isPeakOpen);
+  .check(isFewEnough, isPeakOpen, isWeekEndInTime, isWeekendEndInTime);
 
 export const setupSteps = ["courts", "hours", "prices", "booking", "seller", "payments", "customers", "team"] as const;
 export type SetupStep = (typeof setupSteps)[number];

@@ -841,6 +841,7 @@ export interface Messages {
   "fields.comfort": Record<never, never>;
   "fields.confidentiality": Record<never, never>;
   "fields.copies": Record<never, never>;
+  "fields.copyNameTooLong": Record<never, never>;
   "fields.copyNames": { names: string | number };
   "fields.create": Record<never, never>;
   "fields.created": Record<never, never>;
@@ -2703,6 +2704,7 @@ export interface Messages {
   "setup.doTeam": Record<never, never>;
   "setup.done": Record<never, never>;
   "setup.durations": { short: string | number; long: string | number };
+  "setup.endsTooLate": Record<never, never>;
   "setup.fewer": { sport: string | number };
   "setup.gettingStarted": Record<never, never>;
   "setup.hours": Record<never, never>;

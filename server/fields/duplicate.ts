@@ -1,8 +1,11 @@
 /** Makes numbered copies of a field, each with its own entry in the activity. */
 import { FieldDraft, fields } from "#contract/fields.ts";
+import { type Body, MAX_NAME_LENGTH } from "#contract/kit.ts";
 import { listNumberedNames } from "#contract/fields-names-rules.ts";
 import type { EntityRef } from "#contract/organizations.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
+import { parseInput } from "#server/kit/http/parse-input.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { createField } from "./create.ts";
 import { findField, findFieldToChange, listFieldNames } from "./queries.ts";
@@ -30,9 +33,12 @@ export async function duplicateField(call: Call<typeof fields.duplicate>): Promi
     openingHourPatternId: openingHourPattern?.id,
     pricePatternIds: pricePatterns?.map((pattern) => pattern.id),
   };
+  if (names.some((name) => name.length > MAX_NAME_LENGTH))
+    throw invalidFields({ count: [message("fields.copyNameTooLong")] });
   const copies: EntityRef[] = [];
   for (const name of names) {
-    const copy = await invokeEndpoint(call, fields.create, createField, { body: FieldDraft.parse({ ...draft, name }) });
+    const copyDraft = parseInput(FieldDraft, { ...draft, name }) as Body<typeof fields.create>;
+    const copy = await invokeEndpoint(call, fields.create, createField, { body: copyDraft });
     copies.push({ id: copy.id, name });
   }
   record({ subjectId: id, after: { copies: names.join(", ") } });

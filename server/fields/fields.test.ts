@@ -221,6 +221,12 @@ test("copies of a field are numbered on, and have its sports, rules, part and pa
   expect(await read(copy.id)).toMatchObject({ ...(await read(first)), ...copy, ...dates });
   expect(await unitsOf(whole)).toHaveLength(4);
   expect((await manager("POST", `${organization}/fields/${first}/duplicate`, { count: 31 })).status).toBe(422);
+  const long = await add("x".repeat(119));
+  const refused = await manager("POST", `${organization}/fields/${long}/duplicate`, { count: 1 });
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    { count: ["With a number, the name is too long. Shorten the name of the field first."] },
+  ]);
   const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   expect((await manager("POST", `${organization}/fields/${theirs.fieldId}/duplicate`, { count: 1 })).status).toBe(404);
 });

@@ -1,9 +1,10 @@
 /** Makes a club in one transaction, by the endpoints that its parts have anyway. */
+import type * as z from "zod/mini";
 import { facilities } from "#contract/facilities.ts";
 import { FacilityDraft } from "#contract/facility-shape.ts";
 import { FieldDraft, fields } from "#contract/fields.ts";
 import { hours, OpeningHourPatternDraft } from "#contract/hours.ts";
-import type { Returns } from "#contract/kit.ts";
+import type { Returns, Schema } from "#contract/kit.ts";
 import { OrganizationDraft } from "#contract/organization-shape.ts";
 import { organizations } from "#contract/organizations.ts";
 import { PricePatternDraft, prices } from "#contract/prices.ts";
@@ -22,10 +23,14 @@ import { createHoursPattern } from "#server/hours/change.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
+import { parseInput } from "#server/kit/http/parse-input.ts";
 import { prefetch, type Call } from "#server/kit/http/serve-module.ts";
 import { createOrganization } from "#server/organizations/create.ts";
 import { createPricePattern } from "#server/prices/change.ts";
 import { listSports } from "#server/sports/queries.ts";
+
+/** @throws HttpError 422 where a part does not take what follows from the answers */
+const parseDraft = <S extends Schema>(schema: S, draft: object) => parseInput(schema, draft) as z.output<S>;
 
 type SetupCall = Call<typeof setup.create>;
 type Club = Returns<typeof setup.create>;
@@ -53,7 +58,7 @@ function createPrices(context: RequestContext, { body, t }: SetupCall) {
       plans.map((plan) => ({ timeslot: name, plan: plan.name, price: priceOfDuration(price, plan.duration) })),
     ),
   };
-  return invokeEndpoint(context, prices.create, createPricePattern, { body: PricePatternDraft.parse(draft) });
+  return invokeEndpoint(context, prices.create, createPricePattern, { body: parseDraft(PricePatternDraft, draft) });
 }
 
 async function insertClub(call: SetupCall, lookup: PlaceLookup): Promise<Club> {
@@ -61,21 +66,21 @@ async function insertClub(call: SetupCall, lookup: PlaceLookup): Promise<Club> {
   const courts = await nameCourts(call);
   const { name, countryId, timezone, placeId, address } = body;
   const organization = await invokeEndpoint(call, organizations.create, createOrganization, {
-    body: OrganizationDraft.parse({ name, countryId, type: "club" }),
+    body: parseDraft(OrganizationDraft, { name, countryId, type: "club" }),
   });
   // The caller may create organizations, so administers the platform: the access holds in the new one.
   const context: RequestContext = { ...call, organizationId: organization.id };
   const facility = await invokeEndpoint(context, facilities.create, (inner) => insertFacility(inner, lookup), {
-    body: FacilityDraft.parse({ name, placeId, address, timezone }),
+    body: parseDraft(FacilityDraft, { name, placeId, address, timezone }),
   });
   const pattern = await invokeEndpoint(context, hours.create, createHoursPattern, {
-    body: OpeningHourPatternDraft.parse({ name: t("setup.patternName"), hours: listSetupWeek(body.hours) }),
+    body: parseDraft(OpeningHourPatternDraft, { name: t("setup.patternName"), hours: listSetupWeek(body.hours) }),
   });
   const grid = await createPrices(context, call);
   const made: Club["fields"] = [];
   for (const court of courts) {
     const field = await invokeEndpoint(context, fields.create, createField, {
-      body: FieldDraft.parse({
+      body: parseDraft(FieldDraft, {
         ...{ name: court.name, space: court.space, sportIds: [court.sportId], bookable: true },
         ...{ facilityId: facility.id, openingHourPatternId: pattern.id, pricePatternIds: [grid.id] },
       }),

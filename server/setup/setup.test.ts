@@ -74,6 +74,15 @@ test("a setup that is refused leaves nothing behind, and says which answer is wr
     [{ prices: { normal: 2000, peak: 2800, peakFrom: "23:00" } }, "prices.peakFrom"],
     [{ address: { line1: "1 Main St", postalCode: "!", city: "X", countryCode: "US" } }, "timezone"],
     [{ hours: { ...answers.hours, week: { start: "8", end: "22:00" } } }, "hours.week.start"],
+    // An hour and a half would cost more than any price may.
+    [{ prices: { normal: 80_000_000, peakFrom: "17:00" } }, "prices.normal"],
+    [{ prices: { ...answers.prices, weekend: 80_000_000 } }, "prices.weekend"],
+    // Friday's evening lasts into Saturday's morning.
+    [
+      { hours: { week: { start: "16:00", end: "10:00" }, weekend: { start: "09:00", end: "20:00" } } },
+      "hours.week.end",
+    ],
+    [{ hours: { ...answers.hours, weekend: { start: "20:00", end: "09:00" } } }, "hours.weekend.end"],
   ];
   for (const [change, member] of wrong) {
     const { status, body } = await admin("POST", "/setup", { ...answers, ...change });

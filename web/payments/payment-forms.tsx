@@ -5,6 +5,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import type { Event } from "#contract/events.ts";
 import { payments, manualPaymentMethods } from "#contract/payments.ts";
+import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
@@ -84,9 +85,8 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
   );
 }
 
-/** Forms have currency units (18.50), the contract minor units (1850). */
+/** In units of the currency. */
 export const amountInUnits = z.number().check(z.gte(0.01), z.lte(1_000_000));
-export const toMinorUnits = (given: number) => Math.round(given * 100);
 
 interface AmountFieldProps {
   /** Minor units. */

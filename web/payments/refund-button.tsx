@@ -3,6 +3,7 @@ import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { type Payment, payments, type ProviderName } from "#contract/payments.ts";
+import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
@@ -12,7 +13,7 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
-import { AmountField, amountInUnits, toMinorUnits } from "./payment-forms.tsx";
+import { AmountField, amountInUnits } from "./payment-forms.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 

@@ -4,6 +4,7 @@ import { Banknote } from "lucide-react";
 import { useId, useState } from "react";
 import * as z from "zod/mini";
 import { type Debt, manualPaymentMethods, MAX_PAYMENTS_AT_ONCE, payments } from "#contract/payments.ts";
+import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -24,7 +25,6 @@ import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
-import { toMinorUnits } from "./payment-forms.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
 /** The debts that are offered: a customer's, a series', or those that were chosen in a list. */

@@ -1,11 +1,20 @@
 import * as z from "zod/mini";
 import { countryCodeOf, FRANCE_ID } from "#contract/general-countries-rules.ts";
 import type { Body } from "#contract/kit.ts";
-import { isFewEnough, isPeakOpen, setupMembers, type setup } from "#contract/setup.ts";
+import {
+  isFewEnough,
+  isPeakOpen,
+  isWeekEndInTime,
+  isWeekendEndInTime,
+  MAX_SETUP_PRICE,
+  setupMembers,
+  type setup,
+} from "#contract/setup.ts";
 import { wallTime } from "#contract/hours.ts";
+import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 
 const emptyToNull = z.transform((value: unknown) => (value === "" || value === undefined ? null : value));
-const amount = z.number().check(z.gte(0), z.lte(1_000_000));
+const amount = z.number().check(z.gte(0), z.lte(Math.floor(MAX_SETUP_PRICE / 100)));
 const optionalAmount = z.pipe(emptyToNull, z.nullable(amount));
 
 /** The contract's draft with amounts in units of the currency. */
@@ -14,7 +23,7 @@ export const SetupFormDraft = z
     ...setupMembers,
     prices: z.strictObject({ normal: amount, peak: optionalAmount, peakFrom: wallTime, weekend: optionalAmount }),
   })
-  .check(isFewEnough, isPeakOpen);
+  .check(isFewEnough, isPeakOpen, isWeekEndInTime, isWeekendEndInTime);
 export type SetupFormDraft = z.output<typeof SetupFormDraft>;
 
 export type SetupCourtRow = SetupFormDraft["courts"][number];
@@ -34,7 +43,6 @@ export const blankSetup = {
   prices: { normal: 20, peak: 28, peakFrom: "17:00", weekend: "" },
 };
 
-const toMinorUnits = (units: number) => Math.round(units * 100);
 const optionalMinorUnits = (units: number | null) => (units === null ? null : toMinorUnits(units));
 
 export const toSetupPrices = ({ normal, peak, peakFrom, weekend }: SetupFormDraft["prices"]) => ({
