@@ -36,6 +36,19 @@ async function onboard(act: "finish" | "later"): Promise<string> {
   return pathname.split("/").at(-1) ?? "";
 }
 
+test("the state of the setup is read without the provider", async () => {
+  await onboard("later");
+  testBed.testApp.clock.advance(minute);
+  const updatedAt = async () =>
+    (await testBed.testApp.db.selectFrom("payment_accounts").select("updated_at").executeTakeFirstOrThrow()).updated_at;
+  const before = await updatedAt();
+  const { status, body } = await testBed.club.manager("GET", testBed.club.path("/setup"));
+  expect([status, body.data.steps.length, await updatedAt()]).toEqual([200, 8, before]);
+  await state();
+  expect(await updatedAt()).not.toEqual(before);
+  await testBed.testApp.db.deleteFrom("payment_accounts").execute();
+});
+
 test("until an account is connected and complete, nobody books what has to be paid online", async () => {
   await testBed.club.manager("PATCH", `/organizations/${testBed.testApp.organizationId}`, { paymentOnSite: false });
   expect(await state()).toMatchObject({ state: "missing", takesPayments: false, mode: "test", platformFee: 150 });

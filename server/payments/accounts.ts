@@ -130,11 +130,14 @@ async function refreshStale(context: TenantContext): Promise<void> {
   });
 }
 
-export async function readAccount(call: Call<typeof payments.account>): Promise<PaymentAccountStatus> {
-  const { db, appContext, organizationId } = call;
+/** The account's last known state, without asking the provider. */
+export async function findAccountStatus({
+  db,
+  appContext,
+  organizationId,
+}: Pick<TenantContext, "db" | "appContext" | "organizationId">): Promise<PaymentAccountStatus> {
   const { payments: settings } = appContext.config;
   const isEverywhere = organizationId === ALL_ORGANIZATIONS;
-  if (!isEverywhere) await refreshStale(call);
   const row = isEverywhere ? undefined : await findConnectedAccount(db, CONNECTABLE_PROVIDER, organizationId);
   return {
     state: stateOf(row, settings),
@@ -145,6 +148,11 @@ export async function readAccount(call: Call<typeof payments.account>): Promise<
     platformFee: settings.platformFee,
     connected_at: row && !row.disconnected_at ? row.created_at.toISOString() : null,
   };
+}
+
+export async function readAccount(call: Call<typeof payments.account>): Promise<PaymentAccountStatus> {
+  if (call.organizationId !== ALL_ORGANIZATIONS) await refreshStale(call);
+  return findAccountStatus(call);
 }
 
 const findLowestMinimum = (currency: string): number =>

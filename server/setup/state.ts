@@ -1,11 +1,10 @@
 /** Says what of a club is set up: from what there is, not from what somebody has ticked. */
 import { sql } from "kysely";
 import { type setup, type SetupState, setupSteps, type SetupStep } from "#contract/setup.ts";
-import type { payments } from "#contract/payments.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { readAccount } from "#server/payments/accounts.ts";
+import { findAccountStatus } from "#server/payments/accounts.ts";
 
 type StateCall = Call<typeof setup.state>;
 
@@ -56,7 +55,7 @@ export async function readSetupState(call: StateCall): Promise<SetupState> {
   if (call.organizationId === ALL_ORGANIZATIONS) return { organization: null, steps: [] };
   const counts = await countSteps(call);
   const { id, name, sellerMissing, paymentOnSite } = await findOrganization(call.db, call.organizationId);
-  const account = await readAccount(call as unknown as Call<typeof payments.account>);
+  const account = await findAccountStatus(call);
   const all: Record<SetupStep, number> = {
     ...counts,
     seller: sellerMissing.length === 0 ? 1 : 0,

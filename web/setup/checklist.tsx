@@ -2,14 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
-import { setup, type SetupState, type SetupStep } from "#contract/setup.ts";
+import type { SetupState, SetupStep } from "#contract/setup.ts";
 import type { MessageKey } from "#messages/keys.ts";
-import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
+import { unfinishedSetupQuery } from "./unfinished-setup-query.ts";
 
 const steps = {
   courts: { title: "setup.stepCourts", text: "setup.stepCourtsText", action: "setup.doCourts", page: "/fields/create" },
@@ -89,7 +89,7 @@ export function Checklist({ steps: state }: Pick<SetupState, "steps">) {
 /** Stands on the overview until everything is set up. */
 export function SetupChecklist() {
   const { organizationId } = useScope();
-  const { data } = useQuery(endpointQuery(setup.state, { params: { organizationId } }, { quiet: true }));
+  const { data } = useQuery(unfinishedSetupQuery(organizationId));
   if (!data || data.data.steps.every(({ isDone }) => isDone)) return null;
   return <Checklist steps={data.data.steps} />;
 }
