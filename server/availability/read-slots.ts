@@ -1,5 +1,6 @@
 /** Answers what is free about a time: near starts with their fields and prices, what is full, and what is closest to it. */
 import type { availability, SlotReason, Slots, SlotStart as Start } from "#contract/availability.ts";
+import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { listFreeDurations } from "#contract/prices-rules.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
@@ -40,8 +41,6 @@ const ROUNDED_MINUTES = 30;
 const MAX_DAYS_AHEAD = 7;
 
 const addDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
-const instantOf = (date: string, time: string, timezone: string) =>
-  Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timezone).epochMilliseconds;
 
 /** The next half hour today, else 18:00. */
 function defaultTime(date: string, timezone: string, now: Date): string {
@@ -135,7 +134,7 @@ export async function readSlots(call: SlotsCall): Promise<Slots> {
   const terms = await loadFieldTerms(call, all, { from: date, to: addDays(date, MAX_DAYS_AHEAD) }, query);
   const today = await computeDay(call, all, terms, date);
   const time = query.time ?? defaultTime(date, timezone, now);
-  const at = instantOf(date, time, timezone);
+  const at = localTimeToInstant(date, time, timezone);
   const asked = {
     ...{ date, time, people: people ?? 1 },
     duration: query.duration ?? defaultDuration(today.offers, at),
@@ -227,7 +226,7 @@ async function findOtherDay(
   const wanted = context.all.filter(context.isWanted);
   for (let days = 1; days <= MAX_DAYS_AHEAD; days += 1) {
     const date = addDays(context.asked.date, days);
-    const at = instantOf(date, context.asked.time, timezone);
+    const at = localTimeToInstant(date, context.asked.time, timezone);
     const { offers } = await computeDay(call, wanted, terms, date);
     const found = startsOfDay(offers, context).find(({ start }) => start === at);
     if (found) return found;

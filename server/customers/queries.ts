@@ -49,7 +49,10 @@ const serializeCustomer = (row: Row, roles: Customer["roles"]): Customer => ({
 });
 
 /** Roles by customer: those of the membership, and those that the team gave to a customer without an account. */
-async function listRoles(db: Database, rows: readonly Row[]): Promise<Map<string, Customer["roles"]>> {
+export async function listRoles(
+  db: Database,
+  rows: readonly Pick<Row, "organization_id" | "id">[],
+): Promise<Map<string, Customer["roles"]>> {
   if (rows.length === 0) return new Map();
   const organizationIds = [...new Set(rows.map((row) => row.organization_id))];
   const held = db

@@ -1,6 +1,8 @@
 /** Shows customers that were found: their categories, what they owe, and their next booking. */
 import { sql } from "kysely";
+import type { Customer } from "#contract/customers.ts";
 import type { CustomerHit } from "#contract/search.ts";
+import { listRoles } from "#server/customers/queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { dueStateOf, isUnpaid } from "#server/events/unpaid.ts";
 import { amountDue } from "#server/payments/ledger.ts";
@@ -16,11 +18,11 @@ export async function serializeCustomerHits(
     organizationIds: [...new Set(rows.map((row) => row.organization_id))],
     customerIds: rows.map((row) => row.id),
   };
-  const [categories, next, debts] =
+  const [roles, next, debts] =
     rows.length === 0
-      ? [new Map<string, string[]>(), new Map<string, NextBooking>(), new Map<string, Debt>()]
+      ? [new Map<string, Customer["roles"]>(), new Map<string, NextBooking>(), new Map<string, Debt>()]
       : [
-          await listCategories(db, keys),
+          await listRoles(db, rows),
           await listNextBookings(db, keys, now),
           hasDebts ? await listDebts(db, keys, now) : new Map<string, Debt>(),
         ];
@@ -31,7 +33,7 @@ export async function serializeCustomerHits(
     name: row.name,
     phone: row.phone,
     email: row.email,
-    categories: categories.get(row.id) ?? [],
+    categories: (roles.get(row.id) ?? []).map(({ name }) => name),
     debt: debts.get(row.id) ?? null,
     next: next.get(row.id) ?? null,
   }));
@@ -43,28 +45,6 @@ interface CustomerKeys {
 }
 type NextBooking = NonNullable<CustomerHit["next"]>;
 type Debt = NonNullable<CustomerHit["debt"]>;
-
-async function listCategories(
-  db: Database,
-  { organizationIds, customerIds }: CustomerKeys,
-): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ customer_id: string; name: string }>`
-    select held.customer_id, roles.name from (
-      select organization_id, customer_id, role_id from customer_roles
-      where organization_id = any(${organizationIds}) and customer_id = any(${customerIds})
-      union
-      select customers.organization_id, customers.id, membership_roles.role_id
-      from customers
-      join membership_roles on membership_roles.organization_id = customers.organization_id
-        and membership_roles.user_id = customers.user_id
-      where customers.organization_id = any(${organizationIds}) and customers.id = any(${customerIds})
-    ) as held
-    join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
-    order by roles.id`.execute(db);
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.customer_id)].map(([id, roles]) => [id, roles.map(({ name }) => name)]),
-  );
-}
 
 async function listNextBookings(
   db: Database,

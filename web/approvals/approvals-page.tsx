@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { Check, Inbox, TriangleAlert, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { approvals, type BookingRequest, requestOrders } from "#contract/approvals.ts";
 import { FacilityFilter } from "#web/events/place-filters.tsx";
@@ -16,6 +16,7 @@ import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
 import { Pagination } from "#web/kit/list/pagination.tsx";
 import { SearchBox } from "#web/kit/list/search-box.tsx";
+import { useNow } from "#web/kit/render/use-now.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -31,20 +32,11 @@ import { type DecisionResult, useDecisions } from "./use-decisions.ts";
 const ROWS_PER_PAGE = 50;
 const CLOCK_MS = 30_000;
 
-function useClock(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), CLOCK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 const orderLabels = { soonest: "approvals.soonestFirst", oldest: "approvals.oldestFirst" } as const;
 
 export function ApprovalsPage() {
   const t = useTranslation();
-  const now = useClock();
+  const now = useNow(CLOCK_MS);
   const { organizationId } = useScope();
   const params = { organizationId };
   const { q, page } = useListSearch();

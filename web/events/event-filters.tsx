@@ -4,6 +4,7 @@ import { CalendarDays, ChevronDown, SlidersHorizontal, X } from "lucide-react";
 import { lazy, type ReactNode, useState } from "react";
 import { eventStatuses, eventTypes, relativeDates } from "#contract/events.ts";
 import { localDate } from "#messages/dates.ts";
+import { useNow } from "#web/kit/render/use-now.ts";
 import { DateRangeInput } from "#web/kit/form/date-range-input.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -24,7 +25,6 @@ import {
 } from "./labels.ts";
 import { FacilityFilter } from "./place-filters.tsx";
 import { resolveDates } from "./relative-dates.ts";
-import { useNow } from "./use-now.ts";
 
 const loadFilterDialog = () => import("./event-filter-dialog.tsx");
 const FilterDialog = lazy(async () => ({ default: (await loadFilterDialog()).EventFilterDialog }));

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
 import { customers } from "#contract/customers.ts";
 import { localDate } from "#messages/dates.ts";
+import { useNow } from "#web/kit/render/use-now.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -12,7 +13,6 @@ import { Badge, statusTone, type Tone } from "#web/kit/ui/badge.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { useNow } from "./use-now.ts";
 import { paymentStatusLabels, pendingReasonLabels, statusLabels, typeLabels } from "./labels.ts";
 
 const headClass = "h-9 border-b border-line bg-sunken px-3 text-xs font-medium text-ink-3";

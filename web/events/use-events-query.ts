@@ -1,11 +1,11 @@
 /** The present list of events as the server is asked for it. */
 import { createContext, useContext } from "react";
 import { localDate } from "#messages/dates.ts";
+import { useNow } from "#web/kit/render/use-now.ts";
 import { useListSearch } from "#web/kit/list/list-search.ts";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { useEventFilters } from "./event-filters.tsx";
 import { resolveDates } from "./relative-dates.ts";
-import { useNow } from "./use-now.ts";
 
 interface Place {
   facilityId?: string | undefined;

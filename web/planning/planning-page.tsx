@@ -9,6 +9,7 @@ import type { ResponseBody } from "#contract/kit.ts";
 import { planning } from "#contract/planning.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { localToday as todayIn } from "#web/availability/slots.ts";
+import { useNow } from "#web/kit/render/use-now.ts";
 import { useStable } from "#web/kit/render/use-stable.ts";
 import { useDeferredWhileDragging } from "#web/kit/render/use-deferred-while-dragging.ts";
 import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
@@ -37,14 +38,7 @@ import { type PlanningSearch, type DaysViewMode, defaultView } from "#web/views/
 const loadMonth = () => import("./month/month-page.tsx");
 const MonthPage = lazy(async () => ({ default: (await loadMonth()).MonthPage }));
 
-function useClock(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 20_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
+const CLOCK_MS = 20_000;
 
 type Facilities = ResponseBody<typeof fields.byFacility>["data"];
 
@@ -135,7 +129,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
   const known = useQuery(facilitiesQuery(organizationId));
   const facilities = known.data?.data;
   const places = resolvePlaces(facilities, search);
-  const now = useClock();
+  const now = useNow(CLOCK_MS);
   const view = viewModeOf(search);
   const [zone, setZone] = useState<string>();
   const today = todayIn(zone);

@@ -2,6 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CalendarDays, Copy } from "lucide-react";
 import type { Slots, SlotProposal, SlotStart } from "#contract/availability.ts";
+import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
 import { saveLastChoice } from "#web/availability/last-choice.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -42,9 +43,7 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
   if (!slots) return { groups: [], actions: [], full: undefined };
   const { timezone, asked, currency } = slots;
   const { time, day, duration } = getDateFormats(timezone, language);
-  const askedAt = Temporal.PlainDateTime.from(`${asked.date}T${asked.time}`).toZonedDateTime(
-    timezone,
-  ).epochMilliseconds;
+  const askedAt = localTimeToInstant(asked.date, asked.time, timezone);
 
   const book = (start: SlotStart, field: SlotField) => {
     const place = { fieldId: field.id, startTime: start.startTime };

@@ -1,11 +1,16 @@
 import { useEffect, useState } from "react";
 
-/** The time in milliseconds, renewed each minute: a page that stays open past midnight shows another today. */
-export function useNow(): number {
+const DEFAULT_MS = 60_000;
+
+/**
+ * The time in milliseconds, renewed: a page that stays open past midnight shows another today.
+ * @param everyMs each minute by default
+ */
+export function useNow(everyMs = DEFAULT_MS): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000);
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [everyMs]);
   return now;
 }
