@@ -49,7 +49,8 @@ const endsInTime = (part: "week" | "weekend") =>
     error: "setup.endsTooLate" satisfies MessageKey,
     path: ["hours", part, "end"],
   });
-export const [isWeekEndInTime, isWeekendEndInTime] = [endsInTime("week"), endsInTime("weekend")];
+export const isWeekEndInTime = endsInTime("week");
+export const isWeekendEndInTime = endsInTime("weekend");
 
 export const SetupDraft = z
   .strictObject({
