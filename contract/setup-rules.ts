@@ -2,8 +2,6 @@
 import { listWeekOverlaps, minutesSinceMidnight, type Slot, slotLength, type WeeklySlot } from "./hours-week-rules.ts";
 
 export const weekdaysOf = { week: [1, 2, 3, 4, 5], weekend: [6, 7] } as const;
-/** Minutes. */
-export const SETUP_DURATIONS = [60, 90] as const;
 
 export interface SetupCourts {
   sportId: number;

@@ -8,9 +8,11 @@ import { wallTime } from "./hours.ts";
 import { defineModule, get, nameLine, post } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { MAX_PRICE } from "./prices.ts";
-import { findLateEnd, isPeakWithin, SETUP_DURATIONS, type SetupHours, type SetupPrices } from "./setup-rules.ts";
+import { findLateEnd, isPeakWithin, type SetupHours, type SetupPrices } from "./setup-rules.ts";
 
 export const MAX_SETUP_COURTS = 40;
+/** Minutes. */
+export const SETUP_DURATIONS = [60, 90] as const;
 
 /** Minor units for one hour: the longest duration costs no more than a price may. */
 export const MAX_SETUP_PRICE = Math.floor((MAX_PRICE * 60) / Math.max(...SETUP_DURATIONS));

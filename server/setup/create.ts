@@ -8,14 +8,8 @@ import type { Returns, Schema } from "#contract/kit.ts";
 import { OrganizationDraft } from "#contract/organization-shape.ts";
 import { organizations } from "#contract/organizations.ts";
 import { PricePatternDraft, prices } from "#contract/prices.ts";
-import type { setup } from "#contract/setup.ts";
-import {
-  listCourtNames,
-  listSetupTimeslots,
-  listSetupWeek,
-  priceOfDuration,
-  SETUP_DURATIONS,
-} from "#contract/setup-rules.ts";
+import { SETUP_DURATIONS, type setup } from "#contract/setup.ts";
+import { listCourtNames, listSetupTimeslots, listSetupWeek, priceOfDuration } from "#contract/setup-rules.ts";
 import { lookUpPlace, type PlaceLookup } from "#server/facilities/address.ts";
 import { insertFacility } from "#server/facilities/create.ts";
 import { createField } from "#server/fields/create.ts";

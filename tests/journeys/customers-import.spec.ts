@@ -34,7 +34,7 @@ test("customers come from a file: a wrong row is said before, the others are in 
   await expect(wrong).toContainText("Email");
   await expectAccessible(page, "the check");
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoOverflow(page);
+  await expectNoOverflow(page, "the check");
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.getByRole("button", { name: "Start the import" }).click();

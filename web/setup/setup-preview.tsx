@@ -2,13 +2,13 @@
 import { CalendarCheck, MapPin } from "lucide-react";
 import { countries, type CountryId } from "#contract/general-countries-rules.ts";
 import { minutesSinceMidnight, slotLength } from "#contract/hours-week-rules.ts";
+import { SETUP_DURATIONS } from "#contract/setup.ts";
 import {
   countOpenMinutes,
   listCourtNames,
   listSetupTimeslots,
   listSetupWeek,
   type SetupTimeslot,
-  SETUP_DURATIONS,
 } from "#contract/setup-rules.ts";
 import { useFieldValue } from "#web/kit/form/form.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
