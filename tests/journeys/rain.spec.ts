@@ -6,6 +6,7 @@ import {
   createSecondCourt,
   eventBlock,
   findEventByName,
+  hourPx,
   listApprovedEvents,
   openPlanning,
   planningDate,
@@ -18,7 +19,17 @@ test.slow();
 const wizard = (page: Page) => page.getByRole("dialog", { name: /^Block \d field/ });
 const booking = (page: Page, name: string) => wizard(page).getByRole("group", { name, exact: true });
 
-test("rain: fields are blocked over bookings by staff, each kept, moved or canceled, in one go with one undo", async ({
+/** Runs in the page: neither overflow nor scrolling tells of a placeholder that is cut. In pixels. */
+function measurePlaceholderRoom(input: HTMLElement | SVGElement): number {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) return Number.NaN;
+  context.font = font;
+  const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  return room - context.measureText(input.getAttribute("placeholder") ?? "").width;
+}
+
+test("rain: fields are blocked over bookings by staff, each kept, moved or canceled, in one go with one undo, on a phone too", async ({
   another,
 }) => {
   const club = await createClub();
@@ -99,8 +110,34 @@ test("rain: fields are blocked over bookings by staff, each kept, moved or cance
     await expect(eventBlock(page, /^Lesson, Court A, 10:00 AM/)).toBeVisible();
   });
 
-  await test.step("on a phone the wizard fills the screen", async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoOverflow(page, "the planning after it");
+  await test.step("on a phone, in French and dark, the wizard fills the screen, cuts nothing, and blocks as well", async () => {
+    const phone = await another({
+      ...{ token: clerk.token, locale: "fr-FR", colorScheme: "dark" },
+      ...{ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    });
+    await openPlanning(phone, club);
+    await phone
+      .locator("[data-lane]")
+      .first()
+      .tap({ position: { x: 40, y: hourPx + 6 } });
+    const dialog = quickBookingDialog(phone);
+    await dialog.getByText("Blocage", { exact: true }).tap();
+    await dialog.getByRole("button", { name: "Météo" }).tap();
+    await dialog.getByRole("spinbutton", { name: "Durée en minutes" }).fill("180");
+    await dialog.getByRole("button", { name: "Bloquer" }).tap();
+    const onPhone = phone.getByRole("dialog", { name: /^Bloquer 1 terrain/ });
+    await expect(onPhone.getByText("2 réservations concernées")).toBeVisible();
+    expect(await onPhone.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await expectNoOverflow(phone, "the wizard on a phone");
+    const placeholder = onPhone.getByPlaceholder("Ce que disent les e-mails");
+    expect(await placeholder.evaluate(measurePlaceholderRoom), "room beside the placeholder").toBeGreaterThan(0);
+    await onPhone.getByRole("group").filter({ hasText: "Changer" }).first().getByText("Annuler", { exact: true }).tap();
+    await onPhone.getByRole("button", { name: "Changer" }).first().tap();
+    await expect(onPhone.getByRole("combobox", { name: "Terrain" })).toBeVisible();
+    await expectNoOverflow(phone, "the wizard on a phone with another place");
+    await expectAccessible(phone, "the wizard on a phone");
+    await onPhone.getByRole("button", { name: /^Bloquer/ }).tap();
+    await expect(onPhone).toBeHidden();
+    expect(await findEventByName(club, "Météo")).toBeDefined();
   });
 });

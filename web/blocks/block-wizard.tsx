@@ -215,7 +215,7 @@ function BlockFields({ block, timezone, onChange }: BlockFieldsProps) {
   );
   return (
     <>
-      <div className="grid grid-cols-[minmax(6rem,9rem)_1fr] gap-2">
+      <div className="grid grid-cols-[7.5rem_1fr] gap-2 sm:grid-cols-[9rem_1fr]">
         <Input
           aria-label={t("events.reason")}
           value={name}
@@ -294,7 +294,7 @@ function DecideAll({ events, onDecide }: { events: readonly BlockedEvent[]; onDe
   const t = useTranslation();
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line bg-sunken px-4 py-2.5">
-      <p className="mr-auto text-13 font-semibold" role="status">
+      <p className="mr-auto text-13 font-semibold max-sm:basis-full" role="status">
         {t("blocks.inside", { count: events.length })}
       </p>
       <Button size="sm" onClick={() => onDecide("keep")}>
