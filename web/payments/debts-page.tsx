@@ -28,6 +28,8 @@ import { RemindButton } from "./remind-button.tsx";
 import { TakePaymentButton } from "./take-payment-dialog.tsx";
 
 const dueLabels = { overdue: "payments.overdue", later: "payments.notYetDue" } as const;
+const stateLabels = { ...dueLabels, today: "payments.dueToday" } as const;
+const dueTones = { overdue: "red", today: "amber", later: "gray" } as const;
 
 export function DebtsPage() {
   const t = useTranslation();
@@ -82,16 +84,18 @@ export function DebtsPage() {
           ]}
         />
         {mayCollect && chosen.length > 0 && (
-          <div className="flex flex-wrap items-center gap-2">
-            <span className="text-13 text-ink-2 tnum">{t("payments.chosen", { count: chosen.length })}</span>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={t("payments.clearChosen")}
-              onClick={() => remove(chosen.map(({ id }) => id))}
-            >
-              <X aria-hidden />
-            </Button>
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
+            <span className="flex items-center gap-2 text-13 text-ink-2 tnum max-sm:w-full max-sm:justify-between">
+              {t("payments.chosen", { count: chosen.length })}
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={t("payments.clearChosen")}
+                onClick={() => remove(chosen.map(({ id }) => id))}
+              >
+                <X aria-hidden />
+              </Button>
+            </span>
             <RemindButton eventIds={chosen.map(({ id }) => id)} onSent={remove} />
             <TakePaymentButton variant="primary" debts={chosen} onTaken={remove} />
           </div>
@@ -143,7 +147,7 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
   return [
     {
       key: "customer",
-      header: t("payments.user"),
+      header: t("customers.one"),
       cell: (debt) => (
         <span className="flex items-center gap-2">
           {choice && (
@@ -170,9 +174,9 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
       key: "state",
       header: t("payments.status"),
       phone: "below",
-      cell: ({ isOverdue }) => (
-        <Badge tone={isOverdue ? "red" : "gray"} dot>
-          {t(isOverdue ? "payments.overdue" : "payments.notYetDue")}
+      cell: ({ state }) => (
+        <Badge tone={dueTones[state]} dot>
+          {t(stateLabels[state])}
         </Badge>
       ),
     },
@@ -186,6 +190,7 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
       key: "due",
       header: t("payments.due"),
       align: "right",
+      phone: "below",
       className: "whitespace-nowrap",
       cell: ({ due, currency }) => <span className="font-medium text-ink tnum">{money(due, currency)}</span>,
     },

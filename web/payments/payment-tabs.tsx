@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 
 /** Payments, what is not paid yet, and the takings by method. */
 export function PaymentTabs() {
@@ -8,7 +9,7 @@ export function PaymentTabs() {
   const { path } = useScope();
   const exact = { exact: true, includeSearch: false };
   return (
-    <>
+    <TabsBar label={t("payments.title")}>
       <Link to={path("/payments")} activeOptions={exact}>
         {t("payments.title")}
       </Link>
@@ -18,6 +19,6 @@ export function PaymentTabs() {
       <Link to={path("/payments/takings")} activeOptions={exact}>
         {t("payments.takings")}
       </Link>
-    </>
+    </TabsBar>
   );
 }

@@ -171,7 +171,7 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
                 }
               />
             </div>
-            <ul className="max-h-72 overflow-y-auto">
+            <ul className="max-h-72 overflow-y-auto max-sm:max-h-56">
               {debts.map((debt) => (
                 <DebtChoice
                   key={debt.id}

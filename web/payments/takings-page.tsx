@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { Banknote } from "lucide-react";
 import { activity } from "#contract/activity.ts";
-import { type Movement, paymentMethods, payments, type Takings } from "#contract/payments.ts";
+import { type Movement, type PaymentMethod, paymentMethods, payments, type Takings } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
@@ -17,6 +17,7 @@ import { useListSearch } from "#web/kit/list/list-search.ts";
 import { ListTable } from "#web/kit/list/list-table.tsx";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
@@ -77,32 +78,51 @@ export function TakingsPage() {
   );
 }
 
+const methodDots: Record<PaymentMethod, string> = {
+  card: "bg-blue-dot",
+  cash: "bg-amber-dot",
+  check: "bg-lime-dot",
+  transfer: "bg-ink-3",
+  card_on_site: "bg-accent",
+};
+
 function MethodFigures({ takings }: { takings: CurrencyTakings }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { currency } = takings;
   const figures = [
-    { key: "total", name: t("payments.takingsTotal"), ...takings },
+    { key: "total" as const, name: t("payments.takingsTotal"), ...takings },
     ...takings.methods.map((one) => ({ key: one.method, name: t(paymentMethodLabels[one.method]), ...one })),
   ];
+  const received = takings.methods.filter((one) => one.received.amount > 0);
   return (
-    <dl
-      aria-label={t("payments.takings")}
-      className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] rounded-xl border border-line bg-surface"
-    >
-      {figures.map(({ key, name, net, received, refunded }) => (
-        <div key={key} className="grid content-start gap-0.5 px-4 py-3">
-          <dt className="text-xs text-ink-3">{name}</dt>
-          <dd className="text-base font-semibold tnum">{money(net, currency)}</dd>
-          <dd className="text-xs text-ink-3 tnum">{t("payments.takingsCount", { count: received.count })}</dd>
-          {refunded.count > 0 && (
-            <dd className="text-xs text-ink-3 tnum">
-              {t("payments.takingsBack", { count: refunded.count, amount: money(refunded.amount, currency) })}
-            </dd>
-          )}
-        </div>
-      ))}
-    </dl>
+    <div className="overflow-hidden rounded-xl border border-line">
+      <dl aria-label={t("payments.takings")} className="flex flex-wrap gap-px bg-line">
+        {figures.map(({ key, name, net, received: taken, refunded }) => (
+          <div
+            key={key}
+            className="grid grow basis-36 content-start gap-0.5 bg-surface px-4 py-3 first:bg-sunken max-sm:first:basis-full"
+          >
+            <dt className="flex items-center gap-2 text-xs text-ink-2">
+              {key !== "total" && <span className={cx("size-2 rounded-xs", methodDots[key])} aria-hidden />}
+              {name}
+            </dt>
+            <dd className="text-base font-semibold tnum">{money(net, currency)}</dd>
+            <dd className="text-xs text-ink-3 tnum">{t("payments.takingsCount", { count: taken.count })}</dd>
+            {refunded.count > 0 && (
+              <dd className="text-xs text-ink-3 tnum">
+                {t("payments.takingsBack", { count: refunded.count, amount: money(refunded.amount, currency) })}
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      <span className="flex h-1.5 gap-px bg-line" aria-hidden>
+        {received.map((one) => (
+          <span key={one.method} className={methodDots[one.method]} style={{ flex: one.received.amount }} />
+        ))}
+      </span>
+    </div>
   );
 }
 
@@ -117,7 +137,7 @@ function Colleagues({ takings: { colleagues, currency } }: { takings: CurrencyTa
             <span className="grow font-medium [overflow-wrap:anywhere]">
               {colleague?.fullName ?? t("payments.byPayer")}
             </span>
-            <span className="text-ink-3 tnum">
+            <span className="text-ink-3 tnum max-sm:order-last max-sm:basis-full">
               {methods.map((one) => `${t(paymentMethodLabels[one.method])} ${money(one.net, currency)}`).join(" · ")}
             </span>
             <span className="min-w-20 text-right font-semibold tnum">{money(net, currency)}</span>
@@ -136,7 +156,7 @@ function useColumns(): Column<Movement>[] {
   return [
     {
       key: "payer",
-      header: t("payments.user"),
+      header: t("customers.one"),
       cell: ({ payer, paymentId, event, reason }) => (
         <span className="grid gap-0.5">
           <Link to={path(`/payments/${paymentId}`)} className={rowLinkClass}>
@@ -175,6 +195,7 @@ function useColumns(): Column<Movement>[] {
       key: "amount",
       header: t("payments.amount"),
       align: "right",
+      phone: "below",
       className: "whitespace-nowrap",
       cell: ({ amount, currency }) => (
         <span className={`font-medium tnum ${amount < 0 ? "text-danger" : "text-ink"}`}>{money(amount, currency)}</span>
