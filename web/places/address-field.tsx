@@ -21,15 +21,22 @@ interface AddressFieldProps {
   known?: object | undefined;
   /** That of an address that is begun. */
   country: CountryCode;
+  /** The form asks for the country elsewhere. */
+  isCountryGiven?: boolean;
   chosen?: { placeId: string; label: string } | undefined;
 }
 
-export function AddressField({ country, known = blankAddressIn(country), chosen }: AddressFieldProps) {
+export function AddressField({
+  country,
+  isCountryGiven = false,
+  known = blankAddressIn(country),
+  chosen,
+}: AddressFieldProps) {
   const set = useSetField();
   const focus = useFocusField();
   const isByHand = useFieldText("placeId").startsWith(manualPlaceId);
   const typed = useFieldValue("address");
-  const [kept, setKept] = useState<unknown>();
+  const [kept, setKept] = useState<object>();
   const turned = useRef(false);
 
   // Switching between search and typing moves the focus along; a reset of the form does not.
@@ -40,16 +47,22 @@ export function AddressField({ country, known = blankAddressIn(country), chosen 
 
   const toHand = (text: string) => {
     turned.current = true;
-    set("address", text ? { ...blankAddressIn(country), line1: text } : (kept ?? known));
+    const address = kept ?? known;
+    if (text) set("address", { ...blankAddressIn(country), line1: text });
+    else set("address", isCountryGiven ? { ...address, countryCode: country } : address);
     set("placeId", manualPlaceId);
   };
   const toSearch = () => {
     turned.current = true;
-    setKept(typed);
+    setKept(typed as object);
     set("placeId", chosen && !chosen.placeId.startsWith(manualPlaceId) ? chosen.placeId : "");
     set("address", null);
   };
-  return isByHand ? <ManualAddressFields onSearch={toSearch} /> : <PlaceSearch chosen={chosen} onByHand={toHand} />;
+  return isByHand ? (
+    <ManualAddressFields isCountryGiven={isCountryGiven} onSearch={toSearch} />
+  ) : (
+    <PlaceSearch chosen={chosen} onByHand={toHand} />
+  );
 }
 
 interface PlaceSearchProps {
@@ -137,7 +150,12 @@ function usePlaceSearch() {
   };
 }
 
-function ManualAddressFields({ onSearch }: { onSearch: () => void }) {
+interface ManualAddressFieldsProps {
+  isCountryGiven: boolean;
+  onSearch: () => void;
+}
+
+function ManualAddressFields({ isCountryGiven, onSearch }: ManualAddressFieldsProps) {
   const t = useTranslation();
   const tag = useLocale();
   const country = useFieldText("address.countryCode");
@@ -167,12 +185,14 @@ function ManualAddressFields({ onSearch }: { onSearch: () => void }) {
           autoComplete="off"
         />
       </FormRow>
-      <SelectField
-        name="address.countryCode"
-        label={t("places.country")}
-        hint={t("places.byHandHint")}
-        options={countryCodeOptions(tag)}
-      />
+      {!isCountryGiven && (
+        <SelectField
+          name="address.countryCode"
+          label={t("places.country")}
+          hint={t("places.byHandHint")}
+          options={countryCodeOptions(tag)}
+        />
+      )}
     </>
   );
 }

@@ -125,7 +125,7 @@ function ClubFields() {
           onChosen={(id: number) => set("address.countryCode", countryCodeOf(id) ?? "FR")}
         />
       </div>
-      <AddressField country={country} known={blankAddressIn(country)} />
+      <AddressField country={country} isCountryGiven known={blankAddressIn(country)} />
       {isZoneUnknown && (
         <TimezoneField
           name="timezone"
