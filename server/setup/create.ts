@@ -7,7 +7,7 @@ import { hours, OpeningHourPatternDraft } from "#contract/hours.ts";
 import type { Returns, Schema } from "#contract/kit.ts";
 import { OrganizationDraft } from "#contract/organization-shape.ts";
 import { organizations } from "#contract/organizations.ts";
-import { PricePatternDraft, prices } from "#contract/prices.ts";
+import { Plan, PricePatternDraft, prices } from "#contract/prices.ts";
 import { SETUP_DURATIONS, type setup } from "#contract/setup.ts";
 import { listCourtNames, listSetupTimeslots, listSetupWeek, priceOfDuration } from "#contract/setup-rules.ts";
 import { lookUpPlace, type PlaceLookup } from "#server/facilities/address.ts";
@@ -36,14 +36,20 @@ async function nameCourts({ db, language, body }: SetupCall) {
   return listCourtNames(body.courts, (sportId) => names.get(sportId) ?? "");
 }
 
+/** As the grid keeps names, without no-break spaces: its prices refer to timeslots and plans by name. */
+const toGridName = (text: string) => Plan.shape.name.parse(text);
+
 function createPrices(context: RequestContext, { body, t }: SetupCall) {
   const texts = {
-    week: t("setup.weekdays"),
-    weekend: t("setup.weekend"),
-    peak: t("setup.peakNamed", { time: body.prices.peakFrom }),
+    week: toGridName(t("setup.weekdays")),
+    weekend: toGridName(t("setup.weekend")),
+    peak: toGridName(t("setup.peakNamed", { time: body.prices.peakFrom })),
   };
   const timeslots = listSetupTimeslots(body.prices, body.hours, texts);
-  const plans = SETUP_DURATIONS.map((duration) => ({ name: t("setup.minutes", { count: duration }), duration }));
+  const plans = SETUP_DURATIONS.map((duration) => ({
+    name: toGridName(t("setup.minutes", { count: duration })),
+    duration,
+  }));
   const draft = {
     name: t("setup.patternName"),
     timeslots: timeslots.map(({ price: _price, ...timeslot }) => timeslot),

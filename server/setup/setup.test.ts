@@ -91,6 +91,11 @@ test("a setup that is refused leaves nothing behind, and says which answer is wr
   expect(await countOrganizations()).toBe(before);
 });
 
+test("a club is made in French too, whose names have no-break spaces", async () => {
+  const { status, body } = await admin("POST", "/setup", answers, { "accept-language": "fr" });
+  expect([status, body.errors]).toEqual([201, undefined]);
+});
+
 test("only the platform makes clubs", async () => {
   const manager = testApp.as(await testApp.member(testApp.organizationId, 2));
   expect((await manager("POST", "/setup", answers)).status).toBe(403);
