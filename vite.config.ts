@@ -253,14 +253,18 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
-      // Each page has these already: naming them for each would make the first script larger.
+      // Each page has these already (app.html names the last three): naming them for each would make the first script larger.
       resolveDependencies: (_file, files) =>
-        files.filter((file) => !/\/(rolldown-runtime|core|index|api|input|shell|list)-[^/]+\.js$/.test(file)),
+        files.filter(
+          (file) => !/\/(rolldown-runtime|core|index|api|input|shell|list|search-keys)-[^/]+\.js$/.test(file),
+        ),
     },
     // Older targets have every light-dark() rewritten.
     cssTarget: ["chrome123", "safari17.5", "firefox120"],
     rolldownOptions: {
       output: {
+        // The first script names all others: the shortest hashes that the bundler makes keep it small.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           // Each group takes what matches and all that this imports, unless a group before has it. Few files pack better.
           groups: [
