@@ -89,12 +89,16 @@ const preloadApp = (): Plugin => ({
       imports: string[];
     }[];
     const wanted = chunks.filter(({ name }) =>
-      ["shell", "guards", "authenticated-layout", "scope", "list", "search-keys"].includes(name),
+      ["shell", "guards", "authenticated-layout", "scope", "list"].includes(name),
     );
+    const keys = chunks.find(({ name }) => name === "search-keys")?.fileName;
+    if (!keys) throw new Error("The build has no search-keys");
     const files = new Set(wanted.flatMap(({ fileName, imports }) => [fileName, ...imports]));
     const links = [...files]
       .filter((file) => !html.includes(file))
       .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    // A script that the page waits for: keys are kept before the page says that it has loaded.
+    links.push(`<script type="module" crossorigin src="/${keys}"></script>`);
     this.emitFile({
       type: "asset",
       fileName: "app.html",
@@ -282,7 +286,7 @@ export default defineConfig({
               name: "api",
               test: /\/contract\/accounts\.ts\?plain|\/web\/kit\/data\/api\.|\/web\/accounts\/(device-tokens|start-session)\./,
             },
-            // Loaded by the first script where there is a session.
+            // A script of `app.html`, before the shell.
             { name: "search-keys", test: /\/web\/kit\/ui\/search-keys\./ },
             { name: "input", test: /\/web\/kit\/ui\/input\./ },
             { name: "form-store", test: /\/web\/kit\/form\/form-store\./ },
@@ -299,7 +303,7 @@ export default defineConfig({
             { name: "shell", test: /\/web\/(shell|guards|authenticated-layout)\./ },
             {
               name: "list",
-              test: /\/web\/kit\/(list\/|ui\/(page|check-box|dialog|popover|undo|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/contract\/(activity|fields|events|events-states-rules)\.ts\?plain|useMutation/,
+              test: /\/web\/kit\/(list\/|render\/use-now\.|ui\/(page|check-box|dialog|popover|undo|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/contract\/(activity|fields|events|events-states-rules)\.ts\?plain|useMutation/,
             },
             {
               name: "events",

@@ -24,8 +24,6 @@ function preloadPage(): void {
 // Before the page's code, which may be dozens of files: over HTTP/1.1 a browser asks for six at a time.
 const loadMessages = setLanguage(detectLanguage(), { persist: false });
 preloadPage();
-// The login has no search.
-if (token.get() !== null) void import("./kit/ui/search-keys.ts").then(({ keepEarlyKeys }) => keepEarlyKeys());
 // After a release a chunk may be missing, and the router reloads the page. Without a connection a reload would leave
 // the app.
 addEventListener("vite:preloadError", ({ payload }) => {

@@ -118,7 +118,7 @@ test("nobody moves an event into the past but who may, and they are asked", asyn
   const earlier = async (who: string) => {
     const page = await another({ token: who });
     const day = hour.toPlainDate().toString();
-    await page.goto(`/organizations/${club.id}/planning?date=${day}&view=day&hours=all`);
+    await page.goto(`/organizations/${club.id}/planning?date=${day}&view=day&hours=all&facilityId=${court.facilityId}`);
     await eventBlock(page, /^Lesson/).focus();
     await page.keyboard.press("m");
     for (let step = 0; step < 20; step++) await page.keyboard.press("ArrowUp");

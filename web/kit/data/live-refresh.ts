@@ -19,8 +19,6 @@ function isUpToDate(version: string, { state }: Query): boolean {
   return typeof cachedVersion === "string" && !isVersionAfter(version, cachedVersion);
 }
 
-const isFirstLoad = ({ state }: Query) => state.data === undefined;
-
 /** Marks queries stale without refetching, when nothing listens for their changes any more. */
 export function markStale(cache: QueryClient, refreshMap: RefreshMap): void {
   const all = allNames(refreshMap);
@@ -46,14 +44,7 @@ export function refreshOnChanges(cache: QueryClient, address: string, refreshMap
         ([module, version]) =>
           matchesName(query.queryKey[0], module === null ? all : namesOf(module)) && !isUpToDate(version, query),
       );
-    const loading = cache.getQueryCache().findAll({ predicate, fetchStatus: "fetching" }).filter(isFirstLoad);
     void cache.invalidateQueries({ predicate });
-    // A first load is not cancelled, but may have been answered before the change: refetch when it arrives.
-    for (const { promise, queryKey } of loading)
-      promise?.then(
-        () => void cache.invalidateQueries({ queryKey, exact: true, predicate }),
-        () => {},
-      );
   };
   const retry = () =>
     void cache.invalidateQueries({

@@ -1,5 +1,6 @@
-import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
+import { FreshQueryClient } from "./fresh-query-client.ts";
 import { refreshOnChanges } from "./live-refresh.ts";
 import * as whole from "./live-stream.ts";
 import { clearSession, token } from "./session.ts";
@@ -114,7 +115,7 @@ test("one that missed something, or finds another database, looks at everything 
 test("what is still loading when it changes is asked once more", async () => {
   token.set("late-token");
   serve(() => "id: 5.0\n\n");
-  const cache = new QueryClient();
+  const cache = new FreshQueryClient();
   const looked = vi.spyOn(cache, "invalidateQueries");
   const asked: ((answer: string) => void)[] = [];
   const queryFn = () => new Promise<string>((resolve) => asked.push(resolve));

@@ -1,10 +1,10 @@
 /** Separate from the session, because the login page does not need the query cache. */
-import { QueryClient } from "@tanstack/react-query";
+import { FreshQueryClient } from "./fresh-query-client.ts";
 import { onSessionClear } from "./session.ts";
 import { onLanguageChange } from "#web/kit/format/translation.ts";
 
 /** Requests fail at once without a connection instead of waiting, so that the person sees it. */
-export const queryClient = new QueryClient({
+export const queryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
       networkMode: "always",

@@ -1,7 +1,8 @@
 /**
  * Keys that open the search: `/` outside of text fields, and Ctrl or ⌘ K. What is typed before the shell has rendered is
- * kept, so that it goes into the box and is no shortcut of a page.
+ * kept, so that it goes into the box and is no shortcut of a page: `app.html` loads this file as a script of its own.
  */
+import { token } from "#web/kit/data/session.ts";
 
 const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -29,8 +30,8 @@ function keepEarlyKey(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** From the first script on, until the shell takes over. */
-export const keepEarlyKeys = (): void => addEventListener("keydown", keepEarlyKey, { capture: true });
+// The login has no search.
+if (token.get() !== null) addEventListener("keydown", keepEarlyKey, { capture: true });
 
 /** @returns text typed after the key that opens the search; undefined if nobody pressed it */
 export function takeEarlyKeys(): string | undefined {
