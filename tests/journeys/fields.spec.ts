@@ -120,8 +120,14 @@ test("fields are opened and closed in one click, and filtered by facility and st
   await expect(rows(page).filter({ hasText: "Court 1" })).toContainText("Closed");
   await toast(page, "Field saved").getByRole("button", { name: "Undo" }).click();
   await expect(one).toBeChecked();
+  // The switch shows a change before it is saved, and the server's answer of the list would be the one before.
+  const saved = page.waitForResponse(
+    (response) =>
+      response.request().method() === "PATCH" && /"status":"closed"/.test(response.request().postData() ?? ""),
+  );
   await one.click();
   await expect(one).not.toBeChecked();
+  await saved;
 
   await pick(page, "Facility", "Halle");
   await expect(page).toHaveURL(new RegExp(`facilityId=${halle}$`));
