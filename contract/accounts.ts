@@ -98,6 +98,17 @@ export const RegistrationDraft = z
     invitation: z.optional(linkToken),
   })
   .check(passwordsMatch("password", "confirmPassword"));
+/** The code is one that the server printed at its start. */
+export const FirstAdministratorDraft = z
+  .strictObject({
+    code: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+    email,
+    firstName: personName(80),
+    lastName: personName(80),
+    password: newPassword,
+    confirmPassword: enteredPassword,
+  })
+  .check(passwordsMatch("password", "confirmPassword"));
 export const ForgotPasswordDraft = z.strictObject({ email, device_tokens: deviceTokens });
 export const NewPasswordDraft = z
   .strictObject({ password: newPassword, password_confirmation: enteredPassword })
@@ -156,6 +167,25 @@ export const accounts = defineModule("accounts", {
     summary: "Open an account; a verification mail follows, unless `invitation` proves the address",
     body: RegistrationDraft,
     example: {
+      email: "camille.martin@example.org",
+      firstName: "Camille",
+      lastName: "Martin",
+      password: "correct horse battery",
+      confirmPassword: "correct horse battery",
+    },
+    returns: AccessToken,
+  }),
+  firstAdministrator: get("/auth/first-administrator", {
+    allow: "everyone",
+    summary: "Whether the platform still wants its first administrator",
+    returns: z.object({ isMissing: z.boolean() }),
+  }),
+  createFirstAdministrator: post("/auth/first-administrator", {
+    allow: "everyone",
+    summary: "Make the first administrator of the platform with the code that the server printed at its start; once",
+    body: FirstAdministratorDraft,
+    example: {
+      code: "7K3M-Q9XW-2B4D-8HJN",
       email: "camille.martin@example.org",
       firstName: "Camille",
       lastName: "Martin",

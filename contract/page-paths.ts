@@ -68,6 +68,7 @@ const organizationPaths = [
 
 const globalPaths = [
   "/",
+  "/auth/first-administrator",
   "/auth/forgot-password",
   "/auth/login",
   "/auth/logout",

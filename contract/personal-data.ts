@@ -85,6 +85,7 @@ export type PersonalRecord = keyof typeof personalTables;
 
 /** Tables without anything of people: what organizations offer, counts, and what the software needs for itself. */
 export const otherTables = [
+  "administrator_codes",
   "closures",
   "facilities",
   "field_opening_hours",

@@ -1,6 +1,13 @@
 /** Written by `npm run generate` from `en.json`: every message key, and the parameters of its text. */
 export interface Messages {
   "accounts.addressUnknown": Record<never, never>;
+  "accounts.administratorButton": Record<never, never>;
+  "accounts.administratorCode": Record<never, never>;
+  "accounts.administratorCodeHint": Record<never, never>;
+  "accounts.administratorCodeWrong": { hours: string | number };
+  "accounts.administratorExists": Record<never, never>;
+  "accounts.administratorIntro": Record<never, never>;
+  "accounts.administratorTitle": Record<never, never>;
   "accounts.alreadyVerified": Record<never, never>;
   "accounts.artGame": Record<never, never>;
   "accounts.artTraining": Record<never, never>;

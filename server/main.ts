@@ -21,10 +21,13 @@ import { startTraces } from "./kit/process/traces.ts";
 import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from "./kit/process/shutdown.ts";
 import { isWebProcess, startWebProcesses } from "./kit/process/web-processes.ts";
 import { openFileStore } from "./kit/storage/file-store.ts";
-import { countAdministrators } from "./accounts/queries.ts";
+import { ADMINISTRATOR_CODE_HOURS, createAdministratorCode } from "./accounts/administrator-codes.ts";
 import { assertNoDemoAccounts, DEMO_PASSWORD } from "./accounts/demo-accounts.ts";
 import { reconcile } from "./payments/reconciliation/jobs.ts";
 import { jobs } from "./jobs.ts";
+
+/** Page of the web. */
+const FIRST_ADMINISTRATOR_PATH = "/auth/first-administrator";
 
 let config: Config | undefined;
 
@@ -174,8 +177,9 @@ async function start(): Promise<void> {
   const port = await startWeb(appContext, url);
   // Reconcile what happened while the server was down. The provider's emulator answers at the web server.
   if (jobDb) await workers.send(db, reconcile.name, {});
-  const isFirst = port !== undefined && (await countAdministrators(db)) === 0;
-  const next = isFirst ? explainFirstAdministrator(config) : undefined;
+  const code = port === undefined ? undefined : await createAdministratorCode(db, systemClock.now());
+  const next =
+    code === undefined ? [] : explainFirstAdministrator(appContext.config, addressOf(appContext.config, port), code);
   printWelcome(config, port, { demo: (await demo?.isDemoDatabase(db)) ? demo : undefined, next });
 }
 
@@ -186,23 +190,31 @@ interface DemoAccounts {
 interface Welcome {
   demo: DemoAccounts | undefined;
   /** To do before anybody can use the server. */
-  next: readonly string[] | undefined;
+  next: readonly string[];
 }
 
-/** The command reads the same settings: it must use the same database. */
-const explainFirstAdministrator = ({ databaseUrl, dataDir }: Config): string[] => [
-  "Nobody can sign in yet. Make the first administrator, in a second terminal:",
+/**
+ * Printed, and never logged: what logs keep is read by more people than the output of a start. The command reads the
+ * same settings, because it must use the same database.
+ */
+const explainFirstAdministrator = ({ databaseUrl, dataDir }: Config, address: string, code: string): string[] => [
+  "Nobody can sign in yet. Create the first administrator in the browser:",
+  `  ${address}${FIRST_ADMINISTRATOR_PATH}`,
+  `with this code, which works once within ${ADMINISTRATOR_CODE_HOURS} hours: ${code}`,
+  "Or do it in a second terminal:",
   `  ${databaseUrl ? "DATABASE_URL=… " : `DATA_DIR=${dataDir} `}npm run admin -- create you@example.com`,
-  "Then sign in, and choose “Set up a club” under Organizations.",
 ];
+
+const addressOf = (config: Config, port = 0): string =>
+  config.port === 0 ? localUrl(config.host, port) : config.appUrl;
 
 function printWelcome(config: Config, port: number | undefined, { demo, next }: Welcome): void {
   // Counts from the start of the process, including installation and build.
   const took = (performance.now() / 1000).toFixed(1);
   if (port === undefined) return console.log(`Baseline works off jobs (${took} s). Stop with Ctrl-C.`);
-  const address = config.port === 0 ? localUrl(config.host, port) : config.appUrl;
+  const address = addressOf(config, port);
   const lines = [`Baseline is ready at ${address} (${took} s)`];
-  if (next) lines.push("", ...next);
+  if (next.length > 0) lines.push("", ...next);
   if (demo)
     lines.push(
       "",

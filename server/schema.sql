@@ -55,6 +55,13 @@ CREATE INDEX activity_of_actor ON activity USING btree (actor_id, organization_i
 CREATE INDEX activity_of_module ON activity USING btree (organization_id, split_part(act, '.'::text, 1), at DESC, id);
 CREATE INDEX activity_of_subject ON activity USING btree (subject_id, organization_id, at DESC, id);
 
+create table administrator_codes (
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint administrator_codes_pkey PRIMARY KEY (code_hash)
+);
+
 create table bank_accounts (
   organization_id uuid not null,
   active boolean not null,

@@ -77,6 +77,10 @@ test("it starts, is ready, and SIGTERM ends it in order, the database included",
   const { ready, said, child, ended } = run();
   const address = await ready;
   expect(said()).toContain(`DATA_DIR=${dataDir} npm run admin -- create you@example.com`);
+  expect(said()).toMatch(
+    new RegExp(`${address}/auth/first-administrator\n.*within 24 hours: (?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}\n`),
+  );
+  expect(await status(address, "/auth/first-administrator")).toBe(200);
   expect(await status(address, "/healthz")).toBe(200);
   expect(await status(address, "/readyz")).toBe(200);
   child.kill("SIGTERM");

@@ -1,10 +1,14 @@
-/** Platform administrators: the operator creates them at the command line, never through the API. */
+/**
+ * Platform administrators: the operator creates them at the command line, and the first one also in the browser
+ * (`first-administrator.ts`).
+ */
 import { type accounts, LoginDraft, type User } from "#contract/accounts.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { notFound, HttpError, type LocalizedMessage, message, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
+import { deleteAdministratorCodes } from "./administrator-codes.ts";
 import { findPasswordWeakness, hashPassword } from "./passwords.ts";
 import {
   deleteUnconfirmedUsers,
@@ -15,6 +19,7 @@ import {
   serializeUser,
   updateUserActive,
   updatePassword,
+  type UserDraft,
 } from "./queries.ts";
 import { deleteSessions } from "./sessions.ts";
 
@@ -43,44 +48,59 @@ export interface AdministratorDraft {
  */
 export async function createAdministrator(
   db: Database,
-  draft: AdministratorDraft,
+  { password, ...draft }: AdministratorDraft,
   now: Date,
-): Promise<{ id: string; isNew: boolean }> {
+): Promise<SavedAdministrator> {
   const address = LoginDraft.shape.email.safeParse(draft.email);
   if (!address.success) throw administratorError(draft.email, message("kit.invalidEmail"));
   const email = address.data;
-  if (draft.password.length < 10) throw administratorError("Password", message("kit.minLength", { min: 10 }));
-  if (draft.password.length > 128) throw administratorError("Password", message("kit.maxLength", { max: 128 }));
-  const wrong = findPasswordWeakness(draft.password, email);
+  if (password.length < 10) throw administratorError("Password", message("kit.minLength", { min: 10 }));
+  if (password.length > 128) throw administratorError("Password", message("kit.maxLength", { max: 128 }));
+  const wrong = findPasswordWeakness(password, email);
   if (wrong) throw administratorError("Password", wrong);
-  const passwordHash = await hashPassword(draft.password);
-  return db.transaction().execute(async (trx) => {
-    await lockEmail(trx, email);
-    const { confirmed: existing } = await findUsersByEmail(trx, email);
-    // Anybody may have registered the address.
-    await deleteUnconfirmedUsers(trx, email);
-    if (!existing) {
-      const { firstName = "Platform", lastName = "Administrator" } = draft;
-      const user = await insertUser(
-        trx,
-        { email, firstName, lastName, passwordHash, verified: true, platformAdmin: true },
-        now,
-      );
-      return { id: user.id, isNew: true };
-    }
-    await updatePassword(trx, existing.id, passwordHash, now);
-    await deleteSessions(trx, existing.id, now);
-    const names = {
-      first_name: draft.firstName ?? existing.first_name,
-      last_name: draft.lastName ?? existing.last_name,
-    };
-    await trx
-      .updateTable("users")
-      .set({ ...names, platform_admin: true, active: true })
-      .where("id", "=", existing.id)
-      .execute();
-    return { id: existing.id, isNew: false };
-  });
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute((trx) => saveAdministrator(trx, { ...draft, email, passwordHash }, now));
+}
+
+interface SavedAdministrator {
+  id: string;
+  isNew: boolean;
+}
+
+/** @param db an open transaction */
+export async function saveAdministrator(
+  db: Database,
+  draft: Pick<UserDraft, "email" | "passwordHash" | "language"> & Partial<Pick<UserDraft, "firstName" | "lastName">>,
+  now: Date,
+): Promise<SavedAdministrator> {
+  const { email, passwordHash, language } = draft;
+  await lockEmail(db, email);
+  const { confirmed: existing } = await findUsersByEmail(db, email);
+  // Anybody may have registered the address.
+  await deleteUnconfirmedUsers(db, email);
+  await deleteAdministratorCodes(db);
+  if (!existing) {
+    const { firstName = "Platform", lastName = "Administrator" } = draft;
+    const names = { firstName, lastName };
+    const user = await insertUser(
+      db,
+      { email, ...names, passwordHash, language: language ?? null, verified: true, platformAdmin: true },
+      now,
+    );
+    return { id: user.id, isNew: true };
+  }
+  await updatePassword(db, existing.id, passwordHash, now);
+  await deleteSessions(db, existing.id, now);
+  const names = {
+    first_name: draft.firstName ?? existing.first_name,
+    last_name: draft.lastName ?? existing.last_name,
+  };
+  await db
+    .updateTable("users")
+    .set({ ...names, platform_admin: true, active: true })
+    .where("id", "=", existing.id)
+    .execute();
+  return { id: existing.id, isNew: false };
 }
 
 /** @throws HttpError 409 for one's own account */

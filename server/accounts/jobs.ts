@@ -45,6 +45,7 @@ const deleteExpiredAccounts: Job = {
     const now = clock.now();
     await db.deleteFrom("sessions").where("expires_at", "<=", now).execute();
     await db.deleteFrom("password_codes").where("expires_at", "<=", now).execute();
+    await db.deleteFrom("administrator_codes").where("expires_at", "<=", now).execute();
     await db.deleteFrom("email_verifications").where("expires_at", "<=", now).execute();
     await db.deleteFrom("rate_limits").where("window_ends_at", "<=", now).execute();
     await db.transaction().execute(async (trx) => {

@@ -23,6 +23,8 @@ const rateLimits = {
   mailbox: [5, 60],
   resend: [20, 1440],
   "confirm.network": [60, 60],
+  /** Codes of the first administrator. */
+  "administrator.network": [20, 15],
   "invitation.network": [120, 60],
   "forgot.device": [20, 60],
   "forgot.network": [60, 60],

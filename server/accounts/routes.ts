@@ -2,12 +2,13 @@ import { notFound } from "#server/kit/http/http-error.ts";
 import { accounts } from "#contract/accounts.ts";
 import { withoutTransaction, serveModule } from "#server/kit/http/serve-module.ts";
 import { setActive } from "./administrators.ts";
+import { createFirstAdministrator } from "./first-administrator.ts";
 import { confirmEmail } from "./confirm-email.ts";
 import { lookUpInvitation } from "./look-up-invitation.ts";
 import { login } from "./login.ts";
 import { changePassword, forgotPassword, resetPassword } from "./password-reset.ts";
 import { changeProfile } from "./profile.ts";
-import { findUser, listUsers, serializeUser } from "./queries.ts";
+import { countAdministrators, findUser, listUsers, serializeUser } from "./queries.ts";
 import { findResendWait, register, resendVerification } from "./registration.ts";
 import { deleteSession, listSessions } from "./sessions.ts";
 
@@ -16,6 +17,8 @@ export default serveModule(accounts, {
   // Hashing is slow, and failed attempts must still be counted.
   login: withoutTransaction(login),
   register: withoutTransaction(register),
+  firstAdministrator: async ({ db }) => ({ isMissing: (await countAdministrators(db)) === 0 }),
+  createFirstAdministrator: withoutTransaction(createFirstAdministrator),
   lookUpInvitation: withoutTransaction(lookUpInvitation),
   verificationStatus: async ({ db, user, now }) => ({
     resendInSeconds: user.isVerified ? 0 : await findResendWait(db, user.id, now),

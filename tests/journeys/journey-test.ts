@@ -44,7 +44,7 @@ function watchRequests(page: Page): void {
 }
 
 /** Collects errors, warnings, violations of the content policy, and requests to other hosts. */
-function collectComplaints(context: BrowserContext): () => string[] {
+function collectComplaints(context: BrowserContext, origin = siteUrl()): () => string[] {
   const complaints: string[] = [];
   /** Messages about a lost connection count only if the connection was not lost. */
   const ofLoss: string[] = [];
@@ -64,7 +64,7 @@ function collectComplaints(context: BrowserContext): () => string[] {
   });
   context.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith("http") && url.origin !== siteUrl()) complaints.push(`asked for ${url.href}`);
+    if (url.protocol.startsWith("http") && url.origin !== origin) complaints.push(`asked for ${url.href}`);
   });
   context.on("response", (response) => {
     if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`);
@@ -77,8 +77,8 @@ export const test = base.extend<Options & Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this very pattern
   extraHTTPHeaders: async ({}, run) => run(uniqueForwardedFor()),
   storageState: async ({ as }, run) => run(as ? signedInState(demoToken(as)) : undefined),
-  context: async ({ context }, run) => {
-    const complaints = collectComplaints(context);
+  context: async ({ context, baseURL }, run) => {
+    const complaints = collectComplaints(context, baseURL);
     await run(context);
     expect(complaints()).toEqual([]);
   },

@@ -52,6 +52,12 @@ export const authRoutes = (parent: AnyRoute) => [
   }),
   createRoute({
     getParentRoute: () => parent,
+    path: "/auth/first-administrator",
+    beforeLoad: async () => (await import("./first-administrator-page.tsx")).requireNoAdministrator(),
+    component: lazyRouteComponent(() => import("./first-administrator-page.tsx"), "FirstAdministratorPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
     path: "/auth/forgot-password",
     validateSearch: pickTextParams("email"),
     component: lazyRouteComponent(() => import("./forgot-password-pages.tsx"), "ForgotPasswordPage"),

@@ -25,6 +25,12 @@ export interface ActivityTable {
   address: string | null;
 }
 
+export interface AdministratorCodesTable {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface BankAccountsTable {
   organization_id: string;
   active: boolean;
@@ -772,6 +778,7 @@ export interface ViewsTable {
 
 export interface Tables {
   activity: ActivityTable;
+  administrator_codes: AdministratorCodesTable;
   bank_accounts: BankAccountsTable;
   bank_transfers: BankTransfersTable;
   calendars: CalendarsTable;

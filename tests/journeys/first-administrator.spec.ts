@@ -1,0 +1,80 @@
+/** An empty server of its own: the first administrator, and with the same clicks a first bookable court. */
+import type { Locator } from "@playwright/test";
+import { type RunningServer, startServer } from "#tests/support/start-server.ts";
+import { expect, signIn, test as base, toast } from "./journey-test.ts";
+import { expectAccessible } from "./page-checks.ts";
+
+const test = base.extend<object, { emptyServer: RunningServer }>({
+  emptyServer: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this very pattern
+    async ({}, run) => {
+      const server = await startServer("empty", { DEMO: "0" });
+      await run(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ emptyServer }, run) => run(emptyServer.url),
+});
+
+const password = "a quiet green court";
+
+test("from an empty server to one bookable court in at most 12 clicks, with the code of its output", async ({
+  page,
+  emptyServer,
+}) => {
+  await expect.poll(() => emptyServer.output()).toMatch(/Stop with Ctrl-C/);
+  const [, address = ""] = /^ *(http\S+\/auth\/first-administrator)$/m.exec(emptyServer.output()) ?? [];
+  const [, code = ""] = /with this code.*: (\S+)$/m.exec(emptyServer.output()) ?? [];
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  await page.goto(address);
+  await expect(page.getByRole("heading", { name: "Create the first administrator" })).toBeVisible();
+  await expectAccessible(page, "first administrator");
+  await expect(page.getByLabel("One-time code")).toBeFocused();
+  const type = async (...texts: string[]) => {
+    for (const text of texts) {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Tab");
+    }
+  };
+
+  await test.step("a wrong code is refused beside its field", async () => {
+    await type("AAAA-BBBB", "Ada", "Lemaire", "ada@journeys.test", password);
+    await page.getByLabel("Confirm password").fill(password);
+    await page.getByRole("button", { name: "Create administrator" }).click();
+    await expect(page.getByLabel("One-time code")).toHaveAccessibleDescription(/^This code is wrong, used already/);
+    await expect(page.getByLabel("One-time code")).toBeFocused();
+  });
+
+  await test.step("the right one signs in, and leads to the page that makes a club", async () => {
+    await page.getByLabel("One-time code").fill(code);
+    await click(page.getByRole("button", { name: "Create administrator" }));
+    await expect(page.getByRole("heading", { name: "Set up a club", level: 1 })).toBeVisible();
+  });
+
+  await test.step("a club with one court", async () => {
+    await click(page.getByLabel("Club name"));
+    await page.keyboard.type("Padel des Monts");
+    await click(page.getByLabel("Street and number"));
+    await type("8 rue du Lac", "69003", "Lyon");
+    await click(page.getByRole("button", { name: "Padel", exact: true }));
+    await click(page.getByRole("button", { name: "Make my club" }));
+    await expect(toast(page, "The club is made")).toBeVisible();
+    await click(page.getByRole("link", { name: "Open the planning" }));
+    await expect(page.getByRole("rowheader").filter({ hasText: "Padel 1" })).toBeVisible();
+    expect(clicks).toBeLessThanOrEqual(12);
+  });
+
+  await test.step("after that there is no such page, and the account signs in as any other", async () => {
+    await page.goto("/auth/logout");
+    await expect(page).toHaveURL("/auth/login");
+    await page.goto("/auth/first-administrator");
+    await expect(page).toHaveURL("/auth/login");
+    await signIn(page, "ada@journeys.test", password);
+    await expect(page).toHaveURL("/overview");
+  });
+});
