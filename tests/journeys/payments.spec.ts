@@ -263,6 +263,16 @@ test("the desk reminds a customer, takes two debts in one payment, and keeps wha
     expect(clicks).toBe(1);
   });
 
+  await test.step("in the list of events the third is reminded of, and none twice a day", async () => {
+    await page.goto(`${base}/events?customerId=${customer.data.id}`);
+    const boxes = page.getByRole("checkbox", { name: "Select Marc" });
+    await expect(boxes).toHaveCount(3);
+    for (const box of await boxes.all()) await box.check();
+    await page.getByRole("region", { name: "Selected events" }).getByRole("button", { name: "Send reminder" }).click();
+    await expect(toast(page, /1 reminder sent.*2 left out: .*already sent today/)).toBeVisible();
+    await page.goto(`${base}/customers/${customer.data.id}`);
+  });
+
   await test.step("two clicks take both in one payment; what is due later is not chosen", async () => {
     clicks = 0;
     await click("Take payment", overdue);

@@ -1,10 +1,11 @@
 /** Bar with what can be done with the chosen events of the list (bulk actions), and the result of each that was refused. */
 import { Check, CircleX, Download, X } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import * as z from "zod/mini";
 import type { Event } from "#contract/events.ts";
 import { exports } from "#contract/exports.ts";
 import { download } from "#web/kit/data/download.ts";
+import { listModules } from "#web/kit/data/modules.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { SegmentedField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
@@ -18,6 +19,21 @@ import { type BulkRefusal, useBulkDecisions } from "./use-bulk-decisions.ts";
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
 const RejectDraft = z.strictObject({ reason, notify: z.boolean() });
 const CancelDraft = z.strictObject({ reason, notify: z.boolean(), refund: z.enum(["full", "none"]) });
+
+/** If one fails to load, the others work without it. */
+const moduleActions = listModules().flatMap(({ name, chosenEventsAction: load }) =>
+  load
+    ? {
+        name,
+        Action: lazy(() =>
+          load().then(
+            (Action) => ({ default: Action }),
+            () => ({ default: () => null }),
+          ),
+        ),
+      }
+    : [],
+);
 
 interface EventsBulkBarProps {
   /** The chosen events of the page, in its order. */
@@ -67,6 +83,12 @@ export function EventsBulkBar({ events, onSelect }: EventsBulkBarProps) {
             {t("planning.cancelCount", { count: cancelable.length })}
           </Button>
         )}
+        {!isBusy &&
+          moduleActions.map(({ name, Action }) => (
+            <Suspense key={name}>
+              <Action events={events} />
+            </Suspense>
+          ))}
         {events.length > 0 && (
           <Button
             size="sm"

@@ -27,6 +27,7 @@ export const payments: WebModule = {
     "organization-money": (settings) => [paymentAccountRoute(settings)],
     event: (event, routesAt) => [eventPaymentsRoute(event, routesAt("event-payments"))],
   },
+  chosenEventsAction: async () => (await import("./remind-chosen-events.tsx")).RemindChosenEvents,
   activity: { subject: "payments.title" },
   includesDataOf: ["money"],
 };

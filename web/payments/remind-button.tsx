@@ -14,9 +14,10 @@ interface RemindButtonProps {
   eventIds: readonly string[];
   onSent?: (eventIds: readonly string[]) => void;
   className?: string;
+  size?: "sm";
 }
 
-export function RemindButton({ eventIds, onSent, className = "" }: RemindButtonProps) {
+export function RemindButton({ eventIds, onSent, className = "", size }: RemindButtonProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const { organizationId } = useScope();
@@ -48,7 +49,7 @@ export function RemindButton({ eventIds, onSent, className = "" }: RemindButtonP
     invalidatePaymentQueries(cache);
   };
   return (
-    <Button className={className} pending={remind.isPending} onClick={() => void send()}>
+    <Button className={className} {...(size && { size })} pending={remind.isPending} onClick={() => void send()}>
       <BellRing aria-hidden />
       {t("payments.remind")}
     </Button>

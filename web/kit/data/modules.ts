@@ -66,12 +66,23 @@ export interface ActivityTexts {
   valueLabels?: Readonly<Record<string, Readonly<Record<string, MessageKey>>>>;
 }
 
+/** A chosen row of the list of events, as far as actions of other modules need it. */
+export interface ChosenEvent {
+  id: string;
+  status: string;
+  paymentStatus: string;
+  customer: object | null;
+}
+export type ChosenEventsAction = ComponentType<{ events: readonly ChosenEvent[] }>;
+
 export interface WebModule {
   /** The module's folder, its contract and the first part of its query names. */
   name: string;
   navigation?: readonly NavigationEntry[];
   routes?: Partial<Record<RoutePoint, (parent: AnyRoute, routesAt: RoutesAt) => AnyRoute[]>>;
   actions?: readonly ModuleAction[];
+  /** A button for the events chosen in their list (bulk action); loaded with the bar. */
+  chosenEventsAction?: () => Promise<ChosenEventsAction>;
   /** Null shows activity entries without texts of their own and without a filter. */
   activity?: ActivityTexts | null;
   /** Data of other modules in this module's queries, which are invalidated with it. */
