@@ -16,6 +16,7 @@ import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
 import { invoices } from "./invoices.ts";
 import { members } from "./members.ts";
+import { notifications } from "./notifications.ts";
 import { organizations } from "./organizations.ts";
 import { overview } from "./overview.ts";
 import { setup } from "./setup.ts";
@@ -52,6 +53,7 @@ export const contract = {
   payments,
   invoices,
   activity,
+  notifications,
   search,
   setup,
   overview,

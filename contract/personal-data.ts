@@ -17,7 +17,7 @@ export interface Operator {
 }
 
 /** Dates of the texts. A test fails where a text changes and its date does not. */
-export const legalVersions = { terms: "2026-11-24", privacy: "2026-11-24", imprint: "2026-11-23" } as const;
+export const legalVersions = { terms: "2026-11-24", privacy: "2026-11-25", imprint: "2026-11-23" } as const;
 
 /** Keys in the browser's local storage. Those that end with a dot or a space are followed by an id. */
 export const storageKeys = {
@@ -78,6 +78,7 @@ export const personalTables = {
   imports: ["imports"],
   mails: ["emails"],
   activity: ["activity"],
+  notifications: ["notification_preferences", "notifications"],
   requests: ["changes", "idempotency_keys"],
   limits: ["rate_limits"],
 } as const;
@@ -136,6 +137,7 @@ export const retention = {
   importedFile: { days: 7 },
   providerEvent: { days: 45 },
   removedPhoto: { days: 1 },
+  notification: { days: 90 },
 } as const satisfies Record<string, Partial<Record<keyof typeof millisecondsOf, number>>>;
 export type Retained = keyof typeof retention;
 

@@ -1648,6 +1648,8 @@ export interface Messages {
   "members.typeMemberHint": Record<never, never>;
   "members.user": Record<never, never>;
   "members.users": Record<never, never>;
+  "notifications.chooseOne": Record<never, never>;
+  "notifications.preferencesSaved": Record<never, never>;
   "organizations.access": Record<never, never>;
   "organizations.addOwner": Record<never, never>;
   "organizations.addOwnerHint": Record<never, never>;

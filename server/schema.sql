@@ -715,6 +715,38 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table notification_preferences (
+  user_id uuid not null,
+  kind text not null,
+  channel text not null,
+  choice text not null,
+  constraint notification_preferences_pkey PRIMARY KEY (user_id, kind, channel),
+  constraint notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint notification_preferences_channel_check CHECK (channel = 'app'::text),
+  constraint notification_preferences_choice_check CHECK (choice = ANY (ARRAY['at_once'::text, 'off'::text]))
+);
+
+create table notifications (
+  id uuid not null,
+  user_id uuid not null,
+  organization_id uuid,
+  kind text not null,
+  topic text not null,
+  subject_id uuid not null,
+  params jsonb default '{}'::jsonb not null,
+  count integer default 1 not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_of_organization ON notifications USING btree (user_id, organization_id, created_at DESC, id DESC);
+CREATE INDEX notifications_of_person ON notifications USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX notifications_of_subject ON notifications USING btree (subject_id, kind);
+CREATE INDEX notifications_of_topic ON notifications USING btree (user_id, topic, created_at DESC, id DESC);
+CREATE INDEX notifications_old ON notifications USING btree (created_at);
+CREATE INDEX notifications_unread ON notifications USING btree (user_id, created_at DESC, id DESC) INCLUDE (kind, organization_id) WHERE read_at IS NULL;
+
 create table occupancies (
   organization_id uuid not null,
   unit_id uuid not null,

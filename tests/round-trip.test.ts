@@ -17,6 +17,7 @@ import {
   optionalBoolean,
   type Endpoint,
 } from "#contract/kit.ts";
+import { notificationKinds } from "#contract/notifications.ts";
 import type { PaymentDetail } from "#contract/payments.ts";
 import type { Series } from "#contract/series.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -55,6 +56,8 @@ const notEntities: Record<string, string> = {
   "approvals.undo": "returns events to their former state, and keeps nothing of its body",
   "blocks.undo": "returns events to their former state, and keeps nothing of its body",
   "setup.create": "one body makes an organization and its parts, each read by an endpoint of its own",
+  "notifications.read": "marks rows as read, and keeps nothing of its body",
+  "notifications.unread": "marks rows as unread, and keeps nothing of its body",
   "series.preview": "computes occurrences",
   "series.add": "books dates of a series as it is",
   "planning.select": "shows to others, for some seconds, what somebody is about to book",
@@ -191,6 +194,11 @@ const untold = "how it is done, and no part of the event";
 /** By name: an event shows no email of its customer. */
 const walkIn = { name: "Jean Dupont", phone: "+33 6 12 34 56 78" };
 const exceptions: Record<string, RoundTripExceptions> = {
+  "notifications.changePreferences": {
+    values: {
+      preferences: notificationKinds.map((kind) => ({ kind, channel: "app", choice: "off" })),
+    },
+  },
   "accounts.updateUser": { notShown: { email: "accepted and ignored" } },
   "organizations.create": {
     ...numbers,

@@ -4,6 +4,7 @@ import { isVersionAfter } from "#contract/kit.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import {
   findSessionsEndedUser,
+  isPersonalChange,
   type ChangeBatch,
   type ChangeRecord,
   type LiveChanges,
@@ -79,7 +80,7 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
   const catchUp = async () => {
     isBehind = false;
     takeWaiting();
-    await sendBatch(await live.listSince(organizationId, seen ?? ""));
+    await sendBatch(await live.listSince(organizationId, seen ?? "", userId));
   };
   const work = async () => {
     if (isBusy) return;
@@ -98,7 +99,9 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
   };
   const isOfStream = (change: ChangeRecord) =>
     findSessionsEndedUser(change) === undefined &&
-    (organizationId === ALL_ORGANIZATIONS || change.organizationId === organizationId);
+    (organizationId === ALL_ORGANIZATIONS ||
+      change.organizationId === organizationId ||
+      isPersonalChange(change, userId));
   const hear = ({ version, changes }: ChangeBatch) => {
     if (!changes || changes.some((change) => findSessionsEndedUser(change) === userId)) void look();
     const own = changes?.filter(isOfStream) ?? [];
@@ -134,7 +137,7 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
     const present = await live.version();
     // After a restore of the database, the client's version may be in the future, and no change would follow it.
     const isKnown = seen !== undefined && !isVersionAfter(seen, present);
-    const missed = isKnown ? await live.listSince(organizationId, seen ?? "") : undefined;
+    const missed = isKnown ? await live.listSince(organizationId, seen ?? "", userId) : undefined;
     if (!missed?.changes) seen = present;
     await write(`retry: 2000\nid: ${seen}\n\n`);
     if (missed?.changes) await sendBatch(missed);

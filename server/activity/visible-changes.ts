@@ -1,6 +1,6 @@
 /** Filters live changes by permission: each reader of the stream learns only of what they may see. */
 import type { Database } from "#server/kit/db/database.ts";
-import type { ChangeRecord } from "#server/kit/notify/live-changes.ts";
+import { isPersonalChange, type ChangeRecord } from "#server/kit/notify/live-changes.ts";
 import { findModule, type ChangeReader, type VisibilityRule } from "#server/kit/process/modules.ts";
 import type { StreamedChange } from "./change-stream.ts";
 
@@ -46,6 +46,7 @@ export async function filterVisibleChanges(
   }
   return changes.flatMap((change) => {
     const { module, subjectId } = change;
+    if (isPersonalChange(change, reader.user.id)) return [{ type: module, id: null }];
     const id = rules.get(module)?.(subjectId, change);
     return id === undefined ? [] : [{ type: module, id }];
   });

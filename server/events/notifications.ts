@@ -1,12 +1,19 @@
 /** Notifications about events: recipients and delays of mails. */
 import { cancelableUntil, UNDO_MS } from "#contract/events-states-rules.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { enqueueMail, cancelQueuedMails } from "#server/kit/mail/outbox.ts";
 import { type Booker, findCustomerRecipient } from "#server/customers/mail.ts";
 import { listPermissionHolders } from "#server/members/mail.ts";
 import { eventMailTemplates, type EventMailKind, type EventMailParams, type EventSummary } from "./mail.ts";
 import { mailColumns, selectWithNames } from "./serialize.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** Events, of one series if there are several, wait for approval from now on. */
+    "events.requested": { eventIds: readonly string[]; userId: string | undefined };
+  }
+}
 
 /** These mails wait some seconds for an undo, so that nobody hears of a change that was taken back. */
 const delayedKinds: readonly EventMailKind[] = ["Approved", "Moved", "Changed", "Canceled", "Rejected"];
@@ -158,5 +165,7 @@ export async function notifyBooked(
   options: Pick<NotificationOptions, "isNew" | "created"> = {},
 ): Promise<void> {
   await notifyCustomers(context, status === "pending" ? "Received" : "Booked", ids, options);
-  if (status === "pending") await notifyApprovers(context, ids);
+  if (status !== "pending") return;
+  await notifyApprovers(context, ids);
+  await publish(context, "events.requested", { eventIds: ids, userId: context.user?.id });
 }

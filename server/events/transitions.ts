@@ -27,8 +27,11 @@ import { notifyCustomers } from "./notifications.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
+    "events.approved": { eventId: string };
     /** An event was canceled or rejected. */
     "events.ended": { eventId: string };
+    /** An approval, a rejection or a cancellation was undone. @param endedAt its instant */
+    "events.restored": { eventId: string; endedAt: Date | null };
   }
 }
 
@@ -60,6 +63,7 @@ export async function approveEvent(call: Call<typeof events.approve>): Promise<E
   const reminded_at = initialRemindedAt(event.start_time, call.now);
   // `ended_at` and `ended_by` say who may undo the approval, and until when.
   const approved = await applyTransition(call, event, { ...formerState(event, call), status: "approved", reminded_at });
+  await publish(call, "events.approved", { eventId: event.id });
   const { reason, notify } = call.body;
   await notifyCustomers(call, "Approved", [event.id], { reason, notify });
   return approved;
@@ -76,6 +80,7 @@ export async function undoApproval(call: Call<typeof events.restore>): Promise<E
     throw new HttpError(409, message("approvals.undoOver"));
   const row = { status: "pending", pending_reason: event.former_pending_reason } as const;
   const waiting = await applyTransition(call, event, { ...row, ...clearedFormerState });
+  await publish(call, "events.restored", { eventId: event.id, endedAt: event.ended_at });
   await notifyCustomers(call, "Received", [event.id], { notify: call.body.notify });
   return waiting;
 }
@@ -248,6 +253,7 @@ export async function restoreEvent(call: Call<typeof events.restore>): Promise<E
     refund_due: null,
     reminded_at: initialRemindedAt(event.start_time, now),
   });
+  await publish(call, "events.restored", { eventId: event.id, endedAt: event.ended_at });
   const kind = restored.status === "pending" ? "Received" : "Restored";
   if (event.user_id !== user.id) await notifyCustomers(call, kind, [event.id], { notify: call.body.notify });
   return restored;

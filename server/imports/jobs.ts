@@ -9,6 +9,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { message } from "#server/kit/http/http-error.ts";
+import { notify } from "#server/notifications/notify.ts";
 import { findMemberPermissions } from "#server/members/permissions.ts";
 import {
   addToReport,
@@ -26,6 +27,7 @@ import {
   findImportContent,
   findImportToChange,
   listStalledImports,
+  type ImportRecord,
   type StoredReport,
   updateImport,
 } from "./queries.ts";
@@ -76,6 +78,7 @@ async function beginWork(
     const failure = permissions ? (found.tries >= MAX_TRIES ? "imports.gaveUp" : null) : "imports.noLongerAllowed";
     const state = failure ? { state: "failed", failure, ended_at: now } : { state: "running", tries: found.tries + 1 };
     await updateImport(trx, organizationId, importId, { ...state, updated_at: now });
+    if (failure) await notifyStarter(trx, { ...found, report: found.report as StoredReport | null }, "failed", now);
     return failure || !permissions ? undefined : { ...found, permissions };
   });
   const content = row && (await findImportContent(db, organizationId, importId));
@@ -108,6 +111,38 @@ const refusedRow = (row: ImportRow | undefined) => ({
   faults: row && "line" in row ? [{ line: row.line, at: null, value: null, saying: message("imports.notSaved") }] : [],
 });
 
+/** An import of the operator is nobody's. */
+async function notifyStarter(
+  db: Database,
+  {
+    organization_id,
+    id,
+    started_by,
+    report,
+  }: Pick<ImportRecord, "organization_id" | "id" | "started_by"> & {
+    report: StoredReport | null;
+  },
+  state: "done" | "failed",
+  now: Date,
+): Promise<void> {
+  if (!started_by) return;
+  const { facilities, fields, failed } = { ...emptyReport(), ...report };
+  await notify(
+    { db, now, organizationId: organization_id },
+    {
+      kind: "import_done",
+      to: [started_by],
+      subjectId: id,
+      params: {
+        state,
+        created: facilities.created + fields.created,
+        updated: facilities.updated + fields.updated,
+        failed,
+      },
+    },
+  );
+}
+
 interface Progress {
   done: number;
   isOver: boolean;
@@ -122,7 +157,8 @@ function processNextRows(
 ): Promise<Progress> {
   const { organizationId, importId, rows } = work;
   return db.transaction().execute(async (trx) => {
-    const { state, progress, report } = await findImportToChange(trx, organizationId, importId);
+    const found = await findImportToChange(trx, organizationId, importId);
+    const { state, progress } = found;
     if (state !== "running" || (refusedAt ?? progress) !== progress)
       return { done: progress, isOver: state !== "running" };
     const now = clock.now();
@@ -130,13 +166,15 @@ function processNextRows(
     const plan = refusedAt === undefined ? await writeRows(trx, work, some, now) : refusedRow(some[0]);
     const done = progress + some.length;
     const isOver = done >= rows.length;
+    const report = addToReport({ ...emptyReport(), ...(found.report as StoredReport | null) }, plan);
     await updateImport(trx, organizationId, importId, {
       progress: done,
-      report: addToReport({ ...emptyReport(), ...(report as StoredReport | null) }, plan),
+      report,
       tries: 0,
       updated_at: now,
       ...(isOver && { state: "done", ended_at: now }),
     });
+    if (isOver) await notifyStarter(trx, { ...found, report }, "done", now);
     return { done, isOver };
   });
 }

@@ -12,6 +12,8 @@ import { findInviter, findRankViolation, lockMembers, roleRank } from "./permiss
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
     "members.joined": { organizationId: string; userId: string };
+    /** An invitation was accepted or declined. */
+    "members.answered": { organizationId: string; invitationId: string };
   }
 }
 
@@ -52,6 +54,7 @@ async function recordAnswer(context: RequestContext, endpoint: Endpoint, invitat
   const after = { email, role: { id: role_id, name: role_name } };
   const call = { db, now, user, address, organizationId, params: { invitationId: id }, body: undefined };
   await recordActivity(call, endpoint, { organizationId, subjectId, after }, null);
+  await publish(context, "members.answered", { organizationId, invitationId: id });
 }
 
 export const acceptInvitation = (call: Call<typeof members.acceptInvitation>): Promise<{ organizationId: string }> =>

@@ -98,6 +98,62 @@ export const holdsPermission = (
   )
 )`;
 
+/** Active members of the team who hold a permission. */
+export async function listTeamIds(db: Database, organizationId: string, permission: Permission): Promise<string[]> {
+  const rows = await db
+    .selectFrom("memberships")
+    .innerJoin("membership_roles as held", (join) =>
+      join
+        .onRef("held.organization_id", "=", "memberships.organization_id")
+        .onRef("held.user_id", "=", "memberships.user_id"),
+    )
+    .innerJoin("roles", (join) =>
+      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
+    )
+    .select("memberships.user_id")
+    .distinct()
+    .where("memberships.organization_id", "=", organizationId)
+    .where("memberships.active", "=", true)
+    .where("roles.type", "=", "admin")
+    .where(sql<boolean>`${permission} = any(roles.permissions)`)
+    .orderBy("memberships.user_id")
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+export interface TeamAccess {
+  id: string;
+  name: string;
+  permissions: ReadonlySet<string>;
+}
+/** Organizations in whose team a person is, by name, with what they may do there. */
+export async function listTeamAccess(db: Database, userId: string): Promise<TeamAccess[]> {
+  const rows = await db
+    .selectFrom("memberships")
+    .innerJoin("organizations", "organizations.id", "memberships.organization_id")
+    .innerJoin("membership_roles as held", (join) =>
+      join
+        .onRef("held.organization_id", "=", "memberships.organization_id")
+        .onRef("held.user_id", "=", "memberships.user_id"),
+    )
+    .innerJoin("roles", (join) =>
+      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
+    )
+    .select(["organizations.id", "organizations.name", "roles.permissions"])
+    .where("memberships.user_id", "=", userId)
+    .where("memberships.active", "=", true)
+    .where("roles.type", "=", "admin")
+    .where("organizations.archived_at", "is", null)
+    .orderBy("organizations.name")
+    .orderBy("organizations.id")
+    .execute();
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
+    id,
+    name: own[0]?.name ?? "",
+    permissions: new Set(own.flatMap(({ permissions: held }) => held)),
+  }));
+}
+
 interface RankHolder {
   user: Pick<Caller, "isPlatformAdmin">;
   access: MemberPermissions;

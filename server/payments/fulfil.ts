@@ -2,7 +2,7 @@
 import type { Updateable } from "kysely";
 import { confirmPayment } from "#server/events/occupancy.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { notFound, message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -88,7 +88,9 @@ async function applyUnpaidSession(
     ...(isOver && { checkout_url: null }),
     ...(isNews && { updated_at: now }),
   });
-  if (isNews) await insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
+  if (!isNews) return;
+  await insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
+  if (status === "failed") await publish(context, "payments.failed", { paymentId: payment.id });
 }
 
 async function applyPaidSession(
@@ -157,6 +159,7 @@ async function failForCurrency(context: TenantContext, payment: PaymentRow, sess
   });
   await saveDifference(context, payment, { ours: null, theirs: session.amount });
   await insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
+  await publish(context, "payments.failed", { paymentId: payment.id });
 }
 
 /** Listed for the platform's administrators, once. */

@@ -14,6 +14,12 @@ declare module "#server/kit/events/domain-events.ts" {
     "payments.succeeded": { paymentId: string };
     /** Published once per refund, in its transaction. */
     "payments.refunded": { refundId: string };
+    /** The payer's attempt is over, and nothing was paid. */
+    "payments.failed": { paymentId: string };
+    /** The provider or the bank gives nothing back: the team has to, in another way. */
+    "payments.refundFailed": { refundId: string };
+    /** The payer's bank wants the money back. */
+    "payments.disputed": { paymentId: string; amount: number; reason: string | null; dueBy: Date | null };
   }
 }
 

@@ -10,6 +10,7 @@ import { runEach } from "#server/kit/process/run-each.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -85,12 +86,17 @@ async function saveDispute(context: ProviderContext, payment: PaymentRow, id: st
   const { organization_id, id: payment_id } = payment;
   const state = { amount: dispute.amount, status: dispute.status, reason: dispute.reason, due_by: dispute.dueBy };
   await appContext.db.transaction().execute(async (db) => {
-    await db
+    const { is_new: isNew } = await db
       .insertInto("disputes")
       .values({ organization_id, id, payment_id, ...state, created_at: dispute.createdAt, updated_at: now })
       .onConflict((conflict) => conflict.columns(["organization_id", "id"]).doUpdateSet({ ...state, updated_at: now }))
-      .execute();
+      .returning(sql<boolean>`xmax = 0`.as("is_new"))
+      .executeTakeFirstOrThrow();
     await insertLiveChange(db, { organizationId: organization_id, module: "payments", subjectId: payment_id, at: now });
+    if (!isNew) return;
+    const { amount, reason, dueBy } = dispute;
+    const tenantContext = { db, appContext, now, organizationId: organization_id };
+    await publish(tenantContext, "payments.disputed", { paymentId: payment_id, amount, reason, dueBy });
   });
 }
 

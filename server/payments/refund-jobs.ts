@@ -1,7 +1,7 @@
 /** Sends refunds to the payment provider, from a job, and imports refunds made on the provider's pages. */
 import { sql, type Selectable } from "kysely";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -100,6 +100,7 @@ export async function settleRefundWithin(
   } else {
     await updateEventTotals(context, eventId);
     await notifyRefundFailed(context, id);
+    await publish(context, "payments.refundFailed", { refundId: id });
   }
   return true;
 }

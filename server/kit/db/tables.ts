@@ -438,6 +438,26 @@ export interface MigrationsTable {
   applied_at: Generated<Timestamp>;
 }
 
+export interface NotificationPreferencesTable {
+  user_id: string;
+  kind: string;
+  channel: string;
+  choice: string;
+}
+
+export interface NotificationsTable {
+  id: string;
+  user_id: string;
+  organization_id: string | null;
+  kind: string;
+  topic: string;
+  subject_id: string;
+  params: Generated<Json>;
+  count: Generated<number>;
+  created_at: Timestamp;
+  read_at: Timestamp | null;
+}
+
 export interface OccupanciesTable {
   organization_id: string;
   unit_id: string;
@@ -808,6 +828,8 @@ export interface Tables {
   membership_roles: MembershipRolesTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;
+  notification_preferences: NotificationPreferencesTable;
+  notifications: NotificationsTable;
   occupancies: OccupanciesTable;
   opening_hour_patterns: OpeningHourPatternsTable;
   organizations: OrganizationsTable;

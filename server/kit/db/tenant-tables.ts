@@ -10,6 +10,7 @@ export const TENANTS = "organizations";
 export const tablesOfNoTenant: Record<string, string> = {
   calendars: "programs know the secret of a calendar, not its organization",
   changes: "their order rests on transaction numbers, which mean something on one server only",
+  notifications: "a person reads those of all their organizations",
   provider_accounts: "a payment provider names its account, not the organization",
   provider_differences: "what a payment provider reports may belong to no organization",
 };

@@ -35,8 +35,8 @@ export interface LiveChanges {
    * @returns unsubscribes
    */
   subscribe(listener: Listener, ended?: () => void): Promise<() => void>;
-  /** Changes of an organization (`all`: of all) after a version. */
-  listSince(organizationId: string, version: string): Promise<ChangeBatch>;
+  /** Changes of an organization (`all`: of all) and those of the person alone, after a version. */
+  listSince(organizationId: string, version: string, userId?: string): Promise<ChangeBatch>;
   version(): Promise<string>;
   close(): Promise<void>;
 }
@@ -78,6 +78,18 @@ export async function insertProfileChange(db: Database, userId: string, at: Date
   await insertChange(db, { organizationId: NO_ORGANIZATION, module: "accounts", subjectId: userId, at }).execute();
 }
 
+/** Changes that one person alone hears of, on the stream of any organization: they stand under the person's id in its place. */
+export async function insertPersonalChanges(
+  db: Database,
+  { module, userIds, at }: { module: string; userIds: readonly string[]; at: Date },
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const rows = userIds.map((userId) => ({ organization_id: userId, module, subject_id: userId, left_id: null, at }));
+  await db.insertInto("changes").values(rows).execute();
+}
+export const isPersonalChange = ({ organizationId }: ChangeRecord, userId: string): boolean =>
+  organizationId === userId;
+
 /** Streams of that person check whether they may go on. */
 const SESSIONS_ENDED = { organizationId: NO_ORGANIZATION, module: "sessions" };
 export async function insertSessionsEnded(db: Database, userId: string, at: Date): Promise<void> {
@@ -107,9 +119,10 @@ const toChangeRecords = (rows: readonly ChangeRow[]): ChangeRecord[] =>
  * Rows that this statement sees and the snapshot of the version does not: no change is skipped, however late it commits, and
  * none waits for a transaction of somebody else.
  */
-async function readSince(db: Database, version: string, organizationId?: string): Promise<ChangeBatch> {
+async function readSince(db: Database, version: string, organizationIds?: readonly string[]): Promise<ChangeBatch> {
   const { next, running } = readVersion(version);
-  const ofOrganization = organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}`;
+  const ofOrganization =
+    organizationIds === undefined ? sql`` : sql`and organization_id = any(${organizationIds}::uuid[])`;
   const first = sql`${ofOrganization} order by transaction, id limit ${sql.lit(MAX_CHANGES_PER_READ + 1)}`;
   const { rows } = await sql<ChangeRow>`
     select pg_current_snapshot()::text as snapshot, found.transaction::text as transaction,
@@ -182,8 +195,12 @@ export function openLiveChanges(db: Database, log: Logger): LiveChanges {
       leave();
       throw new Error("Live changes cannot be read: the current version is unknown");
     },
-    listSince: (organizationId, version) =>
-      readSince(db, version, organizationId === ALL_ORGANIZATIONS ? undefined : organizationId),
+    listSince: (organizationId, version, userId) =>
+      readSince(
+        db,
+        version,
+        organizationId === ALL_ORGANIZATIONS ? undefined : [organizationId, ...(userId ? [userId] : [])],
+      ),
     version: () => readCurrentVersion(db),
     async close() {
       const subscribers = [...listeners.values()];

@@ -1,0 +1,189 @@
+/** Notifications in the application: what the team is told of, each person over all their organizations. */
+import * as z from "zod/mini";
+import { eventStatuses } from "./events.ts";
+import { defineModule, get, id, instant, instantDraft, ListQuery, page, patch, post } from "./kit.ts";
+import { EntityRef } from "./organizations.ts";
+import type { RolePermission } from "./permissions.ts";
+
+export const notificationKinds = [
+  "booking_requested",
+  "booking_canceled",
+  "payment_failed",
+  "refund_failed",
+  "payment_disputed",
+  "invitation_answered",
+  "import_done",
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Told to members of the team with this permission, and shown as long as they have it. */
+export const notificationPermissions = {
+  booking_requested: "events.approve",
+  booking_canceled: "events.update",
+  payment_failed: "payments.show",
+  refund_failed: "payments.refund",
+  payment_disputed: "payments.refund",
+  invitation_answered: "members.manage",
+  import_done: "fields.create",
+} as const satisfies Record<NotificationKind, RolePermission>;
+
+export const notificationTopics = ["requests", "bookings", "money", "administration"] as const;
+export type NotificationTopic = (typeof notificationTopics)[number];
+export const topicOfKind = {
+  booking_requested: "requests",
+  booking_canceled: "bookings",
+  payment_failed: "money",
+  refund_failed: "money",
+  payment_disputed: "money",
+  invitation_answered: "administration",
+  import_done: "administration",
+} as const satisfies Record<NotificationKind, NotificationTopic>;
+
+/** More unread ones are not counted. */
+export const MAX_COUNTED_UNREAD = 1000;
+/** Facts of one kind about one subject within this time are one. In milliseconds. */
+export const MERGE_MS = 2 * 60_000;
+
+const Booking = z.object({
+  /** The first of a series. */
+  eventId: id,
+  seriesId: z.nullable(id),
+  facility: EntityRef,
+  field: EntityRef,
+  startTime: instant,
+  endTime: instant,
+  timezone: z.string(),
+  /** In minor units, of all that wait or, where none does, of the one event. */
+  price: z.int(),
+  currency: z.string(),
+  status: z.enum(eventStatuses),
+  /** Events that wait for approval, and can be decided together. */
+  waitingIds: z.array(id),
+});
+
+const Money = z.object({
+  paymentId: id,
+  eventId: id,
+  /** In minor units. */
+  amount: z.int(),
+  currency: z.string(),
+  /** As the provider says it. */
+  reason: z.nullable(z.string()),
+  field: z.string(),
+  startTime: instant,
+  timezone: z.string(),
+  /** Until when a dispute wants an answer. */
+  dueBy: z.nullable(instant),
+});
+
+const Invitation = z.object({
+  answer: z.enum(["accepted", "declined"]),
+  email: z.string(),
+  invitedBy: z.nullable(z.string()),
+});
+
+const ImportResult = z.object({
+  state: z.enum(["done", "failed"]),
+  created: z.int(),
+  updated: z.int(),
+  failed: z.int(),
+});
+
+export const Notification = z.object({
+  id,
+  kind: z.enum(notificationKinds),
+  organization: EntityRef,
+  at: instant,
+  readAt: z.nullable(instant),
+  /** How often it happened within two minutes, as for the dates of a series. */
+  count: z.int(),
+  /** Customer, payer or person whom it is about; null where nobody is known. */
+  name: z.nullable(z.string()),
+  booking: z.nullable(Booking),
+  money: z.nullable(Money),
+  invitation: z.nullable(Invitation),
+  import: z.nullable(ImportResult),
+});
+export type Notification = z.infer<typeof Notification>;
+
+export const notificationChannels = ["app"] as const;
+export const notificationChoices = ["at_once", "off"] as const;
+const Preference = {
+  kind: z.enum(notificationKinds),
+  channel: z.enum(notificationChannels),
+  choice: z.enum(notificationChoices),
+};
+export const NotificationPreferences = z.object({
+  /** Kinds that can reach the person by their permissions. */
+  preferences: z.array(z.object(Preference)),
+});
+export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
+
+const Counts = z.object({
+  /** At most 1000. */
+  unread: z.int(),
+  topics: z.array(z.object({ topic: z.enum(notificationTopics), unread: z.int() })),
+  /** Those in whose team the person is, by name. */
+  organizations: z.array(z.object({ id, name: z.string(), unread: z.int() })),
+});
+
+export const notifications = defineModule("notifications", {
+  list: get("/notifications", {
+    allow: "verified",
+    summary: "One's own notifications, latest first; those whose permission one has lost are left out",
+    query: z.extend(z.omit(ListQuery, { q: true }), {
+      unread: z.optional(z.stringbool()),
+      organizationId: z.optional(id),
+      topic: z.optional(z.enum(notificationTopics)),
+    }),
+    returns: page(Notification),
+  }),
+  count: get("/notifications/count", {
+    allow: "verified",
+    summary: "How many are unread, by topic and by organization",
+    query: z.object({ organizationId: z.optional(id) }),
+    returns: Counts,
+  }),
+  read: post("/notifications/read", {
+    allow: "verified",
+    summary: "Mark as read: some, or all until an instant, on wish of one organization or topic",
+    body: z.strictObject({
+      ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(100))),
+      until: z.optional(instantDraft),
+      organizationId: z.optional(id),
+      topic: z.optional(z.enum(notificationTopics)),
+    }),
+    example: { until: "2026-06-01T08:00:00Z" },
+    /** `readAt` undoes it. */
+    returns: z.object({ readAt: instant, count: z.int() }),
+    status: 200,
+  }),
+  unread: post("/notifications/unread", {
+    allow: "verified",
+    summary: "Mark as unread: some, or all that were marked as read at an instant",
+    body: z.strictObject({
+      ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(100))),
+      readAt: z.optional(instantDraft),
+    }),
+    example: { readAt: "2026-06-01T08:00:00Z" },
+    returns: z.object({ count: z.int() }),
+    status: 200,
+  }),
+  preferences: get("/auth/user/notification-preferences", {
+    allow: "verified",
+    summary: "Which kinds one is told of, by channel",
+    returns: NotificationPreferences,
+  }),
+  changePreferences: patch("/auth/user/notification-preferences", {
+    allow: "verified",
+    summary: "Choose kinds by channel; those left out stay as they are",
+    body: z.strictObject({
+      preferences: z
+        .array(z.strictObject(Preference))
+        .check(z.minLength(1), z.maxLength(notificationKinds.length * notificationChannels.length)),
+    }),
+    example: { preferences: [{ kind: "booking_canceled", channel: "app", choice: "off" }] },
+    returns: NotificationPreferences,
+    successMessage: "notifications.preferencesSaved",
+  }),
+});

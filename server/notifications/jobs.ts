@@ -1,0 +1,14 @@
+import { retentionMs } from "#contract/personal-data.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { deleteNotificationsBefore } from "./queries.ts";
+
+const deleteOldNotifications: Job = {
+  name: "notifications.sweep",
+  cron: "17 * * * *",
+  retries: 0,
+  async run({ db, clock }) {
+    await deleteNotificationsBefore(db, new Date(clock.now().getTime() - retentionMs("notification")));
+  },
+};
+
+export default [deleteOldNotifications] satisfies Job[];

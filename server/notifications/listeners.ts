@@ -1,0 +1,104 @@
+/** Turns domain events of lower modules into notifications. */
+import { MERGE_MS } from "#contract/notifications.ts";
+import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
+import { notifyTeam } from "./notify.ts";
+import { deleteRecent, updateSubjectToRead, updateSubjectToUnread } from "./queries.ts";
+
+type Context = Pick<TenantContext, "db" | "now" | "organizationId">;
+
+const findEvent = (db: Database, organizationId: string, eventId: string) =>
+  db
+    .selectFrom("events")
+    .select(["id", "series_id", "user_id", "status", "former_status", "former_pending_reason"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", eventId)
+    .executeTakeFirstOrThrow();
+
+/** The dates of a series are one subject. */
+const subjectIdOf = ({ id, series_id }: { id: string; series_id: string | null }) => series_id ?? id;
+
+const noteChanges = ({ db, now }: Context, userIds: readonly string[]): Promise<void> =>
+  insertPersonalChanges(db, { module: "notifications", userIds: [...new Set(userIds)], at: now });
+
+async function isStillWaiting({ db, organizationId }: Context, seriesId: string | null): Promise<boolean> {
+  if (seriesId === null) return false;
+  const waiting = await db
+    .selectFrom("events")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("series_id", "=", seriesId)
+    .where("status", "=", "pending")
+    .where("pending_reason", "=", "approval")
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
+/** Nobody has to look at a request any more that somebody has decided, or its customer withdrawn. */
+async function closeRequest(context: Context, event: Awaited<ReturnType<typeof findEvent>>): Promise<void> {
+  const { db, organizationId, now } = context;
+  const wasRequest = event.former_status === "pending" && event.former_pending_reason === "approval";
+  if (!wasRequest || (await isStillWaiting(context, event.series_id))) return;
+  const key = { organizationId, kind: "booking_requested" as const, subjectId: subjectIdOf(event) };
+  await noteChanges(context, await updateSubjectToRead(db, key, now));
+}
+
+export const listeners = {
+  "events.requested": async (context, { eventIds, userId }) => {
+    const [first] = eventIds;
+    if (first === undefined) return;
+    const event = await findEvent(context.db, context.organizationId, first);
+    await notifyTeam(context, {
+      kind: "booking_requested",
+      subjectId: subjectIdOf(event),
+      params: { eventId: first },
+      count: eventIds.length,
+      except: [userId, event.user_id],
+    });
+  },
+  "events.approved": async (context, { eventId }) =>
+    closeRequest(context, await findEvent(context.db, context.organizationId, eventId)),
+  "events.ended": async (context, { eventId }) => {
+    const event = await findEvent(context.db, context.organizationId, eventId);
+    await closeRequest(context, event);
+    const isByCustomer = event.user_id === context.user.id && !context.access.isTeam;
+    // Nobody was told of a hold before its payment.
+    if (event.status !== "canceled" || !isByCustomer || event.former_pending_reason === "payment") return;
+    await notifyTeam(context, {
+      kind: "booking_canceled",
+      subjectId: subjectIdOf(event),
+      params: { eventId },
+      except: [context.user.id],
+    });
+  },
+  "events.restored": async (context, { eventId, endedAt }) => {
+    if (endedAt === null) return;
+    const { db, organizationId, now } = context;
+    const event = await findEvent(db, organizationId, eventId);
+    const key = { organizationId, subjectId: subjectIdOf(event) };
+    const since = new Date(now.getTime() - MERGE_MS);
+    const changed = [
+      ...(await updateSubjectToUnread(db, { ...key, kind: "booking_requested" }, endedAt)),
+      ...(await deleteRecent(db, { ...key, kind: "booking_canceled" }, { eventId, since })),
+    ];
+    await noteChanges(context, changed);
+  },
+  "members.answered": (context, { organizationId, invitationId }) =>
+    notifyTeam(
+      { ...context, organizationId },
+      { kind: "invitation_answered", subjectId: invitationId, except: [context.user.id] },
+    ),
+  "payments.failed": (context, { paymentId }) =>
+    notifyTeam(context, { kind: "payment_failed", except: [], subjectId: paymentId }),
+  "payments.refundFailed": (context, { refundId }) =>
+    notifyTeam(context, { kind: "refund_failed", except: [], subjectId: refundId }),
+  "payments.disputed": (context, { paymentId, amount, reason, dueBy }) =>
+    notifyTeam(context, {
+      kind: "payment_disputed",
+      except: [],
+      subjectId: paymentId,
+      params: { amount, reason, dueBy: dueBy?.toISOString() ?? null },
+    }),
+} satisfies DomainEventListeners;

@@ -1,0 +1,36 @@
+/** Writes notifications, in the transaction of the fact that they tell of. */
+import { notificationPermissions, type NotificationKind } from "#contract/notifications.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
+import { listTeamIds } from "#server/members/permissions.ts";
+import { insertNotifications } from "./queries.ts";
+
+type NotifyContext = Pick<TenantContext, "db" | "now" | "organizationId">;
+
+export interface Fact {
+  kind: NotificationKind;
+  subjectId: string;
+  /** Values that the subject no longer has when the list is read. */
+  params?: Readonly<Record<string, unknown>>;
+  /** How many such facts this is, as for the dates of a series: 1. */
+  count?: number;
+}
+
+/** One row for each person who has not turned the kind off; the same fact within two minutes changes the row. */
+export async function notify(
+  { db, now, organizationId }: NotifyContext,
+  { to, ...fact }: Fact & { to: readonly string[] },
+): Promise<void> {
+  if (to.length === 0) return;
+  const userIds = await insertNotifications(db, { ...fact, to, organizationId, now });
+  await insertPersonalChanges(db, { module: "notifications", userIds, at: now });
+}
+
+/** @param except whoever did the deed */
+export async function notifyTeam(
+  context: NotifyContext,
+  { except, ...fact }: Fact & { except: readonly (string | null | undefined)[] },
+): Promise<void> {
+  const holders = await listTeamIds(context.db, context.organizationId, notificationPermissions[fact.kind]);
+  await notify(context, { ...fact, to: holders.filter((id) => !except.includes(id)) });
+}

@@ -1,0 +1,246 @@
+/** Tables `notifications` and `notification_preferences`: both are looked up by person. */
+import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
+import {
+  MAX_COUNTED_UNREAD,
+  MERGE_MS,
+  notificationKinds,
+  notificationPermissions,
+  topicOfKind,
+  type NotificationKind,
+  type NotificationPreferences,
+  type notifications,
+} from "#contract/notifications.ts";
+import type { Page, Query } from "#contract/kit.ts";
+import { isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
+import type { NotificationsTable } from "#server/kit/db/tables.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import type { TeamAccess } from "#server/members/permissions.ts";
+import type { Fact } from "./notify.ts";
+
+export type NotificationRow = Selectable<NotificationsTable>;
+
+interface NotificationDraft extends Fact {
+  organizationId: string;
+  to: readonly string[];
+  now: Date;
+}
+
+/**
+ * The same kind about the same subject within two minutes changes the row, which is unread again.
+ * @returns whose rows were written: not those of people who turned the kind off
+ */
+export async function insertNotifications(
+  db: Database,
+  { kind, subjectId, params = {}, count = 1, organizationId, to, now }: NotificationDraft,
+): Promise<string[]> {
+  const ids = to.map(() => uuidv7(now));
+  const given = JSON.stringify(params);
+  const since = new Date(now.getTime() - MERGE_MS);
+  const { rows } = await sql<{ user_id: string }>`
+    with recipients as (
+      select given.user_id, given.id from unnest(${to}::uuid[], ${ids}::uuid[]) as given (user_id, id)
+      where not exists (
+        select from notification_preferences as chosen
+        where chosen.user_id = given.user_id and chosen.kind = ${kind} and chosen.channel = 'app' and chosen.choice = 'off'
+      )
+    ), merged as (
+      update notifications
+      set params = ${given}::jsonb || notifications.params, count = notifications.count + ${count},
+        created_at = ${now}, read_at = null
+      from recipients
+      where notifications.user_id = recipients.user_id and notifications.created_at > ${since}
+        and notifications.organization_id = ${organizationId}
+        and notifications.kind = ${kind} and notifications.subject_id = ${subjectId}
+      returning notifications.user_id
+    ), added as (
+      insert into notifications (id, user_id, organization_id, kind, topic, subject_id, params, count, created_at)
+      select id, user_id, ${organizationId}::uuid, ${kind}, ${topicOfKind[kind]}, ${subjectId}::uuid, ${given}::jsonb,
+        ${count}::int, ${now}::timestamptz
+      from recipients where user_id not in (select user_id from merged)
+      returning user_id
+    )
+    select user_id from merged union all select user_id from added`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Kinds with the organizations where the person may still read them. */
+function isVisibleTo(access: readonly TeamAccess[]): Expression<SqlBool> {
+  const byPermission = Map.groupBy(notificationKinds, (kind) => notificationPermissions[kind]);
+  const conditions = [...byPermission].flatMap(([permission, kinds]) => {
+    const ids = access.filter(({ permissions }) => permissions.has(permission)).map(({ id }) => id);
+    return ids.length > 0 ? [sql`(${isAnyOf("kind", kinds)} and ${isAnyOf("organization_id", ids)})`] : [];
+  });
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` or `)})` : sql<SqlBool>`false`;
+}
+
+interface NotificationsFilter {
+  unread?: boolean | undefined;
+  organizationId?: string | undefined;
+  topic?: Query<typeof notifications.list>["topic"];
+}
+interface Reader {
+  userId: string;
+  access: readonly TeamAccess[];
+}
+
+const visibleNotifications = (
+  db: Database,
+  { userId, access }: Reader,
+  { unread, organizationId, topic }: NotificationsFilter,
+) =>
+  db
+    .selectFrom("notifications")
+    .where("user_id", "=", userId)
+    .where(isVisibleTo(access))
+    .$if(unread === true, (query) => query.where("read_at", "is", null))
+    .$if(organizationId !== undefined, (query) => query.where("organization_id", "=", organizationId ?? null))
+    .$if(topic !== undefined, (query) => query.where("topic", "=", topic ?? ""));
+
+export const listNotifications = (
+  db: Database,
+  reader: Reader,
+  query: Query<typeof notifications.list>,
+): Promise<Page<NotificationRow>> =>
+  paginate(
+    db,
+    visibleNotifications(db, reader, query).selectAll().orderBy("created_at", "desc").orderBy("id", "desc"),
+    query,
+  );
+
+export async function countUnread(
+  db: Database,
+  reader: Reader,
+): Promise<{ kind: NotificationKind; organization_id: string | null; count: number }[]> {
+  const latest = visibleNotifications(db, reader, { unread: true })
+    .select(["kind", "organization_id"])
+    .orderBy("created_at", "desc")
+    .limit(sql.lit(MAX_COUNTED_UNREAD));
+  const rows = await db
+    .selectFrom(latest.as("latest"))
+    .select(["kind", "organization_id", sql<number>`count(*)::int`.as("count")])
+    .groupBy(["kind", "organization_id"])
+    .execute();
+  return rows.map((row) => ({ ...row, kind: row.kind as NotificationKind }));
+}
+
+type Which = { ids: readonly string[] } | { until: Date } | { readAt: Date };
+const isWhich = (which: Which): Expression<SqlBool> => {
+  if ("ids" in which) return isAnyOf("id", which.ids);
+  return "until" in which ? sql<SqlBool>`created_at <= ${which.until}` : sql<SqlBool>`read_at = ${which.readAt}`;
+};
+
+/** @returns how many were unread */
+export async function updateToRead(
+  db: Database,
+  { userId, access }: Reader,
+  { which, organizationId, topic, now }: NotificationsFilter & { which: Which; now: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("notifications")
+    .set({ read_at: now })
+    .where("user_id", "=", userId)
+    .where("read_at", "is", null)
+    .where(isVisibleTo(access))
+    .where(isWhich(which))
+    .$if(organizationId !== undefined, (query) => query.where("organization_id", "=", organizationId ?? null))
+    .$if(topic !== undefined, (query) => query.where("topic", "=", topic ?? ""))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** @returns how many were read */
+export async function updateToUnread(db: Database, { userId, access }: Reader, which: Which): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("notifications")
+    .set({ read_at: null })
+    .where("user_id", "=", userId)
+    .where("read_at", "is not", null)
+    .where(isVisibleTo(access))
+    .where(isWhich(which))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+interface SubjectKey {
+  organizationId: string;
+  kind: NotificationKind;
+  subjectId: string;
+}
+const isAbout = ({ organizationId, kind, subjectId }: SubjectKey): Expression<SqlBool> =>
+  sql<SqlBool>`subject_id = ${subjectId} and kind = ${kind} and organization_id = ${organizationId}`;
+
+/** For everybody who was told. @returns whose rows were unread */
+export async function updateSubjectToRead(db: Database, key: SubjectKey, now: Date): Promise<string[]> {
+  const rows = await db
+    .updateTable("notifications")
+    .set({ read_at: now })
+    .where(isAbout(key))
+    .where("read_at", "is", null)
+    .returning("user_id")
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Undoes `updateSubjectToRead` of that instant. @returns whose rows are unread again */
+export async function updateSubjectToUnread(db: Database, key: SubjectKey, readAt: Date): Promise<string[]> {
+  const rows = await db
+    .updateTable("notifications")
+    .set({ read_at: null })
+    .where(isAbout(key))
+    .where("read_at", "=", readAt)
+    .returning("user_id")
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Takes back rows about one event since an instant. @returns whose rows went */
+export async function deleteRecent(
+  db: Database,
+  key: SubjectKey,
+  { eventId, since }: { eventId: string; since: Date },
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom("notifications")
+    .where(isAbout(key))
+    .where("created_at", ">=", since)
+    .where(sql<SqlBool>`count = 1 and params ->> 'eventId' = ${eventId}`)
+    .returning("user_id")
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+export async function deleteNotificationsBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom("notifications").where("created_at", "<", before).execute();
+}
+
+export async function listPreferences(
+  db: Database,
+  { userId, access }: Reader,
+): Promise<NotificationPreferences["preferences"]> {
+  const chosen = await db
+    .selectFrom("notification_preferences")
+    .select(["kind", "choice"])
+    .where("user_id", "=", userId)
+    .where("channel", "=", "app")
+    .execute();
+  const off = new Set(chosen.filter(({ choice }) => choice === "off").map(({ kind }) => kind));
+  return notificationKinds
+    .filter((kind) => access.some(({ permissions }) => permissions.has(notificationPermissions[kind])))
+    .map((kind) => ({ kind, channel: "app", choice: off.has(kind) ? "off" : "at_once" }));
+}
+
+export async function updatePreferences(
+  db: Database,
+  userId: string,
+  preferences: NotificationPreferences["preferences"],
+): Promise<void> {
+  // The last one counts: a statement changes a row once.
+  const last = new Map(preferences.map((one) => [`${one.kind} ${one.channel}`, one]));
+  await db
+    .insertInto("notification_preferences")
+    .values([...last.values()].map((one) => ({ user_id: userId, ...one })))
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "kind", "channel"]).doUpdateSet((e) => ({ choice: e.ref("excluded.choice") })),
+    )
+    .execute();
+}

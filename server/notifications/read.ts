@@ -1,0 +1,91 @@
+/** Lists and counts a person's notifications, and marks them as read. */
+import {
+  notificationTopics,
+  topicOfKind,
+  type Notification,
+  type NotificationKind,
+  type notifications,
+} from "#contract/notifications.ts";
+import type { Returns } from "#contract/kit.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
+import { listTeamAccess, type TeamAccess } from "#server/members/permissions.ts";
+import { countUnread, listNotifications, updateToRead, updateToUnread, type NotificationRow } from "./queries.ts";
+import { readSubjects, type Subject } from "./subjects.ts";
+
+const findReader = async ({ db, user }: Call) => ({ userId: user.id, access: await listTeamAccess(db, user.id) });
+
+const serializeNotification = (
+  row: NotificationRow,
+  subject: Subject,
+  access: readonly TeamAccess[],
+): Notification => ({
+  id: row.id,
+  kind: row.kind as NotificationKind,
+  organization: {
+    id: row.organization_id ?? "",
+    name: access.find(({ id }) => id === row.organization_id)?.name ?? "",
+  },
+  at: row.created_at.toISOString(),
+  readAt: row.read_at?.toISOString() ?? null,
+  count: row.count,
+  ...subject,
+});
+
+export async function listOwn(call: Call<typeof notifications.list>): Promise<Returns<typeof notifications.list>> {
+  const reader = await findReader(call as unknown as Call);
+  const { data, meta } = await listNotifications(call.db, reader, call.query);
+  const subjectOf = await readSubjects(call.db, data);
+  return { data: data.map((row) => serializeNotification(row, subjectOf(row), reader.access)), meta };
+}
+
+export async function countOwn(call: Call<typeof notifications.count>): Promise<Returns<typeof notifications.count>> {
+  const reader = await findReader(call as unknown as Call);
+  const { organizationId } = call.query;
+  const rows = await countUnread(call.db, reader);
+  const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0);
+  const within = organizationId ? rows.filter((row) => row.organization_id === organizationId) : rows;
+  return {
+    unread: sum(within),
+    topics: notificationTopics.map((topic) => ({
+      topic,
+      unread: sum(within.filter(({ kind }) => topicOfKind[kind] === topic)),
+    })),
+    organizations: reader.access.map(({ id, name }) => ({
+      id,
+      name,
+      unread: sum(rows.filter((row) => row.organization_id === id)),
+    })),
+  };
+}
+
+const noteOwnChange = ({ db, user, now }: Call, count: number): Promise<void> =>
+  insertPersonalChanges(db, { module: "notifications", userIds: count > 0 ? [user.id] : [], at: now });
+
+/** @throws HttpError 422 without exactly one of both */
+const assertOne = (one: string, first: unknown, second: unknown) => {
+  if ((first === undefined) === (second === undefined))
+    throw invalidFields({ [one]: [message("notifications.chooseOne")] });
+};
+
+export async function markOwnRead(call: Call<typeof notifications.read>): Promise<Returns<typeof notifications.read>> {
+  const { ids, until, organizationId, topic } = call.body;
+  assertOne("until", ids, until);
+  const which = ids ? { ids } : { until: new Date(until ?? "") };
+  const reader = await findReader(call as unknown as Call);
+  const count = await updateToRead(call.db, reader, { which, organizationId, topic, now: call.now });
+  await noteOwnChange(call as unknown as Call, count);
+  return { readAt: call.now.toISOString(), count };
+}
+
+export async function markOwnUnread(
+  call: Call<typeof notifications.unread>,
+): Promise<Returns<typeof notifications.unread>> {
+  const { ids, readAt } = call.body;
+  assertOne("readAt", ids, readAt);
+  const which = ids ? { ids } : { readAt: new Date(readAt ?? "") };
+  const count = await updateToUnread(call.db, await findReader(call as unknown as Call), which);
+  await noteOwnChange(call as unknown as Call, count);
+  return { count };
+}

@@ -1,0 +1,18 @@
+import { notifications } from "#contract/notifications.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { listeners } from "./listeners.ts";
+import { changePreferences, readPreferences } from "./preferences.ts";
+import { countOwn, listOwn, markOwnRead, markOwnUnread } from "./read.ts";
+
+export default serveModule(
+  notifications,
+  {
+    list: listOwn,
+    count: countOwn,
+    read: markOwnRead,
+    unread: markOwnUnread,
+    preferences: readPreferences,
+    changePreferences,
+  },
+  listeners,
+);

@@ -1,0 +1,222 @@
+/** Reads what notifications are about, as it is now: one statement by kind of subject and organization. */
+import { sql } from "kysely";
+import type { Notification, NotificationKind } from "#contract/notifications.ts";
+import { MAX_DECIDED_EVENTS } from "#contract/approvals.ts";
+import { eventsWithPlaces } from "#server/events/serialize.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { inviterName } from "#server/members/invitations.ts";
+import { paymentsWithPlaces } from "#server/payments/ledger.ts";
+import type { NotificationRow } from "./queries.ts";
+
+export type Subject = Pick<Notification, "name" | "booking" | "money" | "invitation" | "import">;
+/** By the row's id. */
+type Subjects = ReadonlyMap<string, Subject>;
+type SubjectReader = (db: Database, organizationId: string, rows: readonly NotificationRow[]) => Promise<Subjects>;
+
+const nothing: Subject = { name: null, booking: null, money: null, invitation: null, import: null };
+
+interface StoredParams {
+  eventId?: string;
+  amount?: number;
+  reason?: string | null;
+  dueBy?: string | null;
+  state?: "done" | "failed";
+  created?: number;
+  updated?: number;
+  failed?: number;
+}
+const paramsOf = ({ params }: NotificationRow) => params as StoredParams;
+const uniqueIds = (ids: readonly string[]) => [...new Set(ids)];
+
+const readBookings: SubjectReader = async (db, organizationId, rows) => {
+  const eventIdOf = (row: NotificationRow) => paramsOf(row).eventId ?? row.subject_id;
+  const events = await eventsWithPlaces(db)
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "events.organization_id")
+        .onRef("customers.id", "=", "events.customer_id"),
+    )
+    .select(["events.id", "events.series_id", "events.name", "events.start_time", "events.end_time", "events.price"])
+    .select(["events.currency", "events.status", "events.pending_reason", "customers.name as customer_name"])
+    .select(["facilities.id as facility_id", "facilities.name as facility_name", "facilities.timezone"])
+    .select(["fields.id as field_id", "fields.name as field_name"])
+    .where("events.organization_id", "=", organizationId)
+    .where(isAnyOf("events.id", uniqueIds(rows.map(eventIdOf))))
+    .execute();
+  const waiting = await listWaiting(db, organizationId, events);
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return new Map(
+    rows.flatMap((row): [string, Subject][] => {
+      const event = byId.get(eventIdOf(row));
+      if (!event) return [];
+      const own = row.kind === "booking_requested" ? waiting(event) : [];
+      const booking = {
+        eventId: event.id,
+        seriesId: event.series_id,
+        facility: { id: event.facility_id, name: event.facility_name },
+        field: { id: event.field_id, name: event.field_name },
+        startTime: event.start_time.toISOString(),
+        endTime: event.end_time.toISOString(),
+        timezone: event.timezone,
+        price: own.length > 0 ? own.reduce((sum, { price }) => sum + price, 0) : event.price,
+        currency: event.currency,
+        status: event.status as NonNullable<Subject["booking"]>["status"],
+        waitingIds: own.map(({ id }) => id),
+      };
+      return [[row.id, { ...nothing, name: event.customer_name ?? event.name, booking }]];
+    }),
+  );
+};
+
+interface WaitingEvent {
+  id: string;
+  series_id: string | null;
+  price: number;
+}
+/** Events of the same request that wait for approval, by their start. */
+async function listWaiting(
+  db: Database,
+  organizationId: string,
+  events: readonly (WaitingEvent & { status: string; pending_reason: string | null })[],
+): Promise<(event: WaitingEvent) => readonly WaitingEvent[]> {
+  const seriesIds = uniqueIds(events.flatMap(({ series_id }) => series_id ?? []));
+  const ofSeries =
+    seriesIds.length === 0
+      ? []
+      : await db
+          .selectFrom("events")
+          .select(["id", "series_id", "price"])
+          .where("organization_id", "=", organizationId)
+          .where(isAnyOf("series_id", seriesIds))
+          .where("status", "=", "pending")
+          .where("pending_reason", "=", "approval")
+          .orderBy("start_time")
+          .orderBy("id")
+          .limit(MAX_DECIDED_EVENTS)
+          .execute();
+  const bySeries = Map.groupBy(ofSeries, ({ series_id }) => series_id);
+  const single = new Set(
+    events.filter(({ status, pending_reason }) => status === "pending" && pending_reason === "approval"),
+  );
+  return (event) =>
+    event.series_id ? (bySeries.get(event.series_id) ?? []) : [...single].filter((one) => one === event);
+}
+
+const readPayments =
+  (paymentIdOf: (row: NotificationRow) => string | undefined): SubjectReader =>
+  async (db, organizationId, rows) => {
+    const payments = await paymentsWithPlaces(db)
+      .select(["payments.id", "payments.event_id", "payments.payer_name", "payments.amount", "payments.currency"])
+      .select(["payments.failure", "events.start_time", "facilities.timezone", "fields.name as field_name"])
+      .where("events.organization_id", "=", organizationId)
+      .where("payments.organization_id", "=", organizationId)
+      .where(isAnyOf("payments.id", uniqueIds(rows.flatMap((row) => paymentIdOf(row) ?? []))))
+      .execute();
+    const byId = new Map(payments.map((payment) => [payment.id, payment]));
+    return new Map(
+      rows.flatMap((row): [string, Subject][] => {
+        const payment = byId.get(paymentIdOf(row) ?? "");
+        if (!payment) return [];
+        const { amount = payment.amount, reason = payment.failure, dueBy = null } = paramsOf(row);
+        const money = {
+          paymentId: payment.id,
+          eventId: payment.event_id,
+          amount,
+          currency: payment.currency,
+          reason,
+          field: payment.field_name,
+          startTime: payment.start_time.toISOString(),
+          timezone: payment.timezone,
+          dueBy,
+        };
+        return [[row.id, { ...nothing, name: payment.payer_name, money }]];
+      }),
+    );
+  };
+
+const readRefunds: SubjectReader = async (db, organizationId, rows) => {
+  const refunds = await db
+    .selectFrom("refunds")
+    .select(["id", "payment_id", "amount", "failure"])
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("id", uniqueIds(rows.map(({ subject_id }) => subject_id))))
+    .execute();
+  const byId = new Map(refunds.map((refund) => [refund.id, refund]));
+  const ofPayments = await readPayments((row) => byId.get(row.subject_id)?.payment_id)(db, organizationId, rows);
+  return new Map(
+    rows.flatMap((row): [string, Subject][] => {
+      const refund = byId.get(row.subject_id);
+      const subject = ofPayments.get(row.id);
+      if (!refund || !subject?.money) return [];
+      return [[row.id, { ...subject, money: { ...subject.money, amount: refund.amount, reason: refund.failure } }]];
+    }),
+  );
+};
+
+const readInvitations: SubjectReader = async (db, organizationId, rows) => {
+  const invitations = await db
+    .selectFrom("invitations")
+    .leftJoin("users as inviter", "inviter.id", "invitations.invited_by")
+    .select(["invitations.id", "invitations.email", "invitations.status", "inviter.first_name", "inviter.last_name"])
+    .where("invitations.organization_id", "=", organizationId)
+    .where(isAnyOf("invitations.id", uniqueIds(rows.map(({ subject_id }) => subject_id))))
+    .execute();
+  // Names of those who are members: the team sees no others.
+  const members = await db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select(["users.email", sql<string>`users.first_name || ' ' || users.last_name`.as("full_name")])
+    .where("memberships.organization_id", "=", organizationId)
+    .where("users.email_verified_at", "is not", null)
+    .where(
+      isAnyOf(
+        "users.email",
+        invitations.map(({ email }) => email),
+      ),
+    )
+    .execute();
+  const names = new Map(members.map(({ email, full_name }) => [email, full_name]));
+  const byId = new Map(invitations.map((invitation) => [invitation.id, invitation]));
+  return new Map(
+    rows.flatMap((row): [string, Subject][] => {
+      const invitation = byId.get(row.subject_id);
+      if (!invitation) return [];
+      const { email, status } = invitation;
+      const answer = status === "accepted" ? ("accepted" as const) : ("declined" as const);
+      const name = answer === "accepted" ? (names.get(email) ?? null) : null;
+      return [[row.id, { ...nothing, name, invitation: { answer, email, invitedBy: inviterName(invitation) } }]];
+    }),
+  );
+};
+
+const readImports: SubjectReader = async (_db, _organizationId, rows) =>
+  new Map(
+    rows.map((row): [string, Subject] => {
+      const { state = "done", created = 0, updated = 0, failed = 0 } = paramsOf(row);
+      return [row.id, { ...nothing, import: { state, created, updated, failed } }];
+    }),
+  );
+
+const readers: Record<NotificationKind, SubjectReader> = {
+  booking_requested: readBookings,
+  booking_canceled: readBookings,
+  payment_failed: readPayments(({ subject_id }) => subject_id),
+  refund_failed: readRefunds,
+  payment_disputed: readPayments(({ subject_id }) => subject_id),
+  invitation_answered: readInvitations,
+  import_done: readImports,
+};
+
+/** @returns what a row is about; a subject that went is about nothing */
+export async function readSubjects(
+  db: Database,
+  rows: readonly NotificationRow[],
+): Promise<(row: NotificationRow) => Subject> {
+  const found = new Map<string, Subject>();
+  for (const [organizationId, own] of Map.groupBy(rows, ({ organization_id }) => organization_id)) {
+    if (organizationId === null) continue;
+    for (const [read, same] of Map.groupBy(own, ({ kind }) => readers[kind as NotificationKind]))
+      for (const [id, subject] of await read(db, organizationId, same)) found.set(id, subject);
+  }
+  return ({ id }) => found.get(id) ?? nothing;
+}
