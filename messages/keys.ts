@@ -140,6 +140,7 @@ export interface Messages {
   "accounts.verifyIntro": Record<never, never>;
   "accounts.verifyTitle": Record<never, never>;
   "activity.added": Record<never, never>;
+  "activity.anyCustomer": Record<never, never>;
   "activity.anybody": Record<never, never>;
   "activity.anything": Record<never, never>;
   "activity.became": Record<never, never>;

@@ -1,11 +1,11 @@
 /** Lists the activity log (audit log) with its filters. */
-import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
+import { sql, type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool } from "kysely";
 import type { activity, ActivityEntry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { ALL_ORGANIZATIONS, inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
-import type { Tables } from "#server/kit/db/tables.ts";
+import type { ActivityTable, Tables } from "#server/kit/db/tables.ts";
 import { MAX_NAME_MATCHES, type SubjectKeys } from "#server/kit/activity/subjects.ts";
 import { listModules } from "#server/kit/process/modules.ts";
 import { parseTimezone } from "#server/kit/process/timezone.ts";
@@ -41,7 +41,7 @@ const isInActivity = (organizationId: string): Expression<SqlBool> =>
     ? sql`true`
     : sql`exists (
         select from activity where activity.organization_id = ${organizationId}
-          and (activity.actor_id = users.id or activity.subject_id = users.id::text)
+          and (activity.actor_id = users.id and activity.parent_id is null or activity.subject_id = users.id::text)
       )`;
 
 /** Ids that match a search text. Indexes find both these ids and their entries. */
@@ -62,32 +62,99 @@ async function listMatchingSubjectIds(db: Database, organizationId: string, q: s
   return rows.map((row) => row.id);
 }
 
+/** Entries that list others below them stand for these as well. */
+type Entries = SelectQueryBuilder<Tables, "activity", object>;
+
+interface Period {
+  from: Date | undefined;
+  until: Date | undefined;
+}
+
+function filterByPeriod<Q extends Entries>(entries: Q, { from, until }: Period): Q {
+  const begun = from ? entries.where("activity.at", ">=", from) : entries;
+  return (until ? begun.where("activity.at", "<", until) : begun) as Q;
+}
+
 /** Entries about one of these subjects, or by one of these people. */
-async function filterBySubjects<Q extends SelectQueryBuilder<Tables, "activity", object>>(
+async function filterBySubjects<Q extends Entries>(
   db: Database,
   entries: Q,
-  q: string,
-  ids: readonly string[],
+  { organizationId, q, ids, period }: { organizationId: string; q: string; ids: readonly string[]; period: Period },
 ): Promise<Q> {
   const actorIds = ids.filter(isUuid);
+  const all = filterByPeriod(
+    db
+      .selectFrom("activity")
+      .select(sql<string>`coalesce(activity.parent_id, activity.id)`.as("id"))
+      .where(inScope("activity.organization_id", organizationId)),
+    period,
+  );
   const found = await findFewMatches(db, q, [
-    entries.clearSelect().select("activity.id").where(isAnyOf("activity.subject_id", ids)),
-    entries
-      .clearSelect()
-      .select("activity.id")
-      .where(sql<SqlBool>`activity.actor_id = any(${actorIds}::uuid[])`),
+    all.where(isAnyOf("activity.subject_id", ids)),
+    all.where(sql<SqlBool>`activity.parent_id is null and activity.actor_id = any(${actorIds}::uuid[])`),
   ]);
   if (found) return entries.where(isAnyOf("activity.id", found)) as Q;
   return entries.where(
     sql<SqlBool>`(activity.subject_id in (select unnest(${ids}::text[]))
-      or activity.actor_id in (select unnest(${actorIds}::uuid[])))`,
+      or activity.actor_id in (select unnest(${actorIds}::uuid[]))
+      or exists (
+        select from activity as part
+        where part.organization_id = activity.organization_id and part.parent_id = activity.id
+          and part.subject_id = any(${ids}::text[])
+      ))`,
   ) as Q;
 }
 
+/** A customer and those who were merged into them. */
+async function listCustomerIds(db: Database, organizationId: string, customerId: string): Promise<string[]> {
+  const merged = await db
+    .selectFrom("customers")
+    .select("id")
+    .where(inScope("customers.organization_id", organizationId))
+    .where("merged_into_id", "=", customerId)
+    .execute();
+  return [customerId, ...merged.map(({ id }) => id)];
+}
+
+const isOneOf = (column: string, ids: readonly string[]) =>
+  ids.length === 1 ? sql`${sql.ref(column)} = ${ids[0]}` : sql`${sql.ref(column)} = any(${ids}::uuid[])`;
+
+type Link = readonly [column: "field_id" | "customer_id", ids: readonly string[]];
+
+/**
+ * The entries of the list. By a field or a customer they are read in the order of its index: one entry of a group has the
+ * link, and all have the same instant.
+ */
+const selectHeads = ([link, ...others]: readonly Link[]) => {
+  if (!link) return sql<Selectable<ActivityTable>>`(select * from activity where parent_id is null)`;
+  const hasOther = ([column, ids]: Link) => sql`exists (
+    select from activity as other
+    where other.organization_id = linked.organization_id and other.at = linked.at
+      and coalesce(other.parent_id, other.id) = coalesce(linked.parent_id, linked.id)
+      and ${isOneOf(`other.${column}`, ids)}
+  )`;
+  return sql<Selectable<ActivityTable>>`(
+    select head.organization_id, head.id, linked.at, head.actor_id, head.act, head.subject_id, head.before, head.after,
+      head.address, head.parent_id, linked.field_id, linked.customer_id
+    from activity as linked
+    join activity as head on head.organization_id = linked.organization_id
+      and head.id = coalesce(linked.parent_id, linked.id)
+    where ${sql.join([link].map(([column, ids]) => isOneOf(`linked.${column}`, ids)))}
+      ${others.length > 0 ? sql`and ${sql.join(others.map(hasOther), sql` and `)}` : sql``}
+  )`;
+};
+
 async function listActivityRows(db: Database, organizationId: string, query: Filters) {
   const zone = query.from || query.to ? await findTimezone(db, organizationId, query.timezone) : PLATFORM_TIMEZONE;
+  const period = {
+    from: query.from ? startOfDate(query.from, zone) : undefined,
+    until: query.to ? startOfDate(query.to, zone, 1) : undefined,
+  };
+  const links: Link[] = [];
+  if (query.customerId) links.push(["customer_id", await listCustomerIds(db, organizationId, query.customerId)]);
+  if (query.fieldId) links.push(["field_id", [query.fieldId]]);
   let found = db
-    .selectFrom("activity")
+    .selectFrom(selectHeads(links).as("activity"))
     .leftJoin("users", "users.id", "activity.actor_id")
     .select(["activity.organization_id", "activity.id", "activity.at", "activity.act", "activity.subject_id"])
     .select(["activity.before", "activity.after", "activity.address"])
@@ -95,10 +162,12 @@ async function listActivityRows(db: Database, organizationId: string, query: Fil
     .where(inScope("activity.organization_id", organizationId));
   if (query.actor) found = found.where("activity.actor_id", "=", query.actor);
   if (query.subject) found = found.where(sql<SqlBool>`split_part(activity.act, '.', 1) = ${query.subject}`);
-  if (query.from) found = found.where("activity.at", ">=", startOfDate(query.from, zone));
-  if (query.to) found = found.where("activity.at", "<", startOfDate(query.to, zone, 1));
-  if (query.q)
-    found = await filterBySubjects(db, found, query.q, await listMatchingSubjectIds(db, organizationId, query.q));
+  found = filterByPeriod(found as unknown as Entries, period) as unknown as typeof found;
+  if (query.q) {
+    const ids = await listMatchingSubjectIds(db, organizationId, query.q);
+    const searched = { organizationId, q: query.q, ids, period };
+    found = (await filterBySubjects(db, found as unknown as Entries, searched)) as unknown as typeof found;
+  }
   return paginate(db, found.orderBy("activity.at", "desc").orderBy("activity.id"), query);
 }
 type Row = Awaited<ReturnType<typeof listActivityRows>>["data"][number];

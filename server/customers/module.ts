@@ -12,6 +12,7 @@ export const customers: ServerModule = {
   isRemembered: false,
   liveChanges: { permission: "members.show" },
   activityLabel: "customers.title",
+  activityAbout: "customer",
   activitySubjects: [namedRows("customers", { isSearchable: true, searchColumn: "search" })],
   exports: { customers: exportList(endpoints.list, "customers.title", customerColumns) },
 };

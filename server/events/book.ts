@@ -28,6 +28,7 @@ import {
   initialRemindedAt,
 } from "./booking-rules.ts";
 import { notifyBooked } from "./notifications.ts";
+import { activityLinks } from "./activity-links.ts";
 
 type BookCall = Call<typeof events.create>;
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
@@ -185,6 +186,7 @@ export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<
   const inserted = await assertUnitsFree(row.field_id, () => insertEvent(call.db, row, during, call.language));
   const isFirst = inserted.user_id !== null && inserted.customer_id === null;
   const event = isFirst ? { ...inserted, ...(await makeCustomer(call, inserted.id)) } : inserted;
+  call.record(activityLinks(event));
   // Send no mail for a hold before its payment.
   const isToldNow = !origin && event.customer_id !== null && event.pending_reason !== "payment";
   if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true, created: event });

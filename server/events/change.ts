@@ -21,6 +21,7 @@ import { reoccupyUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow } from "./queries.ts";
 import { initialRemindedAt, assertTransition, resolveConfidentiality, type EventInput } from "./booking-rules.ts";
 import { listSummaryRows, notifyCustomers } from "./notifications.ts";
+import { activityLinks } from "./activity-links.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -262,7 +263,7 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
     );
   const changed = computeDiff(before, await findEvent(db, call, event.id));
   const left = moves.isElsewhere ? { previousFieldId: event.field_id } : {};
-  record({ before: changed.before, after: changed.after, skipsEntry: changed.skipsEntry, ...left });
+  record({ ...changed, ...activityLinks({ ...event, field_id: field.id }), ...left });
   if (!changed.skipsEntry) await updateEvent(db, organizationId, event.id, { updated_at: now });
   await notifyChange(call, event, summaries, reason);
   return findEvent(db, call, event.id);

@@ -9,6 +9,7 @@ import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import type { EventsTable } from "#server/kit/db/tables.ts";
+import { activityLinks } from "./activity-links.ts";
 
 const BATCH_SIZE = 100;
 
@@ -85,7 +86,7 @@ export const createEventJob = (name: string, work: EventTask): Job => ({
 export const noteEventActivity = (
   { db, now, organizationId }: TenantContext,
   act: (typeof eventJobActs)[number],
-  { id }: DueEventRow,
+  event: DueEventRow,
   before: object,
   after: object,
 ) =>
@@ -94,8 +95,9 @@ export const noteEventActivity = (
     at: now,
     actorId: null,
     act,
-    subjectId: id,
+    subjectId: event.id,
     before,
     after,
     ipAddress: null,
+    ...activityLinks(event),
   });

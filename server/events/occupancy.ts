@@ -16,6 +16,7 @@ import { insertOccupancies, updateEvent, type EventUpdate } from "./queries.ts";
 import { occupiedRange, initialRemindedAt } from "./booking-rules.ts";
 import { MAX_EVENT_MS } from "./serialize.ts";
 import { notifyBooked } from "./notifications.ts";
+import { activityLinks } from "./activity-links.ts";
 
 export interface OccupyingEvent {
   organization_id: string;
@@ -107,7 +108,17 @@ export async function applySystemTransition(
     payment_status: computePaymentStatus({ ...event, ...row }),
     updated_at: now,
   });
-  const entry = { organizationId, at: now, actorId: null, act, subjectId: event.id, before, after, ipAddress: null };
+  const entry = {
+    organizationId,
+    at: now,
+    actorId: null,
+    act,
+    subjectId: event.id,
+    before,
+    after,
+    ipAddress: null,
+    ...activityLinks(event),
+  };
   await insertActivityEntry(db, entry);
 }
 

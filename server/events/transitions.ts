@@ -24,6 +24,7 @@ import { reoccupyUnits, releaseUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow, type EventUpdate } from "./queries.ts";
 import { initialRemindedAt, assertTransition } from "./booking-rules.ts";
 import { notifyCustomers } from "./notifications.ts";
+import { activityLinks } from "./activity-links.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
@@ -54,7 +55,11 @@ async function applyTransition(
   await updateEvent(db, organizationId, event.id, { ...row, payment_status, updated_at: now });
   const after = await findEvent(db, call, event.id);
   const reason = after.canceledReason ?? after.rejectedReason;
-  record({ before: { status: event.status }, after: { status: after.status, ...(reason && { reason }) } });
+  record({
+    before: { status: event.status },
+    after: { status: after.status, ...(reason && { reason }) },
+    ...activityLinks(event),
+  });
   return after;
 }
 

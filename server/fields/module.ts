@@ -15,6 +15,7 @@ export const fields: ServerModule = {
     ruleForMembers: async (db, reader, ids) => visibleIds(await listVisibleFieldIds(db, reader, ids)),
   },
   activityLabel: "fields.title",
+  activityAbout: "field",
   activitySubjects: [namedRows("fields", { isSearchable: true })],
   exports: { fields: exportList(endpoints.list, "fields.title", fieldColumns) },
 };

@@ -16,6 +16,7 @@ import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid 
 import { ProviderRefusal, type SessionRef, type SessionState } from "./provider.ts";
 import { findProvider } from "./providers/registry.ts";
 import { requestRefund } from "./refunds.ts";
+import { activityLinks } from "#server/events/activity-links.ts";
 
 type PaidSession = Extract<SessionState, { state: "paid" }>;
 
@@ -132,6 +133,8 @@ async function applyPaidSession(
     before: undefined,
     after: { eventId: payment.event_id, method: payment.method, amount: made.amount, currency: payment.currency },
     ipAddress: null,
+    ...activityLinks(event),
+    isHead: true,
   });
   if (outcome === "held") await notifyPaid(context, payment.id);
   if (isOtherAmount) {

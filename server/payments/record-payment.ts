@@ -19,6 +19,7 @@ import { amountDue, insertPayment, findPayer, publishPaymentSucceeded } from "./
 import { notifyPaid } from "./mail.ts";
 import { assertPayable, queueSessionExpiry } from "./open-checkouts.ts";
 import { findPayment } from "./queries.ts";
+import { activityLinks } from "#server/events/activity-links.ts";
 
 export interface RecordedPayment extends Pick<Body<typeof payments.record>, "method" | "amount" | "note"> {
   id: string;
@@ -68,6 +69,7 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
   call.record({
     subjectId: id,
     after: { eventId: event.id, method: body.method, amount: body.amount, currency: event.currency },
+    ...activityLinks(event),
   });
   return findPayment(call, organizationId, id);
 }

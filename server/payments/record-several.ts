@@ -13,6 +13,7 @@ import { amountDue } from "./ledger.ts";
 import { notifyPaidTogether } from "./mail.ts";
 import { listPaymentsOfGroup } from "./queries.ts";
 import { recordEventPayment } from "./record-payment.ts";
+import { activityLinks } from "#server/events/activity-links.ts";
 
 type RecordSeveralCall = Call<typeof payments.recordSeveral>;
 
@@ -95,6 +96,7 @@ export async function recordSeveralPayments(call: RecordSeveralCall): Promise<Pa
   call.record({
     subjectId: groupId,
     after: { eventIds: locked.map(({ event }) => event.id), method: body.method, amount: total, currency },
+    ...activityLinks(first.event),
   });
   return { id: groupId, amount: total, currency, payments: await listPaymentsOfGroup(call, organizationId, groupId) };
 }

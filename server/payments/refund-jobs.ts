@@ -23,6 +23,7 @@ import {
 import { findPayerLanguage, notifyRefundFailed, notifyRefunded, notifyRefundedElsewhere } from "./mail.ts";
 import { ProviderRefusal, type RefundState } from "./provider.ts";
 import { automaticProviders, findAutomatic } from "./providers/registry.ts";
+import { activityLinks } from "#server/events/activity-links.ts";
 
 type RefundRow = Selectable<RefundsTable>;
 
@@ -79,7 +80,7 @@ export async function settleRefundWithin(
   outcome: Outcome,
 ): Promise<boolean> {
   const { db, now, organizationId } = context;
-  const { currency } = await lockEvent(db, organizationId, eventId);
+  const event = await lockEvent(db, organizationId, eventId);
   const rows = db.selectFrom("refunds").selectAll().where("organization_id", "=", organizationId).where("id", "=", id);
   const refund = await rows.forUpdate().executeTakeFirstOrThrow();
   const isLate = refund.status === "succeeded" && outcome.state === "failed" && refund.failure === null;
@@ -93,7 +94,7 @@ export async function settleRefundWithin(
     failure: outcome.failure,
   });
   if (outcome.state === "pending") return true;
-  await recordRefundActivity(context, { ...refund, currency }, outcome);
+  await recordRefundActivity(context, refund, event, outcome);
   if (outcome.state === "succeeded") {
     await publishPaymentRefunded(context, { id, event_id: eventId });
     await notifyRefunded(context, id);
@@ -107,7 +108,8 @@ export async function settleRefundWithin(
 
 const recordRefundActivity = (
   { db, now, organizationId }: TenantContext,
-  refund: RefundRow & { currency: string },
+  refund: RefundRow,
+  event: Awaited<ReturnType<typeof lockEvent>>,
   { state, failure }: Pick<RefundState, "state" | "failure">,
 ) =>
   insertActivityEntry(db, {
@@ -117,8 +119,9 @@ const recordRefundActivity = (
     act: state === "succeeded" ? "payments.refundSucceed" : "payments.refundFail",
     subjectId: refund.payment_id,
     before: undefined,
-    after: { amount: refund.amount, currency: refund.currency, ...(failure && { reason: failure }) },
+    after: { amount: refund.amount, currency: event.currency, ...(failure && { reason: failure }) },
     ipAddress: null,
+    ...activityLinks(event),
   });
 
 async function sendRefund(appContext: AppContext, organizationId: string, id: string): Promise<void> {

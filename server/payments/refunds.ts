@@ -19,6 +19,7 @@ import { notifyRefunded, notifyRefundWaits } from "./mail.ts";
 import { isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
 import { sendRefunds } from "./refund-jobs.ts";
+import { activityLinks } from "#server/events/activity-links.ts";
 
 interface RefundOrigin {
   reason: string | null;
@@ -79,7 +80,7 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
     .where("organization_id", "=", organizationId)
     .where("id", "=", params.paymentId)
     .executeTakeFirstOrThrow(notFound);
-  await lockEvent(db, organizationId, event_id);
+  const event = await lockEvent(db, organizationId, event_id);
   const payment = (await lockRefundablePayments(db, organizationId, event_id)).find(
     ({ id }) => id === params.paymentId,
   );
@@ -90,7 +91,10 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   if (body.amount > left) throw invalidFields({ amount: [most] });
   const id = await requestRefund(call, payment, body.amount, { reason: body.reason, requestedBy: user.id });
   if (payment.provider === null) await notifyRefunded(call, id);
-  call.record({ after: { eventId: event_id, amount: body.amount, currency: payment.currency, reason: body.reason } });
+  call.record({
+    after: { eventId: event_id, amount: body.amount, currency: payment.currency, reason: body.reason },
+    ...activityLinks(event),
+  });
   return findPayment(call, organizationId, payment.id);
 }
 

@@ -9,6 +9,7 @@ import { queueSessionExpiry } from "./open-checkouts.ts";
 import { findProvider, isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
 import { settleRefundWithin } from "./refund-jobs.ts";
+import { activityLinks } from "#server/events/activity-links.ts";
 
 /**
  * Accepts a transfer after its deadline too. An expired booking is reinstated if its slot is free; otherwise, and for a canceled
@@ -23,7 +24,7 @@ export async function markTransferReceived(call: Call<typeof payments.receive>):
     .where("organization_id", "=", organizationId)
     .where("id", "=", params.paymentId);
   const { event_id } = await rows.executeTakeFirstOrThrow(notFound);
-  await lockEvent(db, organizationId, event_id);
+  const event = await lockEvent(db, organizationId, event_id);
   const payment = await rows.forUpdate().executeTakeFirstOrThrow(notFound);
   const { provider_session_id: sessionId, provider_account: account, amount, currency } = payment;
   if (!sessionId || !isManual(payment.provider)) throw new HttpError(409, message("payments.notReceivable"));
@@ -33,7 +34,10 @@ export async function markTransferReceived(call: Call<typeof payments.receive>):
   await fulfilWithin(call, payment.id);
   // A late transfer can meet another open session.
   await queueSessionExpiry(call, event_id);
-  call.record({ after: { eventId: event_id, amount, currency, reference: sessionId } });
+  call.record({
+    after: { eventId: event_id, amount, currency, reference: sessionId },
+    ...activityLinks(event),
+  });
   return findPayment(call, organizationId, payment.id);
 }
 
@@ -49,7 +53,7 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
     .where("organization_id", "=", organizationId)
     .where("id", "=", params.paymentId)
     .executeTakeFirstOrThrow(notFound);
-  await lockEvent(db, organizationId, payment.event_id);
+  const event = await lockEvent(db, organizationId, payment.event_id);
   const refund = await db
     .selectFrom("refunds")
     .innerJoin("payments", (join) =>
@@ -83,6 +87,6 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
       .where("organization_id", "=", organizationId)
       .where("id", "=", refund.id)
       .execute();
-  call.record({ subjectId: params.paymentId, after: { eventId, amount, currency } });
+  call.record({ subjectId: params.paymentId, after: { eventId, amount, currency }, ...activityLinks(event) });
   return findPayment(call, organizationId, params.paymentId);
 }

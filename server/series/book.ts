@@ -100,7 +100,11 @@ export async function createSeries(call: Call<typeof series.create>): Promise<Se
   const dated = expandTemplate(template, rule, field.timezone);
   const booked = await bookOccurrences(call, { seriesId, template, dated, chosen });
   assertSomeBooked(booked);
-  call.record({ subjectId: seriesId, after: { name: template.name, created: booked.created.length } });
+  call.record({
+    subjectId: seriesId,
+    after: { name: template.name, created: booked.created.length, skipped: booked.skipped.length },
+    fieldId: field.id,
+  });
   return booked;
 }
 
@@ -114,6 +118,6 @@ export async function addDates(call: Call<typeof series.add>): Promise<SeriesBoo
   if (twice) throw invalidFields({ dates: [message("series.dateTaken", { date: twice.date })] });
   const booked = await bookOccurrences(call, { seriesId: found.id, template, dated, chosen: body.dates });
   assertSomeBooked(booked);
-  record({ after: { name: found.name, created: booked.created.length } });
+  record({ after: { name: found.name, created: booked.created.length }, fieldId: found.field_id });
   return booked;
 }

@@ -74,7 +74,10 @@ export async function updateSeries(call: Call<typeof series.update>): Promise<Re
   }
   if (body.scope !== "this") await saveTemplate(call, found);
   await notifyCustomers(call, "Changed", updated, { before, notify: body.notify });
-  record({ after: { name: found.name, updated: updated.length, ...body.changes } });
+  record({
+    after: { name: found.name, updated: updated.length, ...body.changes },
+    fieldId: body.changes.fieldId ?? found.field_id,
+  });
   return { updated, skipped };
 }
 
@@ -97,6 +100,9 @@ export async function cancelSeries(call: Call<typeof series.cancel>): Promise<Re
     if (refusal) skipped.push({ date, reason: refusal });
   }
   await notifyCustomers(call, "Canceled", canceled, { reason, notify });
-  record({ after: { name: found.name, canceled: canceled.length, ...(reason && { reason }) } });
+  record({
+    after: { name: found.name, canceled: canceled.length, ...(reason && { reason }) },
+    fieldId: found.field_id,
+  });
   return { canceled, skipped };
 }

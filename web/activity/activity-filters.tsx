@@ -1,8 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { customers } from "#contract/customers.ts";
 import { members } from "#contract/members.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
+import { contactOf, useCustomerSearch } from "#web/customers/customer-field.tsx";
+import { FieldFilter } from "#web/events/place-filters.tsx";
 import { Combobox } from "#web/kit/ui/combobox.tsx";
 import {
   ClearFiltersButton,
@@ -19,13 +22,24 @@ import { listSubjectLabels } from "./labels.ts";
 export interface ActivityFilters {
   actor?: string | undefined;
   subject?: string | undefined;
+  customerId?: string | undefined;
+  fieldId?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-export const parseActivityFilters = ({ actor, subject, from, to }: Record<string, unknown>): ActivityFilters => ({
+export const parseActivityFilters = ({
+  actor,
+  subject,
+  customerId,
+  fieldId,
+  from,
+  to,
+}: Record<string, unknown>): ActivityFilters => ({
   actor: parseSearchId(actor),
   subject: parseSearchOption(listSubjectLabels(), subject),
+  customerId: parseSearchId(customerId),
+  fieldId: parseSearchId(fieldId),
   from: parseSearchDate(from),
   to: parseSearchDate(to),
 });
@@ -39,7 +53,7 @@ export function ActivityFilterBar({ actorName }: { actorName: string | undefined
   const set = useSetFilters();
   return (
     <CollapsibleFilters filters={filters}>
-      <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
         {can(members.list) && (
           <PersonFilter
             value={filters.actor ?? ""}
@@ -47,6 +61,10 @@ export function ActivityFilterBar({ actorName }: { actorName: string | undefined
             onChosen={(actor) => set({ actor: actor || undefined })}
           />
         )}
+        {can(customers.list) && <CustomerFilter value={filters.customerId ?? ""} />}
+        <LabelledControl label={t("events.field")}>
+          {(id) => <FieldFilter id={id} value={filters.fieldId} facilityId={undefined} />}
+        </LabelledControl>
         <LabelledSelect
           name="subject"
           label={t("activity.subject")}
@@ -94,6 +112,36 @@ function PersonFilter({ value, name, onChosen }: PersonFilterProps) {
           onSearch={setQ}
           searching={team.isFetching || customers.isFetching}
           options={people.map((person) => ({ value: person.id, label: person.full_name, hint: person.email }))}
+        />
+      )}
+    </LabelledControl>
+  );
+}
+
+function CustomerFilter({ value }: { value: string }) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const set = useSetFilters();
+  const [typed, setTyped] = useState("");
+  const { found, isAsked, isSearching } = useCustomerSearch(typed);
+  const chosen = useQuery({
+    ...endpointQuery(customers.read, { params: { organizationId, customerId: value } }, { quiet: true }),
+    enabled: value !== "",
+  });
+  return (
+    <LabelledControl label={t("events.customer")}>
+      {(id) => (
+        <Combobox
+          id={id}
+          value={value}
+          onValueChange={(customerId) => set({ customerId: customerId || undefined })}
+          chosenLabel={value && (chosen.data?.data.name ?? "…")}
+          placeholder={t("activity.anyCustomer")}
+          clearable
+          onSearch={setTyped}
+          searching={isSearching}
+          note={isAsked ? undefined : t("planning.typeToFind")}
+          options={found.map((one) => ({ value: one.id, label: one.name, hint: contactOf(one) }))}
         />
       )}
     </LabelledControl>

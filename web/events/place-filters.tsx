@@ -48,7 +48,8 @@ export function FieldFilter({
   value = "",
   facilityId,
   className,
-}: PlaceFilterProps & { facilityId: string | undefined }) {
+  id,
+}: PlaceFilterProps & { facilityId: string | undefined; id?: string }) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const set = useSetFilters();
@@ -63,7 +64,7 @@ export function FieldFilter({
   });
   return (
     <Combobox
-      aria-label={t("events.byField")}
+      {...(id === undefined ? { "aria-label": t("events.byField") } : { id })}
       {...(className === undefined ? {} : { className })}
       placeholder={t("events.anyField")}
       options={data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}

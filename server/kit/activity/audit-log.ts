@@ -2,7 +2,8 @@
  * Writes the activity log (audit log) of an organization: who changed what, when, from which IP address. Same transaction
  * as the change.
  */
-import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { findModule } from "#server/kit/process/modules.ts";
+import { isUuid, uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { type Database, ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { statement } from "#server/kit/db/statement.ts";
@@ -19,6 +20,10 @@ export interface ActivityRecord {
   after?: object;
   /** The previous field of an event that moved to another one. */
   previousFieldId?: string;
+  /** Field that it concerns. Default: `fieldId` of the path or of what is after. */
+  fieldId?: string | null;
+  /** Customer whom it concerns. Default: `customerId` of the path or of what is after. */
+  customerId?: string | null;
   /** Writes no entry: nothing changed, or the entries exist already. */
   skipsEntry?: boolean;
 }
@@ -44,10 +49,15 @@ export interface ActivityEntryDraft {
   after: unknown;
   ipAddress: string | null;
   previousFieldId?: string | undefined;
+  fieldId?: string | null | undefined;
+  customerId?: string | null | undefined;
+  /** Stands for the other entries of its transaction, which are shown below it. Default: the first entry does. */
+  isHead?: boolean;
 }
 
-interface ActivityEntry extends Omit<ActivityEntryDraft, "before" | "after">, Partial<SavedAnswer> {
+interface ActivityEntry extends Omit<ActivityEntryDraft, "before" | "after" | "isHead">, Partial<SavedAnswer> {
   id: string;
+  parentId: string | null;
   module: string;
   /** JSON. */
   before: string | null;
@@ -71,28 +81,92 @@ const insertEntry = statement((db, entry: ActivityEntry) => {
     before: entry.before,
     after: entry.after,
     address: entry.ipAddress,
+    parent_id: entry.parentId,
+    field_id: entry.fieldId,
+    customer_id: entry.customerId,
   });
 });
 
+/** Entries of one transaction and organization, which are one entry in the list. */
+interface EntryGroup {
+  headId: string | undefined;
+  size: number;
+  /** Fields and customers by which the group is found: one entry each has them, so that a filter finds the group once. */
+  linkedIds: Set<string>;
+}
+const groups = new WeakMap<Database, Map<string, EntryGroup>>();
+
+function groupOf(db: Database, organizationId: string): EntryGroup {
+  const own = groups.get(db) ?? new Map<string, EntryGroup>();
+  const group = own.get(organizationId) ?? { headId: undefined, size: 0, linkedIds: new Set() };
+  if (db.isTransaction) groups.set(db, own.set(organizationId, group));
+  return group;
+}
+
+function takeLink({ linkedIds }: EntryGroup, id: string | null | undefined): string | null {
+  if (!id || linkedIds.has(id)) return null;
+  linkedIds.add(id);
+  return id;
+}
+
+const putBelow = (db: Database, organizationId: string, headId: string, id: string) =>
+  db
+    .updateTable("activity")
+    .set({ parent_id: id })
+    .where("organization_id", "=", organizationId)
+    .where((eb) => eb.or([eb("id", "=", headId), eb("parent_id", "=", headId)]))
+    .execute();
+
 /**
- * Notes the change for the live streams and the servers' memory as well: one statement, but where the revision rises.
+ * Notes the change for the live streams and the servers' memory as well: one statement, but where the revision rises, and
+ * where it becomes the head of entries before it.
  * @param saved the answer of the request that made the change, if it had an idempotency key
  */
 export async function insertActivityEntry(db: Database, entry: ActivityEntryDraft, saved?: SavedAnswer): Promise<void> {
-  const { organizationId, at, act, before, after } = entry;
+  const { isHead = false, ...values } = entry;
+  const { organizationId, at, act, before, after, subjectId } = entry;
   const module = act.split(".")[0] ?? "";
+  const about = findModule(module)?.activityAbout;
   const texts = { before: before ? JSON.stringify(before) : null, after: JSON.stringify(after ?? null) };
-  await insertEntry(db, { ...entry, ...texts, ...saved, id: uuidv7(at), module });
+  const group = groupOf(db, organizationId);
+  const id = uuidv7(at);
+  const { headId } = group;
+  const becomesHead = headId === undefined || isHead;
+  await insertEntry(db, {
+    ...values,
+    ...texts,
+    ...saved,
+    id,
+    module,
+    parentId: becomesHead ? null : headId,
+    fieldId: takeLink(group, about === "field" ? subjectId : entry.fieldId),
+    customerId: takeLink(group, about === "customer" ? subjectId : entry.customerId),
+  });
+  if (becomesHead) group.headId = id;
+  if (becomesHead && headId !== undefined) await putBelow(db, organizationId, headId, id);
   await raiseRevisionFor(db, { module, organizationId });
 }
 
-/** @returns whether it has written an entry, and with it the answer */
+const isUuidMember = (value: unknown): value is string => typeof value === "string" && isUuid(value);
+
+/** The id of this name in the path, or in what is after. */
+function findLinkedId(name: "fieldId" | "customerId", ids: Record<string, string>, after: unknown): string | undefined {
+  const { customer, ...own } = (after ?? {}) as Record<string, unknown>;
+  const ofCustomer =
+    name === "customerId" ? (customer as Record<string, unknown> | null | undefined)?.[name] : undefined;
+  return [ids[name], own[name], ofCustomer].find(isUuidMember);
+}
+
+/**
+ * @param options.isHead false within another call, whose entry stands for this one
+ * @returns whether it has written an entry, and with it the answer
+ */
 export async function recordActivity(
   call: Pick<Call, "db" | "now" | "user" | "organizationId" | "address" | "params" | "body">,
   endpoint: Endpoint,
   record: ActivityRecord,
   answer: unknown,
-  saved?: SavedAnswer,
+  { saved, isHead = true }: { saved?: SavedAnswer | undefined; isHead?: boolean } = {},
 ): Promise<boolean> {
   const organizationId = record.organizationId ?? call.organizationId;
   if (record.skipsEntry || organizationId === ALL_ORGANIZATIONS) return false;
@@ -100,6 +174,7 @@ export async function recordActivity(
   const { organizationId: _scope, ...ids } = call.params as { [name: string]: string };
   const subjectId =
     record.subjectId ?? Object.values(ids).at(-1) ?? (typeof ofAnswer === "string" ? ofAnswer : organizationId);
+  const after = record.after ?? call.body;
   const entry = {
     organizationId,
     at: call.now,
@@ -107,9 +182,12 @@ export async function recordActivity(
     act: endpoint.name,
     subjectId,
     before: record.before,
-    after: record.after ?? call.body,
+    after,
     ipAddress: call.address,
     previousFieldId: record.previousFieldId,
+    fieldId: record.fieldId === undefined ? findLinkedId("fieldId", ids, after) : record.fieldId,
+    customerId: record.customerId === undefined ? findLinkedId("customerId", ids, after) : record.customerId,
+    isHead,
   };
   await insertActivityEntry(call.db, entry, saved);
   return true;

@@ -23,6 +23,9 @@ export interface ActivityTable {
   before: Json | null;
   after: Json | null;
   address: string | null;
+  parent_id: string | null;
+  field_id: string | null;
+  customer_id: string | null;
 }
 
 export interface AdministratorCodesTable {

@@ -27,6 +27,6 @@ export async function invokeEndpoint<E extends Endpoint>(
     record: (change) => (record = { ...record, ...change }),
   };
   const answer = await handler(call);
-  await recordActivity(call as unknown as Call, endpoint, record, answer);
+  await recordActivity(call as unknown as Call, endpoint, record, answer, { isHead: false });
   return answer;
 }

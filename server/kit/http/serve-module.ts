@@ -268,7 +268,7 @@ async function runInTransaction(endpoint: Endpoint, handler: AnyHandler, outer: 
       const saved = attempt && toSavedAnswer(attempt, answer, successStatus(endpoint));
       const { data } = answer as { data: unknown };
       const isRecorded =
-        call.organizationId !== "" && (await recordActivity(call, endpoint, activityRecord, data, saved));
+        call.organizationId !== "" && (await recordActivity(call, endpoint, activityRecord, data, { saved }));
       if (saved && !isRecorded) await updateAnswer(db, saved).execute();
       return answer;
     }),

@@ -37,6 +37,8 @@ export interface ServerModule {
   /** Readers of live changes of this module; null: nobody. */
   liveChanges?: LiveChangeVisibility | null;
   activityLabel?: MessageKey;
+  /** Its entries are about a field or a customer: they are found by that filter. */
+  activityAbout?: "field" | "customer";
   activitySubjects?: readonly ActivitySubjects[];
   exports?: Readonly<Record<string, ExportList>>;
   /** Replace exports of the same name in the platform scope. */
