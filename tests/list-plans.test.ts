@@ -100,9 +100,10 @@ async function fillTables(): Promise<void> {
     select organization_id, gen_random_uuid(), 'invoice', 'F-' || row_number() over (order by id), id, event_id, user_id, paid_at::date,
       paid_at::date, 'fr', currency, amount, 0, payer_name, '{"seller": {"countryId": 250}, "rates": []}', paid_at
     from payments where payer_name like 'Payer%'`);
-  await run(sql`insert into activity (organization_id, id, at, actor_id, act, subject_id)
+  await run(sql`insert into activity (organization_id, id, at, actor_id, act, subject_id, field_id, customer_id)
     select organization_id, gen_random_uuid(), start_time, coalesce(user_id, ${ids.userId}::uuid),
-      (array['events.create', 'events.update', 'payments.record'])[1 + abs(hashtext(id::text)) % 3], id::text from events`);
+      (array['events.create', 'events.update', 'payments.record'])[1 + abs(hashtext(id::text)) % 3], id::text,
+      field_id, customer_id from events`);
   await run(sql`delete from overview_stale`);
   await updatePlatformSums(testApp.appContext);
   await run(sql`analyze`);
