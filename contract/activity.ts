@@ -38,9 +38,9 @@ export const activity = defineModule("activity", {
       actor: z.optional(id),
       /** Module name: `events`. */
       subject: z.optional(z.string().check(z.maxLength(40))),
-      /** What concerns the field. */
+      /** Lists the entries that concern the field. */
       fieldId: z.optional(id),
-      /** What concerns the customer, or one merged into them. */
+      /** Lists the entries that concern the customer, or one merged into them. */
       customerId: z.optional(id),
       /** Local dates of the organization, both included; on the platform, of `timezone`. */
       from: z.optional(z.iso.date()),

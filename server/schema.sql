@@ -55,8 +55,9 @@ create table activity (
 CREATE INDEX activity_by_time ON activity USING btree (organization_id, at DESC, id) WHERE parent_id IS NULL;
 CREATE INDEX activity_everywhere ON activity USING btree (at DESC, id) WHERE parent_id IS NULL;
 CREATE INDEX activity_of_actor ON activity USING btree (actor_id, organization_id, at DESC, id) WHERE parent_id IS NULL;
-CREATE INDEX activity_of_customer ON activity USING btree (customer_id, at DESC, id) WHERE customer_id IS NOT NULL;
-CREATE INDEX activity_of_field ON activity USING btree (field_id, at DESC, id) WHERE field_id IS NOT NULL;
+CREATE INDEX activity_of_actor_everywhere ON activity USING btree (actor_id, at DESC, id) WHERE parent_id IS NULL;
+CREATE INDEX activity_of_customer ON activity USING btree (organization_id, customer_id, at DESC, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX activity_of_field ON activity USING btree (organization_id, field_id, at DESC, id) WHERE field_id IS NOT NULL;
 CREATE INDEX activity_of_module ON activity USING btree (organization_id, split_part(act, '.'::text, 1), at DESC, id) WHERE parent_id IS NULL;
 CREATE INDEX activity_of_parent ON activity USING btree (organization_id, parent_id, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX activity_of_subject ON activity USING btree (subject_id, organization_id, at DESC, id);

@@ -119,27 +119,43 @@ async function listCustomerIds(db: Database, organizationId: string, customerId:
 const isOneOf = (column: string, ids: readonly string[]) =>
   ids.length === 1 ? sql`${sql.ref(column)} = ${ids[0]}` : sql`${sql.ref(column)} = any(${ids}::uuid[])`;
 
+/** `link_id` is the entry that has the link: with the instant, it is the order of the index. */
+type HeadRow = Selectable<ActivityTable> & { link_id: string };
 type Link = readonly [column: "field_id" | "customer_id", ids: readonly string[]];
+
+/** The indexes of links begin with the organization. @returns undefined for a field or customer that nobody has */
+async function findLinkOrganization(
+  db: Database,
+  organizationId: string,
+  { fieldId, customerId }: Filters,
+): Promise<string | undefined> {
+  if (organizationId !== ALL_ORGANIZATIONS) return organizationId;
+  const [table, id] = customerId ? (["customers", customerId] as const) : (["fields", fieldId ?? ""] as const);
+  const row = await db.selectFrom(table).select("organization_id").where("id", "=", id).executeTakeFirst();
+  return row?.organization_id;
+}
 
 /**
  * The entries of the list. By a field or a customer they are read in the order of its index: one entry of a group has the
- * link, and all have the same instant.
+ * link, and all have the same instant. Each has a head: a left join says so to the planner, which else reads them all.
  */
-const selectHeads = ([link, ...others]: readonly Link[]) => {
-  if (!link) return sql<Selectable<ActivityTable>>`(select * from activity where parent_id is null)`;
+const selectHeads = ([link, ...others]: readonly Link[], organizationId: string | undefined) => {
+  if (!link) return sql<HeadRow>`(select *, id as link_id from activity where parent_id is null)`;
   const hasOther = ([column, ids]: Link) => sql`exists (
     select from activity as other
-    where other.organization_id = linked.organization_id and other.at = linked.at
+    where other.organization_id = ${organizationId ?? null}::uuid and other.at = linked.at
       and coalesce(other.parent_id, other.id) = coalesce(linked.parent_id, linked.id)
       and ${isOneOf(`other.${column}`, ids)}
   )`;
-  return sql<Selectable<ActivityTable>>`(
-    select head.organization_id, head.id, linked.at, head.actor_id, head.act, head.subject_id, head.before, head.after,
-      head.address, head.parent_id, linked.field_id, linked.customer_id
+  return sql<HeadRow>`(
+    select linked.organization_id, coalesce(linked.parent_id, linked.id) as id, linked.at, head.actor_id, head.act, head.subject_id, head.before, head.after,
+      head.address, head.parent_id, linked.field_id, linked.customer_id,
+      linked.id as link_id
     from activity as linked
-    join activity as head on head.organization_id = linked.organization_id
+    left join activity as head on head.organization_id = linked.organization_id
       and head.id = coalesce(linked.parent_id, linked.id)
-    where ${sql.join([link].map(([column, ids]) => isOneOf(`linked.${column}`, ids)))}
+    where linked.organization_id = ${organizationId ?? null}::uuid
+      and ${sql.join([link].map(([column, ids]) => isOneOf(`linked.${column}`, ids)))}
       ${others.length > 0 ? sql`and ${sql.join(others.map(hasOther), sql` and `)}` : sql``}
   )`;
 };
@@ -153,8 +169,9 @@ async function listActivityRows(db: Database, organizationId: string, query: Fil
   const links: Link[] = [];
   if (query.customerId) links.push(["customer_id", await listCustomerIds(db, organizationId, query.customerId)]);
   if (query.fieldId) links.push(["field_id", [query.fieldId]]);
+  const linkOrganizationId = links.length > 0 ? await findLinkOrganization(db, organizationId, query) : undefined;
   let found = db
-    .selectFrom(selectHeads(links).as("activity"))
+    .selectFrom(selectHeads(links, linkOrganizationId).as("activity"))
     .leftJoin("users", "users.id", "activity.actor_id")
     .select(["activity.organization_id", "activity.id", "activity.at", "activity.act", "activity.subject_id"])
     .select(["activity.before", "activity.after", "activity.address"])
@@ -168,7 +185,7 @@ async function listActivityRows(db: Database, organizationId: string, query: Fil
     const searched = { organizationId, q: query.q, ids, period };
     found = (await filterBySubjects(db, found as unknown as Entries, searched)) as unknown as typeof found;
   }
-  return paginate(db, found.orderBy("activity.at", "desc").orderBy("activity.id"), query);
+  return paginate(db, found.orderBy("activity.at", "desc").orderBy("activity.link_id"), query);
 }
 type Row = Awaited<ReturnType<typeof listActivityRows>>["data"][number];
 

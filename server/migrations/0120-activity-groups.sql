@@ -2,7 +2,7 @@
 -- they concern; within a group, one entry each has them.
 alter table activity add column parent_id uuid, add column field_id uuid, add column customer_id uuid;
 
--- What is written so far: the entries of one request have its instant. Those of a series, of a closure or of a payment stand
+-- Entries so far: those of one request have its instant. Those of a series, of a closure or of a payment stand
 -- for the others, else the first does.
 with grouped as (
   select organization_id, id, first_value(id) over (
@@ -37,8 +37,8 @@ from numbered
 where activity.organization_id = numbered.organization_id and activity.id = numbered.id;
 
 create index activity_of_parent on activity (organization_id, parent_id, id) where parent_id is not null;
-create index activity_of_field on activity (field_id, at desc, id) where field_id is not null;
-create index activity_of_customer on activity (customer_id, at desc, id) where customer_id is not null;
+create index activity_of_field on activity (organization_id, field_id, at desc, id) where field_id is not null;
+create index activity_of_customer on activity (organization_id, customer_id, at desc, id) where customer_id is not null;
 
 -- Lists show heads alone. The subject's index has all: it is the history of one event.
 drop index activity_by_time;
@@ -49,3 +49,4 @@ create index activity_by_time on activity (organization_id, at desc, id) where p
 create index activity_everywhere on activity (at desc, id) where parent_id is null;
 create index activity_of_actor on activity (actor_id, organization_id, at desc, id) where parent_id is null;
 create index activity_of_module on activity (organization_id, split_part(act, '.', 1), at desc, id) where parent_id is null;
+create index activity_of_actor_everywhere on activity (actor_id, at desc, id) where parent_id is null;
