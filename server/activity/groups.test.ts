@@ -125,7 +125,7 @@ test("entries from before groups are grouped by the migration as if they were wr
   const filters = [`customerId=${zoeId}`, `fieldId=${courtId}`, `fieldId=${otherCourtId}`, "per_page=100"];
   const [written, found] = [await read(), await Promise.all(filters.map(acts))];
   await sql`update activity set parent_id = null, field_id = null, customer_id = null`.execute(testApp.db);
-  const migration = readFileSync("server/migrations/0120-activity-groups.sql", "utf8");
+  const migration = readFileSync("server/migrations/0160-activity-groups.sql", "utf8");
   const updates = migration.split(/;\n/).filter((part) => /\bupdate activity\b/.test(part));
   expect(updates).toHaveLength(2);
   for (const update of updates) await sql.raw(update).execute(testApp.db);
