@@ -134,6 +134,7 @@ test("the chart's values fit its schema, which names the settings that are no se
     "DATA_DIR",
     "BACKUP_KEY_FILE",
     "DEMO",
+    "DEMO_LANGUAGE",
     "MAX_HEAP_MB",
     "STRIPE_API_URL",
   ];

@@ -1,15 +1,20 @@
-/** Customers of the demo: one for each member of an organization, and walk-ins without an account. */
+/** Customers of the demo: one for each member of an organization, walk-ins without an account, companies, and notes about them. */
 import type { Insertable } from "kysely";
-import type { CustomersTable } from "#server/kit/db/tables.ts";
-import type { PersonPlan } from "./people.ts";
+import type { CustomerNotesTable, CustomersTable } from "#server/kit/db/tables.ts";
+import { foldText } from "#messages/fold-text.ts";
+import type { OrganizationPlan } from "./plans.ts";
+import { FIRST_WALK_IN, frenchNames, nameOf, uniquePhone, type PersonPlan } from "./people.ts";
 import { demoId, seededRandom } from "./random.ts";
 import { DAY_MS } from "./rows.ts";
+
+export const memberCustomerId = (organization: string, personId: string): string =>
+  demoId(`customer ${organization} ${personId}`);
 
 export const memberRows = (people: readonly PersonPlan[], joined: (id: string) => Date): Insertable<CustomersTable>[] =>
   people.flatMap((person) =>
     [...new Set(person.roles.map(({ organization }) => organization))].map((key) => ({
       organization_id: demoId(key),
-      id: demoId(`customer ${key} ${person.id}`),
+      id: memberCustomerId(key, person.id),
       kind: "person",
       first_name: person.firstName,
       last_name: person.lastName,
@@ -21,28 +26,104 @@ export const memberRows = (people: readonly PersonPlan[], joined: (id: string) =
     })),
   );
 
-/** A number of their own: nobody else of the demo has it. */
-const walkInPhone = (key: string): string => {
-  const chance = seededRandom(`phone ${key}`);
-  return `06 ${Array.from({ length: 4 }, () => String(chance.integer(10, 99))).join(" ")}`;
+/** Customers without an account: the team books for them. */
+export interface DeskCustomer {
+  id: string;
+  name: string;
+  isCompany: boolean;
+}
+
+const MAX_WALK_INS = 140;
+const companies: Record<string, [name: string, town: string, postalCode: string][]> = {
+  club: [
+    ["CSE Ateliers du Rhône", "Lyon", "69007"],
+    ["Lycée Édouard-Herriot", "Lyon", "69006"],
+    ["Cabinet Vidal & Associés", "Lyon", "69002"],
+    ["Handisport Rhône", "Villeurbanne", "69100"],
+  ],
+  town: [
+    ["AS Saint-Aubin Football", "Saint-Aubin", "69210"],
+    ["Collège Jean-Macé", "Saint-Aubin", "69210"],
+    ["Handball Club de l’Azergues", "Saint-Aubin", "69210"],
+    ["École élémentaire des Vignes", "Saint-Aubin", "69210"],
+    ["Les Nageurs de Saint-Aubin", "Saint-Aubin", "69210"],
+    ["Saint-Aubin Athlétisme", "Saint-Aubin", "69210"],
+  ],
+  university: [
+    ["Lakeshore Lions", "Chicago", "60610"],
+    ["Department of Kinesiology", "Chicago", "60610"],
+    ["Lakeshore Masters Swim Club", "Chicago", "60610"],
+  ],
 };
 
-export function walkInRow(
-  organization: string,
-  { firstName }: PersonPlan,
-  lastName: string,
-  now: Date,
-): Insertable<CustomersTable> & { id: string } {
-  const key = `${organization} ${firstName} ${lastName}`;
-  const since = new Date(now.getTime() - seededRandom(`since ${key}`).integer(40, 500) * DAY_MS);
+export interface DeskCustomers {
+  rows: Insertable<CustomersTable>[];
+  walkInsOf(organization: string): DeskCustomer[];
+  companiesOf(organization: string): DeskCustomer[];
+}
+
+export function planDeskCustomers(now: Date): DeskCustomers {
+  const rows: Insertable<CustomersTable>[] = [];
+  const lists = new Map<string, DeskCustomer[]>();
+  const since = (key: string) => new Date(now.getTime() - seededRandom(`since ${key}`).integer(375, 700) * DAY_MS);
+  for (const [organization, some] of Object.entries(companies)) {
+    const own = some.map(([name, city, postal_code], index) => {
+      const id = demoId(`company ${organization} ${name}`);
+      const isAmerican = organization === "university";
+      const phone = uniquePhone(id, isAmerican ? "US" : "FR");
+      const created = { created_at: since(id), updated_at: since(id) };
+      const email = `contact@${foldText(name).replace(/[^a-z]+/g, "-")}.demo.test`;
+      const address_line = isAmerican ? `${100 + index} Campus Drive` : `${3 + index * 7} rue de la République`;
+      const address = { address_line, postal_code, city, country_id: isAmerican ? 840 : 250 };
+      const organization_id = demoId(organization);
+      rows.push({ organization_id, id, kind: "company", legal_name: name, email, phone, ...address, ...created });
+      return { id, name, isCompany: true };
+    });
+    lists.set(`companies ${organization}`, own);
+  }
+  lists.set(
+    "walk-ins club",
+    Array.from({ length: MAX_WALK_INS }, (_, index) => {
+      const { firstName, lastName } = nameOf(frenchNames, FIRST_WALK_IN + index);
+      const id = demoId(`walk-in ${index}`);
+      rows.push({
+        organization_id: demoId("club"),
+        id,
+        kind: "person",
+        first_name: firstName,
+        last_name: lastName,
+        phone: uniquePhone(id, "FR"),
+        email: index % 3 === 0 ? `${foldText(`${firstName}.${lastName}`).replace(" ", "-")}@demo.test` : null,
+        created_at: since(id),
+        updated_at: since(id),
+      });
+      return { id, name: `${firstName} ${lastName}`, isCompany: false };
+    }),
+  );
   return {
-    organization_id: demoId(organization),
-    id: demoId(`walk-in ${key}`),
-    kind: "person",
-    first_name: firstName,
-    last_name: lastName,
-    phone: walkInPhone(key),
-    created_at: since,
-    updated_at: since,
+    rows,
+    walkInsOf: (organization) => lists.get(`walk-ins ${organization}`) ?? [],
+    companiesOf: (organization) => lists.get(`companies ${organization}`) ?? [],
   };
+}
+
+/** Notes of the team about customers who book often: the first is pinned. */
+export function planCustomerNotes(
+  { key, texts }: OrganizationPlan,
+  { customerIds, authorId, now }: { customerIds: readonly string[]; authorId: string; now: Date },
+): Insertable<CustomerNotesTable>[] {
+  const { customerNotes } = texts;
+  return customerIds.slice(0, customerNotes.length).map((customer_id, index) => {
+    const at = new Date(now.getTime() - (4 + index * 23) * DAY_MS);
+    return {
+      organization_id: demoId(key),
+      id: demoId(`note ${customer_id}`),
+      customer_id,
+      text: customerNotes[index] ?? "",
+      pinned: index === 0,
+      author_id: authorId,
+      created_at: at,
+      updated_at: at,
+    };
+  });
 }

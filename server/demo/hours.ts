@@ -21,13 +21,18 @@ const DAY_MS = 86_400_000;
 
 export function planHours(organizations: readonly OrganizationPlan[], now: Date): DemoHours {
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10));
-  const made = new Date(now.getTime() - 300 * DAY_MS);
+  const made = new Date(now.getTime() - 400 * DAY_MS);
   const years = [today.year - 1, today.year, today.year + 1];
+  const findOrganization = (key: string): OrganizationPlan => {
+    const plan = organizations.find((one) => one.key === key);
+    if (!plan) throw new Error(`No organization ${key}`);
+    return plan;
+  };
   const rows = new Map(
     demoHoursPatterns.map((plan) => {
-      const language = organizations.find(({ key }) => key === plan.organization)?.language ?? "en";
-      const exceptions = years.flatMap((year) => demoHolidays[language](year));
-      return [plan, exceptions] as const;
+      const organization = findOrganization(plan.organization);
+      const holidays = organization.countryId === 840 ? demoHolidays.us : demoHolidays.fr;
+      return [plan, years.flatMap((year) => holidays(year, organization.texts))] as const;
     }),
   );
   const planOf = (place: Pick<DemoField, "organization" | "facility">) =>
@@ -42,7 +47,7 @@ export function planHours(organizations: readonly OrganizationPlan[], now: Date)
     patterns: [...rows].map(([plan, exceptions]) => ({
       organization_id: demoId(plan.organization),
       id: demoPatternId(plan),
-      name: plan.name,
+      name: findOrganization(plan.organization).texts.hours[plan.name],
       hours: JSON.stringify(plan.hours),
       exceptions: JSON.stringify(exceptions),
       created_at: made,
@@ -53,11 +58,11 @@ export function planHours(organizations: readonly OrganizationPlan[], now: Date)
       id: demoId(`closure ${closure.organization} ${closure.name}`),
       facility_id: demoId(`${closure.organization} ${closure.facility}`),
       field_id: closure.field && demoId(`${closure.organization} ${closure.facility} ${closure.field}`),
-      name: closure.name,
+      name: findOrganization(closure.organization).texts.closures[closure.name],
       from_date: dates(closure).from,
       to_date: dates(closure).to,
       closed: true,
-      created_at: new Date(now.getTime() - 5 * DAY_MS),
+      created_at: new Date(now.getTime() - closure.age * DAY_MS),
     })),
     linksOf: (places) =>
       places.flatMap((place) => {

@@ -16,8 +16,10 @@ import {
   volleyball,
   type OrganizationPlan,
 } from "./plans.ts";
+import type { Language } from "#messages/translator.ts";
+import { demoTexts } from "./texts.ts";
 
-export const demoOrganizations: OrganizationPlan[] = [
+const organizations: Omit<OrganizationPlan, "texts">[] = [
   {
     key: "club",
     name: "Tennis Club des Berges",
@@ -31,11 +33,9 @@ export const demoOrganizations: OrganizationPlan[] = [
     vatProfile: "standard",
     timezone: "Europe/Paris",
     currency: "EUR",
-    language: "fr",
     facilities: [
       {
         name: "Parc des Berges",
-        description: "Huit courts de tennis au bord du Rhône, dont deux couverts. Club-house ouvert tous les jours.",
         address: "12 quai des Platanes, 69007 Lyon",
         parking: 80,
         bicycles: 40,
@@ -48,6 +48,7 @@ export const demoOrganizations: OrganizationPlan[] = [
             space: "indoor",
             hourly: 2200,
             demand: 0.75,
+            isManual: true,
             seats: 250,
           }),
           ...singleField("Court couvert", {
@@ -61,7 +62,6 @@ export const demoOrganizations: OrganizationPlan[] = [
       },
       {
         name: "Padel de la Gare",
-        description: "Cinq pistes de padel panoramiques, éclairées jusqu’à 23 h.",
         address: "8 rue des Docks, 69009 Lyon",
         parking: 35,
         bicycles: 24,
@@ -76,7 +76,6 @@ export const demoOrganizations: OrganizationPlan[] = [
       },
       {
         name: "Halle Bellecombe",
-        description: "Badminton, squash et tennis de table sous une même halle.",
         address: "55 rue Bellecombe, 69006 Lyon",
         parking: null,
         bicycles: 16,
@@ -115,11 +114,9 @@ export const demoOrganizations: OrganizationPlan[] = [
     vatProfile: "franchise",
     timezone: "Europe/Paris",
     currency: "EUR",
-    language: "fr",
     facilities: [
       {
         name: "Stade Jean-Moulin",
-        description: "Terrain d’honneur, terrain synthétique divisible et piste d’athlétisme de 400 m.",
         address: "1 avenue du Stade, 69800 Saint-Aubin",
         parking: 150,
         bicycles: 60,
@@ -153,7 +150,6 @@ export const demoOrganizations: OrganizationPlan[] = [
       },
       {
         name: "Gymnase Simone-Veil",
-        description: "Salle multisport avec tribunes, divisible en trois, et salle de tennis de table.",
         address: "14 rue des Écoles, 69800 Saint-Aubin",
         parking: 40,
         bicycles: 50,
@@ -180,7 +176,6 @@ export const demoOrganizations: OrganizationPlan[] = [
       },
       {
         name: "Piscine des Tilleuls",
-        description: "Bassin de 25 m à six lignes, réservable par ligne pour les clubs et les écoles.",
         address: "3 allée des Tilleuls, 69800 Saint-Aubin",
         parking: 90,
         bicycles: 80,
@@ -195,7 +190,6 @@ export const demoOrganizations: OrganizationPlan[] = [
       },
       {
         name: "City stade du Moulin",
-        description: "Terrain de proximité, en accès libre hors réservation.",
         address: "Place du Moulin, 69800 Saint-Aubin",
         parking: null,
         bicycles: 12,
@@ -220,7 +214,6 @@ export const demoOrganizations: OrganizationPlan[] = [
       },
       {
         name: "Tennis municipal",
-        description: "Trois courts en résine, réservables par les habitants.",
         address: "27 chemin des Vignes, 69800 Saint-Aubin",
         parking: 20,
         bicycles: 10,
@@ -242,7 +235,6 @@ export const demoOrganizations: OrganizationPlan[] = [
     vatProfile: "exempt",
     timezone: "America/Chicago",
     currency: "USD",
-    language: "en",
     hasOpenBookings: true,
     facilities: [
       {
@@ -322,3 +314,7 @@ export const demoOrganizations: OrganizationPlan[] = [
     ],
   },
 ];
+
+/** @param language of the reader */
+export const planOrganizations = (language: Language): OrganizationPlan[] =>
+  organizations.map((plan) => ({ ...plan, texts: demoTexts(plan.key, language) }));

@@ -7,7 +7,9 @@ import { buildBalanceTransaction, buildCharge, buildDispute, buildRefund } from 
 import { buildFeeDetails, type StoredSession } from "#dev/stripe-emulator/payments.ts";
 import { newId, type ObjectKind, type ObjectRow } from "#dev/stripe-emulator/store.ts";
 import { buildIntent, buildSession } from "#dev/stripe-emulator/shapes.ts";
+import { findDeskMember } from "./bookers.ts";
 import type { PersonPlan } from "./people.ts";
+import type { OrganizationPlan } from "./plans.ts";
 import { seededRandom, demoId, type RandomSource } from "./random.ts";
 
 type Event = Insertable<EventsTable>;
@@ -26,35 +28,27 @@ const toMillis = (date: Date | string) => new Date(date).getTime();
 
 interface PaymentPlanContext {
   people: readonly PersonPlan[];
+  organizations: readonly OrganizationPlan[];
   /** Names by customer id. */
-  walkInNames: ReadonlyMap<string, string>;
+  customerNames: ReadonlyMap<string, string>;
   now: Date;
   /** True if the Stripe emulator runs. */
   acceptsCards: boolean;
 }
 
-const findDeskMember = (event: Event, people: readonly PersonPlan[]): string | null =>
-  people.find(({ roles }) =>
-    roles.some((role) => demoId(role.organization) === event.organization_id && role.roleId === 3),
-  )?.id ?? null;
-
-function payerName(event: Event, { people, walkInNames }: PaymentPlanContext): string {
-  const person = people.find(({ id }) => id === event.user_id);
-  return person ? `${person.firstName} ${person.lastName}` : (walkInNames.get(event.customer_id ?? "") ?? event.name);
-}
-
-/** Only a share of events is paid: each payment gets an invoice, and the first start must stay fast. */
-function isPaid(event: Event, chance: RandomSource): boolean {
-  if (!event.price || event.kind !== "event") return false;
-  if (event.status === "completed") return chance.is(0.18);
-  return chance.is(event.status === "approved" ? 0.07 : 0.25);
-}
+const findOrganization = (event: Event, { organizations }: PaymentPlanContext): OrganizationPlan => {
+  const plan = organizations.find(({ key }) => demoId(key) === event.organization_id);
+  if (!plan) throw new Error("An event of no organization");
+  return plan;
+};
+const deskOf = (event: Event, place: PaymentPlanContext): string =>
+  findDeskMember(place.people, findOrganization(event, place).key).id;
 
 const paymentBase = (event: Event, place: PaymentPlanContext) => ({
   organization_id: event.organization_id,
   event_id: event.id,
   user_id: event.user_id ?? null,
-  payer_name: payerName(event, place),
+  payer_name: place.customerNames.get(event.customer_id ?? "") ?? event.name,
   amount: event.price ?? 0,
   currency: event.currency,
 });
@@ -125,44 +119,55 @@ function addObjects(
     objects.push({ id: data.id, account: "", kind, parent, data: JSON.stringify(data), created_at });
 }
 
-const findEventPrice = ({ objects }: DemoPayments, id: string | null | undefined) => {
-  const row = objects.find((object) => object.id === id);
+const findCharge = ({ objects }: DemoPayments, id: string | null | undefined) => {
+  const row = id ? objects.find((object) => object.id === id) : undefined;
   return row && { row, charge: JSON.parse(String(row.data)) as Stripe.Charge };
 };
 
+const deskMethods = ["card_on_site", "card_on_site", "card_on_site", "cash", "cash", "check", "transfer"] as const;
+
+/** Before they play; those who come later have paid when they booked. */
 function payAtDesk(event: Event, place: PaymentPlanContext, chance: RandomSource): Payment {
-  const ahead = toMillis(event.start_time) - chance.integer(3, 25) * 60_000;
-  const paid_at = new Date(Math.min(ahead, Math.max(toMillis(event.created_at), place.now.getTime() - HOUR_MS)));
+  const start = toMillis(event.start_time);
+  const isAhead = start > place.now.getTime();
+  const paid_at = new Date(isAhead ? toMillis(event.created_at) + 60_000 : start - chance.integer(3, 25) * 60_000);
   return {
     ...paymentBase(event, place),
     id: demoId(`payment ${event.id}`),
-    method: chance.pick(["cash", "card_on_site", "card_on_site", "check", "transfer"] as const),
+    method: chance.pick(deskMethods),
     status: "succeeded",
     provider_fee: 0,
-    recorded_by: findDeskMember(event, place.people),
+    recorded_by: deskOf(event, place),
     paid_at,
     created_at: paid_at,
     updated_at: paid_at,
   };
 }
 
-function createRefund(
+interface RefundPlan {
+  amount: number;
+  status: "succeeded" | "pending" | "failed";
+  reason: string | null;
+}
+
+/** @returns what counts as refunded */
+function addRefund(
   event: Event,
   payment: Payment,
+  { amount, status, reason }: RefundPlan,
   place: PaymentPlanContext,
   takings: DemoPayments,
-  chance: RandomSource,
 ): number {
-  const isOver = event.status === "canceled" || event.status === "rejected";
-  if (!isOver && !chance.is(0.03)) return 0;
-  const french = event.currency === "EUR";
-  const amount = isOver ? payment.amount : Math.ceil(payment.amount / 2);
+  const { now } = place;
   const paid = (payment.paid_at ?? payment.created_at).getTime();
-  const created_at = new Date(Math.min(place.now.getTime() - HOUR_MS / 2, paid + chance.integer(2, 40) * HOUR_MS));
+  const ended = event.ended_at ? toMillis(event.ended_at) : paid + HOUR_MS;
+  const created_at = new Date(Math.min(now.getTime() - 60_000, Math.max(ended, paid) + 20_000));
   const id = demoId(`refund ${event.id}`);
-  const found = findEventPrice(takings, payment.provider_charge_id);
+  const found = findCharge(takings, payment.provider_charge_id);
   const at = { now: created_at };
-  const made = found && buildRefund(at, found.charge, { amount, metadata: { refundId: id }, status: "succeeded" });
+  const metadata = { refundId: id, organizationId: event.organization_id };
+  const made = found && buildRefund(at, found.charge, { amount, metadata, status });
+  const refunded = status === "failed" ? 0 : amount;
   if (found && made) {
     const { currency } = found.charge;
     const balance = buildBalanceTransaction(at, {
@@ -172,39 +177,36 @@ function createRefund(
       type: "refund",
       fees: [],
     });
-    made.balance_transaction = balance.id;
-    const charge = { ...found.charge, amount_refunded: amount, refunded: amount === payment.amount };
+    const isSent = status === "succeeded";
+    made.balance_transaction = isSent ? balance.id : null;
+    const charge = { ...found.charge, amount_refunded: refunded, refunded: refunded === payment.amount };
     found.row.data = JSON.stringify(charge);
-    addObjects(takings, created_at, [
-      ["refund", made, charge.id],
-      ["balance", balance, made.id],
-    ]);
+    addObjects(takings, created_at, [["refund", made, charge.id]]);
+    if (isSent) addObjects(takings, created_at, [["balance", balance, made.id]]);
   }
   takings.refunds.push({
     organization_id: event.organization_id,
     id,
     payment_id: payment.id,
     amount,
-    status: "succeeded",
-    reason: isOver
-      ? (event.canceled_reason ?? null)
-      : french
-        ? "L’éclairage est tombé en panne"
-        : "The lights went out",
+    status,
+    reason,
+    failure: status === "failed" ? findOrganization(event, place).texts.refundFailure : null,
     provider_refund_id: made?.id ?? null,
-    requested_by: findDeskMember(event, place.people),
+    requested_by: event.ended_by ?? deskOf(event, place),
     created_at,
     updated_at: created_at,
   });
-  return amount;
+  return refunded;
 }
 
-function addDispute(takings: DemoPayments): void {
-  const { payments, disputes, objects } = takings;
-  const payment = payments.findLast(({ provider_charge_id }) => provider_charge_id);
-  const found = findEventPrice(takings, payment?.provider_charge_id);
+function addDispute(takings: DemoPayments, now: Date): void {
+  const { payments, refunds, disputes, objects } = takings;
+  const refundedIds = new Set(refunds.map(({ payment_id }) => payment_id));
+  const payment = payments.find(({ id, provider_charge_id }) => provider_charge_id && !refundedIds.has(id));
+  const found = findCharge(takings, payment?.provider_charge_id);
   if (!payment?.paid_at || !found) return;
-  const at = new Date(payment.paid_at.getTime() + 20 * HOUR_MS);
+  const at = new Date(Math.min(now.getTime() - HOUR_MS, payment.paid_at.getTime() + 20 * HOUR_MS));
   const opened = buildDispute({ now: at }, found.charge);
   found.row.data = JSON.stringify({ ...found.charge, disputed: true });
   objects.push({
@@ -230,30 +232,101 @@ function declinedPayment(event: Event, place: PaymentPlanContext): Payment {
     method: "card",
     provider: "stripe",
     status: "failed",
-    failure: "Your card was declined.",
+    failure: findOrganization(event, place).texts.cardDeclined,
     paid_at: null,
     created_at,
     updated_at: new Date(created_at.getTime() + 31 * 60_000),
   };
 }
 
+/** Online payments were turned on three weeks ago: each of them is four objects of the emulator. */
+const ONLINE_DAYS = 21;
+/** Bookings that nobody has paid, by organization: some of days gone by, some of today and later. */
+const MAX_OVERDUE: Partial<Record<string, number>> = { club: 5 };
+const MAX_DUE: Partial<Record<string, number>> = { club: 14 };
+const SOONEST_DUE = 6;
+const [MIN_DEBT_AGE_MS, MAX_DEBT_AGE_MS] = [2 * 24 * HOUR_MS, 45 * 24 * HOUR_MS];
+
+/** In the order of ids, which depend on nothing else. One of those gone by is paid by half. */
+function pickDebts(events: readonly Event[], place: PaymentPlanContext): Map<string, "none" | "half"> {
+  const debts = new Map<string, "none" | "half">();
+  const now = place.now.getTime();
+  const shuffled = events
+    .filter(
+      ({ price, status, customer_id }) => price && customer_id && (status === "completed" || status === "approved"),
+    )
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for (const { key } of place.organizations) {
+    const own = shuffled.filter((event) => event.organization_id === demoId(key));
+    const age = (event: Event) => now - toMillis(event.start_time);
+    const overdue = own
+      .filter((event) => age(event) > MIN_DEBT_AGE_MS && age(event) < MAX_DEBT_AGE_MS)
+      .slice(0, MAX_OVERDUE[key] ?? 1);
+    const ahead = own.filter((event) => age(event) < 0);
+    const soonest = ahead.toSorted((a, b) => age(b) - age(a)).slice(0, SOONEST_DUE);
+    const due = [...soonest, ...ahead].slice(0, MAX_DUE[key] ?? SOONEST_DUE);
+    for (const event of [...overdue, ...due]) debts.set(event.id, "none");
+    const [half] = overdue;
+    if (half && overdue.length > 1) debts.set(half.id, "half");
+  }
+  return debts;
+}
+
+const unfinishedRefunds = ["pending", "failed"] as const;
+const hasEnded = ({ status }: Event) => status === "canceled" || status === "rejected";
+
+/** Refunds events that were called off, and a gesture now and then. Of the last two of the club, one is under way and one has failed. */
+function planRefunds(paid: readonly [Event, Payment][], place: PaymentPlanContext, takings: DemoPayments): void {
+  const endedAt = (event: Event) => toMillis(event.ended_at ?? event.created_at);
+  const latest = paid
+    .filter(
+      ([event, payment]) => hasEnded(event) && payment.provider_charge_id && event.organization_id === demoId("club"),
+    )
+    .toSorted(([a], [b]) => endedAt(b) - endedAt(a))
+    .map(([event]) => event);
+  for (const [event, payment] of paid) {
+    const isEnded = hasEnded(event);
+    const isGesture = event.status === "completed" && seededRandom(`gesture ${event.id}`).is(0.006);
+    if (!isEnded && !isGesture) continue;
+    const refund: RefundPlan = {
+      amount: isEnded ? payment.amount : Math.ceil(payment.amount / 2),
+      status: unfinishedRefunds[latest.indexOf(event)] ?? "succeeded",
+      reason: isEnded
+        ? (event.canceled_reason ?? event.rejected_reason ?? null)
+        : findOrganization(event, place).texts.gesture,
+    };
+    event.refunded = addRefund(event, payment, refund, place, takings);
+  }
+}
+
 export function planPayments(events: Event[], place: PaymentPlanContext): DemoPayments {
   const takings: DemoPayments = { payments: [], refunds: [], disputes: [], objects: [] };
+  const debts = pickDebts(events, place);
+  const since = place.now.getTime() - ONLINE_DAYS * 24 * HOUR_MS;
+  const paid: [Event, Payment][] = [];
   for (const event of events) {
+    if (!event.price || event.kind !== "event") continue;
+    const debt = debts.get(event.id);
     const chance = seededRandom(`payment ${event.id}`);
-    if (!isPaid(event, chance)) continue;
-    const isOnline = event.user_id !== null && chance.is(0.6);
-    if (isOnline && chance.is(0.05) && place.acceptsCards) takings.payments.push(declinedPayment(event, place));
+    const isOnline = event.user_id !== null && toMillis(event.created_at) > since && chance.is(0.6);
     const isByCard = isOnline && place.acceptsCards;
-    const isAhead = toMillis(event.start_time) > place.now.getTime();
-    if (!isByCard && isAhead && event.status !== "canceled") continue;
+    // A payer at the desk has not come yet when the booking is called off. A request is paid once it is approved.
+    if (debt === "none" || event.status === "pending" || (hasEnded(event) && !isByCard)) continue;
+    if (isByCard && chance.is(0.05)) takings.payments.push(declinedPayment(event, place));
     const payment = isByCard ? payByCard(event, place, chance, takings) : payAtDesk(event, place, chance);
+    if (debt === "half" && !isByCard) payment.amount = Math.ceil(payment.amount / 2);
     takings.payments.push(payment);
-    const refunded = createRefund(event, payment, place, takings, chance);
-    const money = { paid: payment.amount, refunded };
-    const payment_status = computePaymentStatus({ status: event.status, price: event.price ?? 0, ...money });
-    Object.assign(event, { ...money, payment_status, payment: isByCard ? "online" : "on_site" });
+    paid.push([event, payment]);
+    Object.assign(event, { paid: payment.amount, payment: isByCard ? "online" : "on_site" });
   }
-  addDispute(takings);
+  planRefunds(paid, place, takings);
+  for (const [event, payment] of paid)
+    event.payment_status = computePaymentStatus({
+      status: event.status,
+      price: event.price,
+      paid: payment.amount,
+      refunded: event.refunded ?? 0,
+    });
+  addDispute(takings, place.now);
   return takings;
 }

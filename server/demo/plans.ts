@@ -1,5 +1,6 @@
 /** Organizations, facilities and fields of the demo as plans, before they become rows. */
 import type { OrganizationType } from "#contract/organization-options.ts";
+import type { DemoTexts } from "./texts.ts";
 
 export interface FieldPlan {
   name: string;
@@ -19,7 +20,8 @@ export interface FieldPlan {
 }
 export interface FacilityPlan {
   name: string;
-  description: string;
+  /** For those whose words do not depend on the reader; the others are in `texts.ts`. */
+  description?: string;
   address: string;
   parking: number | null;
   bicycles: number | null;
@@ -41,7 +43,7 @@ export interface OrganizationPlan {
   vatProfile: "standard" | "franchise" | "exempt";
   timezone: string;
   currency: string;
-  language: "en" | "fr";
+  texts: DemoTexts;
   /** Members read the names of others who agree. */
   hasOpenBookings?: boolean;
   facilities: FacilityPlan[];

@@ -4,11 +4,12 @@ import type { PricePattern } from "#contract/prices-rules.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import type { DemoField } from "./bookings.ts";
 import type { OrganizationPlan } from "./plans.ts";
+import type { DemoTexts } from "./texts.ts";
 import { demoId } from "./random.ts";
 
 interface PricePlan {
   organization: OrganizationPlan["key"];
-  name: string;
+  name: keyof DemoTexts["prices"];
   facility: string;
   /** Applies to the fields of the facility with this price per hour. */
   hourly: number;
@@ -17,26 +18,15 @@ interface PricePlan {
 }
 
 const pricePlans: PricePlan[] = [
-  { organization: "club", name: "Courts extérieurs", facility: "Parc des Berges", hourly: 1400 },
-  { organization: "club", name: "Courts couverts", facility: "Parc des Berges", hourly: 2200 },
-  { organization: "club", name: "Padel", facility: "Padel de la Gare", hourly: 3200 },
-  { organization: "club", name: "Badminton", facility: "Halle Bellecombe", hourly: 1000 },
-  { organization: "club", name: "Badminton, par personne", facility: "Halle Bellecombe", hourly: 1000, each: 400 },
-  { organization: "club", name: "Squash", facility: "Halle Bellecombe", hourly: 1200 },
-  { organization: "town", name: "Tennis municipal", facility: "Tennis municipal", hourly: 600 },
-  { organization: "university", name: "Indoor tennis", facility: "Tennis Pavilion", hourly: 1500 },
+  { organization: "club", name: "outdoor", facility: "Parc des Berges", hourly: 1400 },
+  { organization: "club", name: "indoor", facility: "Parc des Berges", hourly: 2200 },
+  { organization: "club", name: "padel", facility: "Padel de la Gare", hourly: 3200 },
+  { organization: "club", name: "badminton", facility: "Halle Bellecombe", hourly: 1000 },
+  { organization: "club", name: "badmintonEach", facility: "Halle Bellecombe", hourly: 1000, each: 400 },
+  { organization: "club", name: "squash", facility: "Halle Bellecombe", hourly: 1200 },
+  { organization: "town", name: "town", facility: "Tennis municipal", hourly: 600 },
+  { organization: "university", name: "university", facility: "Tennis Pavilion", hourly: 1500 },
 ];
-
-const texts = {
-  fr: {
-    timeslots: ["Journée", "Soirée", "Week-end"],
-    durations: { 60: "1 heure", 90: "1 h 30", 120: "2 heures" },
-  },
-  en: {
-    timeslots: ["Daytime", "Evening", "Weekend"],
-    durations: { 60: "1 hour", 90: "1½ hours", 120: "2 hours" },
-  },
-} as const;
 
 /** Share of the hourly price; same order as the timeslots. */
 const timeslotFactors = [0.8, 1.2, 1];
@@ -44,7 +34,7 @@ const GUEST_FACTOR = 1.3;
 export const MEMBER_ROLE_ID = 4;
 
 const workdays = [1, 2, 3, 4, 5];
-const createTimeslots = ([daytime, evening, weekend]: readonly [string, string, string]): Timeslot[] => [
+const createTimeslots = ([daytime = "", evening = "", weekend = ""]: readonly string[]): Timeslot[] => [
   { name: daytime, start: "06:00", end: "17:00", weekdays: workdays },
   { name: evening, start: "17:00", end: "02:00", weekdays: workdays },
   { name: weekend, start: "06:00", end: "02:00", weekdays: [6, 7] },
@@ -52,9 +42,9 @@ const createTimeslots = ([daytime, evening, weekend]: readonly [string, string, 
 
 const roundPrice = (cents: number) => Math.round(cents / 50) * 50;
 
-function createPricePattern(plan: PricePlan, language: OrganizationPlan["language"], made: Date): PricePattern {
-  const timeslots = createTimeslots(texts[language].timeslots);
-  const durations = Object.entries(texts[language].durations).map(([minutes, name]) => ({
+function createPricePattern(plan: PricePlan, texts: DemoTexts, made: Date): PricePattern {
+  const timeslots = createTimeslots(texts.timeslots);
+  const durations = Object.entries(texts.durations).map(([minutes, name]) => ({
     name,
     duration: Number(minutes),
   }));
@@ -71,7 +61,7 @@ function createPricePattern(plan: PricePlan, language: OrganizationPlan["languag
   );
   return {
     id: demoId(`prices ${plan.organization} ${plan.name}`),
-    name: plan.name,
+    name: texts.prices[plan.name],
     type: plan.each ? "user" : "field",
     createdAt: made.toISOString(),
     timeslots,
@@ -87,10 +77,11 @@ export interface DemoPrices {
 }
 
 export function planPrices(organizations: readonly OrganizationPlan[], now: Date): DemoPrices {
-  const made = new Date(now.getTime() - 290 * 86_400_000);
+  const made = new Date(now.getTime() - 400 * 86_400_000);
   const all = pricePlans.map((plan) => {
-    const language = organizations.find(({ key }) => key === plan.organization)?.language ?? "en";
-    return { plan, pattern: createPricePattern(plan, language, made) };
+    const organization = organizations.find(({ key }) => key === plan.organization);
+    if (!organization) throw new Error(`No organization ${plan.organization}`);
+    return { plan, pattern: createPricePattern(plan, organization.texts, made) };
   });
   const patternsOf = (place: DemoField) =>
     all

@@ -1,5 +1,5 @@
 /** Seeded random numbers: the demo is the same on every machine, and tests rely on it. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 export interface RandomSource {
   /** 0 ≤ value < 1. */
@@ -12,7 +12,7 @@ export interface RandomSource {
 
 /** @param seed any text; the same text gives the same numbers. The generator is mulberry32. */
 export function seededRandom(seed: string): RandomSource {
-  let state = createHash("sha256").update(seed).digest().readUInt32BE(0);
+  let state = Number.parseInt(hash("sha256", seed).slice(0, 8), 16);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -29,6 +29,6 @@ export function seededRandom(seed: string): RandomSource {
 
 /** UUID version 8 (RFC 9562), derived from the name. */
 export function demoId(name: string): string {
-  const hex = createHash("sha256").update(name).digest("hex");
+  const hex = hash("sha256", name);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

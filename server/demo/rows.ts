@@ -51,7 +51,7 @@ export function facilityRow(
     organization_id: demoId(organization.key),
     id: demoId(`${organization.key} ${plan.name}`),
     name: plan.name,
-    description: plan.description,
+    description: plan.description ?? organization.texts.facilities[plan.name] ?? null,
     place_id: "manual:",
     ...addressParts(plan.address, organization.countryId),
     timezone: organization.timezone,

@@ -3,18 +3,20 @@ import { sql, type Insertable } from "kysely";
 import { insertObjects } from "#dev/stripe-emulator/store.ts";
 import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
-import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { invitationExpiry } from "#server/members/invitations.ts";
 import { insertBuiltInRoles } from "#server/members/roles.ts";
-import { listingOf, planBookings, type DemoField } from "./bookings.ts";
-import { memberRows } from "./customers.ts";
+import { listingOf } from "./booking-rows.ts";
+import { planBookings, type DemoField } from "./bookings.ts";
+import { memberRows, planDeskCustomers } from "./customers.ts";
 import { planHours } from "./hours.ts";
+import { planInvoices } from "./invoices.ts";
 import { planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
-import { demoOrganizations } from "./organizations.ts";
+import { planOrganizations } from "./organizations.ts";
+import type { OrganizationPlan } from "./plans.ts";
 import { planPrices } from "./prices.ts";
 import { seededRandom, demoId } from "./random.ts";
 import { DAY_MS, facilityRow, fieldRow, organizationRow, listDemoFields } from "./rows.ts";
@@ -38,8 +40,37 @@ async function insertRows<T extends keyof Tables>(
   }
 }
 
-async function insertPeople(db: Database, passwordHash: string, now: Date): Promise<void> {
-  const joined = (id: string) => new Date(now.getTime() - seededRandom(`joined ${id}`).integer(30, 700) * DAY_MS);
+/** A parameter of JSON for many rows costs a fifth of a parameter for each value. All rows have the same columns. */
+const MAX_ROWS_PER_RECORDSET = 2500;
+
+/** Columns whose rows hold JSON as text, as an `Insertable` wants it. */
+const jsonColumns = ["price_lines", "content", "after"];
+
+async function insertManyRows<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  rows: readonly Insertable<Tables[T]>[],
+): Promise<void> {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const values = sql.join(
+    columns.map((column) =>
+      jsonColumns.includes(column) ? sql`(${sql.ref(column)} #>> '{}')::jsonb` : sql.ref(column),
+    ),
+  );
+  for (let from = 0; from < rows.length; from += MAX_ROWS_PER_RECORDSET) {
+    const json = JSON.stringify(rows.slice(from, from + MAX_ROWS_PER_RECORDSET));
+    await sql`insert into ${sql.table(table)} (${names})
+      select ${values} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(db);
+  }
+}
+
+async function insertPeople(
+  db: Database,
+  organizations: readonly OrganizationPlan[],
+  { passwordHash, now }: { passwordHash: string; now: Date },
+): Promise<void> {
+  const joined = (id: string) => new Date(now.getTime() - seededRandom(`joined ${id}`).integer(370, 700) * DAY_MS);
   const users = demoPeople.map((person) => ({
     id: person.id,
     email: person.email,
@@ -57,7 +88,7 @@ async function insertPeople(db: Database, passwordHash: string, now: Date): Prom
   await insertRows(db, "users", users);
   const memberships = demoPeople.flatMap(({ id, roles }) =>
     roles.map(({ organization, roleId }) => {
-      const plan = demoOrganizations.find(({ key }) => key === organization);
+      const plan = organizations.find(({ key }) => key === organization);
       return { id, roleId, organization_id: demoId(organization), listed: plan ? listingOf(plan, id) : "no" };
     }),
   );
@@ -112,29 +143,21 @@ async function insertFields(db: Database, fields: DemoField[], now: Date): Promi
   );
 }
 
-/** In chronological order, because invoice numbers and dates must increase together. */
-async function insertPayments(
-  { db, appContext }: Pick<TenantContext, "db" | "appContext">,
-  takings: DemoPayments,
-): Promise<void> {
+async function insertPayments(db: Database, takings: DemoPayments, now: Date): Promise<void> {
   const { payments, refunds, disputes, objects } = takings;
   await insertObjects(db, objects);
-  await insertRows(db, "payments", payments);
+  await insertManyRows(db, "payments", payments);
   await insertRows(db, "refunds", refunds);
   await insertRows(db, "disputes", disputes);
-  const paid = payments.flatMap(({ id, organization_id, paid_at }) =>
-    paid_at ? [{ now: paid_at, organizationId: organization_id, paymentId: id }] : [],
+  const { invoices, counters, activity, changes } = await planInvoices(db, takings, now);
+  await insertManyRows(
+    db,
+    "invoices",
+    invoices.map((row) => ({ ...row, content: JSON.stringify(row.content) })),
   );
-  const refundNotices = refunds.map((row) => ({
-    now: row.created_at,
-    organizationId: row.organization_id,
-    refundId: row.id,
-  }));
-  for (const { now, organizationId, ...news } of [...paid, ...refundNotices].toSorted((a, b) => +a.now - +b.now)) {
-    const context = { db, appContext, now, organizationId };
-    if ("paymentId" in news) await publish(context, "payments.succeeded", news);
-    else await publish(context, "payments.refunded", news);
-  }
+  await insertRows(db, "invoice_counters", counters);
+  await insertManyRows(db, "activity", activity);
+  await insertRows(db, "changes", changes);
 }
 
 /** @returns false if an account exists: then nothing is written */
@@ -145,6 +168,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await sql`select pg_advisory_xact_lock(hashtext('baseline demo'))`.execute(db);
     if (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) return false;
     const passwordHash = await hashPassword(DEMO_PASSWORD);
+    const demoOrganizations = planOrganizations(appContext.config.demoLanguage);
     const organizationIds = demoOrganizations.map((plan) => demoId(plan.key));
     await insertRows(
       db,
@@ -152,7 +176,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
       demoOrganizations.map((plan) => organizationRow(plan, now)),
     );
     await insertBuiltInRoles(db, organizationIds, now);
-    await insertPeople(db, passwordHash, now);
+    await insertPeople(db, demoOrganizations, { passwordHash, now });
     const invitation = {
       organization_id: demoId("university"),
       id: demoId("invitation"),
@@ -178,17 +202,24 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     const prices = planPrices(demoOrganizations, now);
     await insertRows(db, "price_patterns", prices.patterns);
     await insertRows(db, "field_price_patterns", prices.linksOf(fields));
-    const { events, walkIns, occupancies } = planBookings(fields, demoPeople, now, { hours, prices });
+    const desk = planDeskCustomers(now);
+    const context = { people: demoPeople, desk, now, hours, prices };
+    const { events, occupancies, series, notes, customerNames } = planBookings(demoOrganizations, fields, context);
     const takings = planPayments(events, {
       people: demoPeople,
-      walkInNames: new Map(walkIns.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`])),
+      organizations: demoOrganizations,
+      customerNames,
       now,
       acceptsCards: appContext.config.payments.isEmulated,
     });
-    await insertRows(db, "customers", walkIns);
-    await insertRows(db, "events", events);
-    await insertRows(db, "occupancies", occupancies);
-    await insertPayments({ db, appContext }, takings);
+    await insertRows(db, "customers", desk.rows);
+    await insertRows(db, "customer_notes", notes);
+    await insertRows(db, "series", series);
+    await insertManyRows(db, "events", events);
+    await insertManyRows(db, "occupancies", occupancies);
+    await insertPayments(db, takings, now);
+    // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.
+    await sql`analyze events, occupancies, customers, payments, invoices`.execute(db);
     return true;
   });
 }

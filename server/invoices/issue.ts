@@ -41,7 +41,14 @@ export async function allocateInvoiceNumber(
   return { number: `${series}-${issuedOn.slice(0, 4)}-${String(last).padStart(6, "0")}`, issuedOn };
 }
 
-type InvoicedPayment = Awaited<ReturnType<typeof findInvoicedPayment>>;
+export type InvoicedPayment = Awaited<ReturnType<typeof findInvoicedPayment>>;
+interface CorrectedInvoice {
+  id: string;
+  number: string;
+  issued_on: string;
+  language: string;
+  content: unknown;
+}
 
 const buildSeller = (paid: InvoicedPayment): Seller => ({
   name: paid.legal_name ?? paid.name,
@@ -101,38 +108,51 @@ interface InvoiceDraft {
   language: Language;
   content: InvoiceContent;
 }
+export type InvoiceRow = ReturnType<typeof buildInvoiceRow>;
+
+export const invoiceSeriesOfDraft = ({ kind, paid }: Pick<InvoiceDraft, "kind" | "paid">): InvoiceSeries =>
+  invoiceSeriesOf(paid.country_id)[kind === "invoice" ? "invoice" : "creditNote"];
+
+const sumRates = ({ rates }: InvoiceContent, of: "gross" | "vat") => rates.reduce((total, rate) => total + rate[of], 0);
+
+export function buildInvoiceRow(
+  { kind, paid, content, language, paymentId, refundId, correctsId }: InvoiceDraft,
+  { organizationId, now, number, issuedOn }: { organizationId: string; now: Date; number: string; issuedOn: string },
+) {
+  return {
+    organization_id: organizationId,
+    id: uuidv7(now),
+    kind,
+    number,
+    payment_id: paymentId,
+    refund_id: refundId,
+    event_id: paid.event_id,
+    corrects_id: correctsId,
+    user_id: paid.user_id,
+    issued_on: issuedOn,
+    supplied_on: localDateOf(paid.place_timezone, paid.start_time),
+    language,
+    currency: paid.currency,
+    total_amount: sumRates(content, "gross"),
+    tax_amount: sumRates(content, "vat"),
+    buyer_name: content.buyer.name,
+    content,
+    created_at: now,
+  };
+}
 
 async function insertInvoice(
   { db, appContext, now, organizationId }: TenantContext,
   draft: InvoiceDraft,
 ): Promise<void> {
-  const { kind, paid, content, language } = draft;
-  const series = invoiceSeriesOf(paid.country_id)[kind === "invoice" ? "invoice" : "creditNote"];
-  const { number, issuedOn } = await allocateInvoiceNumber(db, organizationId, series, localDateOf(paid.timezone, now));
-  const id = uuidv7(now);
-  const sum = (of: "gross" | "vat") => content.rates.reduce((total, rate) => total + rate[of], 0);
+  const { paid } = draft;
+  const today = localDateOf(paid.timezone, now);
+  const numbered = await allocateInvoiceNumber(db, organizationId, invoiceSeriesOfDraft(draft), today);
+  const row = buildInvoiceRow(draft, { organizationId, now, ...numbered });
+  const { id, number, currency, total_amount: totalAmount, tax_amount: taxAmount } = row;
   await db
     .insertInto("invoices")
-    .values({
-      organization_id: organizationId,
-      id,
-      kind,
-      number,
-      payment_id: draft.paymentId,
-      refund_id: draft.refundId,
-      event_id: paid.event_id,
-      corrects_id: draft.correctsId,
-      user_id: paid.user_id,
-      issued_on: issuedOn,
-      supplied_on: localDateOf(paid.place_timezone, paid.start_time),
-      language,
-      currency: paid.currency,
-      total_amount: sum("gross"),
-      tax_amount: sum("vat"),
-      buyer_name: content.buyer.name,
-      content: JSON.stringify(content),
-      created_at: now,
-    })
+    .values({ ...row, content: JSON.stringify(row.content) })
     .execute();
   await insertActivityEntry(db, {
     organizationId,
@@ -141,7 +161,7 @@ async function insertInvoice(
     act: "invoices.issue",
     subjectId: id,
     before: undefined,
-    after: { number, totalAmount: sum("gross"), taxAmount: sum("vat"), currency: paid.currency },
+    after: { number, totalAmount, taxAmount, currency },
     ipAddress: null,
   });
   await appContext.jobs.send(db, "invoices.print", { organizationId, invoiceId: id });
@@ -181,23 +201,38 @@ async function listContentsOfEvent(db: Database, organizationId: string, eventId
   return rows.map(({ content }) => content as InvoiceContent);
 }
 
+/** @param earlier contents of the event's invoices and credit notes until now */
+export function draftInvoice(
+  paid: InvoicedPayment,
+  { paymentId, now, earlier }: { paymentId: string; now: Date; earlier: readonly InvoiceContent[] },
+): InvoiceDraft {
+  const language = findBuyerLanguage(paid);
+  const content = buildInvoiceContent(buildSale(paid, language, now), earlier);
+  return { kind: "invoice", paymentId, refundId: null, correctsId: null, paid, language, content };
+}
+
+/** @param earlier contents of the invoice's credit notes until now */
+export function draftCreditNote(
+  paid: InvoicedPayment,
+  refund: { id: string; amount: number; reason: string | null; paymentId: string },
+  { invoice, now, earlier }: { invoice: CorrectedInvoice; now: Date; earlier: readonly InvoiceContent[] },
+): InvoiceDraft {
+  const { amount, reason, paymentId } = refund;
+  const language = invoice.language as Language;
+  const corrected = { ...(invoice.content as InvoiceContent), number: invoice.number, issuedOn: invoice.issued_on };
+  const refundedOn = localDateOf(paid.timezone, now);
+  const credit = { seller: buildSeller(paid), amount, reason, refundedOn, language };
+  const content = buildCreditNoteContent(corrected, earlier, credit);
+  return { kind: "credit_note", paymentId, refundId: refund.id, correctsId: invoice.id, paid, language, content };
+}
+
 /** The invoice of a payment that succeeded, once however often it is asked for. The payment's row is held by who asks. */
 export async function issueInvoice(context: TenantContext, { paymentId }: { paymentId: string }): Promise<void> {
   const { db, now, organizationId } = context;
   if (await findInvoiceOfPayment(db, organizationId, paymentId)) return;
   const paid = await findInvoicedPayment(db, organizationId, paymentId);
-  const language = findBuyerLanguage(paid);
   const earlier = await listContentsOfEvent(db, organizationId, paid.event_id);
-  const content = buildInvoiceContent(buildSale(paid, language, now), earlier);
-  await insertInvoice(context, {
-    kind: "invoice",
-    paymentId,
-    refundId: null,
-    correctsId: null,
-    paid,
-    language,
-    content,
-  });
+  await insertInvoice(context, draftInvoice(paid, { paymentId, now, earlier }));
 }
 
 /** Idempotent. The caller has locked the payment. */
@@ -220,24 +255,9 @@ export async function issueCreditNote(context: TenantContext, { refundId }: { re
   const invoice = await findInvoiceOfPayment(db, organizationId, paymentId);
   if (!invoice) throw new Error(`Payment ${paymentId} has no invoice to correct`);
   const paid = await findInvoicedPayment(db, organizationId, paymentId);
-  const language = invoice.language as Language;
-  const corrected = { ...(invoice.content as InvoiceContent), number: invoice.number, issuedOn: invoice.issued_on };
-  const refundedOn = localDateOf(paid.timezone, now);
   const earlier = await listCreditNoteContents(db, organizationId, invoice.id);
-  const content = buildCreditNoteContent(corrected, earlier, {
-    seller: buildSeller(paid),
-    amount,
-    reason,
-    refundedOn,
-    language,
-  });
-  await insertInvoice(context, {
-    kind: "credit_note",
-    paymentId,
-    refundId,
-    correctsId: invoice.id,
-    paid,
-    language,
-    content,
-  });
+  await insertInvoice(
+    context,
+    draftCreditNote(paid, { id: refundId, amount, reason, paymentId }, { invoice, now, earlier }),
+  );
 }

@@ -196,8 +196,8 @@ export async function findInvoice(db: Database, organizationId: string, id: stri
   return row;
 }
 
-export async function findInvoicedPayment(db: Database, organizationId: string, paymentId: string) {
-  return paymentsWithPlaces(db)
+const invoicedPayments = (db: Database) =>
+  paymentsWithPlaces(db)
     .leftJoin("users", "users.id", "payments.user_id")
     .select(["payments.event_id", "payments.user_id", "payments.payer_name", "payments.method"])
     .select(["payments.amount", "payments.currency", "payments.paid_at", "users.language"])
@@ -209,8 +209,18 @@ export async function findInvoicedPayment(db: Database, organizationId: string, 
     .select(["organizations.region", "organizations.legal_form", "organizations.share_capital"])
     .select("organizations.registration_city")
     .select(["organizations.phone", "organizations.identification_number", "organizations.vat_number"])
-    .select(["organizations.timezone", "organizations.vat_profile", "organizations.vat_rate"])
+    .select(["organizations.timezone", "organizations.vat_profile", "organizations.vat_rate"]);
+
+export const findInvoicedPayment = (db: Database, organizationId: string, paymentId: string) =>
+  invoicedPayments(db)
     .where("payments.organization_id", "=", organizationId)
     .where("payments.id", "=", paymentId)
     .executeTakeFirstOrThrow();
-}
+
+/** All that succeeded, with their ids. */
+export const listInvoicedPayments = (db: Database, organizationIds: readonly string[]) =>
+  invoicedPayments(db)
+    .select(["payments.id", "payments.organization_id"])
+    .where("payments.organization_id", "in", organizationIds)
+    .where("payments.status", "=", "succeeded")
+    .execute();

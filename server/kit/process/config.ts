@@ -1,6 +1,7 @@
 /**
  * Reads the configuration from the environment variables of `settings.ts`, once at the start, and refuses what contradicts.
  */
+import type { Language } from "#messages/translator.ts";
 import { resolve } from "node:path";
 import { type Operator, type Processor, processors } from "#contract/personal-data.ts";
 import { fileURLToPath } from "node:url";
@@ -52,6 +53,7 @@ export interface Config {
   databaseReplicaUrl: string | undefined;
   databasePool: number;
   demo: boolean;
+  demoLanguage: Language;
   /** Undefined: mails are written to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -110,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseReplicaUrl: raw.DATABASE_REPLICA_URL,
     databasePool: raw.DATABASE_POOL,
     demo: isDemoEnabled(raw),
+    demoLanguage: raw.DEMO_LANGUAGE ?? (/^fr/i.test(env.LC_ALL || env.LANG || "") ? "fr" : "en"),
     smtpUrl: raw.SMTP_URL,
     mailFrom: raw.MAIL_FROM,
     backup: { key: raw.BACKUP_KEY, keyFile: raw.BACKUP_KEY_FILE && resolve(projectRoot, raw.BACKUP_KEY_FILE) },

@@ -140,6 +140,12 @@ export const settings = {
     "1 or 0",
     "1 with the embedded database, where HOST and APP_URL are this machine's and NODE_ENV is not `production`; else 0",
   ),
+  DEMO_LANGUAGE: setting(
+    optionalSetting(z.enum(["en", "fr"])),
+    "Language of what the demo's people have written: names of events, notes, price lists",
+    "en or fr",
+    "`fr` where LC_ALL or LANG is French, else `en`",
+  ),
   SMTP_URL: setting(
     optionalSetting(urlSetting(/^smtps?$/)),
     "Mail server that sends the mails",
