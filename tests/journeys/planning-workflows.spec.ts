@@ -240,3 +240,31 @@ test("times are taken out of sale and weeks are booked from the same small box, 
   await expect(panel.getByRole("heading", { name: "Free play" })).toBeVisible();
   await expect(dialog).toHaveCount(0);
 });
+
+test("the card of an event opens where one points, and not under a pointer that rests when a dialog closes", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  await createBooking(club, court, {
+    token: club.token,
+    startTime: toInstant(planningDate, "10:00"),
+    name: "Lesson",
+  });
+  const page = await another({ token: club.token });
+  await openPlanning(page, club);
+  const block = eventBlock(page, /^Lesson/);
+  const card = page.locator(".animate-fade-in").filter({ hasText: "Lesson" });
+  await block.hover();
+  await expect(card).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(card).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.waitForTimeout(700);
+  await expect(card).toBeHidden();
+  await page.mouse.move(5, 5);
+  await block.hover();
+  await expect(card).toBeVisible();
+});

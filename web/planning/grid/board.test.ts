@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Planning, PlanningEvent, PlanningField } from "#contract/planning.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
-import { buildBoard, isSlotUnavailable } from "./board.ts";
+import { buildBoard, isSlotUnavailable, mergeRelatedUses } from "./board.ts";
 import { findObstacle } from "./drag.ts";
 import { countByAttention, matchesCriteria } from "./event-criteria.ts";
 import type { GridSlot } from "./geometry.ts";
@@ -210,4 +210,16 @@ test("what is in hand cannot go where something stands, nor into the past for th
   expect(against({ lane: 0, from: 210, to: 270 }, now)).toBe("planning.inTheWay");
   expect(against({ lane: 0, from: 0, to: 60 })).toBe("events.outsideHours");
   expect(against({ lane: 1, from: 120, to: 180 }, now)).toBe("events.fieldClosed");
+});
+
+test("uses of parts that overlap are one area with all their names, and one after another are two", () => {
+  const use = (fieldName: string, from: number, to: number) => ({
+    ...{ id: `${fieldName} ${from}`, lane: 0, turnaround: 0 },
+    ...{ fieldName, from, to },
+  });
+  const uses = [use("B", 90, 180), use("A", 60, 120), use("C", 170, 200), use("A", 100, 110), use("A", 200, 260)];
+  expect(mergeRelatedUses(uses)).toEqual([
+    { id: "A 60", from: 60, to: 200, fieldNames: ["A", "B", "C"] },
+    { id: "A 200", from: 200, to: 260, fieldNames: ["A"] },
+  ]);
 });

@@ -228,6 +228,20 @@ export function minutesOnLane({ origin }: Lane, instant: number, span: number): 
   return minutes >= 0 && minutes <= span ? minutes : undefined;
 }
 
+/** Uses that overlap are one area with the names of all, because their labels would cover each other. */
+export function mergeRelatedUses(uses: readonly RelatedUse[]): (Interval & { id: string; fieldNames: string[] })[] {
+  const merged: (Interval & { id: string; fieldNames: string[] })[] = [];
+  for (const { from, to, id, fieldName } of uses.toSorted((one, other) => one.from - other.from)) {
+    const last = merged.at(-1);
+    if (!last || from >= last.to) merged.push({ from, to, id, fieldNames: [fieldName] });
+    else {
+      last.to = Math.max(last.to, to);
+      if (!last.fieldNames.includes(fieldName)) last.fieldNames.push(fieldName);
+    }
+  }
+  return merged;
+}
+
 /** Whether something else takes the slot, or the field is closed. */
 export function isSlotUnavailable(
   { lanes, items, relatedUses, span }: Board,

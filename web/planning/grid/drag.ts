@@ -1,5 +1,5 @@
 /** Drag and drop on the grid: moves, resizes and draws events. A drag renders only its ghost. */
-import { type PointerEvent as Press, type RefObject, useRef, useState } from "react";
+import { type PointerEvent as Press, type RefObject, useEffect, useRef, useState } from "react";
 import { afterPaint } from "#web/kit/render/after-paint.ts";
 import { type ObservableValue, createObservableValue } from "#web/kit/render/observable-value.ts";
 import { usePointerDrag } from "#web/kit/ui/use-pointer-drag.ts";
@@ -107,6 +107,22 @@ export function useHoveredBlock(): (target: EventTarget | undefined) => void {
       near.current?.toggleAttribute("data-hovered", true);
     });
   };
+}
+
+interface Point {
+  clientX: number;
+  clientY: number;
+}
+
+/** A pointer that rests comes over the grid too, when a dialog above it closes or the page scrolls: nobody pointed then. */
+export function useRestingPointer(): (event: Point) => boolean {
+  const last = useRef<Point>(undefined);
+  useEffect(() => {
+    const keep = ({ clientX, clientY }: PointerEvent) => (last.current = { clientX, clientY });
+    addEventListener("pointermove", keep, { capture: true, passive: true });
+    return () => removeEventListener("pointermove", keep, { capture: true });
+  }, []);
+  return ({ clientX, clientY }) => last.current?.clientX === clientX && last.current.clientY === clientY;
 }
 
 interface LaneMeasurements {

@@ -2,7 +2,7 @@
 import "./lane-background.css";
 import { Timer } from "lucide-react";
 import type { Formatters } from "./event-block.tsx";
-import { type Board, closedIntervals, type BoardItem, type Lane } from "./board.ts";
+import { type Board, closedIntervals, type BoardItem, type Lane, mergeRelatedUses } from "./board.ts";
 import { isActiveEvent } from "./event-criteria.ts";
 import type { Positioner } from "./geometry.ts";
 
@@ -94,13 +94,11 @@ export function LaneBackground({
               {(after / 60) * hour >= MIN_SIGN_PX && <Timer aria-hidden />}
             </div>
           ))}
-      {board.relatedUses
-        .filter(({ lane: laneIndex }) => laneIndex === index)
-        .map((use) => (
-          <div key={use.id} className="planner-related-use" style={place(use)}>
-            <span>{t("planning.inUseBy", { name: use.fieldName })}</span>
-          </div>
-        ))}
+      {mergeRelatedUses(board.relatedUses.filter(({ lane: laneIndex }) => laneIndex === index)).map((use) => (
+        <div key={use.id} className="planner-related-use" style={place(use)}>
+          <span>{t("planning.inUseBy", { name: use.fieldNames.join(", ") })}</span>
+        </div>
+      ))}
       {isClosed && (
         <div className="planner-closed-field">
           <span>{t("planning.closed")}</span>

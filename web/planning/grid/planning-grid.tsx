@@ -25,6 +25,7 @@ import {
   edgeAt,
   type DragHandle,
   useHoveredBlock,
+  useRestingPointer,
   usePointerDragging,
 } from "./drag.ts";
 import { cellStartAt, ariaColumnAt, type GridDraft, type GridRegion } from "./geometry.ts";
@@ -79,6 +80,7 @@ export function PlanningGrid(props: PlanningGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const hour = hourPx[isVertical ? "vertical" : "horizontal"][zoom] ?? 60;
   const onNear = useHoveredBlock();
+  const isResting = useRestingPointer();
   const { onPointerDown, locate, endsDrag } = usePointerDragging({ ...props, scroller });
   // Hidden events still occupy their time.
   const seen = props.hidesDim ? { ...board, items: board.items.filter(({ isDimmed }) => !isDimmed) } : board;
@@ -157,7 +159,7 @@ export function PlanningGrid(props: PlanningGridProps) {
             if (event.pointerType === "touch") return;
             onNear(event.target);
             if (event.pointerType === "mouse" && event.buttons === 0)
-              props.onHover(itemAt(event), event.target as Element);
+              props.onHover(isResting(event) ? undefined : itemAt(event), event.target as Element);
           }}
           onPointerLeave={({ pointerType }) => pointerType !== "touch" && onNear(undefined)}
           onClick={onClick}
