@@ -82,14 +82,16 @@ export function RequestRow({ request, now, isSelected, isBusy, onSelect, onAppro
           {customer && can("members.show") ? (
             <Link
               to={path(`/customers/${customer.customerId}`)}
-              className="block truncate text-13 font-medium hover:underline"
+              className="block text-13 font-medium [overflow-wrap:anywhere] hover:underline lg:truncate"
             >
               {name}
             </Link>
           ) : (
-            <span className="block truncate text-13 font-medium">{name}</span>
+            <span className="block text-13 font-medium [overflow-wrap:anywhere] lg:truncate">{name}</span>
           )}
-          <span className="block truncate text-xs text-ink-3">{details.join(" · ") || customer?.phone}</span>
+          <span className="block text-xs text-ink-3 [overflow-wrap:anywhere] lg:truncate">
+            {details.join(" · ") || customer?.phone}
+          </span>
         </div>
       </div>
       <Link
@@ -109,8 +111,12 @@ export function RequestRow({ request, now, isSelected, isBusy, onSelect, onAppro
         )}
       </Link>
       <div className="grid min-w-0 leading-4.5 max-lg:col-start-3 max-lg:row-start-2 max-lg:justify-items-end">
-        <span className="truncate text-13 font-medium">{request.field.name}</span>
-        <span className="truncate text-xs text-ink-3">{request.facility.name}</span>
+        <span className="text-13 font-medium [overflow-wrap:anywhere] max-lg:text-right lg:truncate">
+          {request.field.name}
+        </span>
+        <span className="text-xs text-ink-3 [overflow-wrap:anywhere] max-lg:text-right lg:truncate">
+          {request.facility.name}
+        </span>
       </div>
       <span className="text-right text-13 font-medium tnum max-lg:col-start-3 max-lg:row-start-1 max-lg:text-[0.9375rem]">
         {request.price === 0 ? t("events.free") : money(request.price, request.currency)}
