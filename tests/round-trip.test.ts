@@ -36,6 +36,8 @@ import {
 
 /** Endpoints that store nothing, or whose result cannot be read; with the reason. */
 const notEntities: Record<string, string> = {
+  "accounts.createFirstAdministrator":
+    "needs a server without any administrator: first-administrator.test.ts reads it back",
   "accounts.login": "opens a session",
   "accounts.register": "nobody may look into an account before its address is verified",
   "accounts.lookUpInvitation": "reads what the link of a mail leads to",
