@@ -14,6 +14,17 @@ export function demoToken(name: AccountName): string {
   return token;
 }
 
+/** Keeps the tokens in the environment, for the workers. */
+export async function signInDemoAccounts(): Promise<void> {
+  const tokens: Partial<Record<AccountName, string>> = {};
+  for (const name of accountNames) {
+    const body = { email: demoEmail(name), password: demoPassword };
+    const { data } = await callApi<{ access_token: string }>("POST", "/auth/login", { body });
+    tokens[name] = data.access_token;
+  }
+  process.env.JOURNEYS_TOKENS = JSON.stringify(tokens);
+}
+
 interface CallApiOptions {
   token?: string;
   body?: unknown;

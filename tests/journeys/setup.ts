@@ -4,20 +4,14 @@
  */
 import { findWarnings } from "#tests/support/warnings.mjs";
 import { startServer } from "#tests/support/start-server.ts";
-import { type AccountName, accountNames, demoPassword, demoEmail, callApi } from "./people.ts";
+import { signInDemoAccounts } from "./people.ts";
 
 export default async function setUp(): Promise<() => Promise<void>> {
   const given = process.env.JOURNEYS_SERVER;
   const product = given ? undefined : await startServer("journeys", { TRUST_PROXY: "1" });
   process.env.JOURNEYS_URL = product?.url ?? given ?? "";
   process.env.JOURNEYS_DATA_DIR ??= product?.dataDir ?? "";
-  const tokens: Partial<Record<AccountName, string>> = {};
-  for (const name of accountNames) {
-    const body = { email: demoEmail(name), password: demoPassword };
-    const { data } = await callApi<{ access_token: string }>("POST", "/auth/login", { body });
-    tokens[name] = data.access_token;
-  }
-  process.env.JOURNEYS_TOKENS = JSON.stringify(tokens);
+  await signInDemoAccounts();
   return async () => {
     if (!product) return;
     await product.stop();
