@@ -38,6 +38,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const freePrice = { price: 0, price_type: null, price_lines: "[]", payment_status: "none" };
 const VAT_RATE = 2000;
+const MAX_LEAD_DAYS = 12;
 
 const quotes = new Map<string, Quote | undefined>();
 
@@ -98,21 +99,22 @@ function computeDemoPrice(
 function pickStatus(slot: DemoSlot, isPast: boolean, chance: RandomSource): string {
   if (slot.isRequest) return "pending";
   if (slot.isCanceled) return "canceled";
-  if (slot.kind === "block") return "approved";
+  if (slot.kind === "block") return isPast ? "completed" : "approved";
   if (!slot.series && chance.is(slot.booker ? 0.05 : 0.02)) return "canceled";
   if (slot.place.plan.isManual && slot.booker?.userId && chance.is(0.08)) return "rejected";
   return isPast ? "completed" : "approved";
 }
 
-/** Some days ahead, in the daytime; for what is ahead of now in the last days. */
+/** Some days ahead, in the daytime; events far ahead were booked in the last days. */
 function pickCreationTime(slot: DemoSlot, day: LocalDay, now: Date, chance: RandomSource): Date {
   if (slot.series) return slot.series.createdAt;
   const start = day.at(slot.minute);
-  const planned = day.at(0) + (chance.integer(8, 21) - 24 * chance.integer(slot.booker ? 1 : 10, 12)) * HOUR_MS;
+  const planned =
+    day.at(0) + (chance.integer(8, 21) - 24 * chance.integer(slot.booker ? 1 : 10, MAX_LEAD_DAYS)) * HOUR_MS;
   const minutes = chance.integer(0, 59) * MINUTE_MS;
   const latest = Math.min(now.getTime() - 10 * MINUTE_MS, start - 20 * MINUTE_MS);
   if (planned + minutes <= latest) return new Date(planned + minutes);
-  return new Date(latest - chance.integer(10, 72 * 60) * MINUTE_MS);
+  return new Date(latest - chance.integer(0, MAX_LEAD_DAYS * 24 * 60) * MINUTE_MS);
 }
 
 function endedRow(status: string, slot: DemoSlot, made: Date, { now, deskId }: RowContext, chance: RandomSource) {

@@ -35,12 +35,12 @@ export interface DemoField {
 
 /** The club has a year of history; of the others two months are enough to compare one with the other. */
 const historyDays: Partial<Record<string, number>> = { club: 365 };
-const SHORT_HISTORY_DAYS = 64;
+const SHORT_HISTORY_DAYS = 61;
 const DAYS_AHEAD = 21;
 const STEP = 30;
 /** Probability that a free half hour is booked where everybody wants to play. */
-const rates: Partial<Record<string, number>> = { club: 0.42 };
-const DEFAULT_RATE = 0.26;
+const rates: Partial<Record<string, number>> = { club: 0.27 };
+const DEFAULT_RATE = 0.09;
 const WALK_IN_SHARE = 0.22;
 const MAX_REQUESTS: Partial<Record<string, number>> = { club: 5, town: 4, university: 3 };
 
@@ -172,7 +172,7 @@ function addLessons({ place, plan, context, chance }: FieldDay): void {
   if (isSchoolHoliday(day.date)) return;
   const weekly = seededRandom(`lessons ${place.fieldId} ${day.weekday}`);
   for (const hour of lessonHours(day.weekday)) {
-    if (!weekly.is(place.plan.demand * (place.parent ? 0.2 : 0.32))) continue;
+    if (!weekly.is(place.plan.demand * (place.parent ? 0.09 : 0.15))) continue;
     const [minutes, name] = [weekly.pick([60, 90, 90]), weekly.pick(organization.texts.trainings)];
     const booker = bookers.companies.length > 0 && weekly.is(0.5) ? weekly.pick(bookers.companies) : undefined;
     const isOwn = organization.key === "club";
@@ -184,15 +184,26 @@ function addLessons({ place, plan, context, chance }: FieldDay): void {
   }
 }
 
+const lastNameOf = ({ name }: Booker): string => name.slice(name.indexOf(" ") + 1);
+
+/** Members name whom they play with; the desk names whom it books for. */
+function titleOf(booker: Booker, { members }: Bookers, chance: RandomSource): string {
+  if (!booker.userId) return booker.name;
+  const partner = chance.pick(members);
+  const names = [lastNameOf(booker), lastNameOf(partner)];
+  return names[0] === names[1] ? booker.name : names.join(" / ");
+}
+
 function addHabit({ place, plan, context, chance }: FieldDay): void {
   const { bookers } = context;
   const { day } = plan;
   const habit = context.habits.get(`${place.fieldId} ${day.weekday}`);
   const season = seasonOf(place.plan, day.date, -day.offset);
-  if (!habit || !chance.is(Math.min(0.9, 0.2 + season * 0.75) * (day.offset > 0 ? 0.8 : 1))) return;
+  if (!habit || !chance.is(Math.min(0.9, season * 0.95) * (day.offset > 0 ? 0.8 : 1))) return;
   const { booker, start: minute, minutes } = habit;
   if (!plan.isFree(place, minute, minutes) || !bookers.reserve(booker, day)) return;
-  plan.add({ place, minute, minutes, name: booker.name, type: "free_play", kind: "event", booker });
+  const name = titleOf(booker, bookers, seededRandom(`partner of ${booker.customerId}`));
+  plan.add({ place, minute, minutes, name, type: "free_play", kind: "event", booker });
 }
 
 /** Less is booked the further ahead a day is. */
@@ -232,9 +243,11 @@ function addFreePlay({ place, plan, context, chance }: FieldDay): void {
         const isRequest =
           isAhead && place.plan.isManual === true && requests.count < (MAX_REQUESTS[organization.key] ?? 0);
         if (isRequest && booker) requests.count += 1;
-        const name = isRequest ? chance.pick(texts.requests) : (booker?.name ?? "");
         const type = isRequest ? "game" : "free_play";
-        if (booker) plan.add({ place, minute, minutes, name, type, kind: "event", booker, isRequest });
+        if (booker) {
+          const name = isRequest ? chance.pick(texts.requests) : titleOf(booker, bookers, chance);
+          plan.add({ place, minute, minutes, name, type, kind: "event", booker, isRequest });
+        }
       }
       minute += minutes;
     }
@@ -285,7 +298,9 @@ function planOrganization(
     }
   }
   const series = seriesRows(key, { today, texts, fields, companies: bookers.companies, deskId, dayAt });
-  const customerIds = bookers.members.slice(0, 20).map(({ customerId }) => customerId);
+  const isOwn = ({ userId }: Booker) => userId === demoId("user member");
+  const noted = [...bookers.members.filter(isOwn), ...bookers.members.filter((booker) => !isOwn(booker))];
+  const customerIds = noted.map(({ customerId }) => customerId);
   const notes = key === "club" ? planCustomerNotes(organization, { customerIds, authorId: deskId, now }) : [];
   return { events, occupancies, series, notes };
 }

@@ -1,28 +1,28 @@
 /** How much a field is wanted: evenings and weekends more than mornings, courts outdoors more in summer, this year more than a year ago. */
 import type { FieldPlan } from "./plans.ts";
 
-/** First hour of each part of the day, with the demand from then on. */
+/** First hour of each part of the day, with the demand from then on; above 1 courts are full. */
 type Demand = readonly (readonly [from: number, demand: number])[];
 
 const workday: Demand = [
   [0, 0],
-  [8, 0.05],
-  [9, 0.16],
+  [8, 0.04],
+  [9, 0.08],
   [12, 0.42],
-  [14, 0.14],
+  [14, 0.1],
   [16, 0.3],
-  [17, 0.72],
-  [18, 1],
+  [17, 1],
+  [18, 1.9],
   [21, 0.7],
   [22, 0.3],
 ];
 const weekend: Demand = [
   [0, 0],
   [8, 0.2],
-  [9, 0.72],
+  [9, 1.2],
   [12, 0.36],
-  [14, 0.7],
-  [18, 0.45],
+  [14, 1],
+  [18, 0.6],
   [20, 0.2],
   [22, 0.08],
 ];
@@ -31,8 +31,8 @@ const weekend: Demand = [
 const outdoorSeason = [0.25, 0.32, 0.6, 0.85, 1.05, 1.1, 0.85, 0.65, 1, 0.75, 0.45, 0.28];
 const indoorSeason = [1.08, 1.08, 1, 0.85, 0.72, 0.62, 0.5, 0.45, 0.85, 1, 1.08, 1];
 
-/** More of what is played is booked here each month: a year ago a quarter of what it is now. */
-export const growth = (daysAgo: number): number => Math.max(0.22, 1 - Math.max(0, daysAgo - 31) * (0.78 / 180));
+/** More of what is played is booked here each month: half a year ago a fifth of what it is now. */
+export const growth = (daysAgo: number): number => Math.max(0.18, 1 - Math.max(0, daysAgo - 45) * (0.82 / 75));
 
 /** Christmas and the summer. */
 export const isSchoolHoliday = ({ month, day }: Temporal.PlainDate): boolean =>

@@ -23,7 +23,7 @@ export interface DemoInvoices {
 }
 
 /** Older entries have left the first pages of the activity. */
-const ACTIVITY_MS = 30 * 86_400_000;
+const ACTIVITY_MS = 14 * 86_400_000;
 const CHANGES_MS = 86_400_000;
 
 /** The payments and their events are written already. In order of time, because numbers and dates increase together. */

@@ -239,8 +239,8 @@ function declinedPayment(event: Event, place: PaymentPlanContext): Payment {
   };
 }
 
-/** Online payments were turned on three weeks ago: each of them is four objects of the emulator. */
-const ONLINE_DAYS = 21;
+/** Online payments were turned on two weeks ago: each of them is four objects of the emulator. */
+const ONLINE_DAYS = 14;
 /** Bookings that nobody has paid, by organization: some of days gone by, some of today and later. */
 const MAX_OVERDUE: Partial<Record<string, number>> = { club: 5 };
 const MAX_DUE: Partial<Record<string, number>> = { club: 14 };

@@ -58,11 +58,15 @@ async function insertManyRows<T extends keyof Tables>(
       jsonColumns.includes(column) ? sql`(${sql.ref(column)} #>> '{}')::jsonb` : sql.ref(column),
     ),
   );
+  let writing: Promise<unknown> = Promise.resolve();
   for (let from = 0; from < rows.length; from += MAX_ROWS_PER_RECORDSET) {
+    // Builds the next text while the database works on the last one.
     const json = JSON.stringify(rows.slice(from, from + MAX_ROWS_PER_RECORDSET));
-    await sql`insert into ${sql.table(table)} (${names})
+    await writing;
+    writing = sql`insert into ${sql.table(table)} (${names})
       select ${values} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(db);
   }
+  await writing;
 }
 
 async function insertPeople(

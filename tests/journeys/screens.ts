@@ -38,7 +38,7 @@ export async function findDemoIds(as: AccountName): Promise<DemoIds> {
     prices: await first(`${within}/price-patterns`),
     payment: await first(`${within}/payments?method=card`),
     person: await first(`${within}/users?type=team&q=garcia`),
-    customer: await first(`${within}/customers?q=moreau`),
+    customer: await first(`${within}/customers?q=laurent`),
   };
 }
 
@@ -89,7 +89,8 @@ const screens: Screen[] = [
   personalScreen("password and sessions", "/settings/password"),
   personalScreen("privacy", "/settings/privacy"),
   personalScreen("missing permission", "/organizations/create"),
-  organizationScreen("overview", "/overview"),
+  { name: "owner's overview", as: "owner", path: "/overview" },
+  organizationScreen("details", "/overview"),
   organizationScreen("first steps", "/getting-started"),
   organizationScreen("facilities", "/facilities"),
   organizationScreen("search without results", "/facilities?q=nothing"),

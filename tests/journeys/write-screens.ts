@@ -5,7 +5,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { findChromium } from "../../bin/find-chromium.mjs";
 import { startServer } from "#tests/support/start-server.ts";
 import { chromiumFlags } from "./chromium-flags.ts";
 import { type AccountName, signInDemoAccounts, demoToken } from "./people.ts";

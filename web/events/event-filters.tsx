@@ -98,7 +98,7 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
     <div className="flex flex-wrap items-center gap-2 [&_:is(input,select,[data-date-input])]:h-8 md:[&_:is(input,select,[data-date-input])]:text-13 pointer-coarse:[&_:is(input,select,[data-date-input])]:h-11">
       <DatesFilter />
       <div className="contents max-xl:hidden">
-        {!isWithin && <FacilityFilter value={filters.facilityId} className="w-36" />}
+        {!isWithin && <FacilityFilter value={filters.facilityId} className="w-34" />}
         <SelectFilter
           name="sportId"
           label={t("events.sport")}
@@ -123,7 +123,7 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
             value={paymentOptionOf(filters)}
             options={paymentOptions.map((value) => ({ value, label: t(paymentOptionLabels[value]) }))}
             onChoose={(option) => set(paymentFilterOf(option as PaymentOption | undefined))}
-            className={cx("w-33 min-w-0!", paymentOptionOf(filters) && chosenClass)}
+            className={cx("w-35 min-w-0!", paymentOptionOf(filters) && chosenClass)}
           />
         )}
         <SelectFilter
@@ -157,7 +157,7 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
           {t("kit.clearFilters")}
         </Button>
       )}
-      {children && <div className="ml-auto max-sm:w-full">{children}</div>}
+      {children && <div className="ml-auto max-sm:w-full sm:min-w-52 sm:flex-1">{children}</div>}
       {isOpen && (
         <LazyPart load={loadFilterDialog} onFailed={() => setOpen(false)}>
           <FilterDialog

@@ -48,13 +48,16 @@ export function EventsPage() {
   return (
     <Page title={t("events.title")} wide actions={<CreateEventLink />}>
       {isTeam && (
-        <nav
-          aria-label={t("events.views")}
-          className="flex gap-1 overflow-x-auto border-b border-line px-3 py-2 [scrollbar-width:none] lg:px-4"
-        >
-          <EventsViews />
-          <Outlet />
-        </nav>
+        <div className="flex items-center gap-2 border-b border-line pr-4 lg:pr-5">
+          <nav
+            aria-label={t("events.views")}
+            className="flex min-w-0 flex-1 gap-1 overflow-x-auto px-3 py-2 [scrollbar-width:none] lg:px-4"
+          >
+            <EventsViews />
+            <Outlet />
+          </nav>
+          <ListTools />
+        </div>
       )}
       <EventsList />
     </Page>
@@ -109,7 +112,7 @@ function FilteredEvents({ isWithin, fieldId, action }: FilteredEventsProps) {
   const isTeam = isTeamMember(scope);
   const { q, page } = useListSearch();
   const filters = useEventFilters();
-  const [layout, chooseLayout] = useLayout();
+  const [layout] = useLayout();
   const query = { ...useEventsQuery(), ...orderOf(filters) };
   const request = {
     params: { organizationId },
@@ -138,10 +141,9 @@ function FilteredEvents({ isWithin, fieldId, action }: FilteredEventsProps) {
     <>
       <div className={cx("py-3", inset)}>
         <EventFilterBar isWithin={isWithin} isTeam={isTeam}>
-          <div className="flex items-center gap-2">
+          <div className="flex items-center justify-end gap-2">
             <SearchBox q={q} label={t("events.search")} />
-            <ExportButton list="events" query={query} />
-            {isTeam && <LayoutChoice layout={layout} onChoose={chooseLayout} />}
+            {(isWithin || !isTeam) && <ListTools />}
             {action}
           </div>
         </EventFilterBar>
@@ -201,6 +203,18 @@ function FilteredEvents({ isWithin, fieldId, action }: FilteredEventsProps) {
         {!error && <Pagination meta={data?.meta} />}
       </div>
     </>
+  );
+}
+
+function ListTools() {
+  const isTeam = isTeamMember(useScope());
+  const [layout, chooseLayout] = useLayout();
+  const query = { ...useEventsQuery(), ...orderOf(useEventFilters()) };
+  return (
+    <div className="flex shrink-0 items-center gap-2">
+      <ExportButton list="events" query={query} />
+      {isTeam && <LayoutChoice layout={layout} onChoose={chooseLayout} />}
+    </div>
   );
 }
 

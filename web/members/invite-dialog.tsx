@@ -32,7 +32,7 @@ export function AddUsersButton({ type }: { type: MemberType }) {
   if (!can(members.invite) || !(platformAdmin || first === OWNER_ROLE_ID || first === manager)) return null;
   return (
     <>
-      <Button variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant={type === "team" ? "primary" : "secondary"} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <UserPlus aria-hidden />
         {t("members.addUsers")}
       </Button>
