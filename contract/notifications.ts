@@ -41,8 +41,6 @@ export const topicOfKind = {
 
 /** More unread ones are not counted. */
 export const MAX_COUNTED_UNREAD = 1000;
-/** Facts of one kind about one subject within this time are one. In milliseconds. */
-export const MERGE_MS = 2 * 60_000;
 
 const Booking = z.object({
   /** The first of a series. */

@@ -10,6 +10,7 @@ import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { Language } from "#messages/translator.ts";
 import { createInvitationToken } from "./invitation-links.ts";
+import { holdsInTeam } from "./permissions.ts";
 import { findAccountsByEmail } from "./memberships.ts";
 import { roleName } from "./roles.ts";
 
@@ -55,15 +56,7 @@ export async function listPermissionHolders(
   permission: Permission,
 ): Promise<Recipient[]> {
   const rows = await reachableUsers(db, organizationId)
-    .where(
-      sql<boolean>`exists (
-        select from membership_roles as held
-        join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
-        join memberships on memberships.organization_id = held.organization_id and memberships.user_id = held.user_id
-        where held.organization_id = ${organizationId} and held.user_id = users.id
-          and memberships.active and roles.type = 'admin' and ${permission} = any(roles.permissions)
-      )`,
-    )
+    .where(holdsInTeam(sql.ref("users.id"), organizationId, permission))
     .orderBy("users.id")
     .execute();
   return rows.map(toRecipient);

@@ -98,25 +98,26 @@ export const holdsPermission = (
   )
 )`;
 
-/** Active members of the team who hold a permission. */
+/** Whether a person is an active member of the team who holds a permission there. */
+export const holdsInTeam = (
+  userId: Expression<string>,
+  organizationId: string,
+  permission: Permission,
+): Expression<SqlBool> => sql`exists (
+  select from memberships as held_by
+  join membership_roles as held on held.organization_id = held_by.organization_id and held.user_id = held_by.user_id
+  join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
+  where held_by.organization_id = ${organizationId} and held_by.user_id = ${userId}
+    and held_by.active and roles.type = 'admin' and ${permission} = any(roles.permissions)
+)`;
+
 export async function listTeamIds(db: Database, organizationId: string, permission: Permission): Promise<string[]> {
   const rows = await db
     .selectFrom("memberships")
-    .innerJoin("membership_roles as held", (join) =>
-      join
-        .onRef("held.organization_id", "=", "memberships.organization_id")
-        .onRef("held.user_id", "=", "memberships.user_id"),
-    )
-    .innerJoin("roles", (join) =>
-      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
-    )
-    .select("memberships.user_id")
-    .distinct()
-    .where("memberships.organization_id", "=", organizationId)
-    .where("memberships.active", "=", true)
-    .where("roles.type", "=", "admin")
-    .where(sql<boolean>`${permission} = any(roles.permissions)`)
-    .orderBy("memberships.user_id")
+    .select("user_id")
+    .where("organization_id", "=", organizationId)
+    .where(holdsInTeam(sql.ref("memberships.user_id"), organizationId, permission))
+    .orderBy("user_id")
     .execute();
   return rows.map(({ user_id }) => user_id);
 }
@@ -131,27 +132,19 @@ export async function listTeamAccess(db: Database, userId: string): Promise<Team
   const rows = await db
     .selectFrom("memberships")
     .innerJoin("organizations", "organizations.id", "memberships.organization_id")
-    .innerJoin("membership_roles as held", (join) =>
-      join
-        .onRef("held.organization_id", "=", "memberships.organization_id")
-        .onRef("held.user_id", "=", "memberships.user_id"),
-    )
-    .innerJoin("roles", (join) =>
-      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
-    )
-    .select(["organizations.id", "organizations.name", "roles.permissions"])
+    .select(["organizations.id", "organizations.name", heldRoles.as("roles")])
     .where("memberships.user_id", "=", userId)
     .where("memberships.active", "=", true)
-    .where("roles.type", "=", "admin")
     .where("organizations.archived_at", "is", null)
     .orderBy("organizations.name")
     .orderBy("organizations.id")
     .execute();
-  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
-    id,
-    name: own[0]?.name ?? "",
-    permissions: new Set(own.flatMap(({ permissions: held }) => held)),
-  }));
+  return rows.flatMap(({ id, name, roles }) => {
+    const teamRoles = roles.filter(({ type }) => type === "admin");
+    return teamRoles.length > 0
+      ? [{ id, name, permissions: new Set(teamRoles.flatMap((role) => role.permissions)) }]
+      : [];
+  });
 }
 
 interface RankHolder {

@@ -1,10 +1,9 @@
 /** Turns domain events of lower modules into notifications. */
-import { MERGE_MS } from "#contract/notifications.ts";
 import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
 import { notifyTeam } from "./notify.ts";
-import { deleteRecent, updateSubjectToRead, updateSubjectToUnread } from "./queries.ts";
+import { deleteRecent, MERGE_MS, updateReadAt } from "./queries.ts";
 
 type Context = Pick<TenantContext, "db" | "now" | "organizationId">;
 
@@ -42,7 +41,7 @@ async function closeRequest(context: Context, event: Awaited<ReturnType<typeof f
   const wasRequest = event.former_status === "pending" && event.former_pending_reason === "approval";
   if (!wasRequest || (await isStillWaiting(context, event.series_id))) return;
   const key = { organizationId, kind: "booking_requested" as const, subjectId: subjectIdOf(event) };
-  await noteChanges(context, await updateSubjectToRead(db, key, now));
+  await noteChanges(context, await updateReadAt(db, key, { from: null, to: now }));
 }
 
 export const listeners = {
@@ -80,7 +79,7 @@ export const listeners = {
     const key = { organizationId, subjectId: subjectIdOf(event) };
     const since = new Date(now.getTime() - MERGE_MS);
     const changed = [
-      ...(await updateSubjectToUnread(db, { ...key, kind: "booking_requested" }, endedAt)),
+      ...(await updateReadAt(db, { ...key, kind: "booking_requested" }, { from: endedAt, to: null })),
       ...(await deleteRecent(db, { ...key, kind: "booking_canceled" }, { eventId, since })),
     ];
     await noteChanges(context, changed);

@@ -2,7 +2,6 @@
 import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import {
   MAX_COUNTED_UNREAD,
-  MERGE_MS,
   notificationKinds,
   notificationPermissions,
   topicOfKind,
@@ -16,6 +15,9 @@ import type { NotificationsTable } from "#server/kit/db/tables.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { TeamAccess } from "#server/members/permissions.ts";
 import type { Fact } from "./notify.ts";
+
+/** Facts of one kind about one subject within this time are one. In milliseconds. */
+export const MERGE_MS = 2 * 60_000;
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
@@ -169,25 +171,20 @@ interface SubjectKey {
 const isAbout = ({ organizationId, kind, subjectId }: SubjectKey): Expression<SqlBool> =>
   sql<SqlBool>`subject_id = ${subjectId} and kind = ${kind} and organization_id = ${organizationId}`;
 
-/** For everybody who was told. @returns whose rows were unread */
-export async function updateSubjectToRead(db: Database, key: SubjectKey, now: Date): Promise<string[]> {
+/**
+ * Changes when rows were read, null for unread, for everybody who was told; the other way round undoes it.
+ * @returns whose rows changed
+ */
+export async function updateReadAt(
+  db: Database,
+  key: SubjectKey,
+  { from, to }: { from: Date | null; to: Date | null },
+): Promise<string[]> {
   const rows = await db
     .updateTable("notifications")
-    .set({ read_at: now })
+    .set({ read_at: to })
     .where(isAbout(key))
-    .where("read_at", "is", null)
-    .returning("user_id")
-    .execute();
-  return rows.map(({ user_id }) => user_id);
-}
-
-/** Undoes `updateSubjectToRead` of that instant. @returns whose rows are unread again */
-export async function updateSubjectToUnread(db: Database, key: SubjectKey, readAt: Date): Promise<string[]> {
-  const rows = await db
-    .updateTable("notifications")
-    .set({ read_at: null })
-    .where(isAbout(key))
-    .where("read_at", "=", readAt)
+    .where("read_at", "is not distinct from", from)
     .returning("user_id")
     .execute();
   return rows.map(({ user_id }) => user_id);

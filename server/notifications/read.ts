@@ -14,7 +14,10 @@ import { listTeamAccess, type TeamAccess } from "#server/members/permissions.ts"
 import { countUnread, listNotifications, updateToRead, updateToUnread, type NotificationRow } from "./queries.ts";
 import { readSubjects, type Subject } from "./subjects.ts";
 
-const findReader = async ({ db, user }: Call) => ({ userId: user.id, access: await listTeamAccess(db, user.id) });
+const findReader = async ({ db, user }: Pick<Call, "db" | "user">) => ({
+  userId: user.id,
+  access: await listTeamAccess(db, user.id),
+});
 
 const serializeNotification = (
   row: NotificationRow,
@@ -34,14 +37,14 @@ const serializeNotification = (
 });
 
 export async function listOwn(call: Call<typeof notifications.list>): Promise<Returns<typeof notifications.list>> {
-  const reader = await findReader(call as unknown as Call);
+  const reader = await findReader(call);
   const { data, meta } = await listNotifications(call.db, reader, call.query);
   const subjectOf = await readSubjects(call.db, data);
   return { data: data.map((row) => serializeNotification(row, subjectOf(row), reader.access)), meta };
 }
 
 export async function countOwn(call: Call<typeof notifications.count>): Promise<Returns<typeof notifications.count>> {
-  const reader = await findReader(call as unknown as Call);
+  const reader = await findReader(call);
   const { organizationId } = call.query;
   const rows = await countUnread(call.db, reader);
   const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0);
@@ -60,7 +63,7 @@ export async function countOwn(call: Call<typeof notifications.count>): Promise<
   };
 }
 
-const noteOwnChange = ({ db, user, now }: Call, count: number): Promise<void> =>
+const noteOwnChange = ({ db, user, now }: Pick<Call, "db" | "user" | "now">, count: number): Promise<void> =>
   insertPersonalChanges(db, { module: "notifications", userIds: count > 0 ? [user.id] : [], at: now });
 
 /** @throws HttpError 422 without exactly one of both */
@@ -73,9 +76,9 @@ export async function markOwnRead(call: Call<typeof notifications.read>): Promis
   const { ids, until, organizationId, topic } = call.body;
   assertOne("until", ids, until);
   const which = ids ? { ids } : { until: new Date(until ?? "") };
-  const reader = await findReader(call as unknown as Call);
+  const reader = await findReader(call);
   const count = await updateToRead(call.db, reader, { which, organizationId, topic, now: call.now });
-  await noteOwnChange(call as unknown as Call, count);
+  await noteOwnChange(call, count);
   return { readAt: call.now.toISOString(), count };
 }
 
@@ -85,7 +88,7 @@ export async function markOwnUnread(
   const { ids, readAt } = call.body;
   assertOne("readAt", ids, readAt);
   const which = ids ? { ids } : { readAt: new Date(readAt ?? "") };
-  const count = await updateToUnread(call.db, await findReader(call as unknown as Call), which);
-  await noteOwnChange(call as unknown as Call, count);
+  const count = await updateToUnread(call.db, await findReader(call), which);
+  await noteOwnChange(call, count);
   return { count };
 }

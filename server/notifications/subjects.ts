@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Notification, NotificationKind } from "#contract/notifications.ts";
 import { MAX_DECIDED_EVENTS } from "#contract/approvals.ts";
+import { eventStateOf } from "#contract/events-states-rules.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { inviterName } from "#server/members/invitations.ts";
@@ -68,17 +69,19 @@ const readBookings: SubjectReader = async (db, organizationId, rows) => {
   );
 };
 
-interface WaitingEvent {
+interface RequestedEvent {
   id: string;
   series_id: string | null;
   price: number;
+  status: string;
+  pending_reason: string | null;
 }
 /** Events of the same request that wait for approval, by their start. */
 async function listWaiting(
   db: Database,
   organizationId: string,
-  events: readonly (WaitingEvent & { status: string; pending_reason: string | null })[],
-): Promise<(event: WaitingEvent) => readonly WaitingEvent[]> {
+  events: readonly RequestedEvent[],
+): Promise<(event: RequestedEvent) => readonly Pick<RequestedEvent, "id" | "price">[]> {
   const seriesIds = uniqueIds(events.flatMap(({ series_id }) => series_id ?? []));
   const ofSeries =
     seriesIds.length === 0
@@ -95,11 +98,10 @@ async function listWaiting(
           .limit(MAX_DECIDED_EVENTS)
           .execute();
   const bySeries = Map.groupBy(ofSeries, ({ series_id }) => series_id);
-  const single = new Set(
-    events.filter(({ status, pending_reason }) => status === "pending" && pending_reason === "approval"),
-  );
-  return (event) =>
-    event.series_id ? (bySeries.get(event.series_id) ?? []) : [...single].filter((one) => one === event);
+  return (event) => {
+    if (event.series_id) return bySeries.get(event.series_id) ?? [];
+    return eventStateOf(event) === "pendingApproval" ? [event] : [];
+  };
 }
 
 const readPayments =
