@@ -28,7 +28,7 @@ import {
   initialRemindedAt,
 } from "./booking-rules.ts";
 import { notifyBooked } from "./notifications.ts";
-import { activityLinks } from "./activity-links.ts";
+import { activityLinks } from "./activity-entries.ts";
 
 type BookCall = Call<typeof events.create>;
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;

@@ -21,7 +21,7 @@ import { reoccupyUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow } from "./queries.ts";
 import { initialRemindedAt, assertTransition, resolveConfidentiality, type EventInput } from "./booking-rules.ts";
 import { listSummaryRows, notifyCustomers } from "./notifications.ts";
-import { activityLinks } from "./activity-links.ts";
+import { activityLinks } from "./activity-entries.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {

@@ -3,13 +3,10 @@
  * it again.
  */
 import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
-import type { eventJobActs } from "#contract/events.ts";
-import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import type { EventsTable } from "#server/kit/db/tables.ts";
-import { activityLinks } from "./activity-links.ts";
 
 const BATCH_SIZE = 100;
 
@@ -82,22 +79,3 @@ export const createEventJob = (name: string, work: EventTask): Job => ({
   retries: 0,
   run: (appContext) => processDueEvents(appContext, work),
 });
-
-export const noteEventActivity = (
-  { db, now, organizationId }: TenantContext,
-  act: (typeof eventJobActs)[number],
-  event: DueEventRow,
-  before: object,
-  after: object,
-) =>
-  insertActivityEntry(db, {
-    organizationId,
-    at: now,
-    actorId: null,
-    act,
-    subjectId: event.id,
-    before,
-    after,
-    ipAddress: null,
-    ...activityLinks(event),
-  });

@@ -6,7 +6,6 @@ import { sql, type Selectable } from "kysely";
 import type { eventJobActs } from "#contract/events.ts";
 import { computePaymentStatus, eventStateOf } from "#contract/events-states-rules.ts";
 import { listUnitIds } from "#server/fields/units.ts";
-import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, isDatabaseError, type Database } from "#server/kit/db/database.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
@@ -16,7 +15,7 @@ import { insertOccupancies, updateEvent, type EventUpdate } from "./queries.ts";
 import { occupiedRange, initialRemindedAt } from "./booking-rules.ts";
 import { MAX_EVENT_MS } from "./serialize.ts";
 import { notifyBooked } from "./notifications.ts";
-import { activityLinks } from "./activity-links.ts";
+import { noteEventActivity } from "./activity-entries.ts";
 
 export interface OccupyingEvent {
   organization_id: string;
@@ -101,25 +100,13 @@ export async function applySystemTransition(
   row: EventUpdate & { status: string; price?: never; paid?: never; refunded?: never },
 ): Promise<void> {
   const { db, now, organizationId } = context;
-  const [before, after] = [{ status: event.status }, { status: row.status }];
   await updateEvent(db, organizationId, event.id, {
     ...row,
     hold_expires_at: null,
     payment_status: computePaymentStatus({ ...event, ...row }),
     updated_at: now,
   });
-  const entry = {
-    organizationId,
-    at: now,
-    actorId: null,
-    act,
-    subjectId: event.id,
-    before,
-    after,
-    ipAddress: null,
-    ...activityLinks(event),
-  };
-  await insertActivityEntry(db, entry);
+  await noteEventActivity(context, act, event, { status: event.status }, { status: row.status });
 }
 
 const lockEvent = (db: Database, organizationId: string, eventId: string): Promise<Row> =>

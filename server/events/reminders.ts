@@ -1,7 +1,8 @@
 /** Sends the reminders of bookings a day before they start. After a standstill, only events that are still ahead get one. */
 import { sql } from "kysely";
 import { REMINDER_LEAD_MS } from "./booking-rules.ts";
-import { type EventTask, noteEventActivity } from "./due-events.ts";
+import type { EventTask } from "./due-events.ts";
+import { noteEventActivity } from "./activity-entries.ts";
 import { notifyCustomers } from "./notifications.ts";
 import { updateEvent } from "./queries.ts";
 

@@ -24,7 +24,7 @@ import { reoccupyUnits, releaseUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow, type EventUpdate } from "./queries.ts";
 import { initialRemindedAt, assertTransition } from "./booking-rules.ts";
 import { notifyCustomers } from "./notifications.ts";
-import { activityLinks } from "./activity-links.ts";
+import { activityLinks } from "./activity-entries.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {

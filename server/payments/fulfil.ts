@@ -16,7 +16,7 @@ import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid 
 import { ProviderRefusal, type SessionRef, type SessionState } from "./provider.ts";
 import { findProvider } from "./providers/registry.ts";
 import { requestRefund } from "./refunds.ts";
-import { activityLinks } from "#server/events/activity-links.ts";
+import { activityLinks } from "#server/events/activity-entries.ts";
 
 type PaidSession = Extract<SessionState, { state: "paid" }>;
 

@@ -19,7 +19,7 @@ import { amountDue, insertPayment, findPayer, publishPaymentSucceeded } from "./
 import { notifyPaid } from "./mail.ts";
 import { assertPayable, queueSessionExpiry } from "./open-checkouts.ts";
 import { findPayment } from "./queries.ts";
-import { activityLinks } from "#server/events/activity-links.ts";
+import { activityLinks } from "#server/events/activity-entries.ts";
 
 export interface RecordedPayment extends Pick<Body<typeof payments.record>, "method" | "amount" | "note"> {
   id: string;

@@ -13,7 +13,7 @@ import { amountDue } from "./ledger.ts";
 import { notifyPaidTogether } from "./mail.ts";
 import { listPaymentsOfGroup } from "./queries.ts";
 import { recordEventPayment } from "./record-payment.ts";
-import { activityLinks } from "#server/events/activity-links.ts";
+import { activityLinks } from "#server/events/activity-entries.ts";
 
 type RecordSeveralCall = Call<typeof payments.recordSeveral>;
 

@@ -23,7 +23,7 @@ import {
 import { findPayerLanguage, notifyRefundFailed, notifyRefunded, notifyRefundedElsewhere } from "./mail.ts";
 import { ProviderRefusal, type RefundState } from "./provider.ts";
 import { automaticProviders, findAutomatic } from "./providers/registry.ts";
-import { activityLinks } from "#server/events/activity-links.ts";
+import { activityLinks } from "#server/events/activity-entries.ts";
 
 type RefundRow = Selectable<RefundsTable>;
 

@@ -19,7 +19,7 @@ import { notifyRefunded, notifyRefundWaits } from "./mail.ts";
 import { isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
 import { sendRefunds } from "./refund-jobs.ts";
-import { activityLinks } from "#server/events/activity-links.ts";
+import { activityLinks } from "#server/events/activity-entries.ts";
 
 interface RefundOrigin {
   reason: string | null;

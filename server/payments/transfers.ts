@@ -9,7 +9,7 @@ import { queueSessionExpiry } from "./open-checkouts.ts";
 import { findProvider, isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
 import { settleRefundWithin } from "./refund-jobs.ts";
-import { activityLinks } from "#server/events/activity-links.ts";
+import { activityLinks } from "#server/events/activity-entries.ts";
 
 /**
  * Accepts a transfer after its deadline too. An expired booking is reinstated if its slot is free; otherwise, and for a canceled
