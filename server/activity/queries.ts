@@ -1,11 +1,11 @@
 /** Lists the activity log (audit log) with its filters. */
-import { sql, type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool } from "kysely";
+import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from "kysely";
 import type { activity, ActivityEntry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { ALL_ORGANIZATIONS, inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
-import type { ActivityTable, Tables } from "#server/kit/db/tables.ts";
+import type { ActivityTable } from "#server/kit/db/tables.ts";
 import { MAX_NAME_MATCHES, type SubjectKeys } from "#server/kit/activity/subjects.ts";
 import { listModules } from "#server/kit/process/modules.ts";
 import { parseTimezone } from "#server/kit/process/timezone.ts";
@@ -62,47 +62,38 @@ async function listMatchingSubjectIds(db: Database, organizationId: string, q: s
   return rows.map((row) => row.id);
 }
 
-/** Entries that list others below them stand for these as well. */
-type Entries = SelectQueryBuilder<Tables, "activity", object>;
-
 interface Period {
   from: Date | undefined;
   until: Date | undefined;
 }
 
-function filterByPeriod<Q extends Entries>(entries: Q, { from, until }: Period): Q {
-  const begun = from ? entries.where("activity.at", ">=", from) : entries;
-  return (until ? begun.where("activity.at", "<", until) : begun) as Q;
-}
+const isWithin = ({ from, until }: Period): Expression<SqlBool> =>
+  sql`(${from ? sql`activity.at >= ${from}` : sql`true`} and ${until ? sql`activity.at < ${until}` : sql`true`})`;
 
-/** Entries about one of these subjects, or by one of these people. */
-async function filterBySubjects<Q extends Entries>(
+/** Entries about one of these subjects, or by one of these people; a head stands for the entries below it as well. */
+async function findConcerned(
   db: Database,
-  entries: Q,
-  { organizationId, q, ids, period }: { organizationId: string; q: string; ids: readonly string[]; period: Period },
-): Promise<Q> {
+  { organizationId, q, period }: { organizationId: string; q: string; period: Period },
+): Promise<Expression<SqlBool>> {
+  const ids = await listMatchingSubjectIds(db, organizationId, q);
   const actorIds = ids.filter(isUuid);
-  const all = filterByPeriod(
-    db
-      .selectFrom("activity")
-      .select(sql<string>`coalesce(activity.parent_id, activity.id)`.as("id"))
-      .where(inScope("activity.organization_id", organizationId)),
-    period,
-  );
+  const all = db
+    .selectFrom("activity")
+    .select(sql<string>`coalesce(activity.parent_id, activity.id)`.as("id"))
+    .where(inScope("activity.organization_id", organizationId))
+    .where(isWithin(period));
   const found = await findFewMatches(db, q, [
     all.where(isAnyOf("activity.subject_id", ids)),
     all.where(sql<SqlBool>`activity.parent_id is null and activity.actor_id = any(${actorIds}::uuid[])`),
   ]);
-  if (found) return entries.where(isAnyOf("activity.id", found)) as Q;
-  return entries.where(
-    sql<SqlBool>`(activity.subject_id in (select unnest(${ids}::text[]))
-      or activity.actor_id in (select unnest(${actorIds}::uuid[]))
-      or exists (
-        select from activity as part
-        where part.organization_id = activity.organization_id and part.parent_id = activity.id
-          and part.subject_id = any(${ids}::text[])
-      ))`,
-  ) as Q;
+  if (found) return isAnyOf("activity.id", found);
+  return sql`(activity.subject_id in (select unnest(${ids}::text[]))
+    or activity.actor_id in (select unnest(${actorIds}::uuid[]))
+    or exists (
+      select from activity as part
+      where part.organization_id = activity.organization_id and part.parent_id = activity.id
+        and part.subject_id = any(${ids}::text[])
+    ))`;
 }
 
 /** A customer and those who were merged into them. */
@@ -148,15 +139,14 @@ const selectHeads = ([link, ...others]: readonly Link[], organizationId: string 
       and ${isOneOf(`other.${column}`, ids)}
   )`;
   return sql<HeadRow>`(
-    select linked.organization_id, coalesce(linked.parent_id, linked.id) as id, linked.at, head.actor_id, head.act, head.subject_id, head.before, head.after,
-      head.address, head.parent_id, linked.field_id, linked.customer_id,
+    select linked.organization_id, coalesce(linked.parent_id, linked.id) as id, linked.at, head.actor_id, head.act,
+      head.subject_id, head.before, head.after, head.address, head.parent_id, linked.field_id, linked.customer_id,
       linked.id as link_id
     from activity as linked
     left join activity as head on head.organization_id = linked.organization_id
       and head.id = coalesce(linked.parent_id, linked.id)
     where linked.organization_id = ${organizationId ?? null}::uuid
-      and ${sql.join([link].map(([column, ids]) => isOneOf(`linked.${column}`, ids)))}
-      ${others.length > 0 ? sql`and ${sql.join(others.map(hasOther), sql` and `)}` : sql``}
+      and ${sql.join([isOneOf(`linked.${link[0]}`, link[1]), ...others.map(hasOther)], sql` and `)}
   )`;
 };
 
@@ -179,12 +169,8 @@ async function listActivityRows(db: Database, organizationId: string, query: Fil
     .where(inScope("activity.organization_id", organizationId));
   if (query.actor) found = found.where("activity.actor_id", "=", query.actor);
   if (query.subject) found = found.where(sql<SqlBool>`split_part(activity.act, '.', 1) = ${query.subject}`);
-  found = filterByPeriod(found as unknown as Entries, period) as unknown as typeof found;
-  if (query.q) {
-    const ids = await listMatchingSubjectIds(db, organizationId, query.q);
-    const searched = { organizationId, q: query.q, ids, period };
-    found = (await filterBySubjects(db, found as unknown as Entries, searched)) as unknown as typeof found;
-  }
+  if (query.from || query.to) found = found.where(isWithin(period));
+  if (query.q) found = found.where(await findConcerned(db, { organizationId, q: query.q, period }));
   return paginate(db, found.orderBy("activity.at", "desc").orderBy("activity.link_id"), query);
 }
 type Row = Awaited<ReturnType<typeof listActivityRows>>["data"][number];
