@@ -31,7 +31,7 @@ const weekend: Demand = [
 const outdoorSeason = [0.25, 0.32, 0.6, 0.85, 1.05, 1.1, 0.85, 0.65, 1, 0.75, 0.45, 0.28];
 const indoorSeason = [1.08, 1.08, 1, 0.85, 0.72, 0.62, 0.5, 0.45, 0.85, 1, 1.08, 1];
 
-/** More of what is played is booked here each month: half a year ago a fifth of what it is now. */
+/** More of what is played is booked here each month: four months ago a fifth of what it is now. */
 export const growth = (daysAgo: number): number => Math.max(0.18, 1 - Math.max(0, daysAgo - 45) * (0.82 / 75));
 
 /** Christmas and the summer. */

@@ -1,11 +1,12 @@
 import type { Insertable } from "kysely";
 import { findException, type HoursException } from "#contract/hours-rules.ts";
-import { slotLength, minutesSinceMidnight, type Slot } from "#contract/hours-week-rules.ts";
+import type { Slot } from "#contract/hours-week-rules.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import type { DemoField } from "./bookings.ts";
 import { demoClosures, demoHolidays, demoHoursPatterns, type HoursPlan } from "./opening-hours.ts";
 import type { OrganizationPlan } from "./plans.ts";
 import { demoId } from "./random.ts";
+import { DAY_MS } from "./rows.ts";
 
 const demoPatternId = ({ organization, name }: HoursPlan) => demoId(`hours ${organization} ${name}`);
 
@@ -16,8 +17,6 @@ export interface DemoHours {
   /** Local times at which a field is open on a date, without the hours of the previous day after midnight. */
   slotsOf(place: DemoField, date: Temporal.PlainDate): Slot[];
 }
-
-const DAY_MS = 86_400_000;
 
 export function planHours(organizations: readonly OrganizationPlan[], now: Date): DemoHours {
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10));
@@ -88,9 +87,3 @@ export function planHours(organizations: readonly OrganizationPlan[], now: Date)
     },
   };
 }
-
-export const isOpenFor = (slots: readonly Slot[], hour: number, minutes: number): boolean =>
-  slots.some((slot) => {
-    const opens = minutesSinceMidnight(slot.start);
-    return opens <= hour * 60 && hour * 60 + minutes <= opens + slotLength(slot);
-  });

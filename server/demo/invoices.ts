@@ -8,6 +8,7 @@ import {
   buildInvoiceRow,
   draftCreditNote,
   draftInvoice,
+  formatInvoiceNumber,
   invoiceSeriesOfDraft,
   type InvoiceRow,
 } from "#server/invoices/issue.ts";
@@ -66,7 +67,7 @@ export async function planInvoices(
     const isSameYear = before?.last_issued_on.slice(0, 4) === issuedOn.slice(0, 4);
     const last = isSameYear ? before.last + 1 : 1;
     counters.set(key, { organization_id, series, last, last_issued_on: issuedOn });
-    const number = `${series}-${issuedOn.slice(0, 4)}-${String(last).padStart(6, "0")}`;
+    const number = formatInvoiceNumber(series, issuedOn, last);
     const row = buildInvoiceRow(draft, { organizationId: organization_id, now: at, number, issuedOn });
     invoices.push(row);
     if (!refund) invoiceOfPayment.set(paymentId, row);

@@ -38,8 +38,12 @@ export async function allocateInvoiceNumber(
   const [row] = rows;
   if (!row) throw new Error(`The series ${series} gave no number`);
   const { last, issued_on: issuedOn } = row;
-  return { number: `${series}-${issuedOn.slice(0, 4)}-${String(last).padStart(6, "0")}`, issuedOn };
+  return { number: formatInvoiceNumber(series, issuedOn, last), issuedOn };
 }
+
+/** `FA-2026-000001` */
+export const formatInvoiceNumber = (series: InvoiceSeries, issuedOn: string, last: number): string =>
+  `${series}-${issuedOn.slice(0, 4)}-${String(last).padStart(6, "0")}`;
 
 export type InvoicedPayment = Awaited<ReturnType<typeof findInvoicedPayment>>;
 interface CorrectedInvoice {
