@@ -61,6 +61,10 @@ export function eventStateOf({
   return status as EventState;
 }
 
+/** Whether something of the price is still owed, if the event stands. */
+export const isUnpaidStatus = (paymentStatus: string): boolean =>
+  paymentStatus === "due" || paymentStatus === "partially_paid";
+
 export const findTransition = (act: TransitionName, from: EventState): EventTransition | undefined =>
   eventTransitions.find((one) => one.act === act && one.from === from);
 

@@ -1,6 +1,6 @@
 /** Unpaid events (debts): which events are owed, how much, and since when. */
 import { type RawBuilder, sql } from "kysely";
-import { eventStateOf } from "#contract/events-states-rules.ts";
+import { eventStateOf, isUnpaidStatus } from "#contract/events-states-rules.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -12,7 +12,7 @@ export const isStanding = sql<boolean>`(events.status in ('pending', 'approved',
 export const isUnpaid = sql<boolean>`(events.payment_status in ('due', 'partially_paid') and ${isStanding})`;
 /** The same rule for an event that has been read. */
 export const isUnpaidRow = (row: { status: string; pending_reason: string | null; payment_status: string }): boolean =>
-  (row.payment_status === "due" || row.payment_status === "partially_paid") &&
+  isUnpaidStatus(row.payment_status) &&
   row.status !== "canceled" &&
   row.status !== "rejected" &&
   eventStateOf(row) !== "pendingPayment";

@@ -29,8 +29,8 @@ import { EventFilterBar, useEventFilters } from "./event-filters.tsx";
 import { EventSums } from "./event-sums.tsx";
 import { EventsTable } from "./events-table.tsx";
 import { EventsViews } from "./events-views.tsx";
-import { type EventFilters, type EventsLayout, parseEventsLayout } from "./labels.ts";
-import { EventsPlace, useEventsQuery } from "./use-events-query.ts";
+import { type EventsLayout, parseEventsLayout } from "./labels.ts";
+import { EventsPlace, useOrderedEventsQuery } from "./use-events-query.ts";
 
 const loadBulkBar = () => import("./events-bulk-bar.tsx");
 const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).EventsBulkBar }));
@@ -101,10 +101,6 @@ interface FilteredEventsProps {
   action: ReactNode;
 }
 
-/** By day, where days are chosen: the evening follows the morning. */
-const orderOf = ({ dates, date, from, to }: EventFilters) =>
-  dates || date || (from && to) ? { order: "start" as const } : {};
-
 function FilteredEvents({ isWithin, fieldId, action }: FilteredEventsProps) {
   const t = useTranslation();
   const scope = useScope();
@@ -113,7 +109,7 @@ function FilteredEvents({ isWithin, fieldId, action }: FilteredEventsProps) {
   const { q, page } = useListSearch();
   const filters = useEventFilters();
   const [layout] = useLayout();
-  const query = { ...useEventsQuery(), ...orderOf(filters) };
+  const query = useOrderedEventsQuery();
   const request = {
     params: { organizationId },
     query: { ...query, page, ...(layout === "table" && { per_page: TABLE_ROWS }) },
@@ -209,7 +205,7 @@ function FilteredEvents({ isWithin, fieldId, action }: FilteredEventsProps) {
 function ListTools() {
   const isTeam = isTeamMember(useScope());
   const [layout, chooseLayout] = useLayout();
-  const query = { ...useEventsQuery(), ...orderOf(useEventFilters()) };
+  const query = useOrderedEventsQuery();
   return (
     <div className="flex shrink-0 items-center gap-2">
       <ExportButton list="events" query={query} />

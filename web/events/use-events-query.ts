@@ -5,6 +5,7 @@ import { useNow } from "#web/kit/render/use-now.ts";
 import { useListSearch } from "#web/kit/list/list-search.ts";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { useEventFilters } from "./event-filters.tsx";
+import type { EventFilters } from "./labels.ts";
 import { resolveDates } from "./relative-dates.ts";
 
 interface Place {
@@ -22,4 +23,14 @@ export function useEventsQuery() {
   const timezone = useOrganizationTimezone();
   const now = useNow();
   return { q, ...filters, ...(dates && resolveDates(dates, localDate(now, timezone))), ...place };
+}
+
+/** By day, where days are chosen: the evening follows the morning. */
+const orderOf = ({ dates, date, from, to }: EventFilters) =>
+  dates || date || (from && to) ? { order: "start" as const } : {};
+
+/** Filters, search and order, without page. */
+export function useOrderedEventsQuery() {
+  const query = useEventsQuery();
+  return { ...query, ...orderOf(useEventFilters()) };
 }

@@ -6,7 +6,7 @@ import { endpointMutation } from "#web/kit/data/api.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { Button } from "#web/kit/ui/button.tsx";
+import { Button, type ButtonSize } from "#web/kit/ui/button.tsx";
 import { toast } from "#web/kit/ui/toast-store.ts";
 
 interface RemindButtonProps {
@@ -14,10 +14,10 @@ interface RemindButtonProps {
   eventIds: readonly string[];
   onSent?: (eventIds: readonly string[]) => void;
   className?: string;
-  size?: "sm";
+  size?: ButtonSize;
 }
 
-export function RemindButton({ eventIds, onSent, className = "", size }: RemindButtonProps) {
+export function RemindButton({ eventIds, onSent, className = "", size = "md" }: RemindButtonProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const { organizationId } = useScope();
@@ -49,7 +49,7 @@ export function RemindButton({ eventIds, onSent, className = "", size }: RemindB
     invalidatePaymentQueries(cache);
   };
   return (
-    <Button className={className} {...(size && { size })} pending={remind.isPending} onClick={() => void send()}>
+    <Button className={className} size={size} pending={remind.isPending} onClick={() => void send()}>
       <BellRing aria-hidden />
       {t("payments.remind")}
     </Button>

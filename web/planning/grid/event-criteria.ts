@@ -1,4 +1,5 @@
 /** Filters of the planning: which events match, and how many need attention. */
+import { isUnpaidStatus } from "#contract/events-states-rules.ts";
 import type { PlanningEvent } from "#contract/planning.ts";
 import type { EventCriteria } from "./board.ts";
 import type { AttentionFilter, PaymentFilter } from "#web/views/planning-search.ts";
@@ -10,8 +11,7 @@ export const isActiveEvent = ({ status }: PlanningEvent): boolean => status !== 
 export const isApprovable = ({ status, pendingReason }: PlanningEvent): boolean =>
   status === "pending" && pendingReason === "approval";
 export const isCancelable = (event: PlanningEvent): boolean => isActiveEvent(event) && event.status !== "completed";
-export const isUnpaid = ({ paymentStatus }: PlanningEvent): boolean =>
-  paymentStatus === "due" || paymentStatus === "partially_paid";
+export const isUnpaid = ({ paymentStatus }: PlanningEvent): boolean => isUnpaidStatus(paymentStatus ?? "none");
 export const startsSoon = ({ startTime }: PlanningEvent, now: number): boolean => {
   const wait = Date.parse(startTime) - now;
   return wait >= 0 && wait <= MS_PER_HOUR;
