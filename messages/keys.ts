@@ -141,6 +141,7 @@ export interface Messages {
   "accounts.verifyTitle": Record<never, never>;
   "activity.added": Record<never, never>;
   "activity.anyCustomer": Record<never, never>;
+  "activity.anyField": Record<never, never>;
   "activity.anybody": Record<never, never>;
   "activity.anything": Record<never, never>;
   "activity.became": Record<never, never>;
@@ -770,6 +771,7 @@ export interface Messages {
   "events.usualDurations": Record<never, never>;
   "events.views": Record<never, never>;
   "events.when": Record<never, never>;
+  "events.whenColumn": Record<never, never>;
   "events.whenHint": Record<never, never>;
   "events.where": Record<never, never>;
   "events.whoComes": Record<never, never>;

@@ -63,7 +63,9 @@ export function ActivityFilterBar({ actorName }: { actorName: string | undefined
         )}
         {can(customers.list) && <CustomerFilter value={filters.customerId ?? ""} />}
         <LabelledControl label={t("events.field")}>
-          {(id) => <FieldFilter id={id} value={filters.fieldId} facilityId={undefined} />}
+          {(id) => (
+            <FieldFilter id={id} value={filters.fieldId} facilityId={undefined} placeholder={t("activity.anyField")} />
+          )}
         </LabelledControl>
         <LabelledSelect
           name="subject"

@@ -56,7 +56,7 @@ export function EventsTable({ events, isStale, isOneDay, selected, onSelect }: E
             />
           </th>
           <th scope="col" className={headClass}>
-            {t("events.when")}
+            {t("events.whenColumn")}
           </th>
           <th scope="col" className={headClass}>
             {t("events.customer")}

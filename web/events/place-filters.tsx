@@ -49,7 +49,8 @@ export function FieldFilter({
   facilityId,
   className,
   id,
-}: PlaceFilterProps & { facilityId: string | undefined; id?: string }) {
+  placeholder,
+}: PlaceFilterProps & { facilityId: string | undefined; id?: string; placeholder?: string }) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const set = useSetFilters();
@@ -66,7 +67,7 @@ export function FieldFilter({
     <Combobox
       {...(id === undefined ? { "aria-label": t("events.byField") } : { id })}
       {...(className === undefined ? {} : { className })}
-      placeholder={t("events.anyField")}
+      placeholder={placeholder ?? t("events.anyField")}
       options={data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
       value={value}
       chosenLabel={value && (chosen.data?.data.name ?? "…")}
