@@ -4,28 +4,24 @@ import { type RunningServer, startServer } from "#tests/support/start-server.ts"
 import { expect, signIn, test as base, toast } from "./journey-test.ts";
 import { expectAccessible } from "./page-checks.ts";
 
-const test = base.extend<object, { emptyServer: RunningServer }>({
-  emptyServer: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this very pattern
-    async ({}, run) => {
-      const server = await startServer("empty", { DEMO: "0" });
-      await run(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-  baseURL: async ({ emptyServer }, run) => run(emptyServer.url),
+let emptyServer: RunningServer | undefined;
+const test = base.extend({
+  baseURL: ({ baseURL }, run) => run(emptyServer?.url ?? baseURL),
 });
+test.beforeAll(async () => {
+  emptyServer = await startServer("empty", { DEMO: "0" });
+});
+test.afterAll(() => emptyServer?.stop());
+const printed = () => emptyServer?.output() ?? "";
 
 const password = "a quiet green court";
 
 test("from an empty server to one bookable court in at most 12 clicks, with the code of its output", async ({
   page,
-  emptyServer,
 }) => {
-  await expect.poll(() => emptyServer.output()).toMatch(/Stop with Ctrl-C/);
-  const [, address = ""] = /^ *(http\S+\/auth\/first-administrator)$/m.exec(emptyServer.output()) ?? [];
-  const [, code = ""] = /with this code.*: (\S+)$/m.exec(emptyServer.output()) ?? [];
+  await expect.poll(printed).toMatch(/Stop with Ctrl-C/);
+  const [, address = ""] = /^ *(http\S+\/auth\/first-administrator)$/m.exec(printed()) ?? [];
+  const [, code = ""] = /with this code.*: (\S+)$/m.exec(printed()) ?? [];
   let clicks = 0;
   const click = async (target: Locator) => {
     clicks += 1;
@@ -69,7 +65,7 @@ test("from an empty server to one bookable court in at most 12 clicks, with the 
     expect(clicks).toBeLessThanOrEqual(12);
   });
 
-  await test.step("after that there is no such page, and the account signs in as any other", async () => {
+  await test.step("after that there is no such page, and the account signs in like every other", async () => {
     await page.goto("/auth/logout");
     await expect(page).toHaveURL("/auth/login");
     await page.goto("/auth/first-administrator");

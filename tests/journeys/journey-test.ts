@@ -9,7 +9,7 @@ import {
   type Page,
   type Request,
 } from "@playwright/test";
-import { type AccountName, uniqueForwardedFor, demoToken } from "./people.ts";
+import { type AccountName, uniqueForwardedFor, demoToken, signedInState } from "./people.ts";
 
 export { expect, type Page };
 
@@ -22,10 +22,6 @@ interface Fixtures {
 }
 
 const siteUrl = () => process.env.JOURNEYS_URL ?? "";
-const signedInState = (token: string) => ({
-  cookies: [],
-  origins: [{ origin: siteUrl(), localStorage: [{ name: "access_token", value: token }] }],
-});
 
 const openRequests = new WeakMap<Page, Set<Request>>();
 /** True if a request of the page is pending. The live stream does not count, because it stays open. */
@@ -76,7 +72,7 @@ export const test = base.extend<Options & Fixtures>({
   as: [undefined, { option: true }],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this very pattern
   extraHTTPHeaders: async ({}, run) => run(uniqueForwardedFor()),
-  storageState: async ({ as }, run) => run(as ? signedInState(demoToken(as)) : undefined),
+  storageState: async ({ as }, run) => run(as ? signedInState(demoToken(as), siteUrl()) : undefined),
   context: async ({ context, baseURL }, run) => {
     const complaints = collectComplaints(context, baseURL);
     await run(context);
@@ -85,7 +81,7 @@ export const test = base.extend<Options & Fixtures>({
   another: async ({ browser, contextOptions }, run) => {
     const opened: { context: BrowserContext; complaints: () => string[] }[] = [];
     await run(async ({ token, ...options } = {}) => {
-      const storageState = token ? signedInState(token) : { cookies: [], origins: [] };
+      const storageState = token ? signedInState(token, siteUrl()) : { cookies: [], origins: [] };
       const context = await openContext(browser, { ...contextOptions, storageState, ...options });
       opened.push({ context, complaints: collectComplaints(context) });
       return context.newPage();

@@ -14,6 +14,12 @@ export function demoToken(name: AccountName): string {
   return token;
 }
 
+/** State of a browser in which somebody is signed in. */
+export const signedInState = (token: string, origin: string) => ({
+  cookies: [],
+  origins: [{ origin, localStorage: [{ name: "access_token", value: token }] }],
+});
+
 /** Keeps the tokens in the environment, for the workers. */
 export async function signInDemoAccounts(): Promise<void> {
   const tokens: Partial<Record<AccountName, string>> = {};

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { startServer } from "#tests/support/start-server.ts";
 import { chromiumFlags } from "./chromium-flags.ts";
-import { type AccountName, signInDemoAccounts, demoToken } from "./people.ts";
+import { type AccountName, signedInState, signInDemoAccounts, demoToken } from "./people.ts";
 import { type DemoIds, findDemoIds, listScreens, type Screen, viewers } from "./screens.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -70,12 +70,7 @@ const openContext = (browser: Browser, { url, language, theme, size }: Combinati
     timezoneId: "Europe/Paris",
     colorScheme: theme,
     reducedMotion: "reduce",
-    ...(as && {
-      storageState: {
-        cookies: [],
-        origins: [{ origin: url, localStorage: [{ name: "access_token", value: demoToken(as) }] }],
-      },
-    }),
+    ...(as && { storageState: signedInState(demoToken(as), url) }),
   });
 
 async function takePictures(
