@@ -110,8 +110,15 @@ function newReportFile(name) {
   return file;
 }
 
+/** What a runner says of a failure that is none of its tests': errors that nothing caught, else how its output ends. */
+function reasonOutsideTests(output) {
+  const lines = stripVTControlCharacters(output).split("\n");
+  const uncaught = lines.findIndex((line) => /Unhandled (Errors?|Rejection)|Uncaught Exception/.test(line));
+  return (uncaught === -1 ? lines.slice(-REASON_LINES) : lines.slice(uncaught)).join("\n");
+}
+
 /** Adds the counts of a runner's report; a failed run without a failed test counts as one failure. */
-function countReport(title, { ok, warnings }, file, read) {
+function countReport(title, { ok, output, warnings }, file, read) {
   let counts = { passed: 0, failures: [], durations: [] };
   try {
     counts = read(JSON.parse(readFileSync(file, "utf8")));
@@ -120,7 +127,7 @@ function countReport(title, { ok, warnings }, file, read) {
   }
   for (const warning of warnings) counts.failures.push({ title: `${title}: a warning in the log`, reason: warning });
   if (!ok && counts.failures.length === 0)
-    counts.failures.push({ title, reason: "The run failed outside of its tests; it says why above." });
+    counts.failures.push({ title: `${title}: failed outside of its tests`, reason: reasonOutsideTests(output) });
   passed += counts.passed;
   failures.push(...counts.failures);
   durations.push(...counts.durations);
