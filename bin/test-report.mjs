@@ -110,7 +110,7 @@ function newReportFile(name) {
   return file;
 }
 
-/** What a runner says of a failure that is none of its tests': errors that nothing caught, else how its output ends. */
+/** Failure of a runner that is none of its tests': errors that nothing caught, else how its output ends. */
 function reasonOutsideTests(output) {
   const lines = stripVTControlCharacters(output).split("\n");
   const uncaught = lines.findIndex((line) => /Unhandled (Errors?|Rejection)|Uncaught Exception/.test(line));

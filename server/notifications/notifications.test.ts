@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Notification } from "#contract/notifications.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -164,6 +165,45 @@ test("the same fact within two minutes is one row, which is unread again; later 
   later(3);
   await notify(context(), fact);
   expect((await mine()).map(({ count }) => count)).toEqual([1, 2]);
+});
+
+test("of the same fact told by twenty transactions at once, each person has one row that counts all", async () => {
+  const subjectId = uuidv7(testApp.clock.now());
+  const to = [managerPerson.id, (await testApp.member(testApp.organizationId, 2)).id];
+  const tell = () =>
+    testApp.db.transaction().execute(async (db) => {
+      await notify({ ...context(), db }, { kind: "import_done", subjectId, to });
+      // Held open, so that the others have begun before the first commits.
+      await sql`select pg_sleep(0.02)`.execute(db);
+    });
+  await Promise.all(Array.from({ length: 20 }, tell));
+  const rows = await testApp.db
+    .selectFrom("notifications")
+    .select(["user_id", "count"])
+    .where("subject_id", "=", subjectId)
+    .execute();
+  expect(rows.map(({ count }) => count)).toEqual([20, 20]);
+  expect(new Set(rows.map(({ user_id }) => user_id))).toEqual(new Set(to));
+});
+
+test("those of other people, and ids that nothing has, do not exist: nothing is marked", async () => {
+  later(3);
+  await request();
+  const [own] = await listOf(manager, "?unread=true");
+  const unread = await unreadOf(manager);
+  const marked = async (api: ApiCall, ids: unknown[], deed = "read") =>
+    (await api("POST", `/notifications/${deed}`, { ids })).status;
+  expect(await marked(stranger, [own?.id])).toBe(404);
+  expect(await marked(manager, [own?.id, uuidv7(testApp.clock.now())])).toBe(404);
+  expect(await marked(manager, ["none"])).toBe(422);
+  expect(await unreadOf(manager)).toBe(unread);
+  expect(await marked(manager, [own?.id, own?.id])).toBe(200);
+  expect(await marked(manager, [own?.id])).toBe(200);
+  expect(await unreadOf(manager)).toBe(unread - 1);
+  expect(await marked(stranger, [own?.id], "unread")).toBe(404);
+  expect(await unreadOf(manager)).toBe(unread - 1);
+  expect(await marked(manager, [own?.id], "unread")).toBe(200);
+  expect(await unreadOf(manager)).toBe(unread);
 });
 
 test("all are marked as read, and that is undone as a whole; people mark only their own", async () => {

@@ -11,6 +11,7 @@ import {
 } from "#contract/notifications.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
 import type { NotificationsTable } from "#server/kit/db/tables.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { TeamAccess } from "#server/members/permissions.ts";
@@ -38,6 +39,8 @@ export async function insertNotifications(
   const ids = to.map(() => uuidv7(now));
   const given = JSON.stringify(params);
   const since = new Date(now.getTime() - MERGE_MS);
+  // A statement of its own, because the next one must see what whoever held the lock has written.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${subjectId}`}, 0))`.execute(db);
   const { rows } = await sql<{ user_id: string }>`
     with recipients as (
       select given.user_id, given.id from unnest(${to}::uuid[], ${ids}::uuid[]) as given (user_id, id)
@@ -130,6 +133,14 @@ const isWhich = (which: Which): Expression<SqlBool> => {
   if ("ids" in which) return isAnyOf("id", which.ids);
   return "until" in which ? sql<SqlBool>`created_at <= ${which.until}` : sql<SqlBool>`read_at = ${which.readAt}`;
 };
+
+/** @throws HttpError 404 unless all of them are the person's own and may be read */
+export async function findOwnIds(db: Database, reader: Reader, ids: readonly string[]): Promise<string[]> {
+  const distinct = [...new Set(ids)];
+  const found = await visibleNotifications(db, reader, {}).select("id").where(isAnyOf("id", distinct)).execute();
+  if (found.length < distinct.length) throw notFound();
+  return found.map(({ id }) => id);
+}
 
 /** @returns how many were unread */
 export async function updateToRead(

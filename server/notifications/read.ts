@@ -11,7 +11,14 @@ import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
 import { listTeamAccess, type TeamAccess } from "#server/members/permissions.ts";
-import { countUnread, listNotifications, updateToRead, updateToUnread, type NotificationRow } from "./queries.ts";
+import {
+  countUnread,
+  findOwnIds,
+  listNotifications,
+  updateToRead,
+  updateToUnread,
+  type NotificationRow,
+} from "./queries.ts";
 import { readSubjects, type Subject } from "./subjects.ts";
 
 const findReader = async ({ db, user }: Pick<Call, "db" | "user">) => ({
@@ -75,8 +82,8 @@ const assertOne = (one: string, first: unknown, second: unknown) => {
 export async function markOwnRead(call: Call<typeof notifications.read>): Promise<Returns<typeof notifications.read>> {
   const { ids, until, organizationId, topic } = call.body;
   assertOne("until", ids, until);
-  const which = ids ? { ids } : { until: new Date(until ?? "") };
   const reader = await findReader(call);
+  const which = ids ? { ids: await findOwnIds(call.db, reader, ids) } : { until: new Date(until ?? "") };
   const count = await updateToRead(call.db, reader, { which, organizationId, topic, now: call.now });
   await noteOwnChange(call, count);
   return { readAt: call.now.toISOString(), count };
@@ -87,8 +94,9 @@ export async function markOwnUnread(
 ): Promise<Returns<typeof notifications.unread>> {
   const { ids, readAt } = call.body;
   assertOne("readAt", ids, readAt);
-  const which = ids ? { ids } : { readAt: new Date(readAt ?? "") };
-  const count = await updateToUnread(call.db, await findReader(call), which);
+  const reader = await findReader(call);
+  const which = ids ? { ids: await findOwnIds(call.db, reader, ids) } : { readAt: new Date(readAt ?? "") };
+  const count = await updateToUnread(call.db, reader, which);
   await noteOwnChange(call, count);
   return { count };
 }

@@ -161,7 +161,8 @@ function possibleRefusals({ allow, method, path, query, raw }: Endpoint): string
     ["400", writes || query !== undefined || path.includes("{")],
     ["401", writes || allow !== "everyone"],
     ["403", allow !== "everyone"],
-    ["404", path.includes("{")],
+    // The body names rows where the path names none.
+    ["404", path.includes("{") || (writes && allow === "verified")],
     ["409", writes],
     ["413", writes],
     ["415", writes],
