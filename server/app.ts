@@ -1,6 +1,7 @@
 /** Builds the HTTP server (Fastify) and mounts the modules. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { calendarPort } from "#server/accounts/calendar-port.ts";
+import { redirectToFirstAdministrator } from "#server/accounts/first-administrator-redirect.ts";
 import { invitationPort } from "#server/accounts/invitation-port.ts";
 import { checkHost, trustedProxies, warnOfIgnoredProxy } from "./kit/http/host-check.ts";
 import { addSecurityHeaders } from "./kit/http/security-headers.ts";
@@ -89,6 +90,7 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
   serveApiReference(app);
   await appContext.stripeEmulator?.serve(app);
   serveMailbox(app, appContext);
+  redirectToFirstAdministrator(app, appContext);
   await serveWebApp(app);
   return app;
 }

@@ -22,12 +22,10 @@ import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from
 import { isWebProcess, startWebProcesses } from "./kit/process/web-processes.ts";
 import { openFileStore } from "./kit/storage/file-store.ts";
 import { ADMINISTRATOR_CODE_HOURS, createAdministratorCode } from "./accounts/administrator-codes.ts";
+import { FIRST_ADMINISTRATOR_PATH } from "./accounts/first-administrator-redirect.ts";
 import { assertNoDemoAccounts, DEMO_PASSWORD } from "./accounts/demo-accounts.ts";
 import { reconcile } from "./payments/reconciliation/jobs.ts";
 import { jobs } from "./jobs.ts";
-
-/** Page of the web. */
-const FIRST_ADMINISTRATOR_PATH = "/auth/first-administrator";
 
 let config: Config | undefined;
 

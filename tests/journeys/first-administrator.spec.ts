@@ -27,6 +27,14 @@ test("from an empty server to one bookable court in at most 12 clicks, with the 
     clicks += 1;
     await target.click();
   };
+  await test.step("the server's address, and its login, lead there", async () => {
+    for (const path of ["/", "/auth/login"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL(address);
+    }
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await expect(page).toHaveURL("/auth/login");
+  });
   await page.goto(address);
   await expect(page.getByRole("heading", { name: "Create the first administrator" })).toBeVisible();
   await expectAccessible(page, "first administrator");

@@ -1,12 +1,12 @@
 /** Makes the first administrator of an empty server, and leads on to the first club. */
-import { redirect, useNavigate } from "@tanstack/react-router";
+import { Link, redirect, useNavigate } from "@tanstack/react-router";
 import { accounts, FirstAdministratorDraft } from "#contract/accounts.ts";
 import { call } from "#web/kit/data/api.ts";
 import { Form, FormRow, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { NewPasswordFields } from "./new-password-fields.tsx";
-import { PublicPageHeading } from "./public-layout.tsx";
+import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
 import { startSession } from "./start-session.ts";
 
 /** Guard of the page: with an administrator there is nothing to do on it. */
@@ -48,6 +48,13 @@ export function FirstAdministratorPage() {
       <SubmitButton size="lg" className="mt-1 w-full">
         {t("accounts.administratorButton")}
       </SubmitButton>
+      {/* The server redirects the login to this page; this link stays in the browser. */}
+      <p className="text-center text-13 text-ink-3">
+        {t("accounts.haveAccount")}{" "}
+        <Link to="/auth/login" className={publicPageLinkClass}>
+          {t("accounts.signIn")}
+        </Link>
+      </p>
     </Form>
   );
 }
