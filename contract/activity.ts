@@ -1,6 +1,24 @@
 /** The audit log of an organization: every change adds an entry, and entries are streamed live. */
 import * as z from "zod/mini";
-import { get, id, instant, ListQuery, page, defineModule } from "./kit.ts";
+import { get, id, instant, instantDraft, ListQuery, page, post, defineModule } from "./kit.ts";
+
+/** An event as sentences call it, as it is now; for a series, its first date. */
+const ActivityEvent = z.object({
+  id,
+  name: z.string(),
+  kind: z.string(),
+  status: z.string(),
+  customerName: z.nullable(z.string()),
+  fieldName: z.string(),
+  startTime: instant,
+  endTime: instant,
+  /** Start of the last date of a series. */
+  lastTime: z.nullable(instant),
+  timezone: z.string(),
+  price: z.int(),
+  currency: z.string(),
+});
+export type ActivityEvent = z.infer<typeof ActivityEvent>;
 
 export const ActivityEntry = z.object({
   id,
@@ -15,8 +33,24 @@ export const ActivityEntry = z.object({
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   address: z.nullable(z.string()),
+  /** The event, or the first of those, that it concerns. */
+  event: z.nullable(ActivityEvent),
+  customerName: z.nullable(z.string()),
+  /** Current names of fields, facilities and the like whose ids are in before and after. */
+  names: z.record(z.string(), z.string()),
+  /** Entries of the same request, which it stands for. */
+  parts: z.array(z.object({ act: z.string(), count: z.int() })),
 });
 export type ActivityEntry = z.infer<typeof ActivityEntry>;
+
+export const ActivityVisit = z.object({
+  /** The end of one's visit before this one; null for the first visit. */
+  since: z.nullable(instant),
+  /** Entries of others since then, at most `MAX_NEW_ENTRIES`. */
+  count: z.int(),
+});
+export type ActivityVisit = z.infer<typeof ActivityVisit>;
+export const MAX_NEW_ENTRIES = 1000;
 
 export const HistoryEntry = z.object({
   id,
@@ -45,11 +79,20 @@ export const activity = defineModule("activity", {
       /** Local dates of the organization, both included; on the platform, of `timezone`. */
       from: z.optional(z.iso.date()),
       to: z.optional(z.iso.date()),
+      /** Lists what others have done after the instant. */
+      since: z.optional(instantDraft),
       /** The reader's, for the platform, which has none. */
       timezone: z.optional(z.string().check(z.maxLength(100))),
     }),
     mayLag: true,
     returns: page(ActivityEntry),
+  }),
+  visit: post("/organizations/{organizationId}/activity/visits", {
+    allow: "activity.show",
+    summary: "Note that one reads the activity; when one was last here before, and how much others have done since",
+    leavesEntry: false,
+    returns: ActivityVisit,
+    status: 200,
   }),
   live: get("/organizations/{organizationId}/live", {
     allow: "member",

@@ -130,6 +130,7 @@ export const blocks = defineModule("blocks", {
       places: [{ fieldId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91", startTime, endTime }],
       name: "Rain",
     },
+    leavesEntry: false,
     returns: z.object({
       events: z.array(BlockedEvent),
       blocks: z.array(Block),
@@ -144,6 +145,7 @@ export const blocks = defineModule("blocks", {
     summary: "Take a block back: all of it or nothing. Bookings return to their places, as long as these are free",
     body: BlockUndo,
     example: { blockIds: [], moved: [], canceledIds: [] },
+    leavesEntry: false,
     returns: z.null(),
     successMessage: "blocks.undone",
     status: 200,

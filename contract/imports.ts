@@ -177,6 +177,7 @@ export const imports = defineModule("imports", {
   readCustomers: post("/organizations/{organizationId}/import/customers/table", {
     allow: "customers.manage",
     summary: "Read a CSV file of customers (`multipart/form-data`: `file`); nothing is kept",
+    leavesEntry: false,
     returns: z.object({
       encoding: z.enum(fileEncodings),
       headers: z.array(z.string()),
@@ -213,6 +214,7 @@ export const imports = defineModule("imports", {
   upload: post("/organizations/{organizationId}/import/facilities", {
     allow: "fields.create",
     summary: "Begin an import with a CSV file (`multipart/form-data`: `file`, 10 MB and 20,000 rows at most)",
+    leavesEntry: false,
     returns: Import,
     raw: "upload",
   }),
@@ -226,6 +228,7 @@ export const imports = defineModule("imports", {
     summary: "Read a draft's file again in another encoding: its columns, rows and guessed mapping are replaced",
     body: z.strictObject({ encoding: z.enum(fileEncodings) }),
     example: { encoding: "windows-1252" },
+    leavesEntry: false,
     returns: Import,
     status: 200,
   }),
@@ -235,6 +238,7 @@ export const imports = defineModule("imports", {
       "Dry run: what the import would do, with errors by row and column; nothing is changed but the kept mapping",
     body: MappingDraft,
     example,
+    leavesEntry: false,
     returns: ImportReport,
     status: 200,
   }),

@@ -6,7 +6,7 @@ import { availability } from "./availability.ts";
 import { blocks } from "./blocks.ts";
 import { calendars } from "./calendars.ts";
 import { customers } from "./customers.ts";
-import { events } from "./events.ts";
+import { eventJobActs, events } from "./events.ts";
 import { exports } from "./exports.ts";
 import { facilities } from "./facilities.ts";
 import { fields } from "./fields.ts";
@@ -14,13 +14,14 @@ import { files } from "./files.ts";
 import { general } from "./general.ts";
 import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
-import { invoices } from "./invoices.ts";
+import type { Endpoint } from "./kit.ts";
+import { invoiceJobActs, invoices } from "./invoices.ts";
 import { members } from "./members.ts";
 import { notifications } from "./notifications.ts";
 import { organizations } from "./organizations.ts";
 import { overview } from "./overview.ts";
 import { setup } from "./setup.ts";
-import { payments } from "./payments.ts";
+import { paymentJobActs, payments } from "./payments.ts";
 import { places } from "./places.ts";
 import { planning } from "./planning.ts";
 import { prices } from "./prices.ts";
@@ -60,3 +61,25 @@ export const contract = {
   imports,
   exports,
 };
+
+type EndpointName = {
+  [Module in keyof typeof contract]: `${Module}.${Extract<keyof (typeof contract)[Module], string>}`;
+}[keyof typeof contract];
+
+/** Deeds of jobs and of providers, beside those of endpoints. */
+const jobActs = [...eventJobActs, ...paymentJobActs, ...invoiceJobActs] as const;
+export type ActivityAct = EndpointName | (typeof jobActs)[number];
+
+export const leavesEntry = (endpoint: Endpoint): boolean =>
+  endpoint.leavesEntry !== false &&
+  endpoint.method !== "GET" &&
+  /^\/(?:organizations|invitations|setup)/.test(endpoint.path);
+
+/** Every kind of entry that the activity may have. Each has a sentence: `activity.fieldsCreate`. */
+export const activityActs: readonly ActivityAct[] = [
+  ...Object.values<Record<string, Endpoint>>(contract)
+    .flatMap((module) => Object.values(module))
+    .filter(leavesEntry)
+    .map(({ name }) => name as EndpointName),
+  ...jobActs,
+];

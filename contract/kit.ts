@@ -42,6 +42,7 @@ export interface Endpoint<
   idempotent?: boolean;
   dryRun?: boolean;
   mayLag?: boolean;
+  leavesEntry?: false;
   raw?: RawMode;
   types?: readonly string[];
   status?: number;
@@ -68,6 +69,11 @@ interface EndpointSpec<Q extends Schema, B extends Schema, R extends Schema> {
    * a GET whose rows change together with a live change, or may be five seconds old.
    */
   mayLag?: boolean;
+  /**
+   * False for a call that changes nothing that the activity tells, or whose parts leave entries of their own. Every other
+   * call that is no GET leaves an entry of the endpoint's name, which needs a sentence: `activity.fieldsCreate`.
+   */
+  leavesEntry?: false;
   raw?: RawMode;
   /** Media types of a download whose path has no file extension. */
   types?: readonly string[];

@@ -528,6 +528,7 @@ export const payments = defineModule("payments", {
     summary: "Ask the provider now what became of one's payment, as the page does that the payer comes back to",
     body: z.strictObject({}),
     example: {},
+    leavesEntry: false,
     returns: z.object({
       status: z.enum(paymentStates),
       eventId: id,

@@ -77,7 +77,7 @@ export const personalTables = {
   views: ["views"],
   imports: ["imports"],
   mails: ["emails"],
-  activity: ["activity"],
+  activity: ["activity", "activity_visits"],
   notifications: ["notification_preferences", "notifications"],
   requests: ["changes", "idempotency_keys"],
   limits: ["rate_limits"],

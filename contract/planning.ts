@@ -176,6 +176,7 @@ export const planning = defineModule("planning", {
       startTime: "2026-06-02T18:00:00+02:00",
       endTime: "2026-06-02T19:00:00+02:00",
     },
+    leavesEntry: false,
     returns: noData,
   }),
   unselect: del("/organizations/{organizationId}/planning/selection", {
@@ -183,6 +184,7 @@ export const planning = defineModule("planning", {
     summary: "No longer about to book",
     body: z.strictObject({ id }),
     example: { id: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d93" },
+    leavesEntry: false,
     returns: noData,
   }),
 });

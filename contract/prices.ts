@@ -151,6 +151,7 @@ export const prices = defineModule("prices", {
       startTime: "2026-06-02T18:00:00+02:00",
       duration: 60,
     },
+    leavesEntry: false,
     returns: Quote,
     status: 200,
   }),

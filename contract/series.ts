@@ -118,6 +118,7 @@ export const series = defineModule("series", {
     summary: "Every occurrence, with what stands in its way and where else it could be",
     body: SeriesDraft,
     example: { template, rule },
+    leavesEntry: false,
     returns: z.object({ occurrences: z.array(Occurrence) }),
     status: 200,
   }),

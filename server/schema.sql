@@ -62,6 +62,16 @@ CREATE INDEX activity_of_module ON activity USING btree (organization_id, split_
 CREATE INDEX activity_of_parent ON activity USING btree (organization_id, parent_id, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX activity_of_subject ON activity USING btree (subject_id, organization_id, at DESC, id);
 
+create table activity_visits (
+  organization_id uuid not null,
+  user_id uuid not null,
+  visited_at timestamp with time zone not null,
+  previous_at timestamp with time zone,
+  constraint activity_visits_pkey PRIMARY KEY (organization_id, user_id),
+  constraint activity_visits_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint activity_visits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table administrator_codes (
   code_hash bytea not null,
   created_at timestamp with time zone not null,

@@ -70,13 +70,14 @@ const partsOfModule: Record<string, readonly string[]> = {
 };
 /** Exceptions: contracts that a file of a kit may import. */
 const contractsKnownToKit: Record<string, string[]> = {
+  "server/kit/activity/audit-log.ts": ["index"],
   "server/kit/http/openapi.ts": ["index"],
   "web/kit/list/export-button.tsx": ["exports"],
   "web/kit/data/scope.ts": ["accounts", "members"],
 };
 
 /** Members of endpoints that `stripEndpoints` in `vite.config.ts` removes from the build. */
-const strippedMembers = "query|body|returns|successMessage|summary|example|status|idempotent|dryRun|raw";
+const strippedMembers = "query|body|returns|successMessage|summary|example|status|idempotent|dryRun|leavesEntry|raw";
 
 /** The demo needs the emulator; `main.ts` loads both on demand (see `production-graph.test.ts`). */
 const mayLoadDev = (file: SourceFile) => file.path === "server/main.ts" || file.module === "demo";

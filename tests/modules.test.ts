@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { activityMessageKey } from "#contract/activity.ts";
 import { exportableLists } from "#contract/exports.ts";
-import { contract } from "#contract/index.ts";
-import type { ContractModule, Endpoint } from "#contract/kit.ts";
+import { contract, leavesEntry } from "#contract/index.ts";
+import type { ContractModule } from "#contract/kit.ts";
 import type { ServerModule } from "#server/kit/process/modules.ts";
 import { jobs } from "#server/jobs.ts";
 import { modules } from "#server/modules.ts";
@@ -20,27 +20,6 @@ const messages = (["en", "fr"] as const).map((language) => ({
   ),
 }));
 
-/** Endpoints that change nothing, and therefore write no entry to the audit log. */
-const withoutEntries = [
-  "prices.quote",
-  "series.preview",
-  "imports.check",
-  "imports.readAgain",
-  "imports.upload",
-  "imports.readCustomers",
-  "payments.check",
-  // Each event has an entry of its own.
-  "approvals.decide",
-  "approvals.undo",
-  "blocks.create",
-  "blocks.undo",
-];
-const leavesEntries = ({ name, method, path }: Endpoint) =>
-  method !== "GET" &&
-  path.startsWith("/organizations") &&
-  !withoutEntries.includes(name) &&
-  !name.startsWith("planning.");
-
 function listMissing(
   name: string,
   endpoints: ContractModule,
@@ -48,7 +27,9 @@ function listMissing(
   manifests: readonly ServerModule[],
 ): string[] {
   const find = (path: string) => files.find((file) => file.path === path);
-  const acts = Object.values(endpoints).filter(leavesEntries);
+  const acts = Object.values(endpoints).filter(
+    (endpoint) => leavesEntry(endpoint) && endpoint.path.startsWith("/organizations"),
+  );
   const server = manifests.find((manifest) => manifest.name === name);
   const web = find(`web/${name}/module.ts`);
   const hasWebFolder = files.some(({ path }) => path.startsWith(`web/${name}/`));

@@ -1,19 +1,26 @@
 /** Lists the activity log (audit log) with its filters. */
-import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from "kysely";
+import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import type { activity, ActivityEntry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { ALL_ORGANIZATIONS, inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import type { ActivityTable } from "#server/kit/db/tables.ts";
-import { MAX_NAME_MATCHES, type SubjectKeys } from "#server/kit/activity/subjects.ts";
-import { listModules } from "#server/kit/process/modules.ts";
+import { MAX_NAME_MATCHES } from "#server/kit/activity/subjects.ts";
 import { parseTimezone } from "#server/kit/process/timezone.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
+import {
+  type EntryFacts,
+  findEventKey,
+  listEntryFacts,
+  listReferences,
+  listSubjectSources,
+  moduleOf,
+  unionAll,
+} from "./entry-facts.ts";
 
 type Filters = Query<typeof activity.list>;
-const moduleOf = (act: string) => act.split(".")[0] ?? "";
 
 /** The platform has no time zone: for readers who name none, use the one of most organizations. */
 const PLATFORM_TIMEZONE = "Europe/Paris";
@@ -31,9 +38,6 @@ export async function findTimezone(db: Database, organizationId: string, readerT
 
 const startOfDate = (date: string, timezone: string, daysLater = 0): Date =>
   new Date(Temporal.PlainDate.from(date).add({ days: daysLater }).toZonedDateTime(timezone).epochMilliseconds);
-
-const listSubjectSources = () => listModules().flatMap(({ activitySubjects = [] }) => activitySubjects);
-const unionAll = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sql` union all `);
 
 /** Without it, people of other organizations would fill the limited list of matches. Everybody is in that of all organizations. */
 const isInActivity = (organizationId: string): Expression<SqlBool> =>
@@ -150,7 +154,12 @@ const selectHeads = ([link, ...others]: readonly Link[], organizationId: string 
   )`;
 };
 
-async function listActivityRows(db: Database, organizationId: string, query: Filters) {
+export interface Reader {
+  organizationId: string;
+  userId: string;
+}
+
+async function listActivityRows(db: Database, { organizationId, userId }: Reader, query: Filters) {
   const zone = query.from || query.to ? await findTimezone(db, organizationId, query.timezone) : PLATFORM_TIMEZONE;
   const period = {
     from: query.from ? startOfDate(query.from, zone) : undefined,
@@ -164,51 +173,43 @@ async function listActivityRows(db: Database, organizationId: string, query: Fil
     .selectFrom(selectHeads(links, linkOrganizationId).as("activity"))
     .leftJoin("users", "users.id", "activity.actor_id")
     .select(["activity.organization_id", "activity.id", "activity.at", "activity.act", "activity.subject_id"])
-    .select(["activity.before", "activity.after", "activity.address"])
+    .select(["activity.before", "activity.after", "activity.address", "activity.customer_id"])
     .select(["users.id as actor_id", "users.first_name", "users.last_name"])
     .where(inScope("activity.organization_id", organizationId));
   if (query.actor) found = found.where("activity.actor_id", "=", query.actor);
   if (query.subject) found = found.where(sql<SqlBool>`split_part(activity.act, '.', 1) = ${query.subject}`);
   if (query.from || query.to) found = found.where(isWithin(period));
+  if (query.since)
+    found = found
+      .where("activity.at", ">", new Date(query.since))
+      .where("activity.actor_id", "is distinct from", userId);
   if (query.q) found = found.where(await findConcerned(db, { organizationId, q: query.q, period }));
   return paginate(db, found.orderBy("activity.at", "desc").orderBy("activity.link_id"), query);
 }
 type Row = Awaited<ReturnType<typeof listActivityRows>>["data"][number];
 
-/** Current names of the subjects by id; numeric ids have the key `organization number`. */
-async function listSubjectNames(db: Database, rows: Row[]): Promise<Map<string, string>> {
-  const subjectIds = [...new Set(rows.flatMap(({ subject_id: id }) => id ?? []))];
-  const keys: SubjectKeys = {
-    organizationIds: [...new Set(rows.map((row) => row.organization_id))],
-    ids: subjectIds.filter(isUuid),
-    numbers: subjectIds.filter((id) => /^\d{1,9}$/.test(id)).map(Number),
+const serializeEntry = (row: Row, { names, events, parts }: EntryFacts): ActivityEntry => {
+  const nameOf = (id: string) => names.get(id) ?? names.get(`${row.organization_id} ${id}`) ?? null;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: row.actor_id === null ? null : { id: row.actor_id, full_name: `${row.first_name} ${row.last_name}` },
+    act: row.act,
+    subject: moduleOf(row.act),
+    subjectId: row.subject_id,
+    subjectName: row.subject_id === null ? null : nameOf(row.subject_id),
+    before: row.before as ActivityEntry["before"],
+    after: row.after as ActivityEntry["after"],
+    address: row.address,
+    event: events.get(findEventKey(row) ?? "") ?? null,
+    customerName: row.customer_id === null ? null : nameOf(row.customer_id),
+    names: Object.fromEntries(listReferences(row).flatMap((id) => (names.has(id) ? [[id, names.get(id) ?? ""]] : []))),
+    parts: parts.get(row.id) ?? [],
   };
-  const people = sql`select id::text, first_name || ' ' || last_name as name from users where id = any(${keys.ids}::uuid[])`;
-  const { rows: named } = await sql<{ id: string; name: string }>`${unionAll([
-    people,
-    ...listSubjectSources().map((source) => source.selectNames(keys)),
-  ])}`.execute(db);
-  return new Map(named.map(({ id, name }) => [id, name]));
-}
+};
 
-const serializeEntry = (row: Row, names: Map<string, string>): ActivityEntry => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  actor: row.actor_id === null ? null : { id: row.actor_id, full_name: `${row.first_name} ${row.last_name}` },
-  act: row.act,
-  subject: moduleOf(row.act),
-  subjectId: row.subject_id,
-  subjectName:
-    row.subject_id === null
-      ? null
-      : (names.get(row.subject_id) ?? names.get(`${row.organization_id} ${row.subject_id}`) ?? null),
-  before: row.before as ActivityEntry["before"],
-  after: row.after as ActivityEntry["after"],
-  address: row.address,
-});
-
-export async function listEntries(db: Database, organizationId: string, query: Filters): Promise<Page<ActivityEntry>> {
-  const { data, meta } = await listActivityRows(db, organizationId, query);
-  const names = data.length > 0 ? await listSubjectNames(db, data) : new Map<string, string>();
-  return { data: data.map((row) => serializeEntry(row, names)), meta };
+export async function listEntries(db: Database, reader: Reader, query: Filters): Promise<Page<ActivityEntry>> {
+  const { data, meta } = await listActivityRows(db, reader, query);
+  const facts = await listEntryFacts(db, data);
+  return { data: data.map((row) => serializeEntry(row, facts)), meta };
 }

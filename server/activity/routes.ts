@@ -2,8 +2,10 @@ import { activity } from "#contract/activity.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { sendLiveChanges } from "./live-stream.ts";
 import { listEntries } from "./queries.ts";
+import { visitActivity } from "./visit.ts";
 
 export default serveModule(activity, {
-  list: ({ db, organizationId, query }) => listEntries(db, organizationId, query),
+  list: ({ db, organizationId, user, query }) => listEntries(db, { organizationId, userId: user.id }, query),
+  visit: visitActivity,
   live: sendLiveChanges,
 });

@@ -41,7 +41,6 @@ async function decideEach(
   apply: (date: RequestedDate, notify: boolean) => Promise<unknown>,
   notifySeries: (ids: readonly string[], seriesId: string) => Promise<unknown>,
 ): Promise<DecisionOutcome> {
-  call.record({ skipsEntry: true });
   const dates = await listDates(call);
   const decided: RequestedDate[] = [];
   const refused: DecisionOutcome["refused"] = [];

@@ -163,7 +163,6 @@ async function blockSpans(
 }
 
 export async function createBlocks(call: CreateCall): Promise<Answer> {
-  call.record({ skipsEntry: true });
   const { db, organizationId, query, body } = call;
   const { decisions, name, reason, notify } = body;
   const spans = toSpans(call);

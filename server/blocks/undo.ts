@@ -7,7 +7,6 @@ import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
 export async function undoBlocks(call: Call<typeof blocks.undo>): Promise<null> {
-  call.record({ skipsEntry: true });
   const { blockIds, moved, canceledIds, notify } = call.body;
   for (const eventId of blockIds.toSorted())
     await invokeEndpoint(call, events.cancel, cancelEvent, { params: { eventId }, body: { notify: false } });

@@ -32,10 +32,8 @@ export async function listSelections(call: Call<typeof planning.selections>): Pr
   }));
 }
 
-/** Writes no activity entry, because a selection changes nothing that lasts. */
 async function noteSelectionChange(call: Call<typeof planning.select> | Call<typeof planning.unselect>): Promise<null> {
-  const { db, organizationId, body, now, record } = call;
-  record({ skipsEntry: true });
+  const { db, organizationId, body, now } = call;
   await insertLiveChange(db, { organizationId, module: "planning", subjectId: body.id, at: now });
   return null;
 }

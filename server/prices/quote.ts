@@ -33,9 +33,7 @@ async function createTraceFormats(
 }
 
 export async function readQuote(call: QuoteCall): Promise<Quote> {
-  const { db, organizationId, body, language, record } = call;
-  // A quote changes nothing.
-  record({ skipsEntry: true });
+  const { db, organizationId, body, language } = call;
   const field = await findFieldToBook(db, call, body.fieldId, () =>
     invalidFields({ fieldId: [message("fields.unknown")] }),
   );

@@ -8,7 +8,6 @@ import { listSkippedDates, readSeries } from "./read.ts";
 
 export default serveModule(series, {
   async preview(call) {
-    call.record({ skipsEntry: true });
     await assertKnownCustomer(call, call.body.template);
     return { occurrences: await planOccurrences(call, call.body) };
   },

@@ -25,6 +25,10 @@ const entry = (more: Partial<ActivityEntry>): ActivityEntry => ({
   before: null,
   after: null,
   address: null,
+  event: null,
+  customerName: null,
+  names: {},
+  parts: [],
   ...more,
 });
 

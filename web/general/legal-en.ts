@@ -39,7 +39,7 @@ const records: RecordTexts = {
   imports: `Imports: the file that was sent, its name, who sent it and what became of it. The file is deleted after ${kept("importedFile")}, the report stays.`,
   mails: `Emails: the messages the site sends you, with your address, their kind and when they were sent. Codes and links are removed from them once they are sent. Deleted after ${kept("mail")}.`,
   activity:
-    "The activity log: for changes made in an organization, who made which change when, what was there before and after, and from which network address. Kept as long as the organization is here.",
+    "The activity log: for changes made in an organization, who made which change when, what was there before and after, and from which network address; and when you last read it. Kept as long as the organization is here.",
   notifications: `What you are told of in the application: what happened in which organization, to which booking, payment, invitation or import, and whether you have read it, ${kept("notification")}; and which kinds you want to be told of, as long as your account is here.`,
   requests: `Requests that your browser may have to repeat, with their answers, and live notices of changes: ${kept("repeatedRequest")} and ${kept("liveChange")}.`,
   limits:

@@ -39,7 +39,7 @@ const records: RecordTexts = {
   imports: `Les imports : le fichier envoyé, son nom, qui l’a envoyé et ce qu’il en est advenu. Le fichier est supprimé après ${kept("importedFile")}, le compte rendu reste.`,
   mails: `Les e-mails : les messages que le site vous envoie, avec votre adresse, leur nature et leur date. Les codes et les liens en sont retirés une fois l’envoi fait. Supprimés après ${kept("mail")}.`,
   activity:
-    "Le journal d’activité : pour les changements faits dans une organisation, qui a fait quoi et quand, ce qu’il y avait avant et après, et depuis quelle adresse réseau. Conservé tant que l’organisation est ici.",
+    "Le journal d’activité : pour les changements faits dans une organisation, qui a fait quoi et quand, ce qu’il y avait avant et après, et depuis quelle adresse réseau ; et quand vous l’avez lu pour la dernière fois. Conservé tant que l’organisation est ici.",
   notifications: `Ce dont vous êtes informé dans l’application : ce qui s’est passé dans quelle organisation, pour quelle réservation, quel paiement, quelle invitation ou quel import, et si vous l’avez lu, ${kept("notification")} ; et les types dont vous souhaitez être informé, tant que votre compte est ici.`,
   requests: `Les requêtes que votre navigateur peut devoir répéter, avec leurs réponses, et les avis de changement en direct : ${kept("repeatedRequest")} et ${kept("liveChange")}.`,
   limits:

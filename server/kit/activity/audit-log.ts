@@ -4,6 +4,7 @@
  */
 import { findModule } from "#server/kit/process/modules.ts";
 import { isUuid, uuidv7 } from "#server/kit/process/uuid.ts";
+import type { ActivityAct } from "#contract/index.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { type Database, ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { statement } from "#server/kit/db/statement.ts";
@@ -43,7 +44,7 @@ export interface ActivityEntryDraft {
   at: Date;
   /** Null for commands of the operator. */
   actorId: string | null;
-  act: string;
+  act: ActivityAct;
   subjectId: string;
   before: object | undefined;
   after: unknown;
@@ -169,7 +170,7 @@ export async function recordActivity(
   { saved, isHead = true }: { saved?: SavedAnswer | undefined; isHead?: boolean } = {},
 ): Promise<boolean> {
   const organizationId = record.organizationId ?? call.organizationId;
-  if (record.skipsEntry || organizationId === ALL_ORGANIZATIONS) return false;
+  if (record.skipsEntry || endpoint.leavesEntry === false || organizationId === ALL_ORGANIZATIONS) return false;
   const ofAnswer = (answer as { id?: unknown } | null)?.id;
   const { organizationId: _scope, ...ids } = call.params as { [name: string]: string };
   const subjectId =
@@ -179,7 +180,7 @@ export async function recordActivity(
     organizationId,
     at: call.now,
     actorId: call.user.id,
-    act: endpoint.name,
+    act: endpoint.name as ActivityAct,
     subjectId,
     before: record.before,
     after,

@@ -28,6 +28,13 @@ export interface ActivityTable {
   customer_id: string | null;
 }
 
+export interface ActivityVisitsTable {
+  organization_id: string;
+  user_id: string;
+  visited_at: Timestamp;
+  previous_at: Timestamp | null;
+}
+
 export interface AdministratorCodesTable {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -801,6 +808,7 @@ export interface ViewsTable {
 
 export interface Tables {
   activity: ActivityTable;
+  activity_visits: ActivityVisitsTable;
   administrator_codes: AdministratorCodesTable;
   bank_accounts: BankAccountsTable;
   bank_transfers: BankTransfersTable;

@@ -1,0 +1,152 @@
+/** Facts for the sentences of entries, beside before and after: names, events, and how many entries stand below. */
+import { sql, type RawBuilder } from "kysely";
+import type { ActivityEntry, ActivityEvent } from "#contract/activity.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import type { SubjectKeys } from "#server/kit/activity/subjects.ts";
+import { listModules } from "#server/kit/process/modules.ts";
+import { isUuid } from "#server/kit/process/uuid.ts";
+
+interface EntryRow {
+  organization_id: string;
+  id: string;
+  act: string;
+  subject_id: string | null;
+  customer_id: string | null;
+  before: unknown;
+  after: unknown;
+}
+
+export interface EntryFacts {
+  /** By id; numeric ids have the key `organization number`. */
+  names: Map<string, string>;
+  events: Map<string, ActivityEvent>;
+  parts: Map<string, ActivityEntry["parts"]>;
+}
+
+export const moduleOf = (act: string) => act.split(".")[0] ?? "";
+export const listSubjectSources = () => listModules().flatMap(({ activitySubjects = [] }) => activitySubjects);
+export const unionAll = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sql` union all `);
+
+/** Ids that no sentence calls by a name, or that are many. */
+const withoutName = new Set(["fileId", "eventId", "eventIds"]);
+
+/** Ids of fields, facilities and the like in what was before and after. */
+export function listReferences({ before, after }: Pick<EntryRow, "before" | "after">): string[] {
+  const members = [before, after].flatMap((state) => Object.entries(state ?? {}) as [string, unknown][]);
+  const ids = members
+    .filter(([member]) => /Ids?$/.test(member) && !withoutName.has(member))
+    .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]));
+  return [...new Set(ids.filter((id): id is string => typeof id === "string" && isUuid(id)))];
+}
+
+/** The id by which the event of an entry is found: its own, or that of a payment, an invoice or a series. */
+export function findEventKey({ act, subject_id, after }: Pick<EntryRow, "act" | "subject_id" | "after">) {
+  const { eventId, eventIds } = (after ?? {}) as { eventId?: unknown; eventIds?: unknown };
+  const isAboutEvents = ["events", "series", "payments", "invoices"].includes(moduleOf(act));
+  const [first] = Array.isArray(eventIds) ? (eventIds as unknown[]) : [];
+  return isAboutEvents
+    ? [eventId, first, subject_id].find((id): id is string => typeof id === "string" && isUuid(id))
+    : undefined;
+}
+
+async function listNames(db: Database, rows: readonly EntryRow[]): Promise<Map<string, string>> {
+  const subjectIds = rows.flatMap(({ subject_id, customer_id }) => [subject_id ?? [], customer_id ?? []].flat());
+  const ids = [...new Set([...subjectIds, ...rows.flatMap(listReferences)])];
+  const keys: SubjectKeys = {
+    organizationIds: [...new Set(rows.map((row) => row.organization_id))],
+    ids: ids.filter(isUuid),
+    numbers: ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number),
+  };
+  const people = sql`select id::text, first_name || ' ' || last_name as name from users where id = any(${keys.ids}::uuid[])`;
+  const { rows: named } = await sql<{ id: string; name: string }>`${unionAll([
+    people,
+    ...listSubjectSources().map((source) => source.selectNames(keys)),
+  ])}`.execute(db);
+  return new Map(named.map(({ id, name }) => [id, name]));
+}
+
+interface EventRow {
+  key: string;
+  id: string;
+  name: string;
+  kind: string;
+  status: string;
+  customer_name: string | null;
+  field_name: string;
+  start_time: Date;
+  end_time: Date;
+  last_time: Date | null;
+  timezone: string;
+  price: number;
+  currency: string;
+}
+
+async function listEvents(db: Database, rows: readonly EntryRow[]): Promise<Map<string, ActivityEvent>> {
+  const keys = [...new Set(rows.flatMap((row) => findEventKey(row) ?? []))];
+  if (keys.length === 0) return new Map();
+  const organizationIds = [...new Set(rows.map((row) => row.organization_id))];
+  const isKey = (column: string) =>
+    sql`organization_id = any(${organizationIds}::uuid[]) and ${sql.ref(column)} = any(${keys}::uuid[])`;
+  const { rows: found } = await sql<EventRow>`
+    with subject (organization_id, key, event_id, last_time) as (
+      select organization_id, id, id, null::timestamptz from events where ${isKey("id")}
+      union all select organization_id, id, event_id, null from payments where ${isKey("id")}
+      union all select organization_id, id, event_id, null from invoices where ${isKey("id")}
+      union all (
+        select distinct on (organization_id, series_id) organization_id, series_id, id,
+          max(start_time) over (partition by organization_id, series_id)
+        from events where ${isKey("series_id")}
+        order by organization_id, series_id, start_time
+      )
+    )
+    select subject.key, events.id, events.name, events.kind, events.status, customers.name as customer_name,
+      fields.name as field_name, events.start_time, events.end_time, subject.last_time, facilities.timezone,
+      events.price, events.currency
+    from subject
+    join events on events.organization_id = subject.organization_id and events.id = subject.event_id
+    join fields on fields.organization_id = events.organization_id and fields.id = events.field_id
+    join facilities on facilities.organization_id = events.organization_id and facilities.id = events.facility_id
+    left join customers on customers.organization_id = events.organization_id and customers.id = events.customer_id
+  `.execute(db);
+  return new Map(found.map((row) => [row.key, serializeEvent(row)]));
+}
+
+const serializeEvent = (row: EventRow): ActivityEvent => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind,
+  status: row.status,
+  customerName: row.customer_name,
+  fieldName: row.field_name,
+  startTime: row.start_time.toISOString(),
+  endTime: row.end_time.toISOString(),
+  lastTime: row.last_time?.toISOString() ?? null,
+  timezone: row.timezone,
+  price: row.price,
+  currency: row.currency,
+});
+
+async function listParts(db: Database, rows: readonly EntryRow[]): Promise<EntryFacts["parts"]> {
+  const found = await db
+    .selectFrom("activity")
+    .select(({ fn }) => ["parent_id", "act", fn.countAll<string>().as("count")])
+    .where(isAnyOf("organization_id", [...new Set(rows.map((row) => row.organization_id))]))
+    .where(
+      isAnyOf(
+        "parent_id",
+        rows.map(({ id }) => id),
+      ),
+    )
+    .groupBy(["parent_id", "act"])
+    .orderBy("act")
+    .execute();
+  const byHead = Map.groupBy(found, ({ parent_id }) => parent_id ?? "");
+  return new Map(
+    [...byHead].map(([id, parts]) => [id, parts.map(({ act, count }) => ({ act, count: Number(count) }))]),
+  );
+}
+
+export async function listEntryFacts(db: Database, rows: readonly EntryRow[]): Promise<EntryFacts> {
+  if (rows.length === 0) return { names: new Map(), events: new Map(), parts: new Map() };
+  return { names: await listNames(db, rows), events: await listEvents(db, rows), parts: await listParts(db, rows) };
+}
