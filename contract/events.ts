@@ -342,7 +342,8 @@ export const events = defineModule("events", {
   }),
   restore: post("/organizations/{organizationId}/events/{eventId}/restore", {
     allow: "member",
-    summary: "Take back a cancel or a reject, where the slot is still free: the team, or within 10 seconds who did it",
+    summary:
+      "Take back a cancel or a reject, where the slot is still free: the team, or within 15 seconds who did it; or, within that time, an approval of one’s own",
     body: ReasonDraft,
     example: {},
     returns: Event,

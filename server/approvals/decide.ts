@@ -2,7 +2,7 @@
 import type { approvals, DecisionOutcome } from "#contract/approvals.ts";
 import { events } from "#contract/events.ts";
 import { notifyCustomers } from "#server/events/notifications.ts";
-import { approveEvent, rejectEvent, restoreEvent, undoApproval } from "#server/events/transitions.ts";
+import { approveEvent, rejectEvent, restoreEvent } from "#server/events/transitions.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
@@ -92,8 +92,8 @@ export function undoDecisions(call: Call<typeof approvals.undo>): Promise<Decisi
   const { notify } = call.body;
   return decideEach(
     call,
-    ({ id: eventId, status }, notifiesAlone) =>
-      invokeEndpoint(call, events.restore, status === "approved" ? undoApproval : restoreEvent, {
+    ({ id: eventId }, notifiesAlone) =>
+      invokeEndpoint(call, events.restore, restoreEvent, {
         params: { eventId },
         body: { notify: notify && notifiesAlone },
       }),

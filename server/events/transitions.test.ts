@@ -167,6 +167,23 @@ test("whoever canceled by mistake takes it back at once, and nobody else of the 
   expect((await club.member("POST", url(id, "restore"), {})).status).toBe(403);
 });
 
+test("an approval is taken back at once by whoever gave it and may still approve, by nobody else, and not later", async () => {
+  const id = await inState.pendingApproval();
+  await acts.approve(id);
+  const others = testApp.as(await testApp.member(testApp.organizationId, 2));
+  for (const api of [others, club.member])
+    expect((await api("POST", url(id, "restore"), {})).status).toBeOneOf([403, 409]);
+  expect(await statusOf(id)).toBe("approved");
+  expect((await acts.restore(id)).body.data).toMatchObject({ status: "pending", pendingReason: "approval" });
+  await acts.approve(id);
+  testApp.clock.advance(16_000);
+  const late = await acts.restore(id);
+  expect([late.status, late.body.message]).toEqual([
+    409,
+    "This approval can no longer be undone: its email has gone, or a colleague made it.",
+  ]);
+});
+
 test("nothing comes back that has begun", async () => {
   const id = await inState.canceled();
   testApp.clock.set(at("18:00"));

@@ -39,9 +39,12 @@ declare module "#server/kit/events/domain-events.ts" {
 type EventCall<E extends Endpoint = Endpoint> = Call<E> & { params: { eventId: string } };
 
 /** Locks the event until the transaction ends. @throws HttpError 409 if its state does not allow the act */
-async function findEventForAct(act: TransitionName, call: EventCall): Promise<EventRow> {
+async function findEventForAct(
+  act: TransitionName | ((event: EventRow) => TransitionName),
+  call: EventCall,
+): Promise<EventRow> {
   const event = await findEventToChange(call.db, call, call.params.eventId);
-  assertTransition(act, eventStateOf(event), call.t);
+  assertTransition(typeof act === "string" ? act : act(event), eventStateOf(event), call.t);
   return event;
 }
 
@@ -78,11 +81,10 @@ export async function approveEvent(call: Call<typeof events.approve>): Promise<E
  * Takes an approval back while its mail waits: the event waits for approval again.
  * @throws HttpError 409 for anybody but who approved it, and once the mail is sent
  */
-export async function undoApproval(call: Call<typeof events.restore>): Promise<Event> {
-  const { user, now } = call;
-  const event = await findEventForAct("undoApproval", call);
-  if (event.former_status !== "pending" || !canUndo(event, { userId: user.id, now }))
-    throw new HttpError(409, message("approvals.undoOver"));
+async function undoApproval(call: Call<typeof events.restore>, event: EventRow): Promise<Event> {
+  const { access, user, now } = call;
+  if (!access.permissions.has("events.approve")) throw forbidden("events.approve");
+  if (!canUndo(event, { userId: user.id, now })) throw new HttpError(409, message("approvals.undoOver"));
   const row = { status: "pending", pending_reason: event.former_pending_reason } as const;
   const waiting = await applyTransition(call, event, { ...row, ...clearedFormerState });
   await publish(call, "events.restored", { eventId: event.id, endedAt: event.ended_at });
@@ -239,9 +241,14 @@ async function assertWithinBookingLimit(call: EventCall): Promise<void> {
   await assertBelowMaxActive(call, mostActive);
 }
 
+const isApprovedRequest = ({ status, former_status }: EventRow): boolean =>
+  status === "approved" && former_status === "pending";
+
+/** Takes back what was canceled or rejected, or the approval of a request. */
 export async function restoreEvent(call: Call<typeof events.restore>): Promise<Event> {
   const { db, access, user, now } = call;
-  const event = await findEventForAct("restore", call);
+  const event = await findEventForAct((found) => (isApprovedRequest(found) ? "undoApproval" : "restore"), call);
+  if (isApprovedRequest(event)) return undoApproval(call, event);
   const isTeam = access.isTeam && access.permissions.has("events.update");
   if (!isTeam && !canUndo(event, { userId: user.id, now })) throw forbidden("events.update");
   if (!isRestorable(event, now)) throw new HttpError(409, message("events.notRestorable"));

@@ -33,9 +33,13 @@ test("who asks for a court sees at once that it was approved, or why it was not"
     await desk.goto(`/organizations/${club.id}/events?status=pending`);
     await desk.getByRole("link", { name: "Birthday game", exact: true }).click();
     await desk.getByRole("button", { name: "Approve" }).click();
-    await expect(toast(desk, "Event approved")).toBeVisible();
+    await hoverUndoButton(desk, "Event approved");
     await expect(status(desk, "Approved")).toBeVisible();
-    await expect(desk.getByText("approved the event")).toBeVisible();
+    await toast(desk, "Event approved").getByRole("button", { name: "Undo" }).click();
+    await expect(status(desk, "Pending")).toBeVisible();
+    await desk.getByRole("button", { name: "Approve" }).click();
+    await expect(status(desk, "Approved")).toBeVisible();
+    await expect(desk.getByText("approved the event").first()).toBeVisible();
     await expect(status(theirs, "Approved")).toBeVisible();
   });
 

@@ -28,7 +28,7 @@ export function EventActions({ event, onEdit }: { event: Event; onEdit?: () => v
   const cache = useQueryClient();
   const { actions } = event;
   const onSuccess = () => invalidateEventQueries(cache);
-  const approve = useMutation({ ...endpointMutation(events.approve), onSuccess });
+  const approve = useUndoableAction(events.approve, event);
   const complete = useMutation({ ...endpointMutation(events.complete), onSuccess });
   const restore = useMutation({ ...endpointMutation(events.restore), onSuccess });
   const body = { params: eventParams(event), body: {} };
@@ -84,7 +84,7 @@ export function EventActions({ event, onEdit }: { event: Event; onEdit?: () => v
         </Button>
       )}
       {can("approve") && (
-        <Button variant="primary" pending={approve.isPending} onClick={() => approve.mutate(body)}>
+        <Button variant="primary" pending={approve.isPending} onClick={() => void approve.run({}).catch(() => {})}>
           <Check aria-hidden />
           {t("events.approve")}
         </Button>
@@ -122,24 +122,28 @@ export function CancelEventDialog({ event, open, onClose }: { event: Event; open
   );
 }
 
-function useUndoableAction(endpoint: typeof events.cancel | typeof events.reject, event: Event) {
+type UndoableEndpoint = typeof events.approve | typeof events.cancel | typeof events.reject;
+
+function useUndoableAction(endpoint: UndoableEndpoint, event: Event) {
   const t = useTranslation();
   const money = useAmountFormat();
   const cache = useQueryClient();
   const act = useMutation(endpointMutation(endpoint, { quiet: "outcome" }));
   const params = eventParams(event);
-  // A refund is sent after the time to undo.
-  return async (body: Parameters<typeof act.mutateAsync>[0]["body"]) => {
+  // A refund is sent after the time to undo, and so is the mail.
+  const run = async (body: NonNullable<Parameters<typeof act.mutateAsync>[0]["body"]>) => {
     const { message = "", data } = await act.mutateAsync({ params, body });
     invalidatePaymentQueries(cache);
     const { refundDue, currency } = data;
     const text =
       refundDue > 0 ? t("events.doneAndRefund", { done: message, amount: money(refundDue, currency) }) : message;
     offerUndo(text, async () => {
-      await call(events.restore, { params, body: {} });
+      // Who was told nothing is not told that it was taken back either.
+      await call(events.restore, { params, body: { notify: body.notify } });
       invalidatePaymentQueries(cache);
     });
   };
+  return { run, isPending: act.isPending };
 }
 
 const reasonSchema = z.nullish(z.string().check(z.trim(), z.maxLength(300)));
@@ -180,7 +184,7 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
       guard={false}
       onSubmit={async ({ reason, refund, amount, notify }) => {
         const chosenRefund = refund === "amount" ? Math.round((amount ?? 0) * 100) : refund;
-        await cancel({ reason, notify, ...(choosesRefund ? { refund: chosenRefund } : {}) });
+        await cancel.run({ reason, notify, ...(choosesRefund ? { refund: chosenRefund } : {}) });
         onClose();
       }}
     >
@@ -291,7 +295,7 @@ function RejectEventButton({ event }: { event: Event }): ReactNode {
           defaultValues={{ reason: "", notify: true }}
           guard={false}
           onSubmit={async (filled) => {
-            await reject(filled);
+            await reject.run(filled);
             setOpen(false);
           }}
         >

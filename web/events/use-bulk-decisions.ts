@@ -8,7 +8,6 @@ import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { announce } from "#web/kit/ui/live-region.tsx";
-import { toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 
 export interface BulkRefusal {
@@ -32,7 +31,7 @@ export function useBulkDecisions() {
     eventId: event.id,
   });
 
-  const run = async (chosen: readonly Event[], decide: (event: Event) => Promise<unknown>, isUndoable: boolean) => {
+  const run = async (chosen: readonly Event[], decide: (event: Event) => Promise<unknown>, notify = true) => {
     setOutcome(undefined);
     const [done, refused]: [Event[], BulkRefusal[]] = [[], []];
     for (const event of chosen) {
@@ -52,14 +51,13 @@ export function useBulkDecisions() {
     const undo = async () => {
       const failures: unknown[] = [];
       for (const event of done.toReversed())
-        await call(events.restore, { params: paramsOf(event), body: { notify: false } }, { quiet: "reason" }).catch(
+        await call(events.restore, { params: paramsOf(event), body: { notify } }, { quiet: "reason" }).catch(
           (error: unknown) => failures.push(error),
         );
       invalidatePaymentQueries(cache);
       if (failures.length > 0) throw new AggregateError(failures);
     };
-    if (done.length > 0 && isUndoable) offerUndo(text, undo);
-    else if (done.length > 0) toast({ description: text, variant: "success" });
+    if (done.length > 0) offerUndo(text, undo);
     const refusals = refused.length > 0 ? [t("planning.bulkRefused", { count: refused.length })] : [];
     announce([text, ...refusals].join(". "));
     return refused.map(({ event }) => event.id);
@@ -70,10 +68,10 @@ export function useBulkDecisions() {
     outcome,
     close: () => setOutcome(undefined),
     approve: (chosen: readonly Event[]) =>
-      run(chosen, (event) => call(events.approve, { params: paramsOf(event), body: {} }, quiet), false),
+      run(chosen, (event) => call(events.approve, { params: paramsOf(event), body: {} }, quiet)),
     reject: (chosen: readonly Event[], body: Draft<typeof events.reject>) =>
-      run(chosen, (event) => call(events.reject, { params: paramsOf(event), body }, quiet), true),
+      run(chosen, (event) => call(events.reject, { params: paramsOf(event), body }, quiet), body.notify),
     cancel: (chosen: readonly Event[], body: Draft<typeof events.cancel>) =>
-      run(chosen, (event) => call(events.cancel, { params: paramsOf(event), body }, quiet), true),
+      run(chosen, (event) => call(events.cancel, { params: paramsOf(event), body }, quiet), body.notify),
   };
 }

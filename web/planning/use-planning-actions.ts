@@ -14,6 +14,7 @@ import { ApiError, call } from "#web/kit/data/api.ts";
 import { announce } from "#web/kit/ui/live-region.tsx";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { toast } from "#web/kit/ui/toast-store.ts";
+import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { Moves } from "./reschedule/use-moves.ts";
 import { buildMoveTarget } from "./reschedule/move-target.ts";
@@ -85,7 +86,10 @@ export function usePlanningActions({ board, fields, bookingStore, moves, onOpen 
       const params = { organizationId, eventId };
       const { message = "" } = await call(events.approve, { params, body: {} }, { quiet: true });
       invalidateEventQueries(cache);
-      toast({ description: message, variant: "success" });
+      offerUndo(message, async () => {
+        await call(events.restore, { params, body: {} });
+        invalidateEventQueries(cache);
+      });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       toast({ description: error.message, variant: "error" });

@@ -90,9 +90,9 @@ export function useBulkActions(board: Board) {
 
   const approve = (items: readonly BoardItem[]) =>
     run(items, async ({ event }) => {
-      await call(events.approve, { params: paramsOf(event.id), body: {} }, quiet);
-      // An approval cannot be undone, because the customer was already told.
-      return undefined;
+      const params = paramsOf(event.id);
+      await call(events.approve, { params, body: {} }, quiet);
+      return () => call(events.restore, { params, body: {} }, { quiet: "reason" });
     });
   const pay = async (items: readonly BoardItem[], method: RecordedMethod) => {
     const found = await run(items, async ({ event }) => {
@@ -110,7 +110,7 @@ export function useBulkActions(board: Board) {
     run(items, async ({ event }) => {
       const params = paramsOf(event.id);
       await call(events.cancel, { params, body: { ...how, reason: how.reason || null } }, quiet);
-      return () => call(events.restore, { params, body: {} });
+      return () => call(events.restore, { params, body: { notify: how.notify } });
     });
   const move = (items: readonly BoardItem[], shift: MoveOffset) =>
     run(sortForMove(items, shift), async ({ event, lane, from }) => {
