@@ -1,6 +1,8 @@
 import { createClub, addMember, memberRoleId } from "./clubs.ts";
 import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
 import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
+import { callApi } from "./people.ts";
+import { eventBlock, openPlanning, planningDate } from "./planning-steps.ts";
 
 test.slow();
 
@@ -77,5 +79,67 @@ test("who asks for a court sees at once that it was approved, or why it was not"
     await dialog.getByRole("button", { name: "Cancel event" }).click();
     await expect(status(theirs, "Canceled")).toBeVisible();
     await expect(theirs.getByText("Storm").first()).toBeVisible();
+  });
+});
+
+test("on the planning requests are decided from the panel, by a key or several at once, and each decision is taken back", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club, { approval: "manual" });
+  const { token } = await addMember(club, memberRoleId);
+  const ids: string[] = [];
+  for (const [index, name] of ["Nine", "Ten"].entries())
+    ids.push(
+      await createBooking(club, court, {
+        token,
+        startTime: toInstant(planningDate, `${String(9 + index).padStart(2, "0")}:00`),
+        name,
+      }),
+    );
+  const statuses = () =>
+    Promise.all(
+      ids.map(async (id) => {
+        const path = `/organizations/${club.id}/events/${id}`;
+        return (await callApi<{ status: string }>("GET", path, { token: club.token })).data.status;
+      }),
+    );
+  const page = await another({ token: club.token });
+  const panel = page.getByRole("complementary", { name: "Event", exact: true });
+  const undo = async (said: string) => {
+    await hoverUndoButton(page, said);
+    await toast(page, said).getByRole("button", { name: "Undo" }).click();
+    await expect.poll(statuses).toEqual(["pending", "pending"]);
+  };
+  await openPlanning(page, club);
+
+  await test.step("the panel", async () => {
+    await eventBlock(page, /^Nine, /).click();
+    await panel.getByRole("button", { name: "Approve" }).click();
+    await expect.poll(statuses).toEqual(["approved", "pending"]);
+    await undo("Event approved");
+    await panel.getByRole("button", { name: "Reject" }).click();
+    const dialog = page.getByRole("dialog", { name: "Reject “Nine”?" });
+    await dialog.getByLabel("Reason").fill("The court is being resown");
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await expect.poll(statuses).toEqual(["rejected", "pending"]);
+    await undo("Event rejected");
+  });
+
+  await test.step("the key", async () => {
+    await eventBlock(page, /^Ten, /).focus();
+    await page.keyboard.press("a");
+    await expect.poll(statuses).toEqual(["pending", "approved"]);
+    await undo("Event approved");
+  });
+
+  await test.step("several", async () => {
+    for (const name of [/^Nine, /, /^Ten, /]) {
+      await eventBlock(page, name).focus();
+      await page.keyboard.press("Space");
+    }
+    await page.getByRole("button", { name: "Approve 2", exact: true }).click();
+    await expect.poll(statuses).toEqual(["approved", "approved"]);
+    await undo("2 events done");
   });
 });
