@@ -138,7 +138,7 @@ function useUndoableAction(endpoint: UndoableEndpoint, event: Event) {
     const text =
       refundDue > 0 ? t("events.doneAndRefund", { done: message, amount: money(refundDue, currency) }) : message;
     offerUndo(text, async () => {
-      // Who was told nothing is not told that it was taken back either.
+      // A customer who was told nothing is not told of the undo either.
       await call(events.restore, { params, body: { notify: body.notify } });
       invalidatePaymentQueries(cache);
     });
