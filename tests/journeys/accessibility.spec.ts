@@ -12,21 +12,14 @@ declare global {
   }
 }
 
-const openByAddress = async (page: Page, address: string): Promise<void> => void (await page.goto(address));
-
 /** Goes on within the document: loading the scripts and axe anew costs a fifth of a check. */
-async function openWithinDocument(page: Page, address: string): Promise<void> {
-  if (page.url() === "about:blank") return openByAddress(page, address);
+async function open(page: Page, address: string): Promise<void> {
+  if (page.url() === "about:blank") return void (await page.goto(address));
   await page.evaluate((href) => window.__TSR_ROUTER__.navigate({ href }), address);
   expect(new URL(page.url()).pathname).toBe(new URL(address, page.url()).pathname);
 }
 
-async function visit(
-  page: Page,
-  screens: readonly Screen[],
-  open: typeof openByAddress,
-  look: (name: string) => Promise<void>,
-): Promise<void> {
+async function visit(page: Page, screens: readonly Screen[], look: (name: string) => Promise<void>): Promise<void> {
   test.setTimeout(screens.length * 20_000);
   const places: DemoIds = await findDemoIds("owner");
   for (const { name, path } of screens) {
@@ -42,14 +35,14 @@ for (const [who, as] of viewers) {
     test.use({ as });
 
     test(`everything ${who} sees is accessible, light and dark`, async ({ page }) => {
-      await visit(page, listScreens(as), openWithinDocument, (name) => expectAccessible(page, name));
+      await visit(page, listScreens(as), (name) => expectAccessible(page, name));
     });
 
     test.describe("on a telephone, in French", () => {
       test.use({ ...telephone, locale: "fr-FR" });
 
       test(`everything ${who} sees fits, and is accessible, light and dark`, async ({ page }) => {
-        await visit(page, listScreens(as), openByAddress, async (name) => {
+        await visit(page, listScreens(as), async (name) => {
           await expect(page.locator("html")).toHaveAttribute("lang", "fr");
           await expectNoOverflow(page, name);
           await expectAccessible(page, name);
