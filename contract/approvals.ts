@@ -1,6 +1,7 @@
 /** Requests: bookings that wait for the team's approval. A series is one request. */
 import * as z from "zod/mini";
 import { customerKinds } from "./customers.ts";
+import { eventStatuses } from "./events.ts";
 import { defineModule, get, id, instant, ListQuery, optionalText, page, post } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 
@@ -62,6 +63,26 @@ export const BookingRequest = z.object({
 });
 export type BookingRequest = z.infer<typeof BookingRequest>;
 
+/** Days for which decisions are listed. */
+export const DECIDED_DAYS = 90;
+export const answers = ["approve", "reject"] as const;
+
+/** Dates of a series that were decided together are one. */
+export const DecidedRequest = z.extend(
+  z.omit(BookingRequest, { paid: true, created_at: true, hint: true, isClear: true }),
+  {
+    answer: z.enum(answers),
+    decidedAt: instant,
+    /** Null if the account is gone. */
+    decidedBy: z.nullable(z.object({ id, full_name: z.string() })),
+    /** Of a rejection. */
+    reason: z.nullable(z.string()),
+    /** Of the first date: what was approved may have been canceled since. */
+    status: z.enum(eventStatuses),
+  },
+);
+export type DecidedRequest = z.infer<typeof DecidedRequest>;
+
 const Outcome = z.object({
   decided: z.array(id),
   /** Decided or changed meanwhile, or not possible. */
@@ -87,12 +108,18 @@ export const approvals = defineModule("approvals", {
     summary: "How many requests wait, and since when the oldest does",
     returns: z.object({ waiting: z.int(), oldest: z.nullable(instant) }),
   }),
+  decided: get("/organizations/{organizationId}/approvals/decided", {
+    allow: "events.approve",
+    summary: "What the team approved or rejected in the last 90 days, by whom and why: latest first",
+    query: z.extend(ListQuery, { facilityId: z.optional(id), answer: z.optional(z.enum(answers)) }),
+    returns: page(DecidedRequest),
+  }),
   decide: post("/organizations/{organizationId}/approvals", {
     allow: "events.approve",
     summary:
       "Approve or reject several at once, each on its own; a rejection needs a reason. Mails wait 15 seconds for an undo",
     body: z.strictObject({
-      answer: z.enum(["approve", "reject"]),
+      answer: z.enum(answers),
       eventIds,
       /** The mail tells it. */
       reason: optionalText(300),

@@ -366,7 +366,10 @@ create table events (
   customer_id uuid,
   search text collate "C" generated always as (fold(name)) stored not null,
   debt_reminded_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by uuid,
   constraint events_pkey PRIMARY KEY (organization_id, id),
+  constraint events_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint events_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
   constraint events_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   constraint events_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
@@ -396,6 +399,8 @@ CREATE INDEX events_by_id ON events USING btree (id);
 CREATE INDEX events_by_span ON events USING gist (tstzrange(start_time, end_time));
 CREATE INDEX events_by_start ON events USING btree (organization_id, start_time, id);
 CREATE INDEX events_by_start_everywhere ON events USING btree (start_time, id);
+CREATE INDEX events_decided ON events USING btree (organization_id, decided_at DESC, id) WHERE decided_at IS NOT NULL;
+CREATE INDEX events_decided_everywhere ON events USING btree (decided_at DESC, id) WHERE decided_at IS NOT NULL;
 CREATE INDEX events_held ON events USING btree (hold_expires_at) WHERE status = 'pending'::text AND pending_reason = 'payment'::text;
 CREATE INDEX events_of_customer ON events USING btree (organization_id, customer_id, start_time, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX events_of_facility ON events USING btree (organization_id, facility_id, start_time, id);

@@ -75,7 +75,7 @@ async function fillTables(): Promise<void> {
       from customers group by organization_id
     )
     insert into events (organization_id, id, facility_id, field_id, kind, name, status, pending_reason, confidentiality, type,
-      start_time, end_time, price, currency, payment_status, paid, customer_id, user_id, created_at, updated_at)
+      start_time, end_time, price, currency, payment_status, paid, customer_id, user_id, decided_at, created_at, updated_at)
     select courts.organization_id, gen_random_uuid(), courts.facility_id, courts.id,
       case when n % 30 = 0 then 'block' else 'event' end, 'Training of ' || n % 997,
       case when n % 11 = 0 then 'canceled' when at > ${monday}::timestamptz then
@@ -85,7 +85,8 @@ async function fillTables(): Promise<void> {
       at, at + interval '1 hour', 1800, 'EUR', case when n % 9 = 0 then 'due' when n % 13 = 0 then 'none' else 'paid' end,
       case when n % 9 = 0 or n % 13 = 0 then 0 else 1800 end,
       case when n % 3 < 2 then known.ids[1 + n % cardinality(known.ids)] end,
-      case when n % 3 < 2 then known.user_ids[1 + n % cardinality(known.ids)] end, ${monday}, ${monday}
+      case when n % 3 < 2 then known.user_ids[1 + n % cardinality(known.ids)] end,
+      case when n % 17 = 0 then at - interval '1 day' end, ${monday}, ${monday}
     from generate_series(1, ${EVENT_COUNT}::int) n
     join courts on case when n % 4 = 0 then courts.id = ${ids.fieldId}::uuid else courts.number = 1 + n % (${ORGANIZATION_COUNT}::int + 1) end
     join known on known.organization_id = courts.organization_id,

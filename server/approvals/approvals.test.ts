@@ -205,6 +205,65 @@ test("an administrator of the platform sees what waits in all organizations, wit
   ]);
 });
 
+test("decisions are listed with who made them, when and why; an undo takes one away, a later cancellation does not", async () => {
+  const decided = async (query = "") => (await club.staff("GET", `${url}/decided?${query}`)).body;
+  const [one, two, three] = [
+    await ask(at("10:00")),
+    await ask(at("12:00"), {}, testApp.as(other)),
+    await ask(at("14:00")),
+  ];
+  await decide("reject", [two], { reason: "Resown" }, club.manager);
+  testApp.clock.advance(60_000);
+  await decide("approve", [one, three]);
+  expect((await undo([three])).body.data.decided).toEqual([three]);
+  const { data, meta } = await decided();
+  expect(meta.total).toBe(2);
+  expect(data).toMatchObject([
+    { id: one, answer: "approve", reason: null, status: "approved", field: { name: "Court 1" }, price: 2000 },
+    {
+      id: two,
+      answer: "reject",
+      reason: "Resown",
+      status: "rejected",
+      decidedAt: monday,
+      customer: { name: "Zoé Petit" },
+    },
+  ]);
+  const names = data.map(({ decidedBy }: { decidedBy: { id: string; full_name: string } }) => decidedBy);
+  expect(names[0].id).not.toBe(names[1].id);
+  expect(names.every(({ full_name }: { full_name: string }) => full_name.trim().length > 0)).toBe(true);
+  for (const [query, id] of [
+    ["answer=approve", one],
+    ["answer=reject", two],
+    ["q=petit", two],
+  ])
+    expect((await decided(query)).data.map((row: { id: string }) => row.id)).toEqual([id]);
+  await club.manager("POST", club.path(`/events/${one}/cancel`), { reason: "Rain" });
+  expect((await decided()).data[0]).toMatchObject({ id: one, answer: "approve", status: "canceled" });
+  await club.manager("POST", club.path(`/events/${two}/restore`), {});
+  expect((await decided()).data.map((row: { id: string }) => row.id)).toEqual([one]);
+  const longAgo = new Date(testApp.clock.now().getTime() - 91 * 86_400_000);
+  await testApp.db.updateTable("events").set({ decided_at: longAgo }).where("id", "=", one).execute();
+  expect((await decided()).data).toEqual([]);
+  expect((await club.member("GET", `${url}/decided`)).status).toBe(403);
+});
+
+test("dates of a series that were decided together are one decision", async () => {
+  const template = { fieldId, startTime: at("18:00"), duration: 60, name: "Lycée", type: "training" };
+  const dates = ["2026-06-10", "2026-06-17"].map((date) => ({ date }));
+  const draft = { template, rule: { weekdays: [3], count: 2 }, dates };
+  const { created, seriesId } = (await club.manager("POST", club.path("/event-series"), draft)).body.data;
+  await testApp.db
+    .updateTable("events")
+    .set({ status: "pending", pending_reason: "approval" })
+    .where("id", "in", created)
+    .execute();
+  await decide("approve", created);
+  const { data, meta } = (await club.staff("GET", `${url}/decided`)).body;
+  expect(meta.total).toBe(1);
+  expect(data).toMatchObject([{ id: seriesId, seriesId, eventIds: created, answer: "approve" }]);
+});
+
 test("nobody undoes what a colleague decided", async () => {
   const id = await ask(at("10:00"));
   await decide("approve", [id], {}, club.manager);

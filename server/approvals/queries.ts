@@ -12,17 +12,23 @@ import { computeHint, isClear, listConflicts } from "./hints.ts";
 type ListCall = Call<typeof approvals.list>;
 type RequestsReader = Pick<ListCall, "db" | "organizationId" | "language" | "now">;
 
-const requestId = sql<string>`coalesce(events.series_id, events.id)`;
+export const requestId = sql<string>`coalesce(events.series_id, events.id)`;
 
 const filterWaiting = (call: Call, { q, facilityId }: Pick<Query<typeof approvals.list>, "q" | "facilityId">) =>
   filterEvents(call.db, call, { q, facilityId, status: "pending", pendingReason: "approval" });
 
-const selectEventRows = ({ db, organizationId, language }: RequestsReader, ids: readonly string[]) =>
+export const selectEventRows = ({ db, organizationId, language }: RequestsReader, ids: readonly string[]) =>
   selectWithNames(
     db.selectFrom("events").where("events.organization_id", "=", organizationId).where(isAnyOf("events.id", ids)),
     language,
   )
-    .select(["customers.kind as customer_kind", "events.override", "events.paid", "fields.status as field_status"])
+    .select([
+      "customers.kind as customer_kind",
+      "events.override",
+      "events.paid",
+      "events.decided_by",
+      "fields.status as field_status",
+    ])
     .orderBy("events.start_time")
     .orderBy("events.id")
     .execute();
@@ -70,19 +76,11 @@ async function readRequests(reader: RequestsReader, eventIds: readonly string[])
   return [...byRequest].flatMap(([id, dates]) => serializeRequest(id, dates, conflictsOf, reader.now) ?? []);
 }
 
-function serializeRequest(
-  id: string,
-  dates: readonly RequestedEvent[],
-  conflictsOf: Awaited<ReturnType<typeof listConflicts>>,
-  now: Date,
-): BookingRequest | undefined {
-  const [first, last] = [dates[0], dates.at(-1)];
-  if (!first || !last) return undefined;
-  const sum = (amount: (row: RequestedEvent) => number) => dates.reduce((total, row) => total + amount(row), 0);
-  const hint = computeHint(
-    dates.map((row) => ({ start: row.start_time, ...conflictsOf(row.id) })),
-    now,
-  );
+type BookedRequest = Omit<BookingRequest, "paid" | "created_at" | "hint" | "isClear">;
+
+/** Of a request, what stays of it once it is decided. @param dates by start, `first` among them */
+export function serializeBooked(id: string, first: RequestedEvent, dates: readonly RequestedEvent[]): BookedRequest {
+  const last = dates.at(-1) ?? first;
   return {
     id,
     eventIds: dates.map((row) => row.id),
@@ -104,9 +102,28 @@ function serializeRequest(
     endTime: first.end_time.toISOString(),
     lastStartTime: last.start_time.toISOString(),
     timezone: first.timezone,
-    price: sum((row) => row.price),
-    paid: sum((row) => row.paid),
+    price: sum(dates.map((row) => row.price)),
     currency: first.currency,
+  };
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+function serializeRequest(
+  id: string,
+  dates: readonly RequestedEvent[],
+  conflictsOf: Awaited<ReturnType<typeof listConflicts>>,
+  now: Date,
+): BookingRequest | undefined {
+  const [first] = dates;
+  if (!first) return undefined;
+  const hint = computeHint(
+    dates.map((row) => ({ start: row.start_time, ...conflictsOf(row.id) })),
+    now,
+  );
+  return {
+    ...serializeBooked(id, first, dates),
+    paid: sum(dates.map((row) => row.paid)),
     created_at: first.created_at.toISOString(),
     hint,
     isClear: isClear(hint, dates.length),

@@ -117,13 +117,18 @@ function pickCreationTime(slot: DemoSlot, day: LocalDay, now: Date, chance: Rand
   return new Date(latest - chance.integer(0, MAX_LEAD_DAYS * 24 * 60) * MINUTE_MS);
 }
 
+/** A while after the request was made, before it begins. @param made its instant */
+function pickInstantAfter(made: Date, now: Date, chance: RandomSource): Date {
+  const latest = Math.min(now.getTime(), made.getTime() + 9 * HOUR_MS);
+  return new Date(made.getTime() + Math.floor((latest - made.getTime()) * (0.2 + chance.next() * 0.7)));
+}
+
 function endedRow(status: string, slot: DemoSlot, made: Date, { now, deskId }: RowContext, chance: RandomSource) {
   if (status !== "canceled" && status !== "rejected") return {};
   const { plan, organization } = slot.place;
   const { texts } = organization;
   const isOutside = plan.space === "outdoor" && chance.is(0.5);
-  const start = Math.min(now.getTime(), made.getTime() + 9 * HOUR_MS);
-  const ended_at = new Date(made.getTime() + Math.floor((start - made.getTime()) * (0.2 + chance.next() * 0.7)));
+  const ended_at = pickInstantAfter(made, now, chance);
   const isCanceled = status === "canceled";
   return {
     payment_status: "none",
@@ -134,7 +139,16 @@ function endedRow(status: string, slot: DemoSlot, made: Date, { now, deskId }: R
     ended_at,
     ended_by: isCanceled && !isOutside ? (slot.booker?.userId ?? deskId) : deskId,
     updated_at: ended_at,
+    ...(!isCanceled && { decided_at: ended_at, decided_by: deskId }),
   };
+}
+
+/** The team decided what was asked for on a field that it approves. */
+function approvedRow(status: string, { place, booker }: DemoSlot, made: Date, { now, deskId }: RowContext) {
+  if (!place.plan.isManual || !booker?.userId || (status !== "approved" && status !== "completed")) return {};
+  // A source of its own leaves all other rows as they are.
+  const chance = seededRandom(`approved ${booker.userId} ${made.toISOString()}`);
+  return { decided_at: pickInstantAfter(made, now, chance), decided_by: deskId };
 }
 
 /** How a member is named to other members. Two of three agree where the organization opens bookings. */
@@ -207,6 +221,7 @@ export function createBookingRow(
     created_at: made,
     updated_at: made,
     ...endedRow(status, slot, made, context, chance),
+    ...approvedRow(status, slot, made, context),
   };
   const during = `[${start.toISOString()},${end.toISOString()})`;
   const active = status !== "canceled" && status !== "rejected";

@@ -308,6 +308,9 @@ test("the desk has work that can be done in a day: few debts, some requests, one
   expect(requests.length).toBeGreaterThanOrEqual(4);
   expect(requests.length).toBeLessThanOrEqual(8);
   expect(requests.filter(({ isClear }: { isClear: boolean }) => !isClear)).toHaveLength(1);
+  const decided = (await owner("GET", `/organizations/${club}/approvals/decided?per_page=100`)).body.data;
+  expect(new Set(decided.map(({ answer }: { answer: string }) => answer))).toEqual(new Set(["approve", "reject"]));
+  expect(decided.every(({ decidedBy }: { decidedBy: unknown }) => decidedBy !== null)).toBe(true);
 });
 
 test("three series: two have dates to come, one is over, and each has a date that was called off", async () => {

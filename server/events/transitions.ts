@@ -70,7 +70,8 @@ export async function approveEvent(call: Call<typeof events.approve>): Promise<E
   const event = await findEventForAct("approve", call);
   const reminded_at = initialRemindedAt(event.start_time, call.now);
   // `ended_at` and `ended_by` say who may undo the approval, and until when.
-  const approved = await applyTransition(call, event, { ...formerState(event, call), status: "approved", reminded_at });
+  const row = { ...formerState(event, call), ...decisionOf(call), status: "approved", reminded_at };
+  const approved = await applyTransition(call, event, row);
   await publish(call, "events.approved", { eventId: event.id });
   const { reason, notify } = call.body;
   await notifyCustomers(call, "Approved", [event.id], { reason, notify });
@@ -86,13 +87,17 @@ async function undoApproval(call: Call<typeof events.restore>, event: EventRow):
   if (!access.permissions.has("events.approve")) throw forbidden("events.approve");
   if (!canUndo(event, { userId: user.id, now })) throw new HttpError(409, message("approvals.undoOver"));
   const row = { status: "pending", pending_reason: event.former_pending_reason } as const;
-  const waiting = await applyTransition(call, event, { ...row, ...clearedFormerState });
+  const waiting = await applyTransition(call, event, { ...row, ...clearedFormerState, ...clearedDecision });
   await publish(call, "events.restored", { eventId: event.id, endedAt: event.ended_at });
   await notifyCustomers(call, "Received", [event.id], { notify: call.body.notify });
   return waiting;
 }
 
 const clearedFormerState = { former_status: null, former_pending_reason: null, ended_at: null, ended_by: null };
+
+/** A later cancellation keeps it, unlike `ended_at`. */
+const decisionOf = ({ user, now }: EventCall) => ({ decided_at: now, decided_by: user.id });
+const clearedDecision = { decided_at: null, decided_by: null };
 
 /** Minor units. */
 const amountPaid = ({ paid, refunded }: EventRow): number => paid - refunded;
@@ -112,6 +117,7 @@ export async function rejectEvent(call: Call<typeof events.reject>): Promise<Eve
   await releaseUnits(call.db, event);
   const rejected = await applyTransition(call, event, {
     ...formerState(event, call),
+    ...decisionOf(call),
     status: "rejected",
     rejected_reason: reason,
     refund_due: amountPaid(event) || null,
@@ -260,6 +266,7 @@ export async function restoreEvent(call: Call<typeof events.restore>): Promise<E
     status: event.former_status ?? "approved",
     pending_reason: event.former_pending_reason,
     ...clearedFormerState,
+    ...(event.status === "rejected" && clearedDecision),
     canceled_reason: null,
     rejected_reason: null,
     refund_due: null,

@@ -249,6 +249,8 @@ export interface EventsTable {
   customer_id: string | null;
   search: AlwaysGenerated<string>;
   debt_reminded_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
 }
 
 export interface FacilitiesTable {
