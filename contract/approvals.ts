@@ -75,9 +75,9 @@ export const DecidedRequest = z.extend(
     decidedAt: instant,
     /** Null if the account is gone. */
     decidedBy: z.nullable(z.object({ id, full_name: z.string() })),
-    /** Of a rejection. */
+    /** Null for an approval. */
     reason: z.nullable(z.string()),
-    /** Of the first date: what was approved may have been canceled since. */
+    /** The first date’s: what was approved may have been canceled since. */
     status: z.enum(eventStatuses),
   },
 );

@@ -38,6 +38,7 @@ const scopedPaths = [
 const organizationPaths = [
   "/activity",
   "/approvals",
+  "/approvals/decided",
   "/closures/create",
   "/customers/$customerId",
   "/customers/$customerId/edit",

@@ -254,8 +254,10 @@ export interface Messages {
   "activity.viewsUpdate": Record<never, never>;
   "activity.was": Record<never, never>;
   "approvals.alsoOn": { field: string | number };
+  "approvals.anyDecision": Record<never, never>;
   "approvals.approve": Record<never, never>;
   "approvals.approveCount": { count: number };
+  "approvals.approved": Record<never, never>;
   "approvals.approvedOne": { name: string | number };
   "approvals.approvedSeveral": { count: number };
   "approvals.check": Record<never, never>;
@@ -266,11 +268,19 @@ export interface Messages {
   "approvals.datesClosed": { count: number; of: string | number };
   "approvals.datesOverlap": { count: number; of: string | number };
   "approvals.days": { count: number };
+  "approvals.decided": Record<never, never>;
+  "approvals.decidedBy": Record<never, never>;
+  "approvals.decidedTitle": Record<never, never>;
+  "approvals.decision": Record<never, never>;
   "approvals.done": { count: number };
+  "approvals.formerAccount": Record<never, never>;
   "approvals.free": Record<never, never>;
   "approvals.hasBegun": Record<never, never>;
+  "approvals.lastDays": { count: number };
   "approvals.noConflicts": Record<never, never>;
   "approvals.nothing": Record<never, never>;
+  "approvals.nothingDecided": Record<never, never>;
+  "approvals.nothingDecidedHint": { count: number };
   "approvals.nothingHint": Record<never, never>;
   "approvals.oldestFirst": Record<never, never>;
   "approvals.oldestWaits": { time: string | number };
@@ -287,6 +297,7 @@ export interface Messages {
   "approvals.rejectSeveralTitle": { count: number };
   "approvals.rejectText": Record<never, never>;
   "approvals.rejectTitle": { name: string | number };
+  "approvals.rejected": Record<never, never>;
   "approvals.rejectedOne": { name: string | number };
   "approvals.rejectedSeveral": { count: number };
   "approvals.requester": Record<never, never>;
@@ -301,6 +312,8 @@ export interface Messages {
   "approvals.today": Record<never, never>;
   "approvals.undoOver": Record<never, never>;
   "approvals.until": { date: string | number };
+  "approvals.view": Record<never, never>;
+  "approvals.waiting": Record<never, never>;
   "approvals.waitingCount": { count: number };
   "approvals.waits": Record<never, never>;
   "approvals.when": Record<never, never>;

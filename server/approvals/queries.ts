@@ -78,7 +78,7 @@ async function readRequests(reader: RequestsReader, eventIds: readonly string[])
 
 type BookedRequest = Omit<BookingRequest, "paid" | "created_at" | "hint" | "isClear">;
 
-/** Of a request, what stays of it once it is decided. @param dates by start, `first` among them */
+/** Members that a request keeps once it is decided. @param dates by start, `first` among them */
 export function serializeBooked(id: string, first: RequestedEvent, dates: readonly RequestedEvent[]): BookedRequest {
   const last = dates.at(-1) ?? first;
   return {

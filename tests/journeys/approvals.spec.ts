@@ -81,6 +81,23 @@ test("requests are decided on their row or several at once, with a reason and an
     expect(clicks).toBe(4);
   });
 
+  await test.step("what was decided is listed with who did, when and why", async () => {
+    await page.getByRole("radio", { name: "Decided" }).click();
+    await expect(page.getByRole("heading", { name: "Decided requests", level: 1 })).toBeVisible();
+    const decided = page.getByRole("list", { name: "Decided requests" }).getByRole("listitem");
+    await expect(decided).toHaveCount(3);
+    await expect(decided.filter({ hasText: "Nine" })).toContainText(/Approved.*Sacha/);
+    await expect(decided.filter({ hasText: "Noon" })).toContainText(/RejectedClosed at that time/);
+    await expect(decided.filter({ hasText: "Noon" })).not.toContainText("Sacha");
+    await expectAccessible(page, "the decided requests");
+    await page.getByLabel("Decision").selectOption({ label: "Rejected" });
+    await expect(decided).toHaveCount(1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, "the decided requests on a phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("radio", { name: "Waiting" }).click();
+  });
+
   await test.step("on a phone nothing is cut", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(row(page, "Eleven").getByRole("button", { name: "Approve" })).toBeVisible();

@@ -128,6 +128,7 @@ const screens: Screen[] = [
   organizationScreen("unpaid", "/payments/unpaid"),
   organizationScreen("takings", "/payments/takings"),
   organizationScreen("requests to approve", "/approvals"),
+  organizationScreen("decided requests", "/approvals/decided"),
   organizationScreen("requests of a search", "/approvals?order=oldest&q=nothing"),
   organizationScreen("events of a day", () => "/events?status=approved&type=training"),
   organizationScreen("planning of a month", "/planning?view=month"),

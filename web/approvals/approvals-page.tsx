@@ -28,6 +28,7 @@ import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { RequestRow, rowClass, useWaitingTime } from "./request-row.tsx";
 import { type DecisionResult, useDecisions } from "./use-decisions.ts";
+import { ApprovalsViewSwitch } from "./view-switch.tsx";
 
 const ROWS_PER_PAGE = 50;
 const CLOCK_MS = 30_000;
@@ -82,6 +83,7 @@ export function ApprovalsPage() {
       wide
       title={t("approvals.title")}
       meta={waiting && waiting.waiting > 0 && <span className="text-13 text-ink-3 tnum">{waiting.waiting}</span>}
+      actions={<ApprovalsViewSwitch value="waiting" />}
     >
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3 lg:px-5">
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">

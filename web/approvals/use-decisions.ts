@@ -10,7 +10,8 @@ import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { toDecisionParts } from "./decision-parts.ts";
 
-export const requesterName = ({ customer, name }: BookingRequest): string => customer?.name || name;
+export const requesterName = ({ customer, name }: Pick<BookingRequest, "customer" | "name">): string =>
+  customer?.name || name;
 
 export interface RefusedRequest {
   id: string;
