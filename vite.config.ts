@@ -8,6 +8,7 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, parseAst, type Plugin } from "vite";
+import { parseGuidePage } from "./web/general/parse-guide.ts";
 
 type MessageFile = Record<string, Record<string, unknown>>;
 const readMessages = (path: string) => JSON.parse(readFileSync(path, "utf8")) as MessageFile;
@@ -50,6 +51,23 @@ const messageFiles = (): Plugin => {
     },
   };
 };
+
+/** `virtual:guide-en`, `virtual:guide-fr`: the guide of a language from `docs/guide`, as HTML. */
+const guideFiles = (): Plugin => ({
+  name: "guide-files",
+  resolveId: (id) => (id.startsWith("virtual:guide-") ? `\0${id}` : null),
+  async load(id) {
+    const [, language] = /^\0virtual:guide-(\w+)$/.exec(id) ?? [];
+    if (!language) return null;
+    const folder = join(import.meta.dirname, "docs/guide", language);
+    const pages = (await readdir(folder)).map(async (file) => {
+      const path = join(folder, file);
+      this.addWatchFile(path);
+      return [basename(file, ".md"), parseGuidePage(await readFile(path, "utf8"))];
+    });
+    return `export const guide = ${JSON.stringify(Object.fromEntries(await Promise.all(pages)))};`;
+  },
+});
 
 /** Loads the font with the page instead of after the stylesheet that names it. */
 const preloadFont = (): Plugin => ({
@@ -240,6 +258,7 @@ export default defineConfig({
   root: "web",
   plugins: [
     messageFiles(),
+    guideFiles(),
     splitContract(),
     // React Aria ships its texts in 30 languages.
     optimizeLocales.vite({ locales: ["en-US", "fr-FR"] }),

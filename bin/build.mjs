@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { environment, fail, install, node, root } from "./bootstrap.mjs";
 
-const sources = ["web", "contract", "messages", "vite.config.ts", "package-lock.json"];
+const sources = ["web", "contract", "messages", "docs/guide", "vite.config.ts", "package-lock.json"];
 const stamp = join(root, "web/dist/.built");
 
 function filesBelow(path) {

@@ -77,6 +77,8 @@ const globalPaths = [
   "/auth/reset-password",
   "/auth/verify-email",
   "/email-verification",
+  "/guide",
+  "/guide/$guidePage",
   "/invitations",
   "/legal/imprint",
   "/legal/privacy",
@@ -103,5 +105,7 @@ export const pagePaths: readonly string[] = [
   ...[...scopedPaths, ...organizationPaths].map((path) => organizationPath + path),
 ];
 
-const patterns = pagePaths.map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, "[^/]+")}/?$`));
-export const isPagePath = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
+/** @param pattern one of `pagePaths` */
+export const isPathOf = (pattern: string, path: string): boolean =>
+  new RegExp(`^${pattern.replaceAll(/\$\w+/g, "[^/]+")}/?$`).test(path);
+export const isPagePath = (path: string): boolean => pagePaths.some((pattern) => isPathOf(pattern, path));

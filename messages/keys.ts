@@ -999,6 +999,9 @@ export interface Messages {
   "general.account": Record<never, never>;
   "general.back": Record<never, never>;
   "general.closeNavigation": Record<never, never>;
+  "general.guide": Record<never, never>;
+  "general.guideIntro": Record<never, never>;
+  "general.help": Record<never, never>;
   "general.home": Record<never, never>;
   "general.imprint": Record<never, never>;
   "general.legal": Record<never, never>;
@@ -2318,6 +2321,7 @@ export interface Messages {
   "planning.keysDays": Record<never, never>;
   "planning.keysEvent": Record<never, never>;
   "planning.keysGrid": Record<never, never>;
+  "planning.keysGuide": Record<never, never>;
   "planning.lane": Record<never, never>;
   "planning.leftOut": { names: string | number };
   "planning.lifted": { name: string | number };

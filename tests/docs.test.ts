@@ -12,13 +12,15 @@ import { listProjectFiles } from "./support/project-files.ts";
 
 const pages = listProjectFiles().filter(({ path }) => path.endsWith(".md"));
 const textOf = (path: string) => readFileSync(path, "utf8");
-const anchorsOf = (text: string) =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+const anchorsOf = (text: string) => [
+  ...[...text.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id]) => id),
+  ...[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, "")
       .replaceAll(" ", "-"),
-  );
+  ),
+];
 
 test("every link leads to a file and a heading that are there", () => {
   const lost = pages.flatMap(({ path, text }) =>

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft, KeyRound, ShieldCheck, SlidersHorizontal, UserRound } from "lucide-react";
 import { useTranslation } from "./kit/format/translation.ts";
 import { UserButton } from "./shell-buttons.tsx";
+import { HelpLink } from "./shell-help.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
 import { navLinkClass, NavLinks } from "./sidebar-links.tsx";
 
@@ -24,7 +25,10 @@ function Sidebar() {
       </Link>
       <p className="px-2.5 pt-1 text-xs font-medium text-ink-3">{t("accounts.settings")}</p>
       <NavLinks groups={[items]} />
-      <UserButton />
+      <div className="mt-auto grid gap-1">
+        <HelpLink />
+        <UserButton />
+      </div>
     </div>
   );
 }

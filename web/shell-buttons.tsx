@@ -83,13 +83,11 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
 }
 
 export const UserButton = () => (
-  <div className="mt-auto">
-    <LazyMenuButton
-      load={loadUserMenu}
-      button={(props) => <UserTrigger {...props} />}
-      menu={<UserMenu trigger={<UserTrigger />} />}
-    />
-  </div>
+  <LazyMenuButton
+    load={loadUserMenu}
+    button={(props) => <UserTrigger {...props} />}
+    menu={<UserMenu trigger={<UserTrigger />} />}
+  />
 );
 
 const scopeButtonClass =

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { loadWithToast } from "./kit/render/load-with-toast.ts";
 import { Logo } from "./kit/ui/logo.tsx";
 import { htmlAttributeRef } from "./kit/ui/html-attribute-ref.ts";
+import { HelpIconLink } from "./shell-help.tsx";
 import { useNavGroups } from "./sidebar-navigation.ts";
 import { SearchIconButton, SearchPalette } from "./search/search-palette.tsx";
 import { useTranslation } from "./kit/format/translation.ts";
@@ -53,6 +54,7 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
         <Logo className="size-6" />
         <span className="font-semibold tracking-tight">Baseline</span>
         <SearchIconButton />
+        <HelpIconLink />
       </header>
       {wanted && (
         <Suspense>

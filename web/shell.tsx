@@ -6,6 +6,7 @@ import { Logo } from "./kit/ui/logo.tsx";
 import { useNavGroups } from "./sidebar-navigation.ts";
 import { ScopeButton, UserButton } from "./shell-buttons.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
+import { HelpLink } from "./shell-help.tsx";
 import { SearchButton } from "./search/search-palette.tsx";
 import { NavLinks } from "./sidebar-links.tsx";
 
@@ -40,7 +41,10 @@ function Sidebar() {
       {/* On phones the button stands in the header. */}
       <SearchButton className="shrink-0 max-lg:hidden" />
       <NavLinks groups={useNavGroups()} />
-      <UserButton />
+      <div className="mt-auto grid gap-1">
+        <HelpLink />
+        <UserButton />
+      </div>
     </div>
   );
 }

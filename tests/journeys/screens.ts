@@ -75,6 +75,8 @@ const screens: Screen[] = [
   { name: "terms of service", path: "/legal/terms" },
   { name: "privacy policy", path: "/legal/privacy" },
   { name: "imprint", path: "/legal/imprint" },
+  { name: "contents of the guide", path: "/guide" },
+  { name: "page of the guide", path: "/guide/planning#move" },
   personalScreen("member's overview", "/overview"),
   personalScreen("own bookings", "/my-bookings"),
   personalScreen("own payments", "/my-payments"),

@@ -1,7 +1,7 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { legalRoutes } from "./routes.tsx";
+import { publicRoutes } from "./routes.tsx";
 
 export const general: WebModule = {
   name: "general",
-  routes: { root: legalRoutes },
+  routes: { root: publicRoutes },
 };

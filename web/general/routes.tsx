@@ -1,6 +1,16 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
-export const legalRoutes = (parent: AnyRoute) => [
+export const publicRoutes = (parent: AnyRoute) => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/guide",
+    component: lazyRouteComponent(() => import("./guide-page.tsx"), "GuideContents"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/guide/$guidePage",
+    component: lazyRouteComponent(() => import("./guide-page.tsx"), "GuidePage"),
+  }),
   createRoute({
     getParentRoute: () => parent,
     path: "/legal/imprint",

@@ -1,4 +1,5 @@
 import { Kbd } from "#web/kit/ui/kbd.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
@@ -79,6 +80,11 @@ export function ShortcutList() {
           </dl>
         </section>
       ))}
+      <p className="text-13 sm:col-span-2">
+        <a href="/guide/planning" target="_blank" rel="noopener" className={textLinkClass}>
+          {t("planning.keysGuide")}
+        </a>
+      </p>
     </div>
   );
 }

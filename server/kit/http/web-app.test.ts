@@ -25,7 +25,15 @@ afterAll(async () => {
 const id = "0190a0b0-0000-7000-8000-000000000000";
 
 test("every page of the product is there", async () => {
-  for (const url of ["/", "/auth/login", "/auth/login/?next=/x", "/legal/terms", "/paid"]) {
+  for (const url of [
+    "/",
+    "/auth/login",
+    "/auth/login/?next=/x",
+    "/legal/terms",
+    "/guide",
+    "/guide/planning",
+    "/paid",
+  ]) {
     const { statusCode, body } = await app.inject({ url });
     expect([url, statusCode, body]).toEqual([url, 200, "<p>Baseline</p>"]);
   }

@@ -12,7 +12,7 @@ import { sendNotFound } from "./error-handler.ts";
 const DIST_FOLDER = resolve(import.meta.dirname, "../../../web/dist");
 const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 
-const publicPath = /^\/(?:$|auth\/|legal\/|paid$)/;
+const publicPath = /^\/(?:$|auth\/|guide(?:\/|$)|legal\/|paid$)/;
 
 export async function serveWebApp(app: FastifyInstance, folder = DIST_FOLDER): Promise<void> {
   const hasSite = existsSync(resolve(folder, "index.html"));

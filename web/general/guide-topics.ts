@@ -1,0 +1,133 @@
+/** The page of the guide, and its heading, that explains each page of the product. */
+import { isPathOf } from "#contract/page-paths.ts";
+
+/** In the order of the contents. */
+export const guidePages = [
+  "first-hour",
+  "planning",
+  "events",
+  "series",
+  "approvals",
+  "rain",
+  "search",
+  "customers",
+  "payments",
+  "invoices",
+  "prices",
+  "opening-hours",
+  "facilities",
+  "import",
+  "team",
+  "settings",
+  "overview",
+  "activity",
+  "notifications",
+  "my-bookings",
+  "account",
+  "platform",
+] as const;
+
+const scopedTopics: Record<string, string> = {
+  "/closures": "opening-hours#closures",
+  "/events": "events#list",
+  "/events/$eventId": "events#one",
+  "/events/$eventId/edit": "events#change",
+  "/facilities": "facilities",
+  "/facilities/$facilityId": "facilities#facility",
+  "/facilities/$facilityId/edit": "facilities#facility",
+  "/facilities/$facilityId/events": "events#list",
+  "/facilities/$facilityId/fields": "facilities#field",
+  "/facilities/$facilityId/gallery": "facilities#photos",
+  "/facilities/create": "facilities#facility",
+  "/fields": "facilities#field",
+  "/fields/$fieldId": "facilities#bookable",
+  "/fields/$fieldId/calendar": "facilities#calendar",
+  "/fields/$fieldId/edit": "facilities#field",
+  "/fields/$fieldId/events": "events#list",
+  "/fields/$fieldId/gallery": "facilities#photos",
+  "/fields/create": "facilities#field",
+  "/invoices": "invoices",
+  "/overview": "overview",
+  "/payments": "payments#list",
+  "/payments/$paymentId": "payments#one",
+  "/payments/takings": "payments#takings",
+  "/payments/unpaid": "payments#unpaid",
+  "/series/$seriesId": "series#one",
+  "/settings": "settings",
+  "/users": "customers",
+  "/users/$userId": "customers#one",
+};
+
+const organizationTopics: Record<string, string> = {
+  ...scopedTopics,
+  "": "overview",
+  "/activity": "activity",
+  "/approvals": "approvals",
+  "/closures/create": "opening-hours#closures",
+  "/customers/$customerId": "customers#one",
+  "/customers/$customerId/edit": "customers#create",
+  "/customers/create": "customers#create",
+  "/customers/import": "import#customers",
+  "/edit": "settings#profile",
+  "/events/create": "events#create",
+  "/events/create-series": "series#create",
+  "/getting-started": "first-hour#checklist",
+  "/import": "import#facilities",
+  "/opening-hours": "opening-hours",
+  "/opening-hours/$openingHourPatternId": "opening-hours#week",
+  "/opening-hours/create": "opening-hours#week",
+  "/payments/$paymentId/return": "my-bookings#pay",
+  "/planning": "planning",
+  "/planning/print": "planning#print",
+  "/prices": "prices",
+  "/prices/$pricePatternId": "prices#grid",
+  "/prices/create": "prices#create",
+  "/roles": "team#roles",
+  "/roles/$roleId": "team#roles",
+  "/roles/$roleId/edit": "team#roles",
+  "/roles/create": "team#roles",
+  "/series/$seriesId/edit": "series#change",
+  "/team-users": "team",
+  "/team-users/$userId": "team#member",
+};
+
+const globalTopics: Record<string, string> = {
+  ...scopedTopics,
+  "/": "first-hour",
+  "/auth/first-administrator": "platform#first",
+  "/auth/forgot-password": "account#forgotten",
+  "/auth/login": "account#sign-in",
+  "/auth/logout": "account#sign-in",
+  "/auth/register": "account#sign-in",
+  "/auth/reset-password": "account#forgotten",
+  "/auth/verify-email": "account#sign-in",
+  "/email-verification": "account#sign-in",
+  "/invitations": "my-bookings#invitations",
+  "/my-bookings": "my-bookings",
+  "/my-payments": "my-bookings#payments",
+  "/organizations": "platform#organizations",
+  "/organizations/create": "platform#organizations",
+  "/organizations/set-up": "first-hour#set-up",
+  "/paid": "my-bookings#pay",
+  "/settings/password": "account#password",
+  "/settings/preferences": "account#preferences",
+  "/settings/privacy": "account#privacy",
+  "/settings/profile": "account#profile",
+  "/users": "platform#users",
+  "/users/$userId": "platform#users",
+};
+
+const organizationPath = "/organizations/$organizationId";
+const inOrganization = Object.entries(organizationTopics).map(([path, topic]) => [organizationPath + path, topic]);
+
+/** Topics by the paths of `contract/page-paths.ts`: `page` or `page#heading`. */
+export const guideTopics: Readonly<Record<string, string>> = { ...globalTopics, ...Object.fromEntries(inOrganization) };
+
+/** @param path of a page, as the browser shows it @returns its topic, or undefined if the guide says nothing of it */
+export function findGuideTopic(path: string): { page: string; anchor: string } | undefined {
+  // A path such as `/organizations/create` also fits `/organizations/$organizationId`: the one without a part for any value is meant.
+  const fitting = Object.keys(guideTopics).filter((pattern) => isPathOf(pattern, path));
+  const [pattern = ""] = fitting.toSorted((one, other) => one.split("$").length - other.split("$").length);
+  const [page, anchor = ""] = guideTopics[pattern]?.split("#") ?? [];
+  return page ? { page, anchor } : undefined;
+}
