@@ -277,6 +277,7 @@ export interface Messages {
   "approvals.free": Record<never, never>;
   "approvals.hasBegun": Record<never, never>;
   "approvals.lastDays": { count: number };
+  "approvals.managersChoose": Record<never, never>;
   "approvals.noConflicts": Record<never, never>;
   "approvals.nothing": Record<never, never>;
   "approvals.nothingDecided": Record<never, never>;
@@ -1090,6 +1091,7 @@ export interface Messages {
   "hours.noClosuresHint": Record<never, never>;
   "hours.noFields": Record<never, never>;
   "hours.noHoursOfException": Record<never, never>;
+  "hours.noPastClosures": Record<never, never>;
   "hours.none": Record<never, never>;
   "hours.noneHint": Record<never, never>;
   "hours.onDay": Record<never, never>;
@@ -1408,6 +1410,7 @@ export interface Messages {
   "kit.mailboxTitle": Record<never, never>;
   "kit.mailboxTo": Record<never, never>;
   "kit.malformed": Record<never, never>;
+  "kit.managersAdd": Record<never, never>;
   "kit.max": { max: string | number };
   "kit.maxDate": { max: string | number };
   "kit.maxItems": { max: string | number };
@@ -1855,6 +1858,7 @@ export interface Messages {
   "overview.foundAt": Record<never, never>;
   "overview.from": Record<never, never>;
   "overview.hour": Record<never, never>;
+  "overview.invitationAddress": { email: string | number };
   "overview.invitations": Record<never, never>;
   "overview.invitedAs": { role: string | number };
   "overview.invitedOn": { date: string | number };

@@ -5,6 +5,7 @@ import { Check, Inbox, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { approvals, type BookingRequest, requestOrders } from "#contract/approvals.ts";
+import { fields } from "#contract/fields.ts";
 import { FacilityFilter } from "#web/events/place-filters.tsx";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -193,12 +194,13 @@ function NothingWaits({ isNarrowed }: { isNarrowed: boolean }) {
       icon={Inbox}
       title={t("approvals.nothing")}
       action={
-        can("fields.show") && (
+        can(fields.update) && (
           <Link to={path("/fields")} className={`${textLinkClass} text-13`}>
             {t("approvals.chooseFields")}
           </Link>
         )
       }
+      withoutAction={t("approvals.managersChoose")}
     >
       {t("approvals.nothingHint")}
     </EmptyState>

@@ -1,6 +1,6 @@
 /** Requests that the team has decided lately: by whom, when and why. */
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { Check, History, X } from "lucide-react";
 import { activity } from "#contract/activity.ts";
 import { answers, approvals, DECIDED_DAYS, type DecidedRequest } from "#contract/approvals.ts";
@@ -18,6 +18,7 @@ import { Pagination } from "#web/kit/list/pagination.tsx";
 import { SearchBox } from "#web/kit/list/search-box.tsx";
 import { useNow } from "#web/kit/render/use-now.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
@@ -35,7 +36,7 @@ const rowClass =
 
 export function DecidedPage() {
   const t = useTranslation();
-  const { organizationId } = useScope();
+  const { organizationId, path } = useScope();
   const now = useNow(CLOCK_MS);
   const { q, page } = useListSearch();
   const { facilityId, answer } = useSearch({
@@ -77,7 +78,15 @@ export function DecidedPage() {
         isNarrowed ? (
           <EmptyState title={t("kit.noResults")}>{t("kit.noResultsHint")}</EmptyState>
         ) : (
-          <EmptyState icon={History} title={t("approvals.nothingDecided")}>
+          <EmptyState
+            icon={History}
+            title={t("approvals.nothingDecided")}
+            action={
+              <Link to={path("/approvals")} className={buttonClass()}>
+                {t("approvals.title")}
+              </Link>
+            }
+          >
             {t("approvals.nothingDecidedHint", { count: DECIDED_DAYS })}
           </EmptyState>
         )

@@ -4,6 +4,7 @@ import { CalendarDays } from "lucide-react";
 import { calendars, type FieldFeed } from "#contract/calendars.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
@@ -18,7 +19,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 /** A section of the organization's settings, after those of the modules above. */
 export function FieldFeeds() {
   const t = useTranslation();
-  const { organizationId } = useScope();
+  const { organizationId, path } = useScope();
   const { data, error, refetch } = useQuery({
     ...endpointQuery(calendars.list, { params: { organizationId } }),
     staleTime: 0,
@@ -34,7 +35,15 @@ export function FieldFeeds() {
         ) : (
           <Card>
             {data.data.length === 0 ? (
-              <EmptyState icon={CalendarDays} title={t("calendars.noFeeds")}>
+              <EmptyState
+                icon={CalendarDays}
+                title={t("calendars.noFeeds")}
+                action={
+                  <Link to={path("/fields")} className={buttonClass()}>
+                    {t("fields.title")}
+                  </Link>
+                }
+              >
                 {t("calendars.noFeedsHint")}
               </EmptyState>
             ) : (

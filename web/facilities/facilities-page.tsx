@@ -85,7 +85,12 @@ export function FacilitiesPage() {
         exportSource={{ list: "facilities", query: request.query }}
         empty={
           search.q ? undefined : (
-            <EmptyState icon={FacilityIcon} title={t("kit.noResults")} action={create}>
+            <EmptyState
+              icon={FacilityIcon}
+              title={t("kit.noResults")}
+              action={create}
+              withoutAction={t("kit.managersAdd")}
+            >
               {t("facilities.noneHint")}
             </EmptyState>
           )

@@ -50,7 +50,7 @@ export const FacilityFields = () => <FieldsList within={useRouteParam("facilityI
 /** @param within a facility, which replaces the filter in the address */
 function FieldsList({ within }: { within?: string }) {
   const t = useTranslation();
-  const { organizationId, isPlatform, path } = useScope();
+  const { organizationId, isPlatform, path, can } = useScope();
   const search = useListSearch();
   const filters = useFieldFilters();
   const { status, facilityId = within } = within === undefined ? filters : { status: filters.status };
@@ -88,7 +88,12 @@ function FieldsList({ within }: { within?: string }) {
       columns={columns}
       empty={
         isNarrowed ? undefined : (
-          <EmptyState icon={CourtIcon} title={t("fields.none")} action={<CreateFieldLink facilityId={within} />}>
+          <EmptyState
+            icon={CourtIcon}
+            title={t("fields.none")}
+            action={can(fields.create) && <CreateFieldLink facilityId={within} />}
+            withoutAction={t("kit.managersAdd")}
+          >
             {t("fields.noneHint")}
           </EmptyState>
         )

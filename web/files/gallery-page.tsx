@@ -97,11 +97,18 @@ function Gallery({ target, place: { name, organization, sports } }: GalleryProps
   return (
     <section ref={gallery} tabIndex={-1} aria-label={t("files.gallery")} className="outline-none">
       {photos.length === 0 ? (
-        <div className="flex flex-col items-center rounded-xl border border-line px-6 py-14 text-center">
+        <div
+          data-empty-state
+          className="flex flex-col items-center rounded-xl border border-line px-6 py-14 text-center"
+        >
           <CourtLines sport={sports[0]?.name} className="mb-5 h-24 text-line-strong" />
           <p className="font-medium">{t("files.none")}</p>
           <p className="mt-1 max-w-sm text-13 text-ink-3">{t("files.noneHint")}</p>
-          {addButton && <div className="mt-5">{addButton}</div>}
+          {addButton ? (
+            <div className="mt-5">{addButton}</div>
+          ) : (
+            <p className="mt-3 max-w-sm text-13 text-ink-2">{t("kit.managersAdd")}</p>
+          )}
         </div>
       ) : (
         <>

@@ -64,8 +64,12 @@ export function ClosuresPage() {
           </ListFilters>
         }
         empty={
-          search.q || past || date ? undefined : (
-            <EmptyState icon={CalendarOff} title={t("hours.noClosures")} action={create}>
+          search.q || date ? undefined : (
+            <EmptyState
+              icon={CalendarOff}
+              title={t(past ? "hours.noPastClosures" : "hours.noClosures")}
+              action={create}
+            >
               {t("hours.noClosuresHint")}
             </EmptyState>
           )

@@ -18,6 +18,7 @@ import { CustomerLink } from "#web/customers/customer-link.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { usePlanningLink } from "#web/payments/planning-link.tsx";
 import { useOrganizationTaxName } from "#web/organizations/use-organization.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
@@ -28,6 +29,7 @@ import { InvoiceSums } from "./invoice-sums.tsx";
 
 export function InvoicesPage() {
   const t = useTranslation();
+  const planningLink = usePlanningLink();
   const { organizationId } = useScope();
   const taxName = useOrganizationTaxName();
   const search = useListSearch();
@@ -53,7 +55,7 @@ export function InvoicesPage() {
         columns={useColumns(taxName)}
         empty={
           search.q || countFilters(filters) > 0 ? undefined : (
-            <EmptyState icon={FileText} title={t("invoices.none")}>
+            <EmptyState icon={FileText} title={t("invoices.none")} action={planningLink}>
               {t("invoices.noneHint")}
             </EmptyState>
           )

@@ -13,7 +13,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
-import { rememberScope } from "#web/kit/data/scope.ts";
+import { rememberScope, useUser } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -140,6 +140,7 @@ function InvitationFrame({
 /** Also lists invitations accepted since the page was opened. */
 export function InvitationsPage() {
   const t = useTranslation();
+  const { email } = useUser();
   const [accepted, setAccepted] = useState<Invitation[]>([]);
   const { data, error, refetch } = useQuery({
     ...endpointQuery(members.invitations, undefined),
@@ -153,7 +154,11 @@ export function InvitationsPage() {
         {error ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : open?.length === 0 && accepted.length === 0 ? (
-          <EmptyState icon={Mail} title={t("overview.noInvitations")}>
+          <EmptyState
+            icon={Mail}
+            title={t("overview.noInvitations")}
+            withoutAction={t("overview.invitationAddress", { email })}
+          >
             {t("overview.noInvitationsHint")}
           </EmptyState>
         ) : (

@@ -97,7 +97,17 @@ function ScopeEvents({ now, team }: { now: Date; team: boolean }) {
       withOrganization={isPlatform}
       all={path("/events")}
       empty={
-        <EmptyState icon={CalendarDays} title={t("overview.noEvents")}>
+        <EmptyState
+          icon={CalendarDays}
+          title={t("overview.noEvents")}
+          action={
+            !isPlatform && (
+              <Link to={path("/planning")} className={buttonClass()}>
+                {t("setup.openPlanning")}
+              </Link>
+            )
+          }
+        >
           {t("overview.noEventsHint")}
         </EmptyState>
       }

@@ -24,6 +24,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { PaymentTabs } from "./payment-tabs.tsx";
+import { usePlanningLink } from "./planning-link.tsx";
 import { RemindButton } from "./remind-button.tsx";
 import { TakePaymentButton } from "./take-payment-dialog.tsx";
 
@@ -34,6 +35,7 @@ const dueTones = { overdue: "red", today: "amber", later: "gray" } as const;
 export function DebtsPage() {
   const t = useTranslation();
   const money = useAmountFormat();
+  const planningLink = usePlanningLink();
   const { organizationId, isPlatform, can } = useScope();
   const search = useListSearch();
   const set = useSetFilters();
@@ -112,7 +114,7 @@ export function DebtsPage() {
         )}
         empty={
           search.q || due ? undefined : (
-            <EmptyState icon={CircleCheck} title={t("payments.debtsNone")}>
+            <EmptyState icon={CircleCheck} title={t("payments.debtsNone")} action={planningLink}>
               {t("payments.debtsNoneHint")}
             </EmptyState>
           )

@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { type PaymentDetail, payments } from "#contract/payments.ts";
+import { canBook } from "#web/availability/can-book.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
@@ -11,7 +13,7 @@ import { ListTable } from "#web/kit/list/list-table.tsx";
 import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Page } from "#web/kit/ui/page.tsx";
-import { scopePath } from "#web/kit/data/scope.ts";
+import { scopePath, useScope } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -34,6 +36,7 @@ export function PersonalTabs() {
 
 export function MyPaymentsPage() {
   const t = useTranslation();
+  const scope = useScope();
   const search = useListSearch();
   const input = { query: search };
   const found = useQuery({
@@ -51,7 +54,17 @@ export function MyPaymentsPage() {
         columns={useColumns()}
         empty={
           search.q ? undefined : (
-            <EmptyState icon={CreditCard} title={t("payments.none")}>
+            <EmptyState
+              icon={CreditCard}
+              title={t("payments.none")}
+              action={
+                canBook(scope) && (
+                  <Link to={scope.path("/events/create")} className={buttonClass()}>
+                    {t("events.book")}
+                  </Link>
+                )
+              }
+            >
               {t("payments.noneOwnHint")}
             </EmptyState>
           )

@@ -23,9 +23,11 @@ import { paymentMethodLabels } from "#web/events/labels.ts";
 import { parsePaymentFilters, type PaymentFilters, stateLabels } from "./labels.ts";
 import { PaymentBadges, TestModeBadge } from "./pay-button.tsx";
 import { PaymentTabs } from "./payment-tabs.tsx";
+import { usePlanningLink } from "./planning-link.tsx";
 
 export function PaymentsPage() {
   const t = useTranslation();
+  const planningLink = usePlanningLink();
   const { organizationId } = useScope();
   const search = useListSearch();
   const filters = parsePaymentFilters(useSearch({ strict: false }));
@@ -49,7 +51,7 @@ export function PaymentsPage() {
         columns={useColumns()}
         empty={
           search.q || countFilters(filters) > 0 ? undefined : (
-            <EmptyState icon={CreditCard} title={t("payments.none")}>
+            <EmptyState icon={CreditCard} title={t("payments.none")} action={planningLink}>
               {t("payments.noneHint")}
             </EmptyState>
           )

@@ -24,11 +24,13 @@ import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx"
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { parsePaymentFilters } from "./labels.ts";
 import { PaymentTabs } from "./payment-tabs.tsx";
+import { usePlanningLink } from "./planning-link.tsx";
 
 type CurrencyTakings = Takings["currencies"][number];
 
 export function TakingsPage() {
   const t = useTranslation();
+  const planningLink = usePlanningLink();
   const { organizationId } = useScope();
   const search = useListSearch();
   const { method, from, to } = parsePaymentFilters(useSearch({ strict: false }));
@@ -68,7 +70,7 @@ export function TakingsPage() {
         columns={useColumns()}
         empty={
           search.q || countFilters(filters) > 0 ? undefined : (
-            <EmptyState icon={Banknote} title={t("payments.takingsNone")}>
+            <EmptyState icon={Banknote} title={t("payments.takingsNone")} action={planningLink}>
               {t("payments.takingsNoneHint")}
             </EmptyState>
           )

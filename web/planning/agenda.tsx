@@ -1,9 +1,11 @@
 /** The planning's day as a list by hour (agenda), for phones and screen readers. */
+import { Link } from "@tanstack/react-router";
 import { Lock, Plus, Repeat, Wrench } from "lucide-react";
 import { useContext, useEffect, useRef, useState } from "react";
+import { canBook } from "#web/availability/can-book.ts";
 import { pendingReasonLabels, paymentStatusLabels, statusLabels, typeLabels } from "#web/events/labels.ts";
 import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
-import { Button } from "#web/kit/ui/button.tsx";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -110,7 +112,22 @@ export function Agenda(props: AgendaProps) {
 function EmptyAgenda({ search, set }: Pick<AgendaProps, "search" | "set">) {
   const t = useTranslation();
   const isNarrowed = (Object.keys(noFilters) as (keyof PlanningSearch)[]).some((name) => search[name] !== undefined);
-  if (!isNarrowed) return <EmptyState title={t("kit.noResults")}>{t("planning.noEvents")}</EmptyState>;
+  const scope = useScope();
+  if (!isNarrowed)
+    return (
+      <EmptyState
+        title={t("kit.noResults")}
+        action={
+          canBook(scope) && (
+            <Link to={scope.path("/events/create")} className={buttonClass()}>
+              {t(isTeamMember(scope) ? "events.create" : "events.book")}
+            </Link>
+          )
+        }
+      >
+        {t("planning.noEvents")}
+      </EmptyState>
+    );
   return (
     <EmptyState
       title={t("kit.noResults")}

@@ -17,6 +17,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { NoFieldsYet } from "#web/planning/view-settings/no-fields.tsx";
 import { DateNavigation, useDateRangeTitle, datesOfWeek } from "#web/planning/view-settings/date-navigation.tsx";
 import type { SetPrintSearch, PrintSearch } from "./print-search.ts";
 import { PrintDocument } from "./print-document.tsx";
@@ -125,7 +126,11 @@ export function PrintPage() {
       {failed ? (
         <ErrorState error={failed.error} onRetry={failed.again} />
       ) : places.isKnown && !facility ? (
-        <EmptyState title={t("planning.noFields")}>{t("planning.noFieldsHint")}</EmptyState>
+        places.facilities.length === 0 ? (
+          <NoFieldsYet />
+        ) : (
+          <EmptyState title={t("planning.noFields")}>{t("planning.noFieldsHint")}</EmptyState>
+        )
       ) : found && facility && field ? (
         <PrintDocument
           // The layout starts anew with a new key, because the number of pages depends on all content.

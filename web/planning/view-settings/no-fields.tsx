@@ -14,7 +14,6 @@ interface NoFieldsProps {
 
 export function NoFields({ hasFields, set }: NoFieldsProps) {
   const t = useTranslation();
-  const { can, path } = useScope();
   if (hasFields)
     return (
       <div className="m-auto">
@@ -28,19 +27,28 @@ export function NoFields({ hasFields, set }: NoFieldsProps) {
     );
   return (
     <div className="m-auto">
-      <EmptyState
-        icon={CourtIcon}
-        title={t("planning.noFields")}
-        action={
-          can("fields.create") && (
-            <Link to={path("/fields/create")} className={buttonClass()}>
-              {t("fields.create")}
-            </Link>
-          )
-        }
-      >
-        {t("fields.noneHint")}
-      </EmptyState>
+      <NoFieldsYet />
     </div>
+  );
+}
+
+export function NoFieldsYet() {
+  const t = useTranslation();
+  const { can, path } = useScope();
+  return (
+    <EmptyState
+      icon={CourtIcon}
+      title={t("planning.noFields")}
+      action={
+        can("fields.create") && (
+          <Link to={path("/fields/create")} className={buttonClass()}>
+            {t("fields.create")}
+          </Link>
+        )
+      }
+      withoutAction={t("kit.managersAdd")}
+    >
+      {t("fields.noneHint")}
+    </EmptyState>
   );
 }
