@@ -33,14 +33,7 @@ export const modules: readonly WebModule[] = [
   accounts,
   organizations,
   members,
-  customersModule(async () => {
-    const [{ eventCustomerParts }, { seriesCustomerParts }, { paymentCustomerParts }] = await Promise.all([
-      import("./events/customer-parts.tsx"),
-      import("./series/customer-parts.tsx"),
-      import("./payments/customer-parts.tsx"),
-    ]);
-    return { ...eventCustomerParts, ...seriesCustomerParts, ...paymentCustomerParts };
-  }),
+  customersModule(async () => (await import("./activity/customer-parts.tsx")).customerParts),
   files,
   places,
   sports,

@@ -173,7 +173,7 @@ test("the team and the customers are two lists, whatever type is asked for", asy
   expect(await read("invitations", { ask, id })).toMatchObject([{ Email: "new@club.example", Expired: "No" }]);
   expect((await read("activity", { ask, id, query: "?subject=members" }))[0]).toMatchObject({
     Person: "Olive Owner",
-    "What they did": "invited",
+    "What happened": "Olive Owner invited new@club.example as Staff",
     "Name of the subject": "new@club.example",
   });
 });

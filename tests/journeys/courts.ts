@@ -58,7 +58,10 @@ export const toInstant = (date: string, time: string): string =>
 export async function createBooking(
   club: Club,
   court: Court,
-  { token, ...draft }: { token: string; startTime: string; name?: string; payment?: "online" },
+  {
+    token,
+    ...draft
+  }: { token: string; startTime: string; name?: string; payment?: "online"; customer?: { customerId: string } },
 ): Promise<string> {
   const body = {
     fieldId: court.fieldId,

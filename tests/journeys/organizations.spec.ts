@@ -78,7 +78,7 @@ test("settings are saved part by part, and what happened is found in the activit
   await expect(page.getByLabel("How far ahead")).toHaveValue("");
 
   await sidebarLinks(page).filter({ hasText: "Activity" }).click();
-  const entries = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
+  const entries = page.getByRole("region", { name: "Activity" }).getByRole("listitem");
   await expect(entries.filter({ hasText: "Time zone" })).toContainText(/Europe\/Paris.*→.*Europe\/Lisbon/);
   await expect(entries.filter({ hasText: "VAT rate" })).toContainText(/20%.*→.*5\.5%/);
   await page.getByLabel("Subject").selectOption("People and roles");

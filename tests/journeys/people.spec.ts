@@ -68,7 +68,7 @@ test("a new person is invited, registers by the mail, accepts, and works there",
     await expect(owners.getByRole("row", { name: new RegExp(person.email) })).toBeVisible();
     await expect(owners.getByText("Open invitations")).toHaveCount(0);
     await sidebarLinks(owners).filter({ hasText: "Activity" }).click();
-    const entries = owners.getByRole("list", { name: "Activity" }).getByRole("listitem");
+    const entries = owners.getByRole("region", { name: "Activity" }).getByRole("listitem");
     await expect(entries.first()).toContainText("accepted the invitation and joined");
     await expect(entries.nth(1)).toContainText(`invited ${person.email}`);
   });

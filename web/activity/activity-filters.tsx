@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import type { ActivityVisit } from "#contract/activity.ts";
 import { customers } from "#contract/customers.ts";
 import { members } from "#contract/members.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -17,6 +18,9 @@ import { CollapsibleFilters, useSetFilters } from "#web/kit/list/list-filters.ts
 import { parseSearchOption, parseSearchDate, parseSearchId } from "#web/kit/list/list-search.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { useDayAndTime } from "./entry-list.tsx";
 import { listSubjectLabels } from "./labels.ts";
 
 export interface ActivityFilters {
@@ -26,7 +30,11 @@ export interface ActivityFilters {
   fieldId?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** An instant: what others did after it. */
+  since?: string | undefined;
 }
+
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 export const parseActivityFilters = ({
   actor,
@@ -35,6 +43,7 @@ export const parseActivityFilters = ({
   fieldId,
   from,
   to,
+  since,
 }: Record<string, unknown>): ActivityFilters => ({
   actor: parseSearchId(actor),
   subject: parseSearchOption(listSubjectLabels(), subject),
@@ -42,6 +51,7 @@ export const parseActivityFilters = ({
   fieldId: parseSearchId(fieldId),
   from: parseSearchDate(from),
   to: parseSearchDate(to),
+  since: typeof since === "string" && instantPattern.test(since) ? since : undefined,
 });
 
 export const useActivityFilters = (): ActivityFilters => parseActivityFilters(useSearch({ strict: false }));
@@ -81,6 +91,28 @@ export function ActivityFilterBar({ actorName }: { actorName: string | undefined
         <ClearFiltersButton filters={filters} />
       </div>
     </CollapsibleFilters>
+  );
+}
+
+/** Lists what others did since the reader's last visit; leaves out the button if that is nothing. */
+export function NewEntriesFilter({ visit }: { visit: ActivityVisit | undefined }) {
+  const t = useTranslation();
+  const { since } = useActivityFilters();
+  const set = useSetFilters();
+  const dayAndTime = useDayAndTime(useOrganizationTimezone());
+  const last = visit?.since;
+  if (since === undefined && (!last || visit.count === 0)) return null;
+  return (
+    <Button
+      aria-pressed={since !== undefined}
+      className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+      onClick={() => set({ since: since === undefined ? (last ?? undefined) : undefined })}
+    >
+      <span aria-hidden className="size-1.5 rounded-full bg-accent" />
+      {last && visit.count > 0
+        ? t("activity.newSince", { count: visit.count, at: dayAndTime(last) })
+        : t("activity.onlyNew")}
+    </Button>
   );
 }
 

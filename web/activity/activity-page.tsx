@@ -12,8 +12,10 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { EntryRow } from "./entry-row.tsx";
-import { ActivityFilterBar, useActivityFilters } from "./activity-filters.tsx";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { ActivityFilterBar, NewEntriesFilter, useActivityFilters } from "./activity-filters.tsx";
+import { EntryList } from "./entry-list.tsx";
+import { useActivityVisit } from "./use-activity-visit.ts";
 
 export function ActivityPage() {
   const t = useTranslation();
@@ -27,6 +29,9 @@ export function ActivityPage() {
     // Other people change data meanwhile.
     staleTime: 0,
   });
+  const visit = useActivityVisit();
+  // The dates of the filters are the organization's, too.
+  const timeZone = useOrganizationTimezone();
   const { actor } = filters;
   const person = useQuery({
     ...endpointQuery(members.read, { params: { organizationId, userId: actor ?? "" } }, { quiet: true }),
@@ -34,7 +39,11 @@ export function ActivityPage() {
   }).data?.data;
   const narrowed = search.q !== "" || countFilters(filters) > 0;
   return (
-    <Page title={t("activity.title")} crumbs={useOrganizationCrumbs() ?? []}>
+    <Page
+      title={t("activity.title")}
+      crumbs={useOrganizationCrumbs() ?? []}
+      actions={<NewEntriesFilter visit={visit} />}
+    >
       <ActivityFilterBar actorName={person?.full_name} />
       <ListLayout
         q={search.q}
@@ -44,20 +53,21 @@ export function ActivityPage() {
         onRetry={refetch}
         exportSource={{ list: "activity", query: request.query }}
       >
-        <div className="overflow-hidden rounded-xl border border-line" aria-busy={!data || isPlaceholderData}>
-          {data?.data.length === 0 ? (
+        {data?.data.length === 0 ? (
+          <div className="rounded-xl border border-line">
             <EmptyState icon={History} title={t(narrowed ? "kit.noResults" : "activity.none")}>
               {t(narrowed ? "activity.noneFound" : "activity.noneHint")}
             </EmptyState>
-          ) : (
-            <ol
-              aria-label={t("activity.title")}
-              className={`divide-y divide-line transition-opacity ${isPlaceholderData ? "opacity-60" : ""}`}
-            >
-              {data ? data.data.map((entry) => <EntryRow key={entry.id} entry={entry} />) : <PendingRows />}
-            </ol>
-          )}
-        </div>
+          </div>
+        ) : (
+          <section
+            aria-label={t("activity.title")}
+            aria-busy={!data || isPlaceholderData}
+            className={`mx-auto max-w-4xl transition-opacity ${isPlaceholderData ? "opacity-60" : ""}`}
+          >
+            {data ? <EntryList entries={data.data} timeZone={timeZone} since={visit?.since} /> : <PendingRows />}
+          </section>
+        )}
       </ListLayout>
     </Page>
   );
@@ -65,11 +75,11 @@ export function ActivityPage() {
 
 const PendingRows = () =>
   Array.from({ length: 8 }, (_, index) => (
-    <li key={index} className="flex gap-3 px-4 py-3.5">
-      <Skeleton className="size-7 rounded-full max-sm:hidden" />
+    <div key={index} className="flex gap-3 border-b border-line py-2.5">
+      <Skeleton className="size-8 rounded-full" />
       <span className="grid flex-1 gap-2">
         <Skeleton className="h-4 w-64 max-w-full" />
-        <Skeleton className="h-4 w-44 max-w-full" />
+        <Skeleton className="h-3.5 w-44 max-w-full" />
       </span>
-    </li>
+    </div>
   ));

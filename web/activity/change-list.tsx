@@ -5,6 +5,7 @@ import { useOrganizationCurrency } from "#web/organizations/use-organization.ts"
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { roleName } from "#web/members/member-badges.tsx";
 import { usePermissionName } from "#web/members/permission-matrix.tsx";
@@ -13,18 +14,57 @@ import { type EntryChange, isAmount } from "./entry-changes.ts";
 import { partLabel, valueLabel } from "./labels.ts";
 
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const datePattern = /^\d{4}-\d\d-\d\d$/;
+const wallTimePattern = /^\d\d:\d\d$/;
+/** Members whose values are words of the contract: one without a label tells people nothing. */
+const codedParts = /(?:^|\.)(?:type|kind|status|payment|space|approval|confidentiality|method)$/;
 const isPermission = (value: string): value is Permission => (permissions as readonly string[]).includes(value);
 
-function useValueText(subject: string, said: string | undefined, timeZone: string | undefined) {
+interface NestedValue {
+  id?: unknown;
+  name?: unknown;
+  start?: string;
+  end?: string;
+  weekday?: number;
+  weekdays?: number[];
+  duration?: number;
+  timeslot?: string;
+  plan?: string;
+  price?: number;
+}
+
+/** Says a value in words; undefined for what has none. */
+type SayValue = (path: string, value: unknown) => string | undefined;
+
+/** Opening hours, timeslots, plans and prices: parts of lists. */
+function useNestedText(subject: string, currency: string | undefined) {
+  const t = useTranslation();
+  const { short, list, range } = useWeekdayFormats();
+  const { duration } = useDateFormats();
+  const money = useAmountFormat();
+  return ({ id, name, start, end, weekday, weekdays, duration: minutes, timeslot, plan, price }: NestedValue) => {
+    const times = start !== undefined && end !== undefined ? range({ start, end }) : undefined;
+    const days = weekday === undefined ? weekdays && list(weekdays) : short(weekday);
+    const title = typeof name === "string" ? name : [timeslot, plan].filter(Boolean).join(", ");
+    const called = subject === "members" && typeof id === "number" && title ? roleName(t, { id, name: title }) : title;
+    const length = minutes === undefined ? undefined : duration(minutes);
+    const amount = price === undefined || !currency ? undefined : money(price, currency);
+    return [called, days, times, length, amount].filter(Boolean).join(" ") || undefined;
+  };
+}
+
+function useValueText(subject: string, said: string | undefined, timeZone: string | undefined): SayValue {
   const t = useTranslation();
   const tag = useLocale();
   const { zonedDateTime, duration } = useDateFormats(timeZone);
+  const { date, time } = useWeekdayFormats();
   const money = useAmountFormat();
   const own = useOrganizationCurrency();
+  const currency = said ?? own;
   const permissionName = usePermissionName();
+  const nested = useNestedText(subject, currency);
   const number = (path: string, value: number): string => {
     if (path === "countryId") return countryName(value, tag);
-    const currency = said ?? own;
     if (currency && isAmount(path)) return money(value, currency);
     if (path === "vatRate")
       return new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 }).format(value / 10_000);
@@ -35,57 +75,96 @@ function useValueText(subject: string, said: string | undefined, timeZone: strin
     if (/(^|\.)(duration|turnaround|startStep|noticeMinutes)$/.test(path)) return duration(value);
     return new Intl.NumberFormat(tag).format(value);
   };
-  const text = (path: string, value: string): string => {
+  const text = (path: string, value: string): string | undefined => {
     const label = valueLabel(subject, path, value);
     if (label) return t(label as "events.statusPending");
+    if (codedParts.test(path)) return undefined;
     if (isPermission(value)) return permissionName(value);
     if (instantPattern.test(value)) return zonedDateTime(value);
+    if (datePattern.test(value)) return date(value);
+    if (wallTimePattern.test(value)) return time(value);
+    if (path === "timezone") return value.replaceAll("_", " ");
     const isCurrency = path === "currency" && (currencies as readonly string[]).includes(value);
     return isCurrency ? (new Intl.DisplayNames(tag, { type: "currency" }).of(value) ?? value) : value;
   };
-  return (path: string, value: unknown): string => {
+  return (path, value) => {
     if (value === null || value === undefined || value === "") return t("activity.nothing");
     if (typeof value === "boolean") return t(value ? "kit.yes" : "kit.no");
     if (typeof value === "number") return number(path, value);
     if (typeof value === "string") return text(path, value);
-    if (typeof value !== "object" || !("name" in value)) return JSON.stringify(value);
-    const { id, name } = value as { id?: unknown; name: unknown };
-    return subject === "members" && typeof id === "number" ? roleName(t, { id, name: String(name) }) : String(name);
+    return typeof value === "object" ? nested(value as NestedValue) : undefined;
   };
 }
 
-interface ChangeListProps {
+export interface ChangeText {
+  path: string;
+  label: string;
+  /** Undefined for new records, and for values that are gone. A list has a text for each part that differs. */
+  before: string | string[] | undefined;
+  after: string | string[] | undefined;
+}
+
+interface ChangeTextOptions {
   subject: string;
   changes: readonly EntryChange[];
-  /** No former values: only the new ones are shown. */
-  isNew: boolean;
   currency?: string | undefined;
   /** Time zone of the facility or the organization. Default: the reader's. */
   timeZone?: string | undefined;
 }
 
-export function ChangeList({ subject, changes, isNew, currency, timeZone }: ChangeListProps) {
+/** Leaves out what both lists have. */
+function withoutCommon({ before, after }: Pick<ChangeText, "before" | "after">): Pick<ChangeText, "before" | "after"> {
+  if (!Array.isArray(before) || !Array.isArray(after)) return { before, after };
+  return {
+    before: before.filter((item) => !after.includes(item)),
+    after: after.filter((item) => !before.includes(item)),
+  };
+}
+
+/** Labels and values in words; leaves out what has none. */
+export function useChangeTexts({ subject, changes, currency, timeZone }: ChangeTextOptions): ChangeText[] {
   const t = useTranslation();
   const say = useValueText(subject, currency, timeZone);
+  const sayAny = (path: string, value: unknown) =>
+    value === undefined
+      ? undefined
+      : Array.isArray(value)
+        ? value.flatMap((item) => say(path, item) ?? [])
+        : say(path, value);
+  return changes.flatMap(({ path, before, after }) => {
+    const label = partLabel(t, subject, path);
+    const texts = withoutCommon({ before: sayAny(path, before), after: sayAny(path, after) });
+    const isSaid = (value: unknown, said: ChangeText["after"]) => value === undefined || said !== undefined;
+    return label !== undefined && isSaid(before, texts.before) && isSaid(after, texts.after)
+      ? [{ path, label, ...texts }]
+      : [];
+  });
+}
+
+interface ChangeListProps {
+  texts: readonly ChangeText[];
+  /** No former values: only the new ones are shown. */
+  isNew: boolean;
+}
+
+export function ChangeList({ texts, isNew }: ChangeListProps) {
+  const t = useTranslation();
   const id = useId();
   return (
     <dl
       aria-label={t("activity.changes")}
       className="grid gap-x-4 gap-y-1 text-13 sm:grid-cols-[minmax(8rem,12rem)_minmax(0,1fr)]"
     >
-      {changes.map(({ path, before, after }) => (
+      {texts.map(({ path, label, before, after }) => (
         <div key={`${id}${path}`} className="contents">
-          <dt className="text-ink-3 max-sm:mt-1">{partLabel(t, subject, path)}</dt>
+          <dt className="text-ink-3 max-sm:mt-1">{label}</dt>
           <dd className="min-w-0 [overflow-wrap:anywhere]">
             {Array.isArray(before) || Array.isArray(after) ? (
-              <ListDifference before={toTexts(before, path, say)} after={toTexts(after, path, say)} />
+              <ListDifference before={toTexts(before)} after={toTexts(after)} />
             ) : isNew ? (
-              say(path, after)
+              after
             ) : (
-              <BeforeAndAfter
-                before={before === undefined ? undefined : say(path, before)}
-                after={after === undefined ? undefined : say(path, after)}
-              />
+              <BeforeAndAfter before={before} after={after} />
             )}
           </dd>
         </div>
@@ -94,8 +173,7 @@ export function ChangeList({ subject, changes, isNew, currency, timeZone }: Chan
   );
 }
 
-const toTexts = (value: unknown, path: string, say: (path: string, value: unknown) => string): string[] =>
-  Array.isArray(value) ? value.map((item) => say(path, item)) : [];
+const toTexts = (value: ChangeText["after"]): string[] => (Array.isArray(value) ? value : []);
 
 function BeforeAndAfter({ before, after }: { before: string | undefined; after: string | undefined }) {
   const t = useTranslation();
@@ -118,19 +196,18 @@ function BeforeAndAfter({ before, after }: { before: string | undefined; after: 
   );
 }
 
+/** Parts of lists that are in one of them alone. */
 function ListDifference({ before, after }: { before: string[]; after: string[] }) {
   const t = useTranslation();
-  const came = after.filter((item) => !before.includes(item));
-  const went = before.filter((item) => !after.includes(item));
   return (
     <span className="flex flex-wrap gap-1">
-      {went.map((item) => (
+      {before.map((item) => (
         <Badge key={item} tone="rose">
           <span className="sr-only">{t("activity.gone")}: </span>
           <del>{item}</del>
         </Badge>
       ))}
-      {came.map((item) => (
+      {after.map((item) => (
         <Badge key={item} tone="lime">
           <span className="sr-only">{t("activity.added")}: </span>
           {item}

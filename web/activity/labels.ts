@@ -1,16 +1,10 @@
-import { type ActivityEntry, activityMessageKey } from "#contract/activity.ts";
+import type { ActivityEntry } from "#contract/activity.ts";
+import { paymentMethodLabels } from "#web/events/labels.ts";
 import { listModules } from "#web/kit/data/modules.ts";
 import type { Translate } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
 const textsOf = (subject: string) => listModules().find(({ name }) => name === subject)?.activity;
-
-/** Text between actor and subject, such as "created"; undefined if the act has no message. */
-export function actLabel(t: Translate, act: string): string | undefined {
-  const key = activityMessageKey(act);
-  const text = (t as (key: string) => string)(key);
-  return text === key ? undefined : text;
-}
 
 export const listSubjectLabels = (): Readonly<Record<string, MessageKey>> =>
   Object.fromEntries(listModules().flatMap(({ name, activity }) => (activity ? [[name, activity.subject]] : [])));
@@ -25,19 +19,41 @@ export function entryPath({ act, subject, subjectId, subjectName, after }: Activ
 const textMember = (state: ActivityEntry["after"], member: string) =>
   typeof state?.[member] === "string" ? state[member] : undefined;
 
-export const entryName = ({ subjectName, before, after }: ActivityEntry): string | undefined =>
-  subjectName ??
-  textMember(before, "name") ??
-  textMember(after, "name") ??
-  textMember(before, "email") ??
-  textMember(after, "email");
-
 export const entryCurrency = ({ before, after }: Pick<ActivityEntry, "before" | "after">): string | undefined =>
   textMember(after, "currency") ?? textMember(before, "currency");
 
-/** Label of a changed value, such as `bookingRules.noticeMinutes`. Falls back to the path. */
-export function partLabel(t: Translate, subject: string, path: string): string {
-  const own = textsOf(subject)?.partLabels?.[path];
+/** Members that follow from others, or that only a machine reads. */
+const untold =
+  /^(?:creator\.type|date|priceLines|decisions|updated|updated_at|localization\.(?:address\b.*|latitude|longitude))$/;
+
+/** Labels that are none of their module's messages, whatever the module. */
+const partLabels: Readonly<Record<string, MessageKey>> = {
+  active: "members.active",
+  "creator.full_name": "events.creator",
+  "customer.name": "events.customer",
+  details: "prices.title",
+  duration: "events.duration",
+  fields: "fields.title",
+  holder: "payments.transferHolder",
+  hours: "hours.title",
+  internalNotes: "events.internalNotes",
+  "localization.completeAddress": "facilities.address",
+  maxPeopleByEvent: "fields.maxPeople",
+  merged: "customers.one",
+  method: "payments.method",
+  minPeopleByEvent: "fields.minPeople",
+  openingHourPattern: "fields.openingHours",
+  parent: "fields.partOf",
+  seatsStands: "fields.seats",
+  text: "customers.notes",
+  time: "events.startTime",
+};
+const valueLabels: Readonly<Record<string, Readonly<Record<string, MessageKey>>>> = { method: paymentMethodLabels };
+
+/** Label of a changed value, such as `bookingRules.noticeMinutes`; undefined for what tells people nothing. */
+export function partLabel(t: Translate, subject: string, path: string): string | undefined {
+  if (untold.test(path)) return undefined;
+  const own = textsOf(subject)?.partLabels?.[path] ?? partLabels[path];
   if (own) return (t as (key: MessageKey) => string)(own);
   const last = path.split(".").at(-1) ?? path;
   for (const module of [subject, "organizations"]) {
@@ -46,8 +62,8 @@ export function partLabel(t: Translate, subject: string, path: string): string {
     const label = t(key as "organizations.name");
     if (label !== key) return label;
   }
-  return path;
+  return undefined;
 }
 
 export const valueLabel = (subject: string, path: string, value: string): MessageKey | undefined =>
-  textsOf(subject)?.valueLabels?.[path]?.[value];
+  (textsOf(subject)?.valueLabels?.[path] ?? valueLabels[path])?.[value];

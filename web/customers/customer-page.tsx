@@ -43,7 +43,7 @@ export const withParts = (parts: CustomerParts) => () => (
 function CustomerPage() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const { OverdueNotice, Bookings, Payments, Balance, SeriesList } = use(CustomerPartsContext);
+  const { OverdueNotice, Bookings, Payments, Balance, SeriesList, History } = use(CustomerPartsContext);
   const params = { organizationId, customerId: useRouteParam("customerId") };
   const { data, error, refetch } = useQuery(endpointQuery(customers.read, { params }));
   useLiveRefresh(activity.live, organizationId, refreshMap);
@@ -78,6 +78,7 @@ function CustomerPage() {
             <Bookings customer={customer} />
             <Payments customer={customer} />
             <CustomerNotes customerId={customer.id} />
+            <History customer={customer} />
           </PageColumns>
         </div>
       ) : error ? (

@@ -12,6 +12,8 @@ export interface CustomerParts {
   Payments: Part;
   Balance: Part;
   SeriesList: Part;
+  /** Entries of the activity. */
+  History: Part;
 }
 
 const Nothing: Part = () => null;
@@ -22,6 +24,7 @@ export const CustomerPartsContext = createContext<CustomerParts>({
   Payments: Nothing,
   Balance: Nothing,
   SeriesList: Nothing,
+  History: Nothing,
 });
 
 /** Loaded with the page, to keep the parts out of the first bundle. */
