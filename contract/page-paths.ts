@@ -4,7 +4,7 @@
  */
 
 /** In an organization and on the platform alike. */
-export const scopedPaths = [
+const scopedPaths = [
   "/closures",
   "/events",
   "/events/$eventId",
@@ -33,9 +33,9 @@ export const scopedPaths = [
   "/settings",
   "/users",
   "/users/$userId",
-] as const;
+];
 
-export const organizationPaths = [
+const organizationPaths = [
   "/activity",
   "/approvals",
   "/approvals/decided",
@@ -65,9 +65,9 @@ export const organizationPaths = [
   "/series/$seriesId/edit",
   "/team-users",
   "/team-users/$userId",
-] as const;
+];
 
-export const globalPaths = [
+const globalPaths = [
   "/",
   "/auth/first-administrator",
   "/auth/forgot-password",
@@ -94,7 +94,7 @@ export const globalPaths = [
   "/settings/preferences",
   "/settings/privacy",
   "/settings/profile",
-] as const;
+];
 
 const organizationPath = "/organizations/$organizationId";
 

@@ -118,8 +118,8 @@ function pickCreationTime(slot: DemoSlot, day: LocalDay, now: Date, chance: Rand
 }
 
 /** A while after the request was made, before it begins. @param made its instant */
-function pickInstantAfter(made: Date, now: Date, chance: RandomSource): Date {
-  const latest = Math.min(now.getTime(), made.getTime() + 9 * HOUR_MS);
+function pickInstantAfter(made: Date, hours: number, now: Date, chance: RandomSource): Date {
+  const latest = Math.min(now.getTime(), made.getTime() + hours * HOUR_MS);
   return new Date(made.getTime() + Math.floor((latest - made.getTime()) * (0.2 + chance.next() * 0.7)));
 }
 
@@ -128,7 +128,7 @@ function endedRow(status: string, slot: DemoSlot, made: Date, { now, deskId }: R
   const { plan, organization } = slot.place;
   const { texts } = organization;
   const isOutside = plan.space === "outdoor" && chance.is(0.5);
-  const ended_at = pickInstantAfter(made, now, chance);
+  const ended_at = pickInstantAfter(made, 9, now, chance);
   const isCanceled = status === "canceled";
   return {
     payment_status: "none",
@@ -148,7 +148,7 @@ function approvedRow(status: string, { place, booker }: DemoSlot, made: Date, { 
   if (!place.plan.isManual || !booker?.userId || (status !== "approved" && status !== "completed")) return {};
   // A source of its own leaves all other rows as they are.
   const chance = seededRandom(`approved ${booker.userId} ${made.toISOString()}`);
-  return { decided_at: pickInstantAfter(made, now, chance), decided_by: deskId };
+  return { decided_at: pickInstantAfter(made, 2, now, chance), decided_by: deskId };
 }
 
 /** How a member is named to other members. Two of three agree where the organization opens bookings. */

@@ -52,7 +52,11 @@ test("settings are saved part by part, and what happened is found in the activit
   const club = await createClub();
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/settings`);
+  const saveOf = (part: string) => page.getByRole("form", { name: part }).getByRole("button", { name: "Save" });
+  await expect(saveOf("Booking rules")).toBeDisabled();
   await page.getByLabel("Bookings at once").fill("3");
+  await expect(saveOf("Booking rules")).toBeEnabled();
+  await expect(saveOf("Time and money")).toBeDisabled();
   await page.getByLabel("Time zone").fill("lisbon");
   await page.getByRole("option", { name: "Europe/Lisbon" }).click();
   await page.getByLabel("VAT rate").fill("5.5");

@@ -31,6 +31,9 @@ import { RequestRow, rowClass, useWaitingTime } from "./request-row.tsx";
 import { type DecisionResult, useDecisions } from "./use-decisions.ts";
 import { ApprovalsViewSwitch } from "./view-switch.tsx";
 
+// One script has both pages: the first script names each.
+export { DecidedPage } from "./decided-page.tsx";
+
 const ROWS_PER_PAGE = 50;
 const CLOCK_MS = 30_000;
 

@@ -6,33 +6,31 @@ import { requirePermission } from "#web/kit/data/require-permission.ts";
 // Written out, because the contract would come into the first script. The first order is the default.
 const parseOrder = (value: unknown) =>
   value === "oldest" ? (value satisfies (typeof requestOrders)[number]) : undefined;
-
 const parseAnswer = (value: unknown) =>
   value === "approve" || value === "reject" ? (value satisfies (typeof answers)[number]) : undefined;
 
-export const approvalRoutes = (parent: AnyRoute): AnyRoute[] => [
-  createRoute({
+export const approvalRoutes = (parent: AnyRoute): AnyRoute[] => {
+  const shared = {
     getParentRoute: () => parent,
-    path: "/approvals",
     ...listSearch,
     validateSearch: (search: Record<string, unknown>) => ({
       ...listSearch.validateSearch(search),
       facilityId: parseSearchId(search["facilityId"]),
       order: parseOrder(search["order"]),
-    }),
-    beforeLoad: requirePermission("events.approve"),
-    component: lazyRouteComponent(() => import("./approvals-page.tsx"), "ApprovalsPage"),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: "/approvals/decided",
-    ...listSearch,
-    validateSearch: (search: Record<string, unknown>) => ({
-      ...listSearch.validateSearch(search),
-      facilityId: parseSearchId(search["facilityId"]),
       answer: parseAnswer(search["answer"]),
     }),
     beforeLoad: requirePermission("events.approve"),
-    component: lazyRouteComponent(() => import("./decided-page.tsx"), "DecidedPage"),
-  }),
-];
+  };
+  return [
+    createRoute({
+      ...shared,
+      path: "/approvals",
+      component: lazyRouteComponent(() => import("./approvals-page.tsx"), "ApprovalsPage"),
+    }),
+    createRoute({
+      ...shared,
+      path: "/approvals/decided",
+      component: lazyRouteComponent(() => import("./approvals-page.tsx"), "DecidedPage"),
+    }),
+  ];
+};

@@ -95,7 +95,7 @@ function CustomerBadges({ customer: { kind, roles, archivedAt } }: { customer: C
   return (
     <>
       {kind === "company" && <Badge>{t(kindLabels[kind])}</Badge>}
-      <RoleBadges roles={roles} />
+      <RoleBadges roles={roles} plain />
       {archivedAt && <Badge dot>{t("customers.isArchived")}</Badge>}
     </>
   );

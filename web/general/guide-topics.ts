@@ -1,5 +1,5 @@
 /** The page of the guide, and its heading, that explains each page of the product. */
-import { type globalPaths, isPathOf, type organizationPaths, type scopedPaths } from "#contract/page-paths.ts";
+import { isPathOf } from "#contract/page-paths.ts";
 
 /** In the order of the contents. */
 export const guidePages = [
@@ -27,8 +27,7 @@ export const guidePages = [
   "platform",
 ] as const;
 
-/** The compiler names a page that is missing here. */
-const scopedTopics: Record<(typeof scopedPaths)[number], string> = {
+const scopedTopics: Record<string, string> = {
   "/closures": "opening-hours#closures",
   "/events": "events#list",
   "/events/$eventId": "events#one",
@@ -59,10 +58,11 @@ const scopedTopics: Record<(typeof scopedPaths)[number], string> = {
   "/users/$userId": "customers#one",
 };
 
-const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
+const organizationTopics: Record<string, string> = {
+  ...scopedTopics,
+  "": "overview",
   "/activity": "activity",
   "/approvals": "approvals",
-  "/approvals/decided": "approvals#decided",
   "/closures/create": "opening-hours#closures",
   "/customers/$customerId": "customers#one",
   "/customers/$customerId/edit": "customers#create",
@@ -91,8 +91,8 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/team-users/$userId": "team#member",
 };
 
-type WithoutTopic = "/guide" | "/guide/$guidePage" | `/legal/${string}`;
-const globalTopics: Record<Exclude<(typeof globalPaths)[number], WithoutTopic>, string> = {
+const globalTopics: Record<string, string> = {
+  ...scopedTopics,
   "/": "first-hour",
   "/auth/first-administrator": "platform#first",
   "/auth/forgot-password": "account#forgotten",
@@ -106,7 +106,6 @@ const globalTopics: Record<Exclude<(typeof globalPaths)[number], WithoutTopic>, 
   "/my-bookings": "my-bookings",
   "/my-payments": "my-bookings#payments",
   "/organizations": "platform#organizations",
-  "/organizations/$organizationId": "overview#organization",
   "/organizations/create": "platform#organizations",
   "/organizations/set-up": "first-hour#set-up",
   "/paid": "my-bookings#pay",
@@ -114,24 +113,15 @@ const globalTopics: Record<Exclude<(typeof globalPaths)[number], WithoutTopic>, 
   "/settings/preferences": "account#preferences",
   "/settings/privacy": "account#privacy",
   "/settings/profile": "account#profile",
-};
-
-/** Pages that are others on the platform than in an organization. */
-const platformTopics: Partial<typeof scopedTopics> = {
   "/users": "platform#users",
   "/users/$userId": "platform#users",
 };
 
 const organizationPath = "/organizations/$organizationId";
-const inOrganization = Object.entries({ ...scopedTopics, ...organizationTopics });
+const inOrganization = Object.entries(organizationTopics).map(([path, topic]) => [organizationPath + path, topic]);
 
 /** Topics by the paths of `contract/page-paths.ts`: `page` or `page#heading`. */
-export const guideTopics: Readonly<Record<string, string>> = {
-  ...globalTopics,
-  ...scopedTopics,
-  ...platformTopics,
-  ...Object.fromEntries(inOrganization.map(([path, topic]) => [organizationPath + path, topic])),
-};
+export const guideTopics: Readonly<Record<string, string>> = { ...globalTopics, ...Object.fromEntries(inOrganization) };
 
 /** @param path of a page, as the browser shows it @returns its topic, or undefined if the guide says nothing of it */
 export function findGuideTopic(path: string): { page: string; anchor: string } | undefined {

@@ -17,12 +17,19 @@ export function roleName(t: Translate, role: { id: number; name: string }): stri
   return builtIn ? t(builtInRoleLabels[builtIn.id]) : role.name;
 }
 
-export function RoleBadges({ roles }: { roles: readonly { id: number; name: string; type: MemberType }[] }) {
+interface RoleBadgesProps {
+  roles: readonly { id: number; name: string; type: MemberType }[];
+  /** Without the colours that lists have for types of roles. */
+  plain?: boolean;
+}
+
+export function RoleBadges({ roles, plain = false }: RoleBadgesProps) {
   const t = useTranslation();
+  if (roles.length === 0) return null;
   return (
     <span className="flex flex-wrap gap-1">
       {roles.map((role) => (
-        <Badge key={`${role.id} ${role.name}`} tone={roleTone(role.type)}>
+        <Badge key={`${role.id} ${role.name}`} tone={plain ? "gray" : roleTone(role.type)}>
           {roleName(t, role)}
         </Badge>
       ))}

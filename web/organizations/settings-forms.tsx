@@ -6,7 +6,15 @@ import { timezonesOf } from "#contract/general-timezones-rules.ts";
 import { type Organization, OrganizationChanges } from "#contract/organization-shape.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
-import { Form, FormActions, FormRow, type InitialValues, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
+import {
+  Form,
+  FormActions,
+  FormRow,
+  type InitialValues,
+  ResetButton,
+  SubmitButton,
+  useFormProgress,
+} from "#web/kit/form/form.tsx";
 import { TimezoneField } from "#web/kit/form/timezone-field.tsx";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { currencyOptions } from "./countries.ts";
@@ -87,12 +95,20 @@ export function SettingsPartForm<S extends z.ZodMiniType>(props: SettingsPartFor
     >
       <FormSection title={title} hint={hint}>
         {children}
-        <FormActions>
-          <ResetButton />
-          <SubmitButton />
-        </FormActions>
+        <ChangedActions />
       </FormSection>
     </Form>
+  );
+}
+
+/** The buttons of a part wait for a change, so that a page of several parts shows which one is not saved. */
+function ChangedActions() {
+  const { dirty } = useFormProgress();
+  return (
+    <FormActions>
+      <ResetButton disabled={!dirty} />
+      <SubmitButton variant={dirty ? "primary" : "secondary"} disabled={!dirty} />
+    </FormActions>
   );
 }
 

@@ -151,11 +151,11 @@ function DebtSums({ sums }: { sums: Overview["now"]["debts"] }) {
     },
   ];
   return (
-    <span className="grid min-w-0 text-right text-xs/4 tnum">
+    <span className="grid min-w-0 text-xs/4 tnum sm:text-right">
       {parts.map(
         (part) =>
           part && (
-            <span key={part.key} className={`truncate ${part.tone}`} title={part.text}>
+            <span key={part.key} className={part.tone}>
               {part.text}
             </span>
           ),
@@ -182,7 +182,7 @@ function Figure({ label, count, icon: Icon, to, note }: FigureProps) {
           label
         )}
       </span>
-      <span className="mt-1 flex items-center justify-between gap-3">
+      <span className="mt-1 flex items-center justify-between gap-x-3 gap-y-1 max-sm:flex-wrap">
         <span className="text-2xl font-semibold tnum">{count > MAX_COUNTED ? `${number}+` : number}</span>
         {note}
       </span>
@@ -264,14 +264,12 @@ function Charts({ seen }: { seen: Overview }) {
           shares={seen.topFields.map(({ id, name, facilityName, takenMinutes, ...field }) => ({
             key: id,
             label: name,
-            hint: facilityName,
-            value: takenMinutes,
-            text: [
-              percent(occupancyShare({ takenMinutes, ...field })),
-              field.revenue !== 0 && money(field.revenue, seen.currency),
-            ]
+            hint: [facilityName, field.revenue !== 0 && money(field.revenue, seen.currency)]
               .filter(Boolean)
               .join(" · "),
+            value: takenMinutes,
+            // The hours that order the fields and draw their bars, then their share of the opening hours.
+            text: `${t("kit.hours", { hours: count(Math.round(takenMinutes / 60)) })} · ${percent(occupancyShare({ takenMinutes, ...field }))}`,
             to: toEvents(`${activeEventsQuery}&fieldId=${id}`),
           }))}
         />

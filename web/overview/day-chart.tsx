@@ -179,4 +179,4 @@ export function DayChart(props: DayChartProps) {
 }
 
 /** Drops the year, which every label would repeat. */
-const shortDay = (date: string, text: string): string => text.replace(/[,\s]*\b\d{4}\b/, "") || date;
+const shortDay = (date: string, text: string): string => text.replace(/[,/\s]*\b\d{4}\b/, "") || date;

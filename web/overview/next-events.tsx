@@ -133,14 +133,20 @@ function EventRow({ event, to, withOrganization, narrow }: EventRowProps) {
           {event.field.name} · {withOrganization ? event.organization.name : event.facility.name}
         </span>
       </span>
-      {(!narrow || event.status === "pending") && (
-        <Badge
-          tone={statusTone(event.status)}
-          dot
-          className={cx("shrink-0!", !narrow && event.status === "approved" && "max-sm:hidden")}
-        >
-          {t(statusLabels[event.status])}
+      {event.kind === "block" ? (
+        <Badge tone="outline" className="shrink-0!">
+          {t("events.kindBlock")}
         </Badge>
+      ) : (
+        (!narrow || event.status === "pending") && (
+          <Badge
+            tone={statusTone(event.status)}
+            dot
+            className={cx("shrink-0!", !narrow && event.status === "approved" && "max-sm:hidden")}
+          >
+            {t(statusLabels[event.status])}
+          </Badge>
+        )
       )}
     </li>
   );

@@ -19,6 +19,7 @@ import { Dashboard } from "./dashboard.tsx";
 import { Invitations } from "./invitations.tsx";
 import { MyOrganizations } from "./my-organizations.tsx";
 import { NextEvents } from "./next-events.tsx";
+import { WaitingRequests } from "./waiting-requests.tsx";
 
 export function OverviewPage() {
   const t = useTranslation();
@@ -35,6 +36,7 @@ export function OverviewPage() {
       aside={
         <>
           {team && <MyBookings now={now} team />}
+          {team && !scope.isPlatform && scope.can("events.approve") && <WaitingRequests />}
           <MyOrganizations />
         </>
       }

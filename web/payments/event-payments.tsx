@@ -49,7 +49,9 @@ function EventPaymentsCard({ event }: { event: Event }) {
   });
   useLiveRefresh(activity.live, scope.organizationId, ["payments"]);
   const money = data?.data;
-  const isOnline = money?.providers.length !== 0 || money.payments.some(({ provider }) => provider !== null);
+  const mayPayOnline = money?.actions.some((action) => action === "pay" || action === "link");
+  const isOnline =
+    (money?.providers.length && mayPayOnline) || money?.payments.some(({ provider }) => provider !== null);
   const isNothing = money ? money.price === 0 && money.payments.length === 0 : event.price === 0;
   if (!mayAsk || isNothing) return null;
   return (

@@ -172,7 +172,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
   const later = useDeferredWhileDragging(current);
   const shown = later.data ? later : current;
   return (
-    <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)] low:h-auto">
+    <div className="flex h-[calc(100dvh-3.25rem)] flex-col max-sm:[&>header]:py-1.5 max-sm:[&>header>div>div]:gap-y-1 lg:h-[calc(100dvh-1.125rem)] low:h-auto">
       <Page
         wide
         title={`${t("planning.title")} · ${name}`}

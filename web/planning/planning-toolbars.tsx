@@ -61,7 +61,7 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
   const filters = (
     <div
       data-filters
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line px-4 py-2 max-sm:min-w-0 max-sm:flex-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap! sm:border-b sm:px-5"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line px-4 py-2 max-sm:min-w-0 max-sm:py-1 max-sm:flex-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap! sm:border-b sm:px-5"
     >
       {onAskForSlots && (
         <Button

@@ -2,6 +2,8 @@ import { cx } from "./cx.ts";
 
 const outline = <rect x="10" y="10" width="180" height="100" />;
 const courts = {
+  /** Until the sport is known. */
+  any: { hue: 175, lines: <path d="M10 10h180v100H10ZM100 10v100" /> },
   tennis: {
     hue: 150,
     lines: <path d="M10 10h180v100H10ZM10 23h180M10 97h180M55 23v74M145 23v74M55 60h90M100 4v112" />,
@@ -81,7 +83,7 @@ const sportPatterns: readonly (readonly [RegExp, Court])[] = [
 
 /** Matches the sport's name in either language; other sports play on the badminton lines of a sports hall. */
 const courtForSport = (sport: string | undefined): Court =>
-  sportPatterns.find(([pattern]) => pattern.test(sport ?? ""))?.[1] ?? "badminton";
+  sport === undefined ? "any" : (sportPatterns.find(([pattern]) => pattern.test(sport))?.[1] ?? "badminton");
 
 /** Fills its frame, so the caller gives it a size. */
 export function CourtArt({ sport, className }: { sport?: string | undefined; className?: string }) {

@@ -3,9 +3,12 @@ import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { cx } from "./cx.ts";
 import type { DialogProps } from "./dialog.tsx";
-import { scrollLockRef } from "./html-attribute-ref.ts";
+import { htmlAttributeRef, scrollLockRef } from "./html-attribute-ref.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+
+/** Dims the space of the scrollbar together with the page. */
+const dimmedPageRef = htmlAttributeRef("data-dimmed");
 
 const sizes = { question: "sm:max-w-[26rem]", form: "sm:max-w-[32rem]", large: "sm:max-w-[44rem]" };
 
@@ -25,7 +28,9 @@ export default function DialogPanel({
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         {/* Radix's overlay adds a style element, which our CSP refuses; styles.css locks scrolling. */}
-        <div className="fixed inset-0 z-40 animate-fade-in bg-scrim" ref={scrollLockRef} aria-hidden />
+        <div className="fixed inset-0 z-40 animate-fade-in bg-scrim" ref={scrollLockRef} aria-hidden>
+          <span ref={dimmedPageRef} hidden />
+        </div>
         <Radix.Content
           role={role}
           aria-modal

@@ -80,7 +80,7 @@ export function MonthPage({ search, set, show }: MonthPageProps) {
         f: () => document.querySelector<HTMLElement>("[data-filter-menu]")?.click(),
       }}
     >
-      <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)] low:h-auto">
+      <div className="flex h-[calc(100dvh-3.25rem)] flex-col max-sm:[&>header]:py-1.5 max-sm:[&>header>div>div]:gap-y-1 lg:h-[calc(100dvh-1.125rem)] low:h-auto">
         <Page
           wide
           title={`${t("planning.title")} · ${name}`}

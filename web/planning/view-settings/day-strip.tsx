@@ -43,7 +43,7 @@ function DayStripButtons({ date, today, onChoose, onSwipe }: DayStripProps) {
     <div
       role="group"
       aria-label={t("planning.days")}
-      className="grid touch-pan-y grid-cols-7 gap-1 border-b border-line px-3 py-1.5"
+      className="grid touch-pan-y grid-cols-7 gap-1 border-b border-line px-3 py-0.5"
       {...swipe}
     >
       {datesOfWeek(date).map((day) => {
