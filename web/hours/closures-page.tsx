@@ -65,11 +65,8 @@ export function ClosuresPage() {
         }
         empty={
           search.q || date ? undefined : (
-            <EmptyState
-              icon={CalendarOff}
-              title={t(past ? "hours.noPastClosures" : "hours.noClosures")}
-              action={create}
-            >
+            <EmptyState icon={CalendarOff} title={t(past ? "kit.noResults" : "hours.noClosures")} action={create}>
+              {past && `${t("hours.noPastClosures")} `}
               {t("hours.noClosuresHint")}
             </EmptyState>
           )
