@@ -364,6 +364,26 @@ test("invoices have every number, dates that never go back, and the amounts of t
   expect(counters.rows[0]?.off).toBe(0);
 });
 
+test("the activity tells who booked, canceled and decided in the last days, each once and as the bookings say", async () => {
+  const { rows } = await sql<{ act: string; times: number }>`
+    select act, count(*)::int as times from activity where act like 'events.%' group by act`.execute(testApp.db);
+  const times = new Map(rows.map((row) => [row.act, row.times]));
+  for (const act of ["events.create", "events.cancel", "events.approve"]) expect(times.get(act)).toBeGreaterThan(3);
+  const wrong = await sql<{ act: string }>`
+    select act from activity left join events on events.organization_id = activity.organization_id
+      and events.id::text = activity.subject_id
+    where act like 'events.%' and (events.id is null or actor_id is null or at > ${testApp.clock.now()}
+      or at <> case act when 'events.create' then events.created_at
+        when 'events.approve' then events.decided_at else events.ended_at end
+      or activity.field_id <> events.field_id)`.execute(testApp.db);
+  expect(wrong.rows).toEqual([]);
+  const owner = await signIn("owner");
+  const { data } = (await owner("GET", "/organizations/search?q=berges")).body;
+  const { body } = await owner("GET", `/organizations/${data[0].id}/activity?subject=events&per_page=5`);
+  expect(body.data).toHaveLength(5);
+  for (const { event, actor } of body.data) expect([event.fieldName, actor.full_name]).not.toContain("");
+});
+
 test("the overview adds up to the rows", async () => {
   const owner = await signIn("owner");
   const { data } = (await owner("GET", "/organizations?per_page=100")).body;

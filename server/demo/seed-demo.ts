@@ -8,6 +8,8 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { invitationExpiry } from "#server/members/invitations.ts";
 import { insertBuiltInRoles } from "#server/members/roles.ts";
+import { planEventActivity } from "./activity.ts";
+import { findDeskMember } from "./bookers.ts";
 import { listingOf } from "./booking-rows.ts";
 import { planBookings, type DemoField } from "./bookings.ts";
 import { memberRows, planDeskCustomers } from "./customers.ts";
@@ -44,7 +46,7 @@ async function insertRows<T extends keyof Tables>(
 const MAX_ROWS_PER_RECORDSET = 2500;
 
 /** Columns whose rows hold JSON as text, as an `Insertable` wants it. */
-const jsonColumns = ["price_lines", "content", "after"];
+const jsonColumns = ["price_lines", "content", "before", "after"];
 
 async function insertManyRows<T extends keyof Tables>(
   db: Database,
@@ -222,6 +224,8 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertManyRows(db, "events", events);
     await insertManyRows(db, "occupancies", occupancies);
     await insertPayments(db, takings, now);
+    const deskOf = new Map(demoOrganizations.map(({ key }) => [demoId(key), findDeskMember(demoPeople, key).id]));
+    await insertManyRows(db, "activity", planEventActivity(events, { deskOf, now }));
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.
     await sql`analyze events, occupancies, customers, payments, invoices`.execute(db);
     return true;
