@@ -69,7 +69,7 @@ test("a facility is found by its address, edited, moved by hand, and everything 
     await page.getByLabel("Postal code").fill("69003");
     await page.getByLabel("Time zone").fill("lisbon");
     await page.getByRole("option", { name: "Europe/Lisbon" }).click();
-    await answer(page, "Shop", "Not said");
+    await answer(page, "Shop", "Not specified");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(toast(page, "Facility saved")).toBeVisible();
     await expect(fact(page, "Address")).toContainText("14 rue des Lilas, 69003 Lyon");
