@@ -2329,7 +2329,6 @@ export interface Messages {
   "planning.fieldDays": { field: string | number; days: string | number };
   "planning.filters": Record<never, never>;
   "planning.firstBooking": Record<never, never>;
-  "planning.forTeam": Record<never, never>;
   "planning.free": { start: string | number; end: string | number };
   "planning.freeTimes": Record<never, never>;
   "planning.goTo": Record<never, never>;
@@ -2419,6 +2418,8 @@ export interface Messages {
   "planning.notRecorded": { name: string | number; reason: string | number };
   "planning.notYours": Record<never, never>;
   "planning.noteForCustomer": Record<never, never>;
+  "planning.noteToCustomer": Record<never, never>;
+  "planning.noteToTeam": Record<never, never>;
   "planning.nothingCopied": Record<never, never>;
   "planning.nothingDue": Record<never, never>;
   "planning.nothingToRedo": Record<never, never>;

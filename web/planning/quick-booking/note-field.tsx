@@ -2,6 +2,7 @@
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
 
 export function NoteField() {
   const t = useTranslation();
@@ -18,11 +19,10 @@ export function NoteField() {
         !isBlock && (
           <button
             type="button"
-            aria-pressed={isInternal}
             onClick={() => set("isInternal", !isInternal)}
-            className="rounded-md border border-line-strong/80 px-1.5 text-2xs text-ink-2 hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink pointer-coarse:min-h-8"
+            className={`${textLinkClass} text-xs pointer-coarse:min-h-8`}
           >
-            {t("planning.forTeam")}
+            {t(isInternal ? "planning.noteToCustomer" : "planning.noteToTeam")}
           </button>
         )
       }
