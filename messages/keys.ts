@@ -2695,6 +2695,7 @@ export interface Messages {
   "series.count": Record<never, never>;
   "series.create": Record<never, never>;
   "series.created": Record<never, never>;
+  "series.createdWithSkipped": { count: number };
   "series.date": Record<never, never>;
   "series.dateTaken": { date: string | number };
   "series.dates": Record<never, never>;

@@ -109,10 +109,10 @@ async function saveAtPlace(
 /** Shows the event before the plannings are fetched again. */
 function reportSaved(saved: SavedPlace, { cache, t }: SaveContext): void {
   if ("event" in saved) updateCachedPlannings(cache, saved.event);
+  const skipped = "skipped" in saved ? saved.skipped : 0;
   const text = "event" in saved ? t("events.created") : t("series.created");
-  const skipped =
-    "skipped" in saved && saved.skipped > 0 ? ` ${t("series.skippedCount", { count: saved.skipped })}` : "";
-  toast({ description: text + skipped, variant: "success" });
+  const description = skipped > 0 ? t("series.createdWithSkipped", { count: skipped }) : text;
+  toast({ description, variant: "success" });
 }
 
 /** Books each place by itself; refused places stay in the booking. Throws the first refusal. */
