@@ -299,6 +299,17 @@ test("a title that says whose it is stands alone", () => {
   expect(say("en", one)[0]).toBe("Claire Dubois approved “Chevalier / Petit”");
 });
 
+test("a booking whose title is its customer's name is called a booking", () => {
+  const booking = { ...event, name: "Inès Chevalier" };
+  const canceled = entry("events.cancel", { event: booking });
+  expect(say("en", canceled)[0]).toBe("Claire Dubois canceled Inès Chevalier’s booking");
+  expect(say("fr", canceled)[0]).toBe("Claire Dubois a annulé la réservation d’Inès Chevalier");
+  const own = entry("events.cancel", { event: booking, actor: { id: otherId, full_name: "Inès Chevalier" } });
+  expect(say("en", own)[0]).toBe("Inès Chevalier canceled a booking");
+  const played = entry("events.complete", { event: booking, actor: null });
+  expect(say("fr", played)[0]).toBe("La réservation d’Inès Chevalier a eu lieu");
+});
+
 test("deeds of the system that come in numbers are one line; those of people never", () => {
   const { t } = formatsOf("fr");
   expect(describeSeveral({ act: "events.complete", actor: null }, 12, t)).toBe("12 réservations ont eu lieu");

@@ -123,11 +123,12 @@ function callEvent(entry: SentenceEntry, formats: SentenceFormats): SentencePart
   const title = titleOf(entry);
   if (title === undefined) return plain(formats.t("activity.aBooking"));
   const customer = entry.event?.customerName;
-  if (!customer || saysWhose(title, customer) || customer === entry.actor?.full_name)
-    return subject(quoted(formats, title));
-  return subject(
-    toText(compose(formats, "activity.titleOfCustomer", { title: plain(title), customer: plain(customer) })),
-  );
+  const isOwn = customer === entry.actor?.full_name;
+  const say = (key: MessageKey, values: Record<string, Value>) => subject(toText(compose(formats, key, values)));
+  if (customer && customer === title)
+    return isOwn ? say("activity.aBooking", {}) : say("activity.bookingOfCustomer", { customer: plain(customer) });
+  if (!customer || isOwn || saysWhose(title, customer)) return subject(quoted(formats, title));
+  return say("activity.titleOfCustomer", { title: plain(title), customer: plain(customer) });
 }
 
 type Span = { start: string; end: string | undefined };
@@ -561,12 +562,19 @@ export function isTold({ act, before, after }: Pick<SentenceEntry, "act" | "befo
   return hasOwnSentence && /^(?:status|reason|roles|active)$/.test(path);
 }
 
+/** A sentence may begin with a thing: "La réservation de Zoé a eu lieu". */
+const capitalize = ({ text, ...part }: SentencePart): SentencePart => ({
+  ...part,
+  text: text.charAt(0).toUpperCase() + text.slice(1),
+});
+
 export function describeEntry(entry: SentenceEntry, formats: SentenceFormats): EntrySentence {
   const describe = (sentences as Partial<Record<string, DescribeEntry>>)[entry.act] ?? aboutSubject;
   const { key, values, details = [] } = describe(entry, formats);
   const actor: SentencePart = { text: entry.actor?.full_name ?? formats.nobody, role: "actor" };
+  const [first, ...rest] = compose(formats, key, { actor, ...values });
   return {
-    parts: compose(formats, key, { actor, ...values }),
+    parts: first ? [first.role === "subject" ? capitalize(first) : first, ...rest] : [],
     details: details.filter((detail): detail is string => detail !== undefined && detail !== ""),
   };
 }

@@ -147,6 +147,7 @@ export interface Messages {
   "activity.anybody": Record<never, never>;
   "activity.anything": Record<never, never>;
   "activity.became": Record<never, never>;
+  "activity.bookingOfCustomer": { customer: string | number };
   "activity.byCard": Record<never, never>;
   "activity.byCardOnSite": Record<never, never>;
   "activity.byCheck": Record<never, never>;

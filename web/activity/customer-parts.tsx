@@ -51,7 +51,7 @@ function History({ customer }: { customer: CustomerDetail }) {
       }
     >
       <div className="px-4 pb-2">
-        <EntryList entries={data.data} timeZone={timeZone} />
+        <EntryList entries={data.data} timeZone={timeZone} level={3} />
       </div>
     </Card>
   );

@@ -16,11 +16,13 @@ interface EntryListProps {
   timeZone: string | undefined;
   /** End of the reader's visit before this one. */
   since?: string | null | undefined;
+  /** Level of the days' headings. */
+  level?: 2 | 3;
   /** Default: the system. */
   nobodyOf?: (entry: ActivityEntry) => string;
 }
 
-export function EntryList({ entries, timeZone, since, nobodyOf }: EntryListProps) {
+export function EntryList({ entries, timeZone, since, level = 2, nobodyOf }: EntryListProps) {
   const t = useTranslation();
   const me = useUser().id;
   const days = Map.groupBy(entries, ({ at }) => localDate(at, timeZone));
@@ -37,7 +39,7 @@ export function EntryList({ entries, timeZone, since, nobodyOf }: EntryListProps
     />
   );
   return [...days].map(([date, ofDay]) => (
-    <DaySection key={date} date={date} at={ofDay[0]?.at ?? ""} timeZone={timeZone}>
+    <DaySection key={date} date={date} at={ofDay[0]?.at ?? ""} level={level} timeZone={timeZone}>
       {listRuns(ofDay, known, t).map(({ entries: [first, ...rest] }) => (
         <Fragment key={first.id}>
           {first === known && since && <VisitLine since={since} timeZone={timeZone} />}
@@ -121,16 +123,18 @@ function SeveralEntries({ first, last, count, isNew, timeZone, children }: Sever
 interface DaySectionProps {
   date: string;
   at: string;
+  level: 2 | 3;
   timeZone: string | undefined;
   children: React.ReactNode;
 }
 
-function DaySection({ date, at, timeZone, children }: DaySectionProps) {
+function DaySection({ date, at, level, timeZone, children }: DaySectionProps) {
   const t = useTranslation();
   const id = useId();
   const [now] = useState(() => Date.now());
   const { day, weekdayDate } = useDateFormats(timeZone);
   const isThisYear = localDate(now, timeZone).slice(0, 4) === date.slice(0, 4);
+  const Heading = `h${level}` as const;
   const name = isThisYear ? day(at) : weekdayDate(at);
   const heading =
     date === localDate(now, timeZone)
@@ -140,9 +144,9 @@ function DaySection({ date, at, timeZone, children }: DaySectionProps) {
         : name;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="pt-4 pb-1.5 text-xs font-semibold text-ink-2">
+      <Heading id={id} className="pt-4 pb-1.5 text-xs font-semibold text-ink-2">
         {heading}
-      </h2>
+      </Heading>
       <ol aria-labelledby={id} className="divide-y divide-line border-t border-line">
         {children}
       </ol>

@@ -30,6 +30,7 @@ export function EventHistory() {
           <EntryList
             entries={data.data.map((entry) => toActivityEntry(entry, event))}
             timeZone={event.timezone}
+            level={3}
             nobodyOf={nobodyOf}
           />
         ) : (
