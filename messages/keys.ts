@@ -379,6 +379,8 @@ export interface Messages {
   "availability.anySport": Record<never, never>;
   "availability.asksApproval": Record<never, never>;
   "availability.bookAndPay": Record<never, never>;
+  "availability.cancelNever": Record<never, never>;
+  "availability.cancelUntil": { until: string | number };
   "availability.chooseTime": Record<never, never>;
   "availability.day": Record<never, never>;
   "availability.freeTimes": Record<never, never>;
@@ -670,6 +672,7 @@ export interface Messages {
   "events.layout": Record<never, never>;
   "events.localTime": { zone: string | number };
   "events.mailDeadline": { until: string | number };
+  "events.mailDeadlinePassed": { organization: string | number };
   "events.mailDecide": Record<never, never>;
   "events.mailShow": Record<never, never>;
   "events.mailSubjectApproved": { name: string | number; when: string | number };

@@ -90,6 +90,19 @@ test("a booking is confirmed to its booker in their language, with place, time, 
     expect(ics).toContain(line);
 });
 
+test("the confirmation says until when one may cancel, or that the time for it is over", async () => {
+  fieldId = await club.addField({ name: "Court 2", cancellationDeadline: 24 });
+  await book(member);
+  expect(textOf((await readNewMails())[0])).toMatch(
+    /Vous pouvez déplacer ou annuler cette réservation jusqu’au mardi 09\/06\/2026/,
+  );
+  testApp.clock.set(at("08:00"));
+  await book(member, { startTime: at("20:00") });
+  const late = textOf((await readNewMails())[0]);
+  expect(late).toContain("Le délai pour déplacer ou annuler vous-même cette réservation est passé.");
+  expect(late).not.toContain("Vous pouvez déplacer ou annuler");
+});
+
 test("the outbox keeps what is needed and no calendar, and nothing once the mail is sent", async () => {
   await book(member);
   const row = await testApp.db

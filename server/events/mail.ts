@@ -152,7 +152,8 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
       : t("events.mailTimes", { count: events.length, from: dates.date(first.start), to: dates.date(last.start) });
   const text = t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
   const method = calendarMethods[kind];
-  const changes = !isGuest && method === "publish" && events.length === 1 && first.cancelableUntil > first.changedAt;
+  const isOwnBooking = !isGuest && method === "publish" && events.length === 1;
+  const isChangeable = first.cancelableUntil > first.changedAt;
   const path = `/organizations/${organizationId}/events/${first.id}`;
   return {
     subject: t(`events.mailSubject${kind}`, { name: first.name, when }),
@@ -162,7 +163,11 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
     ...(!isGuest && {
       button: { label: t(kind === "Requested" ? "events.mailDecide" : "events.mailShow"), url: `${appUrl}${path}` },
     }),
-    ...(changes && { note: t("events.mailDeadline", { until: dates.long(first.cancelableUntil) }) }),
+    ...(isOwnBooking && {
+      note: isChangeable
+        ? t("events.mailDeadline", { until: dates.long(first.cancelableUntil) })
+        : t("events.mailDeadlinePassed", { organization }),
+    }),
     ...(method && {
       attachments: [
         {

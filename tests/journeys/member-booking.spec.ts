@@ -3,6 +3,7 @@ import { dateInDays, createCourt } from "./courts.ts";
 import { expect, test, toast } from "./journey-test.ts";
 import { callApi, createNewPerson, registerConfirmed, demoToken } from "./people.ts";
 import { expectDate, jumpTo } from "./date-fields.ts";
+import { expectAccessible } from "./page-checks.ts";
 
 test("a member books an hour to come, with what members may say, and finds it again", async ({ another }) => {
   // An own court, because the demo's are closed on holidays and used by other journeys.
@@ -53,6 +54,25 @@ test("a booking begins with the facility and the date of its address: for a memb
   await team.goto(`${within}/events/create?facilityId=${there.facilityId}&date=${dateInDays(3)}`);
   await expect(team.getByLabel("Field", { exact: true }).getByRole("option")).toHaveText(["Court B"]);
   await expectDate(team, "Date", dateInDays(3));
+});
+
+test("a member reads before booking whether it can be canceled, and afterwards whom to ask", async ({ another }) => {
+  const club = await createClub();
+  await createCourt(club, { cancellationDeadline: 240 });
+  const page = await another({ token: (await addMember(club, memberRoleId)).token });
+  const over = "The time to cancel is over for this slot";
+  const firstTime = page.getByRole("group", { name: "Free times of Court A" }).getByRole("button").first();
+  await page.goto(`/organizations/${club.id}/events/create?date=${dateInDays(20)}`);
+  await firstTime.click();
+  await expect(page.getByText(/^Free to cancel until /)).toBeVisible();
+  await page.goto(`/organizations/${club.id}/events/create?date=${dateInDays(3)}`);
+  await firstTime.click();
+  await expect(page.getByText(over)).toBeVisible();
+  await expectAccessible(page, "a booking that cannot be canceled");
+  await page.getByRole("radio", { name: "Pay on site" }).check();
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(page.getByText("The time for changing this booking has passed. Please call the team.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel event" })).toHaveCount(0);
 });
 
 test("a declined invitation is removed from the list, after a confirmation", async ({ another }) => {

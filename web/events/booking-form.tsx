@@ -3,6 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Availability } from "#contract/availability.ts";
 import { type Event, eventTypes } from "#contract/events.ts";
+import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
 import { ChosenSlot, useChosenSlot } from "#web/availability/chosen-slot.tsx";
 import { type LastChoice, readLastChoice } from "#web/availability/last-choice.ts";
 import { DateStrip } from "#web/availability/date-strip.tsx";
@@ -185,6 +186,7 @@ function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
         <p className="text-13 text-ink-3">{t("availability.chooseTime")}</p>
       )}
       {chosen && !event && <SlotPrice chosen={chosen} />}
+      {chosen && !event && <CancellationRule chosen={chosen} />}
       {event && (
         <ChangePreview
           event={event}

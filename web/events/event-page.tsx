@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
+import { useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -12,7 +13,7 @@ import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
 import { PageColumns, Page } from "#web/kit/ui/page.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
-import { useScope } from "#web/kit/data/scope.ts";
+import { useScope, useUser } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { EventActions } from "./event-actions.tsx";
@@ -135,6 +136,7 @@ function EventDetails({ event }: { event: Event }) {
             <DateTime at={event.cancelableUntil} timeZone={event.timezone} />
           </DescriptionItem>
         )}
+        <PassedDeadline event={event} />
         {event.notes && <DescriptionItem name={t("events.notes")}>{event.notes}</DescriptionItem>}
         {event.internalNotes && (
           <DescriptionItem name={t("events.internalNotes")}>{event.internalNotes}</DescriptionItem>
@@ -147,6 +149,22 @@ function EventDetails({ event }: { event: Event }) {
         </DescriptionItem>
       </DescriptionList>
     </Card>
+  );
+}
+
+/** Tells bookers why nothing here cancels their booking any more. */
+function PassedDeadline({ event }: { event: Event }) {
+  const t = useTranslation();
+  const { id } = useUser();
+  const [now] = useState(() => Date.now());
+  const { status, customer, actions, startTime, cancelableUntil, timezone } = event;
+  const isStanding = status === "approved" || status === "pending";
+  const isOwn = customer !== null && customer.userId === id;
+  if (!isOwn || !isStanding || actions.includes("cancel") || Date.parse(startTime) < now) return null;
+  return (
+    <DescriptionItem name={t("events.cancelableUntil")}>
+      <DateTime at={cancelableUntil} timeZone={timezone} />. {t("events.deadlinePassed")}
+    </DescriptionItem>
   );
 }
 
