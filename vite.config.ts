@@ -89,6 +89,10 @@ const preloadFont = (): Plugin => ({
   },
 });
 
+/** Every page has these already: app.html names the last three. */
+const everyPageScripts = ["rolldown-runtime", "core", "index", "api", "input", "shell", "list", "search-keys"];
+const everyPageScript = new RegExp(`/(?:${everyPageScripts.join("|")})-[^/]+\\.js$`);
+
 /**
  * Writes `app.html` beside `index.html`: the same, for pages behind the login, whose code loads at once instead of after the
  * router's. The server chooses by the path.
@@ -274,20 +278,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // A stylesheet that arrives with a page makes the browser restyle the whole document.
     cssCodeSplit: false,
+    manifest: "manifest.json",
     modulePreload: {
       polyfill: false,
-      // Each page has these already (app.html names the last three): naming them for each would make the first script larger.
-      resolveDependencies: (_file, files) =>
-        files.filter(
-          (file) => !/\/(rolldown-runtime|core|index|api|input|shell|list|search-keys)-[^/]+\.js$/.test(file),
-        ),
+      // Naming them for each page would make the first script larger.
+      resolveDependencies: (_file, files) => files.filter((file) => !everyPageScript.test(file)),
     },
     // Older targets have every light-dark() rewritten.
     cssTarget: ["chrome123", "safari17.5", "firefox120"],
     rolldownOptions: {
       output: {
-        // The first script names all others: the shortest hashes that the bundler makes keep it small.
-        chunkFileNames: "assets/[name]-[hash:7].js",
+        // The first script names all others: short hashes alone keep it small. The manifest tells what each is.
+        chunkFileNames: ({ name }) =>
+          everyPageScripts.includes(name) ? "assets/[name]-[hash:7].js" : "assets/[hash:7].js",
         codeSplitting: {
           // Each group takes what matches and all that this imports, unless a group before has it. Few files pack better.
           groups: [

@@ -2,6 +2,7 @@
  * Gzipped JavaScript of each page until the network is idle: `node bench/bundle-size.ts [URL of a running demo]`;
  * VERBOSE=1 lists all scripts.
  */
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "@playwright/test";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
@@ -83,6 +84,16 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROME ?? "/usr/bin/chromium",
   args: chromiumFlags,
 });
+/** Names of the scripts by their addresses, of the build beside this file. */
+const names = new Map(
+  Object.entries(
+    JSON.parse(readFileSync(new URL("../web/dist/manifest.json", import.meta.url), "utf8")) as Record<
+      string,
+      { file: string; name?: string }
+    >,
+  ).map(([source, { file, name }]) => [`/${file}`, name ?? source]),
+);
+
 let countAbove = 0;
 try {
   for (const page of pages) {
@@ -95,7 +106,8 @@ try {
       `${mark} ${(page.path + who).padEnd(24)} ${total.toFixed(1).padStart(6)} kB of ${page.limit} kB, ${scripts.size} scripts`,
     );
     if (total > page.limit || process.env.VERBOSE)
-      for (const [address, size] of scripts) console.log(`    ${(size / 1000).toFixed(1).padStart(7)} kB ${address}`);
+      for (const [address, size] of scripts)
+        console.log(`    ${(size / 1000).toFixed(1).padStart(7)} kB ${address} ${names.get(address) ?? ""}`);
   }
 } finally {
   await browser.close();
