@@ -91,6 +91,7 @@ export const activity = defineModule("activity", {
     allow: "activity.show",
     summary: "Note that one reads the activity; when one was last here before, and how much others have done since",
     leavesEntry: false,
+    refusesKeys: true,
     returns: ActivityVisit,
     status: 200,
   }),
@@ -100,11 +101,13 @@ export const activity = defineModule("activity", {
       "Server-sent events `{type, id, version}` for everything the caller may see; resumes after `Last-Event-ID`",
     returns: z.unknown(),
     raw: "stream",
+    refusesKeys: true,
   }),
 });
 
 /** The message key of an act: `activity.fieldsCreate` for `fields.create`. */
 export function activityMessageKey(act: string): string {
-  const [module = "", verb = ""] = act.split(".");
+  const [name = "", verb = ""] = act.split(".");
+  const module = name.replace(/-(\w)/g, (_whole, letter: string) => letter.toUpperCase());
   return `activity.${module}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
 }

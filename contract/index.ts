@@ -1,6 +1,7 @@
 /** All modules, in the order of the layers (`tests/support/layers.ts`). */
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
+import { apiKeys } from "./api-keys.ts";
 import { approvals } from "./approvals.ts";
 import { availability } from "./availability.ts";
 import { blocks } from "./blocks.ts";
@@ -35,6 +36,7 @@ export const contract = {
   accounts,
   organizations,
   members,
+  "api-keys": apiKeys,
   customers,
   files,
   places,

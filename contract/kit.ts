@@ -1,7 +1,7 @@
 /** Building blocks of the contract: endpoint declaration, and the schemas that modules share. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
-import type { Permission } from "./permissions.ts";
+import { apiKeyPermissions, type Permission } from "./permissions.ts";
 
 /**
  * The callers that an endpoint allows.
@@ -47,6 +47,7 @@ export interface Endpoint<
   types?: readonly string[];
   status?: number;
   deprecated?: boolean;
+  refusesKeys?: boolean;
 }
 
 interface EndpointSpec<Q extends Schema, B extends Schema, R extends Schema> {
@@ -81,7 +82,15 @@ interface EndpointSpec<Q extends Schema, B extends Schema, R extends Schema> {
   status?: number;
   /** Kept for one more release; `summary` names the replacement. */
   deprecated?: boolean;
+  /** Belongs to a person or to whoever gives access: no API key may call it. Paths without an organization refuse keys anyway. */
+  refusesKeys?: boolean;
 }
+
+/** Whether API keys may call it: they act within their organization alone. */
+export const takesKeys = ({ allow, path, refusesKeys }: Endpoint): boolean =>
+  (allow === "member" || apiKeyPermissions.some((permission) => permission === allow)) &&
+  path.startsWith("/organizations/{organizationId}/") &&
+  refusesKeys !== true;
 
 export type ContractModule = Record<string, Endpoint>;
 export type Params<E extends Endpoint> = { [K in ParamNames<E["path"]>]: string };

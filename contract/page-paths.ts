@@ -37,6 +37,8 @@ const scopedPaths = [
 
 const organizationPaths = [
   "/activity",
+  "/api-keys",
+  "/api-keys/create",
   "/approvals",
   "/approvals/decided",
   "/closures/create",

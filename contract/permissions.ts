@@ -43,6 +43,17 @@ const isRolePermission = (permission: Permission): permission is RolePermission 
 /** All permissions that a role can have. */
 export const rolePermissions: readonly RolePermission[] = permissions.filter(isRolePermission);
 
+/** No key holds them: with a key that is found, nobody can give access to others or take the organization over. */
+const permissionsOfPeople: readonly RolePermission[] = [
+  "members.manage",
+  "roles.manage",
+  "organizations.update",
+  "organizations.delete",
+];
+export const apiKeyPermissions: readonly RolePermission[] = rolePermissions.filter(
+  (permission) => !permissionsOfPeople.includes(permission),
+);
+
 export const roleTypes = ["admin", "member"] as const;
 export type RoleType = (typeof roleTypes)[number];
 

@@ -56,6 +56,7 @@ export const personalTables = {
   account: ["users"],
   codes: ["email_verifications", "password_codes"],
   sessions: ["sessions"],
+  apiKeys: ["api_keys"],
   memberships: ["invitations", "membership_roles", "memberships"],
   organizations: ["organizations"],
   customers: ["customer_merges", "customer_notes", "customer_roles", "customers"],

@@ -1,5 +1,7 @@
 /** Builds the HTTP server (Fastify) and mounts the modules. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { findKeyAccess } from "#server/api-keys/find-key-access.ts";
+import { isKeyText } from "#server/api-keys/secret.ts";
 import { calendarPort } from "#server/accounts/calendar-port.ts";
 import { redirectToFirstAdministrator } from "#server/accounts/first-administrator-redirect.ts";
 import { invitationPort } from "#server/accounts/invitation-port.ts";
@@ -8,7 +10,7 @@ import { addSecurityHeaders } from "./kit/http/security-headers.ts";
 import { serveApiReference } from "./kit/http/api-reference.ts";
 import { serveHealth } from "./kit/http/health.ts";
 import { serveSecurityTxt } from "./kit/http/security-txt.ts";
-import type { AppContext } from "./kit/process/app-context.ts";
+import type { AccessLookup, AppContext } from "./kit/process/app-context.ts";
 import { traceRequests } from "./kit/process/traces.ts";
 import { uuidv7 } from "./kit/process/uuid.ts";
 import { serveMailbox } from "./kit/mail/dev-mailbox.ts";
@@ -50,6 +52,11 @@ customerRowsPort.register({
   },
 });
 
+const findAccess: AccessLookup = (appContext, token, organizationId, address) =>
+  isKeyText(token)
+    ? findKeyAccess(appContext, token, organizationId, address)
+    : findRequestAccess(appContext, token, organizationId);
+
 /**
  * @param appContext remains the caller's to close
  * @param extraModules for tests of the kit
@@ -86,7 +93,7 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
   serveHealth(app, appContext);
   serveSecurityTxt(app, appContext);
   const bindings = [...modules.map(({ routes }) => routes), ...extraModules];
-  for (const bindModule of bindings) bindModule(app, appContext, findRequestAccess);
+  for (const bindModule of bindings) bindModule(app, appContext, findAccess);
   serveApiReference(app);
   await appContext.stripeEmulator?.serve(app);
   serveMailbox(app, appContext);

@@ -3,6 +3,7 @@ import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
 import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
+import { apiKeys } from "./api-keys/module.ts";
 import { customers } from "./customers/module.ts";
 import { files } from "./files/module.ts";
 import { places } from "./places/module.ts";
@@ -35,6 +36,7 @@ export const modules: readonly ServerModule[] = [
   accounts,
   organizations,
   members,
+  apiKeys,
   customers,
   files,
   places,

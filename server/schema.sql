@@ -79,6 +79,29 @@ create table administrator_codes (
   constraint administrator_codes_pkey PRIMARY KEY (code_hash)
 );
 
+create table api_keys (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  prefix text not null,
+  secret_hash bytea not null,
+  permissions text[] not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_used_address text,
+  calls_in_minute integer default 0 not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (organization_id, id),
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX api_keys_by_hash ON api_keys USING btree (organization_id, secret_hash);
+CREATE UNIQUE INDEX api_keys_name_key ON api_keys USING btree (organization_id, fold(name)) WHERE revoked_at IS NULL;
+
 create table bank_accounts (
   organization_id uuid not null,
   active boolean not null,
@@ -1226,6 +1249,7 @@ create table users (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   search text collate "C" generated always as (fold(((((first_name || ' '::text) || last_name) || ' '::text) || email))) stored not null,
+  is_api_key boolean default false not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_lowercase CHECK (email = lower(email)),
   constraint users_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),

@@ -3,6 +3,7 @@ import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
 import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
+import { apiKeys } from "./api-keys/module.ts";
 import { customersModule } from "./customers/module.ts";
 import { files } from "./files/module.ts";
 import { places } from "./places/module.ts";
@@ -33,6 +34,7 @@ export const modules: readonly WebModule[] = [
   accounts,
   organizations,
   members,
+  apiKeys,
   customersModule(async () => (await import("./activity/customer-parts.tsx")).customerParts),
   files,
   places,

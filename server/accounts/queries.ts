@@ -54,7 +54,7 @@ export async function findUsersByEmail(
 }
 
 export async function listUsers(db: Database, query: ListQuery): Promise<Page<User>> {
-  let found = db.selectFrom("users").selectAll();
+  let found = db.selectFrom("users").selectAll().where("is_api_key", "=", false);
   if (query.q) found = found.where(matchesSearch("search", query.q));
   const { data, meta } = await paginate(db, found.orderBy("email").orderBy("id"), query);
   return { data: data.map(serializeUser), meta };
@@ -159,4 +159,23 @@ export async function deleteUsers(db: Database, ids: readonly string[]): Promise
   await db.deleteFrom("email_verifications").where("user_id", "in", ids).execute();
   await db.deleteFrom("password_codes").where("user_id", "in", ids).execute();
   await db.deleteFrom("users").where("id", "in", ids).execute();
+}
+
+/** The account of a key: it is the author of what the key does, and nobody can sign in with it. */
+export async function insertKeyAccount(db: Database, { id, name, now }: { id: string; name: string; now: Date }) {
+  await db
+    .insertInto("users")
+    .values({
+      id,
+      email: `${id}@api-keys.invalid`,
+      first_name: "API",
+      last_name: name,
+      password_hash: "",
+      email_verified_at: now,
+      active: false,
+      is_api_key: true,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
 }

@@ -7,6 +7,7 @@ import routes from "./routes.ts";
 export const activity: ServerModule = {
   name: "activity",
   routes,
+  isRemembered: false,
   activityLabel: "activity.title",
   exports: { activity: exportList(endpoints.list, "activity.title", activityColumns) },
 };

@@ -137,6 +137,8 @@ const screens: Screen[] = [
   organizationScreen("day on paper", ({ facility }) => `/planning/print?facilityId=${facility}`),
   organizationScreen("day of a field on paper", ({ field }) => `/planning/print?sheet=door&fieldId=${field}`),
   organizationScreen("week of a field on paper", ({ field }) => `/planning/print?sheet=week&fieldId=${field}&prices=1`),
+  organizationScreen("API keys", "/api-keys"),
+  organizationScreen("new API key", "/api-keys/create"),
   organizationScreen("team", "/team-users"),
   organizationScreen("customers", "/users"),
   organizationScreen("customer", ({ customer }) => `/customers/${customer}`),

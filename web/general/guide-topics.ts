@@ -62,6 +62,8 @@ const organizationTopics: Record<string, string> = {
   ...scopedTopics,
   "": "overview",
   "/activity": "activity",
+  "/api-keys": "settings#keys",
+  "/api-keys/create": "settings#keys",
   "/approvals": "approvals",
   "/closures/create": "opening-hours#closures",
   "/customers/$customerId": "customers#one",

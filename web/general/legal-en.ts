@@ -21,6 +21,8 @@ const records: RecordTexts = {
   account: `Your account: first and last name, email address and when you confirmed it, phone number if you give one, language and theme, the days it was created and last changed. Your password is stored as an Argon2id hash alone, from which it cannot be read. Kept as long as you have the account; one whose address is never confirmed is deleted after ${kept("unconfirmedAccount")}.`,
   codes: `Links and codes from mails, as hashes: confirmation links for ${kept("confirmationLink")}, codes for a new password for ${kept("passwordCode")}, the links beside them for ${kept("passwordLink")}.`,
   sessions: `Your sessions: for each sign-in the kind of browser and system, the network (IP) address, when it began and when it was last used, and a hash of its key. They end when you sign out, after ${kept("idleSession")} without use, and after ${kept("session")} in any case; they are deleted then.`,
+  apiKeys:
+    "API keys of an organization: their name and permissions, who made them, a hash of each, and when and from which network address it was last used. Kept as long as the organization is here.",
   memberships: `Your places in organizations: which ones, in which roles, since when; and invitations with the email address, the role, the date and who invited. An invitation can be answered for ${kept("invitation")}; the list of those sent stays with the organization.`,
   organizations:
     "Organizations: name, address, email, phone, numbers of the company or association and its owner. Kept as long as the organization is here, and beyond it on its invoices.",

@@ -41,6 +41,23 @@ export interface AdministratorCodesTable {
   expires_at: Timestamp;
 }
 
+export interface ApiKeysTable {
+  organization_id: string;
+  id: string;
+  user_id: string;
+  name: string;
+  prefix: string;
+  secret_hash: Buffer;
+  permissions: string[];
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+  last_used_address: string | null;
+  calls_in_minute: Generated<number>;
+  created_by: string;
+  created_at: Timestamp;
+  revoked_at: Timestamp | null;
+}
+
 export interface BankAccountsTable {
   organization_id: string;
   active: boolean;
@@ -796,6 +813,7 @@ export interface UsersTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   search: AlwaysGenerated<string>;
+  is_api_key: Generated<boolean>;
 }
 
 export interface ViewsTable {
@@ -812,6 +830,7 @@ export interface Tables {
   activity: ActivityTable;
   activity_visits: ActivityVisitsTable;
   administrator_codes: AdministratorCodesTable;
+  api_keys: ApiKeysTable;
   bank_accounts: BankAccountsTable;
   bank_transfers: BankTransfersTable;
   calendars: CalendarsTable;

@@ -1,6 +1,7 @@
-/** API reference at `/api/docs` (Scalar), loaded on the first request. */
+/** API reference at `/api/docs` (Scalar), and the typed client at `/api/client.ts`: both made at the first request. */
 import { createHash } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { writeApiClient } from "./api-client.ts";
 import { GZIP } from "./compression.ts";
 import { html } from "./html.ts";
 import { openapiDocument } from "./openapi.ts";
@@ -78,10 +79,14 @@ function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, 
 export function serveApiReference(app: FastifyInstance): void {
   let page: CachedFile | undefined;
   let bundle: Promise<CachedFile> | undefined;
+  let client: CachedFile | undefined;
   app.get("/api/docs", async (request, reply) =>
     sendCached(request, reply, "text/html; charset=utf-8", (page ??= withEtag(renderPage()))),
   );
   app.get("/api/docs/scalar.js", { compress: GZIP }, async (request, reply) =>
     sendCached(request, reply, "text/javascript; charset=utf-8", await (bundle ??= readBundle().then(withEtag))),
+  );
+  app.get("/api/client.ts", { compress: GZIP }, async (request, reply) =>
+    sendCached(request, reply, "text/plain; charset=utf-8", (client ??= withEtag(writeApiClient()))),
   );
 }

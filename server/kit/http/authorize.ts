@@ -2,12 +2,13 @@
  * Authorizes requests, and keeps tenants apart (permission check; in the web `requirePermission`): 404 for anything of another organization, 403
  * if the permission is missing.
  */
-import type { FastifyRequest } from "fastify";
-import type { Endpoint } from "#contract/kit.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { takesKeys, type Endpoint } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
-import type { AccessLookup, AppContext, Caller, MemberPermissions } from "#server/kit/process/app-context.ts";
+import type { AccessLookup, AppContext, Caller, MemberPermissions, Quota } from "#server/kit/process/app-context.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
+import { clientAddress } from "./host-check.ts";
 import { notFound, HttpError, message } from "./http-error.ts";
 
 const smallNumberPattern = /^\d{1,9}$/;
@@ -34,12 +35,23 @@ const noAccess: MemberPermissions = { permissions: new Set(), roles: [], isTeam:
 export const readBearerToken = (request: FastifyRequest): string | undefined =>
   /^Bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
 
-/** @throws HttpError 401 without a valid token, 403 if unverified or without the permission, 404 for other organizations */
+/** By the draft "RateLimit header fields for HTTP" of the IETF. @throws HttpError 429 for a call too many */
+function enforceQuota({ limit, left, seconds }: Quota, reply: FastifyReply): void {
+  void reply.header("ratelimit-policy", `"minute";q=${limit};w=60`);
+  void reply.header("ratelimit", `"minute";r=${Math.max(0, left)};t=${seconds}`);
+  if (left < 0) throw new HttpError(429, message("kit.tooMany", { seconds }), { retryAfter: seconds });
+}
+
+/**
+ * @throws HttpError 401 without a valid token, 403 if unverified, without the permission or for an endpoint that keys may
+ * not call, 404 for other organizations, 429 for a key that calls too often
+ */
 export async function authorize(
   appContext: AppContext,
   accessLookup: AccessLookup,
   endpoint: Endpoint,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<AuthorizationResult> {
   const { allow } = endpoint;
   if (allow === "everyone")
@@ -47,9 +59,13 @@ export async function authorize(
   const params = request.params as Record<string, string>;
   const { organizationId, ...ids } = params;
   const token = readBearerToken(request);
-  const found = token ? await accessLookup(appContext, token, scopeOf(endpoint, organizationId)) : undefined;
+  const found = token
+    ? await accessLookup(appContext, token, scopeOf(endpoint, organizationId), clientAddress(request))
+    : undefined;
   if (!found) throw new HttpError(401, message("kit.signedOut"));
-  const { caller: user, permissions, liveVersion, revision } = found;
+  const { caller: user, permissions, liveVersion, revision, quota } = found;
+  if (quota) enforceQuota(quota, reply);
+  if (user.isApiKey && !takesKeys(endpoint)) throw new HttpError(403, message("kit.refusesKeys"));
   if (allow !== "signed-in" && !user.isVerified) throw new HttpError(403, message("kit.unverified"));
   for (const [name, value] of Object.entries(ids))
     if (!(parameterPatterns.get(name)?.test(value) ?? isUuid(value))) throw notFound();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { contract } from "#contract/index.ts";
-import { isPageSchema, type Endpoint, type ContractModule, type Schema } from "#contract/kit.ts";
+import { isPageSchema, takesKeys, type Endpoint, type ContractModule, type Schema } from "#contract/kit.ts";
 import { toJsonSchema, type JsonSchema, nameEntities } from "./openapi-schemas.ts";
 import { API_BASE_PATH } from "./serve-module.ts";
 
@@ -34,6 +34,8 @@ export interface Operation {
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, OpenapiResponse | Reference>;
   "x-permission": string;
+  /** Whether API keys may make the call. */
+  "x-api-keys": boolean;
 }
 export interface OpenapiDocument {
   openapi: "3.1.1";
@@ -89,6 +91,7 @@ function writeDocument(modules: Record<string, ContractModule>): OpenapiDocument
 
 const introduction = [
   "One thing is answered as `{data, message?}`, a list as `{data, meta}`; what is refused as `{message, errors?}`, in the language of `Accept-Language`.",
+  "Other systems act with an API key, which the organization's settings make: within that organization, at most 600 times a minute. `/api/client.ts` is a typed client in one file.",
   "Instants are ISO 8601 in UTC, amounts are cents. Not yours is not there: 404. Platform administrators read every organization at once with `all` as its id.",
 ].join("\n\n");
 
@@ -106,7 +109,12 @@ const problemSchema: JsonSchema = {
 };
 
 const securitySchemes = {
-  bearer: { type: "http", scheme: "bearer", description: "The `access_token` of signing in or registering" },
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "The `access_token` of signing in or registering, or an API key of an organization, such as `bl_live_…`",
+  },
 };
 const parameters: Record<string, Parameter> = {
   AcceptLanguage: {
@@ -155,7 +163,8 @@ const refusalResponses: Record<string, OpenapiResponse> = Object.fromEntries(
   ]),
 );
 
-function possibleRefusals({ allow, method, path, query, raw }: Endpoint): string[] {
+function possibleRefusals(endpoint: Endpoint): string[] {
+  const { allow, method, path, query, raw } = endpoint;
   const writes = method !== "GET";
   const met: [string, boolean][] = [
     ["400", writes || query !== undefined || path.includes("{")],
@@ -167,7 +176,7 @@ function possibleRefusals({ allow, method, path, query, raw }: Endpoint): string
     ["413", writes],
     ["415", writes],
     ["422", writes || query !== undefined],
-    ["429", writes || raw === "download" || allow === "verified"],
+    ["429", writes || raw === "download" || allow === "verified" || takesKeys(endpoint)],
     ["500", true],
     ["503", true],
   ];
@@ -207,6 +216,7 @@ function describeOperation(module: string, endpoint: Endpoint, draw: SchemaWrite
       ),
     },
     "x-permission": allow,
+    "x-api-keys": takesKeys(endpoint),
   };
 }
 

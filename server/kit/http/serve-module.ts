@@ -135,7 +135,7 @@ function mountEndpoint(
     exposeHeadRoute: endpoint.raw !== "stream" && endpoint.successMessage === undefined,
     ...(!writesRawResponse(endpoint) && { compress: GZIP }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const admission = await authorize(appContext, accessLookup, endpoint, request);
+      const admission = await authorize(appContext, accessLookup, endpoint, request, reply);
       // Assign instead of spread: `user` is a getter that throws if nobody is signed in.
       const call = Object.assign(createCall(appContext, endpoint, request, admission), { reply });
       await prefetches.get(handler)?.(call);

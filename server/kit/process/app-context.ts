@@ -32,6 +32,18 @@ export interface Caller {
   language: Language | null;
   isVerified: boolean;
   isPlatformAdmin: boolean;
+  /** A key of an organization, not a person: see `Endpoint.refusesKeys`. */
+  isApiKey?: true;
+}
+
+/** Calls that may still be made. */
+export interface Quota {
+  /** Calls a minute. */
+  limit: number;
+  /** Negative if this call is one too many. */
+  left: number;
+  /** Until the minute ends. */
+  seconds: number;
 }
 
 export interface MemberPermissions {
@@ -51,10 +63,12 @@ export interface RequestAccess {
   liveVersion: string;
   /** Revision of the organization; undefined without one. */
   revision: number | undefined;
+  /** For API keys. */
+  quota?: Quota;
 }
 
 /**
- * Query for authorization, implemented by accounts and members.
+ * Query for authorization, implemented by members and API keys.
  * @param organizationId undefined for requests that concern no organization
  * @returns undefined if the token is unknown or expired, or the person deactivated
  */
@@ -62,4 +76,5 @@ export type AccessLookup = (
   appContext: AppContext,
   token: string,
   organizationId: string | undefined,
+  address: string,
 ) => Promise<RequestAccess | undefined>;

@@ -1,0 +1,6 @@
+import { apiKeys } from "#contract/api-keys.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { createApiKey, revokeApiKey } from "./change.ts";
+import { listApiKeys } from "./queries.ts";
+
+export default serveModule(apiKeys, { list: listApiKeys, create: createApiKey, revoke: revokeApiKey });
