@@ -4,7 +4,7 @@
  */
 
 /** In an organization and on the platform alike. */
-const scopedPaths = [
+export const scopedPaths = [
   "/closures",
   "/events",
   "/events/$eventId",
@@ -33,9 +33,9 @@ const scopedPaths = [
   "/settings",
   "/users",
   "/users/$userId",
-];
+] as const;
 
-const organizationPaths = [
+export const organizationPaths = [
   "/activity",
   "/api-keys",
   "/api-keys/create",
@@ -67,9 +67,9 @@ const organizationPaths = [
   "/series/$seriesId/edit",
   "/team-users",
   "/team-users/$userId",
-];
+] as const;
 
-const globalPaths = [
+export const globalPaths = [
   "/",
   "/auth/first-administrator",
   "/auth/forgot-password",
@@ -96,7 +96,7 @@ const globalPaths = [
   "/settings/preferences",
   "/settings/privacy",
   "/settings/profile",
-];
+] as const;
 
 const organizationPath = "/organizations/$organizationId";
 

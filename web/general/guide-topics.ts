@@ -1,5 +1,5 @@
 /** The page of the guide, and its heading, that explains each page of the product. */
-import { isPathOf } from "#contract/page-paths.ts";
+import { type globalPaths, isPathOf, type organizationPaths, type scopedPaths } from "#contract/page-paths.ts";
 
 /** In the order of the contents. */
 export const guidePages = [
@@ -27,7 +27,8 @@ export const guidePages = [
   "platform",
 ] as const;
 
-const scopedTopics: Record<string, string> = {
+/** The compiler names a page that is missing here. */
+const scopedTopics: Record<(typeof scopedPaths)[number], string> = {
   "/closures": "opening-hours#closures",
   "/events": "events#list",
   "/events/$eventId": "events#one",
@@ -58,13 +59,12 @@ const scopedTopics: Record<string, string> = {
   "/users/$userId": "customers#one",
 };
 
-const organizationTopics: Record<string, string> = {
-  ...scopedTopics,
-  "": "overview",
+const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/activity": "activity",
   "/api-keys": "settings#keys",
   "/api-keys/create": "settings#keys",
   "/approvals": "approvals",
+  "/approvals/decided": "approvals#decided",
   "/closures/create": "opening-hours#closures",
   "/customers/$customerId": "customers#one",
   "/customers/$customerId/edit": "customers#create",
@@ -93,8 +93,8 @@ const organizationTopics: Record<string, string> = {
   "/team-users/$userId": "team#member",
 };
 
-const globalTopics: Record<string, string> = {
-  ...scopedTopics,
+type WithoutTopic = "/guide" | "/guide/$guidePage" | `/legal/${string}`;
+const globalTopics: Record<Exclude<(typeof globalPaths)[number], WithoutTopic>, string> = {
   "/": "first-hour",
   "/auth/first-administrator": "platform#first",
   "/auth/forgot-password": "account#forgotten",
@@ -108,6 +108,7 @@ const globalTopics: Record<string, string> = {
   "/my-bookings": "my-bookings",
   "/my-payments": "my-bookings#payments",
   "/organizations": "platform#organizations",
+  "/organizations/$organizationId": "overview#organization",
   "/organizations/create": "platform#organizations",
   "/organizations/set-up": "first-hour#set-up",
   "/paid": "my-bookings#pay",
@@ -115,15 +116,24 @@ const globalTopics: Record<string, string> = {
   "/settings/preferences": "account#preferences",
   "/settings/privacy": "account#privacy",
   "/settings/profile": "account#profile",
+};
+
+/** Pages that are others on the platform than in an organization. */
+const platformTopics: Partial<typeof scopedTopics> = {
   "/users": "platform#users",
   "/users/$userId": "platform#users",
 };
 
 const organizationPath = "/organizations/$organizationId";
-const inOrganization = Object.entries(organizationTopics).map(([path, topic]) => [organizationPath + path, topic]);
+const inOrganization = Object.entries({ ...scopedTopics, ...organizationTopics });
 
 /** Topics by the paths of `contract/page-paths.ts`: `page` or `page#heading`. */
-export const guideTopics: Readonly<Record<string, string>> = { ...globalTopics, ...Object.fromEntries(inOrganization) };
+export const guideTopics: Readonly<Record<string, string>> = {
+  ...globalTopics,
+  ...scopedTopics,
+  ...platformTopics,
+  ...Object.fromEntries(inOrganization.map(([path, topic]) => [organizationPath + path, topic])),
+};
 
 /** @param path of a page, as the browser shows it @returns its topic, or undefined if the guide says nothing of it */
 export function findGuideTopic(path: string): { page: string; anchor: string } | undefined {
