@@ -25,6 +25,7 @@ const formatsOf = (language: Language): SentenceFormats => {
     // The narrow spaces of `Intl` differ by version.
     money: (minor, currency) => formatMoney(minor, currency, language).replace(/\s/g, " "),
     dates: (timeZone = "Europe/Paris") => dateFormats(language, timeZone),
+    withZone: (text) => text,
     duration: (minutes) => `${minutes} min`,
     role: ({ name }) => name,
     nobody: t("activity.system"),

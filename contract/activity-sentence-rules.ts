@@ -19,6 +19,8 @@ export interface SentenceFormats {
   money(minor: number, currency: string): string;
   /** @param timeZone default: the organization's */
   dates(timeZone?: string): DateFormats;
+  /** Names the zone of a time where the reader's clock differs. */
+  withZone(text: string, instant: string, timeZone?: string): string;
   /** @param minutes 90 for `1 h 30 min` */
   duration(minutes: number): string;
   /** Built-in roles are translated. */
@@ -142,7 +144,8 @@ function sayDay(instant: string, { at }: SentenceEntry, dates: DateFormats): str
 function saySpan({ start, end }: Span, entry: SentenceEntry, formats: SentenceFormats): string {
   const dates = formats.dates(timeZoneOf(entry));
   const times = end === undefined ? dates.time(start) : dates.timeRange(start, end);
-  return formats.t("activity.dayAndTimes", { day: sayDay(start, entry, dates), times });
+  const text = formats.t("activity.dayAndTimes", { day: sayDay(start, entry, dates), times });
+  return formats.withZone(text, start, timeZoneOf(entry));
 }
 
 const sayPrice = ({ event }: SentenceEntry, { money }: SentenceFormats) =>

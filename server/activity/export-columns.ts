@@ -16,6 +16,7 @@ function sayEntry(entry: ActivityEntry, { t, language, timezone }: ColumnContext
     language,
     money: (minor, currency) => formatMoney(minor, currency, languageTags[language]),
     dates: (own = timezone) => dateFormats(language, own),
+    withZone: (text) => text,
     duration: (minutes) => t("kit.minutes", { minutes }),
     role: (role) => roleName(role, t),
     nobody: t("activity.system"),

@@ -41,7 +41,11 @@ test("who asks for a court sees at once that it was approved, or why it was not"
     await expect(status(desk, "Pending")).toBeVisible();
     await desk.getByRole("button", { name: "Approve" }).click();
     await expect(status(desk, "Approved")).toBeVisible();
-    await expect(desk.getByText("approved the event").first()).toBeVisible();
+    const approved = desk
+      .getByRole("main")
+      .getByRole("listitem")
+      .filter({ hasText: /approved .*Birthday game/ });
+    await expect(approved.first()).toBeVisible();
     await expect(status(theirs, "Approved")).toBeVisible();
   });
 

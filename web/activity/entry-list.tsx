@@ -132,10 +132,10 @@ function DaySection({ date, at, level, timeZone, children }: DaySectionProps) {
   const t = useTranslation();
   const id = useId();
   const [now] = useState(() => Date.now());
-  const { day, weekdayDate } = useDateFormats(timeZone);
+  const { day, weekdayDate, withOtherZoneName } = useDateFormats(timeZone);
   const isThisYear = localDate(now, timeZone).slice(0, 4) === date.slice(0, 4);
   const Heading = `h${level}` as const;
-  const name = isThisYear ? day(at) : weekdayDate(at);
+  const name = withOtherZoneName(isThisYear ? day(at) : weekdayDate(at), at);
   const heading =
     date === localDate(now, timeZone)
       ? t("activity.today", { day: name })

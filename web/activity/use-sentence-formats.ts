@@ -15,6 +15,7 @@ export function useSentenceFormats(timeZone: string | undefined): Omit<SentenceF
     language,
     money,
     dates: (own = timeZone) => getDateFormats(own, language),
+    withZone: (text, instant, own = timeZone) => getDateFormats(own, language).withOtherZoneName(text, instant),
     duration,
     role: (role) => roleName(t, role),
   };
