@@ -49,8 +49,7 @@ interface BookingFormProps {
   /** Start chosen on the planning. It is preselected if it is free. */
   startTime?: string | undefined;
   event?: Event;
-  /** @param name default name of the booking */
-  onSave: (filled: BookingDraft, name: string) => Promise<unknown>;
+  onSave: (filled: BookingDraft) => Promise<unknown>;
 }
 
 export function BookingForm({ fieldId, facilityId, date, startTime, event, onSave }: BookingFormProps) {
@@ -62,18 +61,17 @@ export function BookingForm({ fieldId, facilityId, date, startTime, event, onSav
     if (fieldId) return { ...blank, facilityId: "", sportId: null };
     return facilityId ? { ...blank, facilityId, sportId: null } : blank;
   });
-  const [name, setName] = useState("");
   return (
     <Form
       schema={BookingDraft}
       defaultValues={start}
       // A new booking has nothing to lose but a time.
       guard={event !== undefined}
-      onSubmit={(filled) => onSave(filled, name)}
+      onSubmit={onSave}
       label={event?.name ?? t("events.book")}
       className="max-lg:pb-48 lg:grid-cols-[minmax(0,1fr)_20rem]"
     >
-      <SlotFields fieldId={fieldId} wanted={startTime} event={event} onName={setName} />
+      <SlotFields fieldId={fieldId} wanted={startTime} event={event} />
     </Form>
   );
 }
@@ -82,8 +80,7 @@ function SlotFields({
   fieldId,
   wanted,
   event,
-  onName,
-}: Pick<BookingFormProps, "fieldId" | "event"> & { wanted: string | undefined; onName: (name: string) => void }) {
+}: Pick<BookingFormProps, "fieldId" | "event"> & { wanted: string | undefined }) {
   const set = useSetField();
   const [facilityId, date, chosenId, startTime] = [
     useFieldText("facilityId"),
@@ -111,8 +108,6 @@ function SlotFields({
     set("startTime", at);
     if (option) set("duration", option.duration);
     set("priceType", option?.priceType ?? null);
-    const sports = known.find(({ id }) => id === field.id)?.sports ?? [];
-    onName((sports.find(({ id }) => id === sport) ?? sports[0])?.name ?? "");
   };
   usePreselectedSlot(fieldId && wanted ? { fieldId, startTime: wanted } : undefined, {
     day: day.data?.data,

@@ -17,7 +17,7 @@ import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
-import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { isTeamMember, useScope, useUser } from "#web/kit/data/scope.ts";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -36,7 +36,6 @@ import {
 } from "./event-draft.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { EventForm } from "./event-form.tsx";
-import { typeLabels } from "./labels.ts";
 
 function EventFormPage({ title, crumb, children }: { title: string; crumb?: ReactNode; children: ReactNode }) {
   const [t, { path }] = [useTranslation(), useScope()];
@@ -98,6 +97,7 @@ async function findCheckoutUrl({ organizationId, id }: Event, provider?: Provide
 
 export function EventCreatePage() {
   const [t, scope] = [useTranslation(), useScope()];
+  const { fullName } = useUser();
   const { organizationId } = scope;
   const wanted: Partial<Record<"facilityId" | "fieldId" | "customerId" | "date" | "startTime", string>> = useSearch({
     strict: false,
@@ -107,9 +107,10 @@ export function EventCreatePage() {
   useLiveRefresh(activity.live, organizationId, ["availability", "events"]);
   const team = isTeamMember(scope);
   const save = async (filled: EventFormDraft) => book(toCreateBody(filled, await zoneOf(filled.fieldId)));
-  const saveOwn = async (filled: BookingDraft, sport: string) => {
+  const saveOwn = async (filled: BookingDraft) => {
     const provider = filled.payment === "bank_transfer" ? filled.payment : undefined;
-    await book(toBookingBody(filled, sport || t(typeLabels[filled.type])), provider);
+    // The customer's name, as that of a quick booking: the team tells bookings apart by it. Other members do not read it.
+    await book(toBookingBody(filled, fullName), provider);
     const { facilityId, sportId, duration, type } = filled;
     saveLastChoice(organizationId, {
       ...{ duration, type },
