@@ -14,7 +14,10 @@ import {
   type SentenceFormats,
   sentenceText,
 } from "./activity-sentence-rules.ts";
+import { eventJobActs } from "./events.ts";
 import { type ActivityAct, activityActs } from "./index.ts";
+import { invoiceJobActs } from "./invoices.ts";
+import { paymentJobActs } from "./payments.ts";
 
 const files = { en: english, fr: french };
 const formatsOf = (language: Language): SentenceFormats => {
@@ -73,6 +76,9 @@ const say = (language: Language, one: SentenceEntry) => {
 /** Texts that only a machine reads: ids, names of members, values without words, parameters that nobody filled. */
 const RAW =
   /[\da-f]{8}-[\da-f]{4}|\w_\w|undefined|null|NaN|\[object|[{}\uE000]|\b[a-z]+\.[a-z]+[A-Z]\w*|\b(?:true|false)\b/;
+
+/** Deeds of the system, which begin with the thing. */
+const jobActs: readonly string[] = [...eventJobActs, ...paymentJobActs, ...invoiceJobActs];
 
 /** Entries as the server writes them, by kind: whole, so that nothing of them is said raw. */
 const written: Partial<Record<ActivityAct, Partial<SentenceEntry>>> = {
@@ -153,6 +159,10 @@ describe.each(languages)("in %s", (language) => {
     // Reasons are people's own words.
     expect(act === "payments.refund" ? "" : details).not.toMatch(RAW);
     expect(sentence.split("Claire Dubois").length).toBeLessThan(3);
+  });
+
+  test.each(activityActs.filter((act) => !jobActs.includes(act)))("%s says who did it", (act) => {
+    expect(say(language, entry(act, written[act] ?? typical(act)))[0]).toMatch(/^Claire Dubois /);
   });
 
   test.each(activityActs)("%s is a sentence where what it is about is gone, and where it says nothing", (act) => {

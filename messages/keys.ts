@@ -146,8 +146,8 @@ export interface Messages {
   "activity.anyField": Record<never, never>;
   "activity.anybody": Record<never, never>;
   "activity.anything": Record<never, never>;
-  "activity.apiKeysCreate": Record<never, never>;
-  "activity.apiKeysRevoke": Record<never, never>;
+  "activity.apiKeysCreate": { actor: string | number; name: string | number };
+  "activity.apiKeysRevoke": { actor: string | number; name: string | number };
   "activity.became": Record<never, never>;
   "activity.bookingOfCustomer": { customer: string | number };
   "activity.byCard": Record<never, never>;
