@@ -8,7 +8,7 @@ const LIMIT_SECONDS = 10 * 60;
 // Install development tools, whatever the machine's setting.
 delete process.env.NODE_ENV;
 install();
-const { FIREFOX, MINI_BROWSER } = findBrowsers();
+const { FIREFOX, MINI_BROWSER } = await findBrowsers();
 if (!FIREFOX) count("Firefox: not found; install firefox-esr, or set FIREFOX to its path", false, performance.now());
 if (!MINI_BROWSER)
   count("WebKit: not found; install webkit2gtk-driver and xvfb, as Debian packages them", false, performance.now());

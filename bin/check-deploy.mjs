@@ -19,7 +19,7 @@ const isThere = (tool) =>
 const missing = () => Object.keys(tools).filter((tool) => !isThere(tool));
 
 install();
-if (missing().length > 0) aptInstall(...missing().map((tool) => tools[tool]));
+if (missing().length > 0) await aptInstall(...missing().map((tool) => tools[tool]));
 if (missing().length > 0)
   fail(
     `Install ${missing()

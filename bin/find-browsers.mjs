@@ -25,13 +25,13 @@ const findAll = () => ({
 });
 
 /** Environment of the journeys; a browser that is neither there nor to be had is undefined. */
-export function findBrowsers() {
+export async function findBrowsers() {
   const found = findAll();
   const packages = [
     ...(found.FIREFOX ? [] : ["firefox-esr"]),
     ...(found.MINI_BROWSER ? [] : ["webkit2gtk-driver", "xvfb"]),
   ];
   if (packages.length === 0) return found;
-  aptInstall(...packages);
+  await aptInstall(...packages);
   return findAll();
 }

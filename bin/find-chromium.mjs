@@ -50,19 +50,17 @@ async function fromNpm() {
   }
 }
 
-/** Installs it where apt offers it, even beside another Chromium: it saves more minutes of the tests than it takes. */
-export function installHeadlessShell() {
-  if (!process.env.CHROME && !existsSync(headlessShell)) aptInstall("chromium-headless-shell");
-}
+/** Wanted even beside another Chromium: it saves more minutes of the tests than it takes. */
+export const isHeadlessShellMissing = () => !process.env.CHROME && !existsSync(headlessShell);
 
 /** Environment for browser tests; undefined if no browser runs here. */
 export async function findChromium() {
   const candidates = [process.env.CHROME, ...system, await playwrights()].filter(Boolean);
   const found = candidates.find((path) => runs(path));
   if (found) return { CHROME: found };
-  installHeadlessShell();
+  if (isHeadlessShellMissing()) await aptInstall("chromium-headless-shell");
   if (runs(headlessShell)) return { CHROME: headlessShell };
-  aptInstall("chromium");
+  await aptInstall("chromium");
   if (runs("/usr/bin/chromium")) return { CHROME: "/usr/bin/chromium" };
   if (process.platform === "linux" && process.arch === "x64") {
     const env = await fromNpm().catch(() => undefined);

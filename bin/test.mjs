@@ -1,8 +1,7 @@
 /** `npm test`: all checks and tests, from a fresh clone; repeats failures at the end. */
 import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { aptInstall } from "./apt-install.mjs";
-import { findChromium, installHeadlessShell } from "./find-chromium.mjs";
+import { findChromium, isHeadlessShellMissing } from "./find-chromium.mjs";
 import { environment, install, node } from "./bootstrap.mjs";
 import { check, checkAll, count, finish, heading, runJourneys, runVitest, staticChecks } from "./test-report.mjs";
 
@@ -10,11 +9,15 @@ const LIMIT_SECONDS = 15 * 60;
 
 // Install development tools, whatever the machine's setting; vite and vitest set their own NODE_ENV.
 delete process.env.NODE_ENV;
+const packages = [
+  ...(isHeadlessShellMissing() ? ["chromium-headless-shell"] : []),
+  // Validators for PDF invoices; tests that need them are skipped without them.
+  ...(["/usr/bin/qpdf", "/usr/bin/pdfinfo"].every((path) => existsSync(path)) ? [] : ["qpdf", "poppler-utils"]),
+];
+const installed = packages.length > 0 ? aptInstall(...packages) : undefined;
 install();
-installHeadlessShell();
+await installed;
 const chromium = await findChromium();
-// Validators for PDF invoices; tests that need them are skipped without them.
-if (!["/usr/bin/qpdf", "/usr/bin/pdfinfo"].every((path) => existsSync(path))) aptInstall("qpdf", "poppler-utils");
 const env = environment(chromium);
 
 async function buildAndMeasure() {
@@ -34,9 +37,7 @@ async function checkAndTestServer() {
 async function testWeb() {
   const built = await buildAndMeasure();
   await runVitest("Tests of the web", ["--config", "web/vitest.config.ts"], env, "vitest-web.json");
-  // One less than alone: what a journey waits for, the tests of the server use.
-  const workers = [`--workers=${availableParallelism()}`];
-  if (built && chromium) await runJourneys("Journeys in the browser", workers, env);
+  if (built && chromium) await runJourneys("Journeys in the browser", [], env);
   else count("Journeys in the browser: not run, for want of the above", false, performance.now());
 }
 

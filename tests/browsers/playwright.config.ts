@@ -5,7 +5,7 @@ import { findBrowsers } from "../../bin/find-browsers.mjs";
 import type { BrowserOption } from "./browser-test.ts";
 
 // `npm run browsers` has found them already, and handed them on.
-for (const [name, path] of Object.entries(findBrowsers())) if (path) process.env[name] = path;
+for (const [name, path] of Object.entries(await findBrowsers())) if (path) process.env[name] = path;
 
 export default defineConfig<BrowserOption>({
   testDir: ".",
