@@ -91,6 +91,8 @@ const preloadFont = (): Plugin => ({
 
 /** Every page has these already: app.html names the last three. */
 const everyPageScripts = ["rolldown-runtime", "core", "index", "api", "input", "shell", "list", "search-keys"];
+/** Loaded while the page rests, so that what it imports may follow it. */
+const bellScript = "notifications";
 const everyPageScript = new RegExp(`/(?:${everyPageScripts.join("|")})-[^/]+\\.js$`);
 
 /**
@@ -282,7 +284,8 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // Naming them for each page would make the first script larger.
-      resolveDependencies: (_file, files) => files.filter((file) => !everyPageScript.test(file)),
+      resolveDependencies: (file, files) =>
+        file.includes(`/${bellScript}-`) ? [] : files.filter((one) => !everyPageScript.test(one)),
     },
     // Older targets have every light-dark() rewritten.
     cssTarget: ["chrome123", "safari17.5", "firefox120"],
@@ -290,7 +293,7 @@ export default defineConfig({
       output: {
         // The first script names all others: short hashes alone keep it small. The manifest tells what each is.
         chunkFileNames: ({ name }) =>
-          everyPageScripts.includes(name) ? "assets/[name]-[hash:7].js" : "assets/[hash:7].js",
+          [...everyPageScripts, bellScript].includes(name) ? "assets/[name]-[hash:7].js" : "assets/[hash:7].js",
         codeSplitting: {
           // Each group takes what matches and all that this imports, unless a group before has it. Few files pack better.
           groups: [
@@ -330,6 +333,12 @@ export default defineConfig({
             {
               name: "events",
               test: /\/web\/events\/(events?-(list|table|filters|views|sums)|place-filters|relative-dates|use-now|use-events-query)\.|\/web\/views\/(saved-events-views|events-view-state)\./,
+              includeDependenciesRecursively: false,
+            },
+            // One file for what the bell and the pages show, because the first script names each.
+            {
+              name: bellScript,
+              test: /\/web\/notifications\/(?!bell\.|module|routes)|\/contract\/notifications\.ts\?plain|\/icons\/(calendar-x|check-check|file-(check|x)|shield-(alert|exclamation-point)|user-x)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // Lists of places show these, other lists do not.

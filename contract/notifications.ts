@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { eventStatuses } from "./events.ts";
 import { defineModule, get, id, instant, instantDraft, ListQuery, page, patch, post } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
-import type { RolePermission } from "./permissions.ts";
+import { memberTypes, type RolePermission } from "./permissions.ts";
 
 export const notificationKinds = [
   "booking_requested",
@@ -77,10 +77,15 @@ const Money = z.object({
 const Invitation = z.object({
   answer: z.enum(["accepted", "declined"]),
   email: z.string(),
+  /** The kind of the role that the invitation gave. */
+  type: z.enum(memberTypes),
+  /** The member that who accepted has become; null for others. */
+  userId: z.nullable(id),
   invitedBy: z.nullable(z.string()),
 });
 
 const ImportResult = z.object({
+  importId: id,
   state: z.enum(["done", "failed"]),
   created: z.int(),
   updated: z.int(),

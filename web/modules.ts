@@ -23,6 +23,7 @@ import { calendars } from "./calendars/module.ts";
 import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
 import { activity } from "./activity/module.ts";
+import { notifications } from "./notifications/module.ts";
 import { search } from "./search/module.ts";
 import { overview } from "./overview/module.ts";
 import { setup } from "./setup/module.ts";
@@ -54,6 +55,7 @@ export const modules: readonly WebModule[] = [
   payments,
   invoices,
   activity,
+  notifications,
   search,
   setup,
   overview,

@@ -1,7 +1,9 @@
-/** The shell of pages about oneself: profile, password, preferences, privacy. */
+/** The shell of pages about oneself: profile, preferences, notifications, password, privacy. */
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, KeyRound, ShieldCheck, SlidersHorizontal, UserRound } from "lucide-react";
+import { ArrowLeft, Bell, KeyRound, ShieldCheck, SlidersHorizontal, UserRound } from "lucide-react";
+import { isTeamMember, useScope } from "./kit/data/scope.ts";
 import { useTranslation } from "./kit/format/translation.ts";
+import { NotificationsBell } from "./notifications/bell.tsx";
 import { UserButton } from "./shell-buttons.tsx";
 import { HelpLink } from "./shell-help.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
@@ -14,15 +16,21 @@ function Sidebar() {
   const items = [
     { to: "/settings/profile", label: t("accounts.profile"), icon: UserRound },
     { to: "/settings/preferences", label: t("accounts.preferences"), icon: SlidersHorizontal },
+    ...(isTeamMember(useScope())
+      ? [{ to: "/settings/notifications", label: t("notifications.title"), icon: Bell }]
+      : []),
     { to: "/settings/password", label: t("accounts.password"), icon: KeyRound },
     { to: "/settings/privacy", label: t("members.privacy"), icon: ShieldCheck },
   ];
   return (
     <div className="flex h-full flex-col gap-3 overflow-y-auto px-3 py-3">
-      <Link to="/overview" className={`${navLinkClass} h-9 max-lg:mr-12`}>
-        <ArrowLeft className="size-4 shrink-0 text-ink-3" aria-hidden />
-        {t("accounts.backToApp")}
-      </Link>
+      <div className="flex items-center gap-1 max-lg:mr-12">
+        <Link to="/overview" className={`${navLinkClass} h-9 min-w-0 flex-1`}>
+          <ArrowLeft className="size-4 shrink-0 text-ink-3" aria-hidden />
+          {t("accounts.backToApp")}
+        </Link>
+        <NotificationsBell />
+      </div>
       <p className="px-2.5 pt-1 text-xs font-medium text-ink-3">{t("accounts.settings")}</p>
       <NavLinks groups={[items]} />
       <div className="mt-auto grid gap-1">

@@ -7,6 +7,7 @@ import { Logo } from "./kit/ui/logo.tsx";
 import { htmlAttributeRef } from "./kit/ui/html-attribute-ref.ts";
 import { HelpIconLink } from "./shell-help.tsx";
 import { useNavGroups } from "./sidebar-navigation.ts";
+import { NotificationsBell } from "./notifications/bell.tsx";
 import { SearchIconButton, SearchPalette } from "./search/search-palette.tsx";
 import { useTranslation } from "./kit/format/translation.ts";
 
@@ -54,6 +55,7 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
         <Logo className="size-6" />
         <span className="font-semibold tracking-tight">Baseline</span>
         <SearchIconButton />
+        <NotificationsBell isInHeader />
         <HelpIconLink />
       </header>
       {wanted && (

@@ -7,6 +7,7 @@ import { useNavGroups } from "./sidebar-navigation.ts";
 import { ScopeButton, UserButton } from "./shell-buttons.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
 import { HelpLink } from "./shell-help.tsx";
+import { NotificationsBell } from "./notifications/bell.tsx";
 import { SearchButton } from "./search/search-palette.tsx";
 import { NavLinks } from "./sidebar-links.tsx";
 
@@ -38,8 +39,11 @@ function Sidebar() {
         Baseline
       </div>
       <ScopeButton />
-      {/* On phones the button stands in the header. */}
-      <SearchButton className="shrink-0 max-lg:hidden" />
+      {/* On phones the search and the bell stand in the header. */}
+      <div className="flex shrink-0 items-center gap-1 max-lg:hidden">
+        <SearchButton className="min-w-0 flex-1" />
+        <NotificationsBell />
+      </div>
       <NavLinks groups={useNavGroups()} />
       <div className="mt-auto grid gap-1">
         <HelpLink />

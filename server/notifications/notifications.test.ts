@@ -146,7 +146,7 @@ test("an answer to an invitation is told to who manages members", async () => {
     {
       kind: "invitation_answered",
       name: expect.stringMatching(/^Alex Martin \d+$/),
-      invitation: { answer: "accepted", email: invited.email },
+      invitation: { answer: "accepted", email: invited.email, type: "customer", userId: invited.id },
     },
   ]);
 });
@@ -160,7 +160,7 @@ test("the same fact within two minutes is one row, which is unread again; later 
   later(1);
   await notify(context(), fact);
   expect(await mine()).toMatchObject([
-    { count: 2, readAt: null, import: { state: "done", created: 3, updated: 1, failed: 2 } },
+    { count: 2, readAt: null, import: { importId: subjectId, state: "done", created: 3, updated: 1, failed: 2 } },
   ]);
   later(3);
   await notify(context(), fact);

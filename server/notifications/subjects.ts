@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Notification, NotificationKind } from "#contract/notifications.ts";
 import { MAX_DECIDED_EVENTS } from "#contract/approvals.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
+import { memberTypeOfRole, type RoleType } from "#contract/permissions.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { inviterName } from "#server/members/invitations.ts";
@@ -158,8 +159,14 @@ const readRefunds: SubjectReader = async (db, organizationId, rows) => {
 const readInvitations: SubjectReader = async (db, organizationId, rows) => {
   const invitations = await db
     .selectFrom("invitations")
+    .innerJoin("roles", (join) =>
+      join
+        .onRef("roles.organization_id", "=", "invitations.organization_id")
+        .onRef("roles.id", "=", "invitations.role_id"),
+    )
     .leftJoin("users as inviter", "inviter.id", "invitations.invited_by")
-    .select(["invitations.id", "invitations.email", "invitations.status", "inviter.first_name", "inviter.last_name"])
+    .select(["invitations.id", "invitations.email", "invitations.status", "roles.type"])
+    .select(["inviter.first_name", "inviter.last_name"])
     .where("invitations.organization_id", "=", organizationId)
     .where(isAnyOf("invitations.id", uniqueIds(rows.map(({ subject_id }) => subject_id))))
     .execute();
@@ -167,7 +174,7 @@ const readInvitations: SubjectReader = async (db, organizationId, rows) => {
   const members = await db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
-    .select(["users.email", sql<string>`users.first_name || ' ' || users.last_name`.as("full_name")])
+    .select(["users.id", "users.email", sql<string>`users.first_name || ' ' || users.last_name`.as("full_name")])
     .where("memberships.organization_id", "=", organizationId)
     .where("users.email_verified_at", "is not", null)
     .where(
@@ -177,16 +184,23 @@ const readInvitations: SubjectReader = async (db, organizationId, rows) => {
       ),
     )
     .execute();
-  const names = new Map(members.map(({ email, full_name }) => [email, full_name]));
+  const memberOf = new Map(members.map((member) => [member.email, member]));
   const byId = new Map(invitations.map((invitation) => [invitation.id, invitation]));
   return new Map(
     rows.flatMap((row): [string, Subject][] => {
       const invitation = byId.get(row.subject_id);
       if (!invitation) return [];
       const { email, status } = invitation;
-      const answer = status === "accepted" ? ("accepted" as const) : ("declined" as const);
-      const name = answer === "accepted" ? (names.get(email) ?? null) : null;
-      return [[row.id, { ...nothing, name, invitation: { answer, email, invitedBy: inviterName(invitation) } }]];
+      const isAccepted = status === "accepted";
+      const member = isAccepted ? memberOf.get(email) : undefined;
+      const answered = {
+        answer: isAccepted ? ("accepted" as const) : ("declined" as const),
+        email,
+        type: memberTypeOfRole(invitation.type as RoleType),
+        userId: member?.id ?? null,
+        invitedBy: inviterName(invitation),
+      };
+      return [[row.id, { ...nothing, name: member?.full_name ?? null, invitation: answered }]];
     }),
   );
 };
@@ -195,7 +209,7 @@ const readImports: SubjectReader = async (_db, _organizationId, rows) =>
   new Map(
     rows.map((row): [string, Subject] => {
       const { state = "done", created = 0, updated = 0, failed = 0 } = paramsOf(row);
-      return [row.id, { ...nothing, import: { state, created, updated, failed } }];
+      return [row.id, { ...nothing, import: { importId: row.subject_id, state, created, updated, failed } }];
     }),
   );
 

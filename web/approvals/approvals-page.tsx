@@ -28,7 +28,7 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { RequestRow, rowClass, useWaitingTime } from "./request-row.tsx";
-import { type DecisionResult, useDecisions } from "./use-decisions.ts";
+import { type DecidedRequest, type DecisionResult, useDecisions } from "./use-decisions.ts";
 import { ApprovalsViewSwitch } from "./view-switch.tsx";
 
 // One script has both pages: the first script names each.
@@ -61,8 +61,8 @@ export function ApprovalsPage() {
   const waiting = useQuery(endpointQuery(approvals.count, { params }, { quiet: true })).data?.data;
   useLiveRefresh(activity.live, organizationId, { events: ["approvals"], customers: ["approvals"] });
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
-  const [rejected, setRejected] = useState<readonly BookingRequest[]>();
-  const { decide, busy, result, clearResult } = useDecisions();
+  const [rejected, setRejected] = useState<readonly DecidedRequest[]>();
+  const { decide, busy, result, clearResult } = useDecisions(organizationId);
   const waited = useWaitingTime();
   const rows = data?.data;
   const selected = rows?.filter(({ id }) => selectedIds.has(id)) ?? [];
@@ -74,7 +74,7 @@ export function ApprovalsPage() {
         else next.delete(id);
       return next;
     });
-  const decideAll = async (requests: readonly BookingRequest[], how: Parameters<typeof decide>[1]) => {
+  const decideAll = async (requests: readonly DecidedRequest[], how: Parameters<typeof decide>[1]) => {
     await decide(requests, how);
     select(
       requests.map(({ id }) => id),

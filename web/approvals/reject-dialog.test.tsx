@@ -19,7 +19,7 @@ const requests = [series("Lessons", 400), series("School", 200), series("Match",
 
 function Rejection() {
   const [rejected, setRejected] = useState<readonly BookingRequest[] | undefined>(requests);
-  const { decide } = useDecisions();
+  const { decide } = useDecisions("");
   return (
     <RejectDialog
       requests={rejected}

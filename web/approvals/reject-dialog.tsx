@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
-import type { BookingRequest } from "#contract/approvals.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { Form, FormActions, SubmitButton, useSetField } from "#web/kit/form/form.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { requesterName } from "./use-decisions.ts";
+import { type DecidedRequest, requesterName } from "./use-decisions.ts";
 
 const RejectDraft = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
@@ -16,9 +15,9 @@ export type RejectDraft = z.output<typeof RejectDraft>;
 
 interface RejectDialogProps {
   /** Undefined while the dialog is closed. */
-  requests: readonly BookingRequest[] | undefined;
+  requests: readonly DecidedRequest[] | undefined;
   onClose: () => void;
-  onReject: (requests: readonly BookingRequest[], draft: RejectDraft) => Promise<unknown>;
+  onReject: (requests: readonly DecidedRequest[], draft: RejectDraft) => Promise<unknown>;
 }
 
 export function RejectDialog({ requests, onClose, onReject }: RejectDialogProps) {

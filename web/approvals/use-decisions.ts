@@ -4,13 +4,17 @@ import { useState } from "react";
 import { approvals, type BookingRequest, type DecisionOutcome } from "#contract/approvals.ts";
 import { call } from "#web/kit/data/api.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
-import { useScope } from "#web/kit/data/scope.ts";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { toDecisionParts } from "./decision-parts.ts";
 
-export const requesterName = ({ customer, name }: Pick<BookingRequest, "customer" | "name">): string =>
+/** A request as far as a decision needs it. */
+export type DecidedRequest = Pick<BookingRequest, "id" | "eventIds" | "name"> & {
+  customer: { name: string } | null;
+};
+
+export const requesterName = ({ customer, name }: Pick<DecidedRequest, "customer" | "name">): string =>
   customer?.name || name;
 
 export interface RefusedRequest {
@@ -24,7 +28,7 @@ export interface DecisionResult {
 }
 export type Decision = { answer: "approve" } | { answer: "reject"; reason: string; notify: boolean };
 
-function listRefused(requests: readonly BookingRequest[], { refused }: DecisionOutcome): RefusedRequest[] {
+function listRefused(requests: readonly DecidedRequest[], { refused }: DecisionOutcome): RefusedRequest[] {
   const reasons = new Map(refused.map(({ eventId, reason }) => [eventId, reason]));
   return requests.flatMap((request) => {
     const id = request.eventIds.find((eventId) => reasons.has(eventId));
@@ -51,10 +55,10 @@ async function sendEach<Part>(
   }
 }
 
-export function useDecisions() {
+/** @param organizationId of the requests */
+export function useDecisions(organizationId: string) {
   const t = useTranslation();
   const cache = useQueryClient();
-  const { organizationId } = useScope();
   const params = { organizationId };
   /** Ids of the requests that are being decided. */
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
@@ -69,7 +73,7 @@ export function useDecisions() {
       if (first) toast({ description: first.reason, variant: "error" });
     });
   };
-  const report = (requests: readonly BookingRequest[], decision: Decision, outcomes: readonly DecisionOutcome[]) => {
+  const report = (requests: readonly DecidedRequest[], decision: Decision, outcomes: readonly DecisionOutcome[]) => {
     const outcome = addUp(outcomes);
     const refused = listRefused(requests, outcome);
     const decided = new Set(outcome.decided);
@@ -85,12 +89,12 @@ export function useDecisions() {
     const parts = outcomes.map((one) => one.decided).filter((ids) => ids.length > 0);
     offerUndo(text, () => undo(parts, decision.answer === "approve" || decision.notify));
   };
-  const send = (requests: readonly BookingRequest[], decision: Decision): Promise<void> => {
+  const send = (requests: readonly DecidedRequest[], decision: Decision): Promise<void> => {
     const sendPart = async (eventIds: string[]) =>
       (await call(approvals.decide, { params, body: { ...decision, eventIds } })).data;
     return sendEach(toDecisionParts(requests), sendPart, (outcomes) => report(requests, decision, outcomes));
   };
-  const decide = (requests: readonly BookingRequest[], decision: Decision): Promise<void> => {
+  const decide = (requests: readonly DecidedRequest[], decision: Decision): Promise<void> => {
     setBusy(new Set(requests.map(({ id }) => id)));
     setResult(undefined);
     return send(requests, decision).finally(() => {

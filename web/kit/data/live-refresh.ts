@@ -1,7 +1,7 @@
 /** Refetches the queries that a change on the live stream affects. */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { isVersionAfter } from "#contract/kit.ts";
-import { subscribeToChanges } from "./live-stream.ts";
+import { type ChangeListener, subscribeToChanges } from "./live-stream.ts";
 
 /** In milliseconds. */
 const batchDelayMs = 50;
@@ -25,8 +25,16 @@ export function markStale(cache: QueryClient, refreshMap: RefreshMap): void {
   void cache.invalidateQueries({ predicate: ({ queryKey }) => matchesName(queryKey[0], all), refetchType: "none" });
 }
 
-/** @returns a function that unsubscribes */
-export function refreshOnChanges(cache: QueryClient, address: string, refreshMap: RefreshMap): () => void {
+/**
+ * @param isLate whether the queries were made some time ago
+ * @returns a function that unsubscribes
+ */
+export function refreshOnChanges(
+  cache: QueryClient,
+  address: string,
+  refreshMap: RefreshMap,
+  isLate = false,
+): () => void {
   const all = allNames(refreshMap);
   const namesOf = (module: string): readonly string[] => {
     if (Array.isArray(refreshMap)) return all.includes(module) ? all : [];
@@ -50,12 +58,13 @@ export function refreshOnChanges(cache: QueryClient, address: string, refreshMap
     void cache.invalidateQueries({
       predicate: ({ queryKey, state }) => matchesName(queryKey[0], all) && state.status === "error",
     });
-  const unsubscribe = subscribeToChanges(address, (module, version) => {
+  const onChange: ChangeListener = (module, version) => {
     if (module === "back") return retry();
     if (module !== null && namesOf(module).length === 0) return;
     due.set(module, version);
     timer ??= setTimeout(refresh, Math.max(batchDelayMs, next - performance.now()));
-  });
+  };
+  const unsubscribe = subscribeToChanges(address, onChange, isLate);
   addEventListener("online", retry);
   return () => {
     clearTimeout(timer);

@@ -112,6 +112,22 @@ test("one that missed something, or finds another database, looks at everything 
   clearSession();
 });
 
+test("one that listens late to an open stream looks at everything once, one that listens in time does not", async () => {
+  token.set("late-token");
+  const { opened } = serve(() => "id: 5.0\n\n");
+  const heard: (string | null)[][] = [[], [], []];
+  const listen = (index: number, isLate?: boolean) =>
+    whole.subscribeToChanges("/late", (module) => heard[index]?.push(module), isLate);
+  listen(0, true);
+  await expect.poll(() => heard[0], patient).toEqual([null]);
+  listen(1);
+  listen(2, true);
+  expect(heard).toEqual([[null], [], [null]]);
+  opened[0]?.say(news("6.0"));
+  await expect.poll(() => heard, patient).toEqual([[null, "events"], ["events"], [null, "events"]]);
+  clearSession();
+});
+
 test("what is still loading when it changes is asked once more", async () => {
   token.set("late-token");
   serve(() => "id: 5.0\n\n");

@@ -27,7 +27,8 @@ const positionRequest = "where?";
 
 interface Stream {
   listeners: Set<ChangeListener>;
-  hasVersion: () => boolean;
+  /** Empty until the stream has said it. */
+  currentVersion: () => string;
   stop: () => void;
 }
 
@@ -45,10 +46,16 @@ onSessionClear(() => {
   streams.clear();
 });
 
-/** @returns a function that unsubscribes */
-export function subscribeToChanges(address: string, listener: ChangeListener): () => void {
+/**
+ * @param isLate whether the listener has read its data some time ago: on a stream that others have opened meanwhile it
+ *   hears that it may have missed changes
+ * @returns a function that unsubscribes
+ */
+export function subscribeToChanges(address: string, listener: ChangeListener, isLate = false): () => void {
   const stream = streams.get(address) ?? openStream(address);
   stream.listeners.add(listener);
+  const version = stream.currentVersion();
+  if (isLate && version) listener(null, version);
   return () => {
     stream.listeners.delete(listener);
     setTimeout(
@@ -57,7 +64,7 @@ export function subscribeToChanges(address: string, listener: ChangeListener): (
         streams.delete(address);
         stream.stop();
       },
-      stream.hasVersion() ? lingerMs : 0,
+      stream.currentVersion() ? lingerMs : 0,
     );
   };
 }
@@ -109,7 +116,7 @@ function openStream(address: string): Stream {
   const stopLeading = runAsLeader(name, work);
   const stream = {
     listeners,
-    hasVersion: () => version !== "",
+    currentVersion: () => version,
     stop: () => {
       stopLeading();
       document.removeEventListener("visibilitychange", onVisibilityChange);

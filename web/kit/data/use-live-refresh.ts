@@ -16,7 +16,7 @@ function startLiveRefresh(cache: QueryClient, address: string, refreshMap: refre
   let isOver = false;
   const begin = async () => {
     const { refreshOnChanges: refreshOn } = await loadLiveRefresh();
-    if (!isOver) leave = refreshOn(cache, address, refreshMap);
+    if (!isOver) leave = refreshOn(cache, address, refreshMap, true);
   };
   // If loading fails, as just after an update, the page works without it.
   const timer = setTimeout(() => void begin().catch(() => {}), startMs);

@@ -1,13 +1,16 @@
 /** Segmented choices built on radio buttons, so that arrow keys, labels and forms work. */
+import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 export interface SegmentedControlProps<V extends string | boolean | null> {
   name: string;
-  options: readonly { value: V; label: string }[];
+  options: readonly { value: V; label: ReactNode }[];
   value: V | undefined;
   onValueChange: (value: V) => void;
   disabled?: boolean;
+  /** Takes the whole width, in equal parts. */
+  wide?: boolean;
   onBlur?: () => void;
   "aria-labelledby"?: string;
   "aria-label"?: string;
@@ -21,6 +24,7 @@ export function SegmentedControl<V extends string | boolean | null>({
   value,
   onValueChange,
   disabled = false,
+  wide = false,
   onBlur,
   ...aria
 }: SegmentedControlProps<V>) {
@@ -30,7 +34,11 @@ export function SegmentedControl<V extends string | boolean | null>({
       role="radiogroup"
       {...labels}
       aria-invalid={invalid}
-      className={cx("flex w-fit max-w-full rounded-md bg-active p-0.5", invalid && "ring-1 ring-danger")}
+      className={cx(
+        "flex max-w-full rounded-md bg-active p-0.5",
+        wide ? "w-full *:grow *:justify-center *:px-1.5" : "w-fit",
+        invalid && "ring-1 ring-danger",
+      )}
     >
       {options.map((option) => (
         <label

@@ -1,0 +1,29 @@
+import type { NotificationKind, NotificationTopic } from "#contract/notifications.ts";
+import type { MessageKey } from "#messages/keys.ts";
+
+export const kindLabels = {
+  booking_requested: "notifications.bookingRequested",
+  booking_canceled: "notifications.bookingCanceled",
+  payment_failed: "notifications.paymentFailed",
+  refund_failed: "notifications.refundFailed",
+  payment_disputed: "notifications.paymentDisputed",
+  invitation_answered: "notifications.invitationAnswered",
+  import_done: "notifications.importDone",
+} as const satisfies Record<NotificationKind, MessageKey>;
+
+export const kindHints = {
+  booking_requested: "notifications.bookingRequestedHint",
+  booking_canceled: "notifications.bookingCanceledHint",
+  payment_failed: "notifications.paymentFailedHint",
+  refund_failed: "notifications.refundFailedHint",
+  payment_disputed: "notifications.paymentDisputedHint",
+  invitation_answered: "notifications.invitationAnsweredHint",
+  import_done: "notifications.importDoneHint",
+} as const satisfies Record<NotificationKind, MessageKey>;
+
+export const topicLabels = {
+  requests: "notifications.requests",
+  bookings: "notifications.bookings",
+  money: "notifications.money",
+  administration: "notifications.administration",
+} as const satisfies Record<NotificationTopic, MessageKey>;

@@ -1,0 +1,221 @@
+/** A notification: its sentence, which leads to what it is about, and what can be done about it at once. */
+import { Link } from "@tanstack/react-router";
+import {
+  CalendarX,
+  CreditCard,
+  FileCheck,
+  FileX,
+  Inbox,
+  type LucideIcon,
+  ShieldAlert,
+  Undo2,
+  UserCheck,
+  UserX,
+} from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { Notification } from "#contract/notifications.ts";
+import { type DecidedRequest, useDecisions } from "#web/approvals/use-decisions.ts";
+import { statusLabels } from "#web/events/labels.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { loadWithToast } from "#web/kit/render/load-with-toast.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { localDate } from "#messages/dates.ts";
+import { countDates, findTarget, writeSentence } from "./notification-text.ts";
+
+const loadRejectDialog = () => import("#web/approvals/reject-dialog.tsx");
+const RejectDialog = lazy(async () => ({ default: (await loadRejectDialog()).RejectDialog }));
+
+const tones = {
+  lime: "bg-lime-bg text-lime-fg",
+  rose: "bg-rose-bg text-rose-fg",
+  amber: "bg-amber-bg text-amber-fg",
+  gray: "bg-gray-bg text-gray-fg",
+};
+
+function appearanceOf({ kind, invitation, import: imported }: Notification): [LucideIcon, keyof typeof tones] {
+  if (invitation?.answer === "declined") return [UserX, "gray"];
+  if (imported?.state === "failed") return [FileX, "rose"];
+  return appearances[kind];
+}
+const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]> = {
+  booking_requested: [Inbox, "rose"],
+  booking_canceled: [CalendarX, "gray"],
+  payment_failed: [CreditCard, "rose"],
+  refund_failed: [Undo2, "amber"],
+  payment_disputed: [ShieldAlert, "rose"],
+  invitation_answered: [UserCheck, "lime"],
+  import_done: [FileCheck, "lime"],
+};
+
+interface NotificationRowProps {
+  notification: Notification;
+  now: number;
+  /** Whether its day stands above the row, so that the time is enough. */
+  isUnderDay: boolean;
+  onRead: () => void;
+  onOpen?: () => void;
+}
+
+export function NotificationRow({ notification, now, isUnderDay, onRead, onOpen }: NotificationRowProps) {
+  const t = useTranslation();
+  const { time, day, dateTime } = useDateFormats();
+  const { before, name, after } = writeSentence(t, notification);
+  const target = findTarget(notification);
+  const details = useDetails(notification, now);
+  const [Icon, tone] = appearanceOf(notification);
+  const { at, readAt } = notification;
+  const isUnread = readAt === null;
+  const sentence = (
+    <>
+      {before}
+      {name && <b className="font-semibold">{name}</b>}
+      {after}
+    </>
+  );
+  return (
+    <li className="relative grid grid-cols-[2rem_minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-2.5 transition-colors has-[a:hover]:bg-hover sm:py-2.5">
+      <span aria-hidden className={cx("grid size-8 place-items-center rounded-lg", tones[tone])}>
+        <Icon className="size-4" />
+      </span>
+      <div className="min-w-0">
+        <p className={cx("text-13 leading-4.5 [overflow-wrap:anywhere] max-lg:text-sm", !isUnread && "text-ink-2")}>
+          {isUnread && <span className="sr-only">{t("notifications.unread")}: </span>}
+          {target ? (
+            <Link
+              to={target.to}
+              search={target.search as never}
+              onClick={() => {
+                if (isUnread) onRead();
+                onOpen?.();
+              }}
+              className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+            >
+              {sentence}
+            </Link>
+          ) : (
+            sentence
+          )}
+        </p>
+        <p className="text-xs text-ink-3 [overflow-wrap:anywhere] tnum">{details.join(" · ")}</p>
+        <RequestActions notification={notification} />
+      </div>
+      <div className="flex items-start gap-1">
+        <time dateTime={at} title={dateTime(at)} className="pt-px text-xs whitespace-nowrap text-ink-3 tnum">
+          {isUnderDay ? time(at) : day(at)}
+        </time>
+        {isUnread ? (
+          <button
+            type="button"
+            aria-label={t("notifications.markRead", { sentence: `${before}${name}${after}` })}
+            title={t("notifications.markOneRead")}
+            onClick={onRead}
+            className="relative -my-1 -mr-2 grid size-6 place-items-center rounded-full hover:bg-hover pointer-coarse:-my-3 pointer-coarse:-mr-3.5 pointer-coarse:size-10"
+          >
+            <span aria-hidden className="size-2 rounded-full bg-accent" />
+          </button>
+        ) : (
+          <span aria-hidden className="-mr-2 w-6 pointer-coarse:-mr-3.5 pointer-coarse:w-10" />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Parts of the line below the sentence. Other organizations than the current one are named. */
+function useDetails(notification: Notification, now: number): string[] {
+  const { organizationId } = useScope();
+  const details = useSubjectDetails(notification, now);
+  const { id, name } = notification.organization;
+  return id === organizationId ? details : [...details, name];
+}
+
+function useSubjectDetails(notification: Notification, now: number): string[] {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { kind, booking, money: amount, invitation, import: imported } = notification;
+  const timeZone = booking?.timezone ?? amount?.timezone;
+  const { day, time, timeRange, date, weekdayDate, withOtherZoneName } = useDateFormats(timeZone);
+  const dayOf = (instant: string) => {
+    const [on, today] = [localDate(instant, timeZone), localDate(new Date(now), timeZone)];
+    if (on === today) return t("notifications.today");
+    return on.slice(0, 4) === today.slice(0, 4) ? day(instant) : weekdayDate(instant);
+  };
+  if (booking) {
+    const { startTime, endTime, status, price, currency, waitingIds } = booking;
+    const dates = countDates(notification);
+    const when = withOtherZoneName(`${dayOf(startTime)}, ${timeRange(startTime, endTime)}`, startTime);
+    const isOver = kind === "booking_requested" ? waitingIds.length === 0 : status !== "canceled";
+    return [
+      dates > 1 ? t("notifications.from", { when }) : when,
+      ...(kind === "booking_requested" && !isOver && price > 0 ? [money(price, currency)] : []),
+      ...(isOver ? [t(statusLabels[status])] : []),
+    ];
+  }
+  if (amount) {
+    const { reason, field, startTime, dueBy } = amount;
+    return [
+      money(amount.amount, amount.currency),
+      `${field}, ${withOtherZoneName(`${dayOf(startTime)}, ${time(startTime)}`, startTime)}`,
+      ...(dueBy ? [t("notifications.answerBy", { date: date(dueBy) })] : []),
+      ...(reason && kind !== "payment_disputed" ? [reason] : []),
+    ];
+  }
+  if (invitation) return invitation.invitedBy ? [t("notifications.invitedBy", { name: invitation.invitedBy })] : [];
+  if (imported) {
+    const { created, updated, failed } = imported;
+    return [
+      ...(created > 0 || updated + failed === 0 ? [t("notifications.created", { count: created })] : []),
+      ...(updated > 0 ? [t("notifications.updated", { count: updated })] : []),
+      ...(failed > 0 ? [t("notifications.notImported", { count: failed })] : []),
+    ];
+  }
+  return [t("notifications.gone")];
+}
+
+function RequestActions({ notification: { id, kind, name, booking, organization } }: { notification: Notification }) {
+  const t = useTranslation();
+  const { decide, busy, result } = useDecisions(organization.id);
+  const [rejected, setRejected] = useState<readonly DecidedRequest[]>();
+  const refused = result?.refused[0];
+  if (refused)
+    return (
+      <p role="alert" className="mt-1 text-xs text-danger [overflow-wrap:anywhere]">
+        {refused.reason}
+      </p>
+    );
+  if (kind !== "booking_requested" || !booking || booking.waitingIds.length === 0) return null;
+  const request = { id, eventIds: booking.waitingIds, name: name ?? "", customer: null };
+  return (
+    <div className="relative mt-2 flex w-fit flex-wrap gap-1.5 max-lg:*:h-9">
+      <Button
+        size="sm"
+        variant="primary"
+        pending={busy.size > 0}
+        onClick={() => void decide([request], { answer: "approve" }).catch(() => {})}
+      >
+        {t("approvals.approve")}
+      </Button>
+      <Button
+        size="sm"
+        aria-haspopup="dialog"
+        disabled={busy.size > 0}
+        onClick={() => void loadWithToast(loadRejectDialog).then((isLoaded) => isLoaded && setRejected([request]))}
+      >
+        {t("approvals.reject")}
+      </Button>
+      {rejected && (
+        <Suspense>
+          <RejectDialog
+            requests={rejected}
+            onClose={() => setRejected(undefined)}
+            onReject={(requests, draft) => decide(requests, { answer: "reject", ...draft })}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

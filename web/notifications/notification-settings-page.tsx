@@ -1,0 +1,105 @@
+/** Kinds of notifications that a person chooses; each choice is saved at once. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Bell } from "lucide-react";
+import { useId } from "react";
+import {
+  type NotificationPreferences,
+  notifications,
+  notificationTopics,
+  topicOfKind,
+} from "#contract/notifications.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { Switch } from "#web/kit/ui/switch.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { kindHints, kindLabels, topicLabels } from "./labels.ts";
+
+type Preference = NotificationPreferences["preferences"][number];
+const preferencesQuery = () => endpointQuery(notifications.preferences, undefined, { quiet: true });
+
+export function NotificationSettingsPage() {
+  const t = useTranslation();
+  const { data, error, refetch } = useQuery(preferencesQuery());
+  const preferences = data?.data.preferences;
+  const topics = notificationTopics
+    .map((topic) => ({ topic, own: preferences?.filter(({ kind }) => topicOfKind[kind] === topic) ?? [] }))
+    .filter(({ own }) => own.length > 0);
+  return (
+    <Page title={t("notifications.title")} subtitle={t("notifications.settingsText")}>
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : !preferences ? (
+        <div aria-busy className="grid gap-4">
+          <Skeleton className="h-28 w-full" />
+          <Skeleton className="h-28 w-full" />
+        </div>
+      ) : topics.length === 0 ? (
+        <Card>
+          <EmptyState icon={Bell} title={t("notifications.nothingToChoose")}>
+            {t("notifications.onlyTeams")}
+          </EmptyState>
+        </Card>
+      ) : (
+        <div className="grid gap-6">
+          {topics.map(({ topic, own }) => (
+            <FormSection key={topic} title={t(topicLabels[topic])}>
+              {own.map((preference) => (
+                <PreferenceSwitch key={preference.kind} preference={preference} />
+              ))}
+            </FormSection>
+          ))}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function PreferenceSwitch({ preference: { kind, channel, choice } }: { preference: Preference }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const id = useId();
+  const save = useMutation({
+    ...endpointMutation(notifications.changePreferences),
+    // Send changes in order, so that the last choice is the one saved.
+    scope: { id: "notification-preferences" },
+    onSuccess: (answer) => cache.setQueryData(preferencesQuery().queryKey, answer),
+  });
+  const choose = (next: Preference["choice"]) =>
+    save.mutate({ body: { preferences: [{ kind, channel, choice: next }] } });
+  // A choice that could not be saved stays, to be tried again.
+  const wanted = save.isPending || save.isError ? save.variables.body.preferences[0]?.choice : undefined;
+  const shown = wanted ?? choice;
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="grid min-w-0 gap-1">
+        <label htmlFor={id} className="text-13 font-medium">
+          {t(kindLabels[kind])}
+        </label>
+        <p id={`${id}-hint`} className="text-xs text-ink-3">
+          {t(kindHints[kind])}
+        </p>
+        {save.isError && (
+          <p role="alert" className="text-xs text-danger">
+            {t("notifications.notSaved")}{" "}
+            <button type="button" onClick={() => choose(shown)} className={textLinkClass}>
+              {t("kit.retry")}
+            </button>
+          </p>
+        )}
+      </div>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={save.isError || undefined}
+        checked={shown === "at_once"}
+        onCheckedChange={(isOn) => choose(isOn ? "at_once" : "off")}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { type Notification, notificationKinds } from "#contract/notifications.ts";
+import { type MessageFile, translator } from "#messages/translator.ts";
+import english from "#messages/en.json" with { type: "json" };
+import french from "#messages/fr.json" with { type: "json" };
+import { findTarget, writeSentence } from "./notification-text.ts";
+
+const translators = {
+  en: translator("en", english as MessageFile),
+  fr: translator("fr", french as MessageFile),
+};
+const organization = { id: "club", name: "Club des Lilas" };
+const nothing = { name: null, booking: null, money: null, invitation: null, import: null };
+const notification = (more: Partial<Notification>): Notification => ({
+  id: "1",
+  kind: "booking_requested",
+  organization,
+  at: "2026-11-21T12:00:00.000Z",
+  readAt: null,
+  count: 1,
+  ...nothing,
+  ...more,
+});
+const booking = (more: Partial<NonNullable<Notification["booking"]>> = {}) => ({
+  eventId: "event",
+  seriesId: null,
+  facility: { id: "hall", name: "Hall" },
+  field: { id: "court", name: "Court A" },
+  startTime: "2026-11-26T17:00:00.000Z",
+  endTime: "2026-11-26T18:00:00.000Z",
+  timezone: "Europe/Paris",
+  price: 1800,
+  currency: "EUR",
+  status: "pending" as const,
+  waitingIds: ["event"],
+  ...more,
+});
+const money = {
+  paymentId: "payment",
+  eventId: "event",
+  amount: 1800,
+  currency: "EUR",
+  reason: null,
+  field: "Court A",
+  startTime: "2026-11-26T17:00:00.000Z",
+  timezone: "Europe/Paris",
+  dueBy: null,
+};
+const imported = { importId: "import", state: "done" as const, created: 3, updated: 0, failed: 1 };
+const invitation = (answer: "accepted" | "declined", userId: string | null = null) => ({
+  answer,
+  email: "lea@example.org",
+  type: "team" as const,
+  userId,
+  invitedBy: null,
+});
+const spoken = (one: Notification, language: "en" | "fr" = "en") => {
+  const { before, name, after } = writeSentence(translators[language], one);
+  return `${before}*${name}*${after}`;
+};
+
+test("each kind is a sentence with its name, in both languages", () => {
+  const name = "Inès Moreau";
+  const all = [
+    notification({ name, booking: booking() }),
+    notification({ name, kind: "booking_canceled", booking: booking({ waitingIds: [], status: "canceled" }) }),
+    notification({ name, kind: "payment_failed", money }),
+    notification({ name, kind: "refund_failed", money }),
+    notification({ name, kind: "payment_disputed", money }),
+    notification({ name, kind: "invitation_answered", invitation: invitation("accepted", "ines") }),
+    notification({ kind: "invitation_answered", invitation: invitation("declined") }),
+  ];
+  expect(all.map((one) => spoken(one))).toEqual([
+    "*Inès Moreau* asks for Court A",
+    "*Inès Moreau* canceled Court A",
+    "Payment refused: *Inès Moreau*",
+    "Refund failed: *Inès Moreau*",
+    "Payment disputed: *Inès Moreau*",
+    "*Inès Moreau* joined Club des Lilas",
+    "*lea@example.org* declined the invitation to Club des Lilas",
+  ]);
+  expect(all.map((one) => spoken(one, "fr"))).toEqual([
+    "*Inès Moreau* demande Court A",
+    "*Inès Moreau* a annulé Court A",
+    "Paiement refusé\u00A0: *Inès Moreau*",
+    "Remboursement échoué\u00A0: *Inès Moreau*",
+    "Paiement contesté\u00A0: *Inès Moreau*",
+    "*Inès Moreau* a rejoint Club des Lilas",
+    "*lea@example.org* a décliné l’invitation à rejoindre Club des Lilas",
+  ]);
+});
+
+test("a name that the sentence has twice is the one that is emphasized", () => {
+  expect(spoken(notification({ name: "a", booking: booking({ field: { id: "court", name: "a" } }) }))).toBe(
+    "*a* asks for a",
+  );
+});
+
+test("the dates of a series are one sentence, and lead to the series", () => {
+  const ofSeries = { seriesId: "series", waitingIds: ["one", "two", "three"] };
+  const request = notification({ name: "School", count: 5, booking: booking(ofSeries) });
+  expect(spoken(request)).toBe("*School* asks for Court A on 3 dates");
+  expect(findTarget(request)).toEqual({ to: "/organizations/club/series/series" });
+  const canceled = booking({ seriesId: "series", waitingIds: [] });
+  const one = notification({ name: "School", kind: "booking_canceled", booking: canceled });
+  expect(spoken({ ...one, count: 2 })).toBe("*School* canceled 2 dates on Court A");
+  expect(findTarget(one)).toEqual({ to: "/organizations/club/events/event" });
+});
+
+test("each leads to its subject within its organization", () => {
+  const targets = [
+    notification({ booking: booking() }),
+    notification({ kind: "payment_failed", money }),
+    notification({ kind: "invitation_answered", invitation: invitation("accepted", "lea") }),
+    notification({ kind: "invitation_answered", invitation: { ...invitation("declined"), type: "customer" } }),
+    notification({ kind: "import_done", import: imported }),
+  ].map(findTarget);
+  expect(targets).toEqual([
+    { to: "/organizations/club/events/event" },
+    { to: "/organizations/club/payments/payment" },
+    { to: "/organizations/club/team-users/lea" },
+    { to: "/organizations/club/users" },
+    { to: "/organizations/club/import", search: { importId: "import" } },
+  ]);
+});
+
+test("of what is gone, the kind is named, and nothing is linked", () => {
+  for (const kind of notificationKinds) {
+    const gone = notification({ kind });
+    expect(spoken(gone)).not.toContain("notifications.");
+    expect(writeSentence(translators.en, gone).before).toMatch(/^[A-Z]/);
+    expect(findTarget(gone)).toBeUndefined();
+  }
+});

@@ -1,0 +1,81 @@
+/** Writes a notification as a sentence, says what follows it, and where it leads. Pure. */
+import type { Notification } from "#contract/notifications.ts";
+import type { Translate } from "#web/kit/format/translation.ts";
+import { scopePath } from "#web/kit/data/scope.ts";
+import { kindLabels } from "./labels.ts";
+
+/** A name within a sentence, which pages emphasize. */
+export interface Sentence {
+  before: string;
+  name: string;
+  after: string;
+}
+
+/** Stands in for the name while the sentence is translated, because names may occur in it twice. */
+const MARK = "\u{E000}";
+const split = (name: string, write: (mark: string) => string): Sentence => {
+  const [before = "", after = ""] = write(MARK).split(MARK);
+  return { before, name, after };
+};
+
+/** How many dates a request or a cancellation is about. */
+export const countDates = ({ booking, count }: Notification): number =>
+  Math.max(1, booking?.waitingIds.length || (booking?.seriesId ? count : 1));
+
+export function writeSentence(t: Translate, notification: Notification): Sentence {
+  const { kind, booking, money, invitation, import: imported, organization } = notification;
+  const name = notification.name ?? "";
+  const dates = countDates(notification);
+  if (booking && kind === "booking_requested")
+    return split(name, (mark) =>
+      dates > 1
+        ? t("notifications.asksForDates", { name: mark, field: booking.field.name, count: dates })
+        : t("notifications.asksFor", { name: mark, field: booking.field.name }),
+    );
+  if (booking)
+    return split(name, (mark) =>
+      dates > 1
+        ? t("notifications.canceledDates", { name: mark, field: booking.field.name, count: dates })
+        : t("notifications.canceled", { name: mark, field: booking.field.name }),
+    );
+  if (money && kind === "payment_failed") return split(name, (mark) => t("notifications.failedOf", { name: mark }));
+  if (money && kind === "refund_failed")
+    return split(name, (mark) => t("notifications.refundFailedOf", { name: mark }));
+  if (money) return split(name, (mark) => t("notifications.disputedBy", { name: mark }));
+  if (invitation) {
+    const who = notification.name ?? invitation.email;
+    return split(who, (mark) =>
+      invitation.answer === "accepted"
+        ? t("notifications.joined", { name: mark, organization: organization.name })
+        : t("notifications.declined", { name: mark, organization: organization.name }),
+    );
+  }
+  if (imported)
+    return {
+      before: t(imported.state === "done" ? "notifications.importOver" : "notifications.importFailed"),
+      name: "",
+      after: "",
+    };
+  return { before: t(kindLabels[kind]), name: "", after: "" };
+}
+
+export interface NotificationTarget {
+  to: string;
+  search?: Readonly<Record<string, string>>;
+}
+
+/** @returns undefined where the subject is gone */
+export function findTarget(notification: Notification): NotificationTarget | undefined {
+  const { booking, money, invitation, import: imported, organization } = notification;
+  const within = (path: string) => scopePath(organization.id, path);
+  if (booking) {
+    const isSeries = booking.seriesId !== null && countDates(notification) > 1;
+    return { to: within(isSeries ? `/series/${booking.seriesId}` : `/events/${booking.eventId}`) };
+  }
+  if (money) return { to: within(`/payments/${money.paymentId}`) };
+  if (invitation) {
+    const list = invitation.type === "team" ? "/team-users" : "/users";
+    return { to: within(invitation.userId === null ? list : `${list}/${invitation.userId}`) };
+  }
+  return imported ? { to: within("/import"), search: { importId: imported.importId } } : undefined;
+}
