@@ -360,6 +360,9 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(["/api", "/healthz", "/readyz", "/dev", "/test-payments"].map((path) => [path, server])),
+    // With their slash: sources of the web are served too, such as api-keys/module.ts.
+    proxy: Object.fromEntries(
+      ["/api/", "/healthz", "/readyz", "/dev/", "/test-payments"].map((path) => [path, server]),
+    ),
   },
 });
