@@ -110,7 +110,9 @@ function listen() {
 async function isItself(heard: () => number, email: string) {
   await vi.waitFor(async () => expect(await isReady()).toBe(true), soon);
   const before = heard();
-  const mails = async () => (await readdir(join(product.dataDir, "mail")).catch((): string[] => [])).length;
+  const mails = async () =>
+    (await readdir(join(product.dataDir, "mail")).catch((): string[] => [])).filter((name) => name.endsWith(".eml"))
+      .length;
   const sent = await mails();
   await vi.waitFor(async () => expect((await call("PATCH", pathOf(), { name: email })).status).toBe(200), soon);
   await vi.waitFor(() => expect(heard()).toBeGreaterThan(before), soon);

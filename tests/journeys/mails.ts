@@ -11,7 +11,9 @@ export async function findMail(to: string, template: string, count = 1): Promise
   const folder = join(process.env.JOURNEYS_DATA_DIR ?? "", "mail");
   const deadline = performance.now() + mailTimeoutMs;
   while (performance.now() < deadline) {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(`-${to}-${template}-`)).sort();
+    const names = (await readdir(folder).catch(() => []))
+      .filter((name) => name.includes(`-${to}-${template}-`) && name.endsWith(".eml"))
+      .sort();
     const last = names.at(-1);
     if (last && names.length >= count) return PostalMime.parse(await readFile(join(folder, last)));
     await sleep(100);

@@ -1,5 +1,5 @@
 /** Sends mails through SMTP_URL or, without it, writes files for `/dev/mail`. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#server/kit/process/config.ts";
 import type { MailAttachment } from "./mail-template.ts";
@@ -46,7 +46,10 @@ export async function openMailTransport(config: Config): Promise<MailTransport> 
         const { message } = await files.sendMail(toMessage(config, mail));
         const folder = mailFolder(config);
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(join(folder, mailFileName(mail)), message as Buffer, { mode: 0o600 });
+        const path = join(folder, mailFileName(mail));
+        // Whoever waits for the file must never read a part of it.
+        await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
+        await rename(`${path}.part`, path);
       },
       close: () => files.close(),
     };
