@@ -17,7 +17,7 @@ const exclude = ["tests/journeys/**"];
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/test-database.ts"],
-    // What hangs ends by them. How busy the machine is decides nothing: a wait ends when what is waited for is there.
+    // Limits for tests that hang. How busy the machine is decides nothing: a wait ends when what is waited for is there.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 5000 } },

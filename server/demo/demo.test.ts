@@ -13,6 +13,7 @@ import { planOrganizations } from "./organizations.ts";
 import { demoPeople } from "./people.ts";
 import { planPrices } from "./prices.ts";
 import { listDemoFields } from "./rows.ts";
+import { demoId } from "./random.ts";
 import { demoEmails, seedDemo, isDemoDatabase } from "./seed-demo.ts";
 
 /** Allows for a machine that does much else. */
@@ -382,6 +383,33 @@ test("the activity tells who booked, canceled and decided in the last days, each
   const { body } = await owner("GET", `/organizations/${data[0].id}/activity?subject=events&per_page=5`);
   expect(body.data).toHaveLength(5);
   for (const { event, actor } of body.data) expect([event.fieldName, actor.full_name]).not.toContain("");
+});
+
+test("the teams are told of the requests that wait, unread, and of what customers canceled lately", async () => {
+  const waiting = await testApp.db
+    .selectFrom("events")
+    .select("id")
+    .where("status", "=", "pending")
+    .where("pending_reason", "=", "approval")
+    .where("organization_id", "=", demoId("club"))
+    .execute();
+  const told = await testApp.db
+    .selectFrom("notifications")
+    .select(["kind", "params", "read_at", "user_id"])
+    .where("organization_id", "=", demoId("club"))
+    .where("user_id", "=", demoId("user owner"))
+    .execute();
+  const unread = told.filter(({ kind, read_at: readAt }) => kind === "booking_requested" && readAt === null);
+  expect(unread).toHaveLength(waiting.length);
+  const ids = unread.map(({ params }) => (params as { eventId: string }).eventId);
+  expect(ids.toSorted()).toEqual(waiting.map(({ id }) => id).toSorted());
+  expect(told.some(({ kind }) => kind === "booking_canceled")).toBe(true);
+  const members = await testApp.db
+    .selectFrom("notifications")
+    .select("id")
+    .where("user_id", "=", demoId("user member"))
+    .execute();
+  expect(members).toEqual([]);
 });
 
 test("the overview adds up to the rows", async () => {

@@ -14,6 +14,7 @@ import { listingOf } from "./booking-rows.ts";
 import { planBookings, type DemoField } from "./bookings.ts";
 import { memberRows, planDeskCustomers } from "./customers.ts";
 import { planHours } from "./hours.ts";
+import { planNotifications } from "./notifications.ts";
 import { planInvoices } from "./invoices.ts";
 import { planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
@@ -226,6 +227,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertPayments(db, takings, now);
     const deskOf = new Map(demoOrganizations.map(({ key }) => [demoId(key), findDeskMember(demoPeople, key).id]));
     await insertManyRows(db, "activity", planEventActivity(events, { deskOf, now }));
+    await insertRows(db, "notifications", planNotifications(events, { people: demoPeople, now }));
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.
     await sql`analyze events, occupancies, customers, payments, invoices`.execute(db);
     return true;

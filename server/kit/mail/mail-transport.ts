@@ -47,7 +47,7 @@ export async function openMailTransport(config: Config): Promise<MailTransport> 
         const folder = mailFolder(config);
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const path = join(folder, mailFileName(mail));
-        // Whoever waits for the file must never read a part of it.
+        // A reader that waits for the file must never see a part of it.
         await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
         await rename(`${path}.part`, path);
       },
