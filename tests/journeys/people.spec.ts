@@ -169,6 +169,7 @@ test("a changed role changes what the other may do, in the window that is open",
     "Invoices",
     "Activity",
     "Settings",
+    "API keys",
   ]);
   await theirs.getByRole("switch", { name: "Payment on site" }).click();
   await theirs.getByRole("form", { name: "Bookings" }).getByRole("button", { name: "Save" }).click();

@@ -200,7 +200,7 @@ test("later modules hear of it in the order they listen, and any of them may vet
   expect(heard).toEqual(["first Yes", "second Yes", "first Veto", "second Veto"]);
 });
 
-test("two calls in a deadlock both succeed: one of them is tried again", async () => {
+test("two calls in a deadlock both succeed: one of them is tried again, twice where the first time was too early", async () => {
   for (const name of ["a", "b"]) await insert(testApp.db, testApp.organizationId, uuidv7(testApp.clock.now()), name);
   let waiting = 2;
   runs = 0;
@@ -210,7 +210,7 @@ test("two calls in a deadlock both succeed: one of them is tried again", async (
     ask("POST", `${at}/lock`, { first: "b", second: "a" }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-  expect(runs).toBe(3);
+  expect([3, 4]).toContain(runs);
   expect(await entries()).toHaveLength(2);
 });
 

@@ -255,7 +255,7 @@ const isDryRun = (endpoint: Endpoint, { query }: { query: unknown }) =>
 
 async function runInTransaction(endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> {
   if (isDryRun(endpoint, outer)) return runDry(endpoint, handler, outer);
-  return retryOnce(() =>
+  return retryDeadlock(() =>
     outer.appContext.db.transaction().execute(async (db) => {
       let activityRecord: ActivityRecord = {};
       const call = withTransaction(db, outer, (change) => (activityRecord = { ...activityRecord, ...change }));
@@ -279,7 +279,7 @@ const withTransaction = (db: Database, outer: RawCall, record: RawCall["record"]
   Object.assign(Object.defineProperties({} as RawCall, Object.getOwnPropertyDescriptors(outer)), { db, record });
 
 const runDry = (endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> =>
-  retryOnce(async () => {
+  retryDeadlock(async () => {
     const attempt = await outer.appContext.db.startTransaction().execute();
     try {
       return { data: await handler(withTransaction(attempt, outer, () => undefined)) };
@@ -301,17 +301,19 @@ function readIdempotentRequest(endpoint: Endpoint, call: Call) {
   return { organizationId, userId: user.id, key, endpoint: endpoint.name, request: { params, body }, now };
 }
 
-/** Lets the other transaction of a deadlock take the released locks first. */
-const RETRY_PAUSE_MS = 100;
-/** Retries a deadlock or serialization failure once, as a whole transaction. */
-async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isDatabaseError(error) || (error.code !== "40P01" && error.code !== "40001")) throw error;
-    await pause(RETRY_PAUSE_MS);
-    return work();
+/** Let the other transaction of a deadlock take the released locks first; the second is for a machine that is busy. */
+const RETRY_PAUSES_MS = [100, 1000];
+/** Retries a deadlock or serialization failure twice at most, as a whole transaction. */
+async function retryDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (const pauseMs of RETRY_PAUSES_MS) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseError(error) || (error.code !== "40P01" && error.code !== "40001")) throw error;
+      await pause(pauseMs);
+    }
   }
+  return work();
 }
 
 async function runRawHandler(endpoint: Endpoint, handler: AnyHandler, call: RawCall) {
