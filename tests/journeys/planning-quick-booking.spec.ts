@@ -12,6 +12,7 @@ import {
 import { expect, test, toast } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
 import { expectDate, fillDate } from "./date-fields.ts";
+import { findScript } from "./scripts.ts";
 
 test.slow();
 
@@ -76,7 +77,7 @@ test("who works by keys has the small box at once: it is loaded as soon as the g
   const loading = new Set<object>();
   page.on("request", (request) => request.resourceType() === "script" && loading.add(request));
   page.on("requestfinished", (request) => loading.delete(request));
-  const loads = page.waitForRequest(/quick-booking-form/);
+  const loads = page.waitForRequest(`**${findScript("quick-booking-form.tsx")}`);
   await eventBlock(page, /^Lesson/).focus();
   await loads;
   await expect.poll(() => loading.size).toBe(0);

@@ -4,6 +4,7 @@ import { createBooking, createCourt, dateInDays, findSportId, toInstant } from "
 import { eventBlock, listApprovedEvents, quickBookingDialog } from "./planning-steps.ts";
 import { expect, type Page, test } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { findScript } from "./scripts.ts";
 
 test.slow();
 
@@ -56,7 +57,7 @@ test("keys typed at once after the page loads are searched, and are no command",
   const club = await createClub();
   await createCourt(club);
   const page = await another({ token: club.token });
-  await page.route("**/palette-results-*.js", async (route) => {
+  await page.route(`**${findScript("palette-results.tsx")}`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();
   });
