@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { API_KEY_DEFAULT_DAYS, ApiKeyDraft, apiKeys, type NewApiKey } from "#contract/api-keys.ts";
@@ -12,9 +11,9 @@ import { FormSection } from "#web/kit/form/form-section.tsx";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
-import { Input } from "#web/kit/ui/input.tsx";
+import { CopyField } from "#web/kit/ui/copy-field.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { PermissionsField } from "#web/members/permission-matrix.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
@@ -100,48 +99,22 @@ function KeyFields({ onSave }: { onSave: (draft: KeyForm) => Promise<unknown> })
   );
 }
 
-/** The key is shown once, because the server stores only a hash of it. */
 function Secret({ secret }: { secret: string }) {
   const t = useTranslation();
   const { path } = useScope();
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async (field: HTMLInputElement | null) => {
-    field?.select();
-    await navigator.clipboard.writeText(secret);
-    setIsCopied(true);
-  };
   return (
-    <Card className="grid max-w-2xl gap-4 p-5">
-      <label className="grid gap-1.5 text-13 font-medium">
-        {t("api-keys.secretTitle")}
-        <Input
-          readOnly
-          value={secret}
-          className="font-mono"
-          onFocus={(event) => event.currentTarget.select()}
-          data-autofocus
-        />
-      </label>
-      <p className="text-13 text-ink-2">{t("api-keys.secretText")}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          onClick={(event) => {
-            const field = event.currentTarget.closest("div.grid")?.querySelector("input") ?? null;
-            // Browsers deny clipboard access without HTTPS. The text is selected, so people can copy it.
-            copy(field).catch(() => {});
-          }}
-        >
-          {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          {t(isCopied ? "api-keys.copied" : "api-keys.copy")}
-        </Button>
+    <Card className="max-w-2xl p-5">
+      <CopyField
+        label={t("api-keys.secretTitle")}
+        value={secret}
+        hint={t("api-keys.secretText")}
+        copy={t("api-keys.copy")}
+        copied={t("api-keys.copied")}
+      >
         <Link to={path("/api-keys")} className={buttonClass()}>
           {t("api-keys.secretStored")}
         </Link>
-      </div>
-      <span role="status" className="sr-only">
-        {isCopied && t("api-keys.copied")}
-      </span>
+      </CopyField>
     </Card>
   );
 }

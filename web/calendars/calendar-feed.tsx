@@ -1,10 +1,9 @@
 /** A calendar feed (iCalendar): whether it exists, its address to copy while new, renewal and revocation. */
-import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import type { Calendar } from "#contract/calendars.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
-import { Input } from "#web/kit/ui/input.tsx";
+import { CopyField } from "#web/kit/ui/copy-field.tsx";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -77,45 +76,21 @@ export function CalendarFeed({ feed, onRenew, onRevoke, contentText: shows, with
   );
 }
 
-/** The address is shown once, because the server stores only a hash of it. */
 function FeedAddress({ url, shows }: { url: string; shows: string }) {
   const t = useTranslation();
-  const [isCopied, setIsCopied] = useState(false);
   // Calendar programs subscribe to this scheme instead of importing once.
   const webcal = url.replace(/^https?:/, "webcal:");
-  const copy = async (field: HTMLInputElement | null) => {
-    field?.select();
-    await navigator.clipboard.writeText(url);
-    setIsCopied(true);
-  };
   return (
-    <div className="grid gap-2">
-      <label className="grid gap-1.5 text-13 font-medium">
-        {t("calendars.address")}
-        <Input readOnly value={url} onFocus={(event) => event.currentTarget.select()} data-autofocus />
-      </label>
-      <p className="text-xs text-ink-3">
-        {t("calendars.once")} {shows}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          onClick={(event) => {
-            const field = event.currentTarget.closest("div.grid")?.querySelector("input") ?? null;
-            // Browsers deny clipboard access without HTTPS. The text is selected, so people can copy it.
-            copy(field).catch(() => {});
-          }}
-        >
-          {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          {t(isCopied ? "calendars.copied" : "calendars.copy")}
-        </Button>
-        <a href={webcal} className={buttonClass()}>
-          {t("calendars.open")}
-        </a>
-      </div>
-      <span role="status" className="sr-only">
-        {isCopied && t("calendars.copied")}
-      </span>
-    </div>
+    <CopyField
+      label={t("calendars.address")}
+      value={url}
+      hint={`${t("calendars.once")} ${shows}`}
+      copy={t("calendars.copy")}
+      copied={t("calendars.copied")}
+    >
+      <a href={webcal} className={buttonClass()}>
+        {t("calendars.open")}
+      </a>
+    </CopyField>
   );
 }
