@@ -91,7 +91,7 @@ export const activity = defineModule("activity", {
     allow: "activity.show",
     summary: "Note that one reads the activity; when one was last here before, and how much others have done since",
     leavesEntry: false,
-    refusesKeys: true,
+    refusesApiKeys: true,
     returns: ActivityVisit,
     status: 200,
   }),
@@ -101,7 +101,7 @@ export const activity = defineModule("activity", {
       "Server-sent events `{type, id, version}` for everything the caller may see; resumes after `Last-Event-ID`",
     returns: z.unknown(),
     raw: "stream",
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
 });
 

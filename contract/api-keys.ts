@@ -47,7 +47,7 @@ export const apiKeys = defineModule("api-keys", {
     allow: "organizations.update",
     summary: "API keys that are not revoked, the newest first",
     returns: z.array(ApiKey),
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
   create: post("/organizations/{organizationId}/api-keys", {
     allow: "organizations.update",
@@ -56,13 +56,13 @@ export const apiKeys = defineModule("api-keys", {
     example: { name: "Website", permissions: ["facilities.show", "fields.show", "events.show", "events.create"] },
     returns: NewApiKey,
     successMessage: "api-keys.created",
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
   revoke: del("/organizations/{organizationId}/api-keys/{apiKeyId}", {
     allow: "organizations.update",
     summary: "Revoke an API key: its next call is refused",
     returns: noData,
     successMessage: "api-keys.revoked",
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
 });

@@ -54,14 +54,14 @@ export const calendars = defineModule("calendars", {
     summary: "A new secret address of a field's events; the former one ends",
     returns: CalendarAddress,
     successMessage: "calendars.renewed",
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
   revokeField: del("/organizations/{organizationId}/fields/{fieldId}/calendar", {
     allow: "events.update",
     summary: "End the feed of a field",
     returns: noData,
     successMessage: "calendars.revoked",
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
   list: get("/organizations/{organizationId}/calendars", {
     allow: "organizations.update",

@@ -184,6 +184,7 @@ export const imports = defineModule("imports", {
       rows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
     }),
     raw: "upload",
+    refusesApiKeys: true,
   }),
   customers: post("/organizations/{organizationId}/import/customers", {
     allow: "customers.manage",
@@ -204,6 +205,7 @@ export const imports = defineModule("imports", {
     returns: CustomersImport,
     status: 200,
     dryRun: true,
+    refusesApiKeys: true,
   }),
   list: get("/organizations/{organizationId}/import/facilities", {
     allow: "fields.create",
@@ -217,6 +219,7 @@ export const imports = defineModule("imports", {
     leavesEntry: false,
     returns: Import,
     raw: "upload",
+    refusesApiKeys: true,
   }),
   read: get("/organizations/{organizationId}/import/facilities/{importId}", {
     allow: "fields.create",
@@ -231,6 +234,7 @@ export const imports = defineModule("imports", {
     leavesEntry: false,
     returns: Import,
     status: 200,
+    refusesApiKeys: true,
   }),
   check: post("/organizations/{organizationId}/import/facilities/{importId}/check", {
     allow: "fields.create",
@@ -241,6 +245,7 @@ export const imports = defineModule("imports", {
     leavesEntry: false,
     returns: ImportReport,
     status: 200,
+    refusesApiKeys: true,
   }),
   start: post("/organizations/{organizationId}/import/facilities/{importId}/start", {
     allow: "fields.create",
@@ -250,11 +255,13 @@ export const imports = defineModule("imports", {
     returns: Import,
     successMessage: "imports.started",
     status: 200,
+    refusesApiKeys: true,
   }),
   cancel: del("/organizations/{organizationId}/import/facilities/{importId}", {
     allow: "fields.create",
     summary: "Drop a draft, or stop a running import: what is done stays",
     returns: noData,
     successMessage: "imports.canceled",
+    refusesApiKeys: true,
   }),
 });

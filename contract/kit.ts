@@ -47,7 +47,7 @@ export interface Endpoint<
   types?: readonly string[];
   status?: number;
   deprecated?: boolean;
-  refusesKeys?: boolean;
+  refusesApiKeys?: boolean;
 }
 
 interface EndpointSpec<Q extends Schema, B extends Schema, R extends Schema> {
@@ -82,15 +82,18 @@ interface EndpointSpec<Q extends Schema, B extends Schema, R extends Schema> {
   status?: number;
   /** Kept for one more release; `summary` names the replacement. */
   deprecated?: boolean;
-  /** Belongs to a person or to whoever gives access: no API key may call it. Paths without an organization refuse keys anyway. */
-  refusesKeys?: boolean;
+  /**
+   * No API key may call it: it belongs to a person, gives access, or goes on by a job that asks again what the person may.
+   * Paths without an organization refuse keys anyway.
+   */
+  refusesApiKeys?: boolean;
 }
 
 /** Whether API keys may call it: they act within their organization alone. */
-export const takesKeys = ({ allow, path, refusesKeys }: Endpoint): boolean =>
+export const takesApiKeys = ({ allow, path, refusesApiKeys }: Endpoint): boolean =>
   (allow === "member" || apiKeyPermissions.some((permission) => permission === allow)) &&
   path.startsWith("/organizations/{organizationId}/") &&
-  refusesKeys !== true;
+  refusesApiKeys !== true;
 
 export type ContractModule = Record<string, Endpoint>;
 export type Params<E extends Endpoint> = { [K in ParamNames<E["path"]>]: string };

@@ -133,7 +133,7 @@ export const members = defineModule("members", {
     allow: "member",
     summary: "One's roles and permissions in an organization, or on the platform (`all`)",
     returns: OrganizationMin,
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
   list: get("/organizations/{organizationId}/users", {
     allow: "members.show",

@@ -178,7 +178,7 @@ export const planning = defineModule("planning", {
     },
     leavesEntry: false,
     returns: noData,
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
   unselect: del("/organizations/{organizationId}/planning/selection", {
     allow: "events.create",
@@ -187,6 +187,6 @@ export const planning = defineModule("planning", {
     example: { id: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d93" },
     leavesEntry: false,
     returns: noData,
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
 });

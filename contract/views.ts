@@ -89,7 +89,7 @@ export const views = defineModule("views", {
     summary: "One's own views, and for the team the shared ones; each by name",
     query: z.object({ page: z._default(z.enum(viewPages), "planning") }),
     returns: z.array(View),
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
   create: post("/organizations/{organizationId}/views", {
     allow: "events.show",
@@ -98,7 +98,7 @@ export const views = defineModule("views", {
     example: { name: "Evenings indoors", isShared: false, sight: { view: "week", space: "indoor", only: "unpaid" } },
     returns: View,
     successMessage: "views.created",
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
   update: patch("/organizations/{organizationId}/views/{viewId}", {
     allow: "events.show",
@@ -107,13 +107,13 @@ export const views = defineModule("views", {
     example: { name: "Evenings" },
     returns: View,
     successMessage: "views.updated",
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
   delete: del("/organizations/{organizationId}/views/{viewId}", {
     allow: "events.show",
     summary: `Delete a view; a shared one takes \`${shareViewsPermission}\``,
     returns: noData,
     successMessage: "views.deleted",
-    refusesKeys: true,
+    refusesApiKeys: true,
   }),
 });

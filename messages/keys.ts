@@ -598,6 +598,7 @@ export interface Messages {
   "customers.noContact": Record<never, never>;
   "customers.noEmail": { name: string | number };
   "customers.noNotes": Record<never, never>;
+  "customers.noReplyAddress": Record<never, never>;
   "customers.noneHint": Record<never, never>;
   "customers.noteAdded": Record<never, never>;
   "customers.noteDeleted": Record<never, never>;
@@ -1537,7 +1538,7 @@ export interface Messages {
   "kit.rangeEndsBefore": Record<never, never>;
   "kit.rangeNextDay": { start: string | number; end: string | number };
   "kit.rangeTooLong": { count: number };
-  "kit.refusesKeys": Record<never, never>;
+  "kit.refusesApiKeys": Record<never, never>;
   "kit.remove": { name: string | number };
   "kit.required": Record<never, never>;
   "kit.reset": Record<never, never>;

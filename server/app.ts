@@ -1,7 +1,7 @@
 /** Builds the HTTP server (Fastify) and mounts the modules. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { findKeyAccess } from "#server/api-keys/find-key-access.ts";
-import { isKeyText } from "#server/api-keys/secret.ts";
+import { findApiKeyAccess } from "#server/api-keys/find-key-access.ts";
+import { isApiKey } from "#server/api-keys/secret.ts";
 import { calendarPort } from "#server/accounts/calendar-port.ts";
 import { redirectToFirstAdministrator } from "#server/accounts/first-administrator-redirect.ts";
 import { invitationPort } from "#server/accounts/invitation-port.ts";
@@ -53,8 +53,8 @@ customerRowsPort.register({
 });
 
 const findAccess: AccessLookup = (appContext, token, organizationId, address) =>
-  isKeyText(token)
-    ? findKeyAccess(appContext, token, organizationId, address)
+  isApiKey(token)
+    ? findApiKeyAccess(appContext, token, organizationId, address)
     : findRequestAccess(appContext, token, organizationId);
 
 /**

@@ -35,7 +35,7 @@ export async function findUser(db: Database, id: string): Promise<UserRow> {
   return row;
 }
 
-/** `unconfirmed`: newest first. */
+/** Accounts of API keys are none: nobody signs in with them. `unconfirmed`: newest first. */
 export async function findUsersByEmail(
   db: Database,
   email: string,
@@ -44,6 +44,7 @@ export async function findUsersByEmail(
     .selectFrom("users")
     .selectAll()
     .where("email", "=", email)
+    .where("is_api_key", "=", false)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .execute();
@@ -61,7 +62,14 @@ export async function listUsers(db: Database, query: ListQuery): Promise<Page<Us
 }
 
 export const listUsersToChange = (db: Database, ids: readonly string[]) =>
-  db.selectFrom("users").selectAll().where(isAnyOf("id", ids)).orderBy("id").forUpdate().execute();
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where(isAnyOf("id", ids))
+    .where("is_api_key", "=", false)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
 
 /** Active ones. */
 export async function countAdministrators(db: Database): Promise<number> {
@@ -162,7 +170,7 @@ export async function deleteUsers(db: Database, ids: readonly string[]): Promise
 }
 
 /** The account of a key: it is the author of what the key does, and nobody can sign in with it. */
-export async function insertKeyAccount(db: Database, { id, name, now }: { id: string; name: string; now: Date }) {
+export async function insertApiKeyAccount(db: Database, { id, name, now }: { id: string; name: string; now: Date }) {
   await db
     .insertInto("users")
     .values({

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { API_KEY_CALLS_PER_MINUTE, MAX_API_KEYS } from "#contract/api-keys.ts";
-import { type Endpoint, takesKeys } from "#contract/kit.ts";
+import { type Endpoint, takesApiKeys } from "#contract/kit.ts";
 import { apiKeyPermissions } from "#contract/permissions.ts";
 import { endpoints, fillPath } from "#tests/support/endpoints.ts";
-import { createTestApp, monday, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
+import { createTestApp, monday, password, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 
 let testApp: TestApp;
@@ -70,31 +70,52 @@ test("a key books within its organization, and is the author of what it does", a
   expect(await listKeys()).toMatchObject([{ lastUsedAt: "2026-06-01T08:01:00.000Z", lastUsedAddress: "127.0.0.1" }]);
 });
 
-test("a key has only its own permissions, and none that its maker loses", async () => {
-  const { key } = await create();
-  expect((await key("GET", club.path("/payments"))).status).toBe(403);
-  await testApp.db
+const setRole = (role_id: number) =>
+  testApp.db
     .updateTable("membership_roles")
-    .set({ role_id: 4 })
+    .set({ role_id })
     .where("user_id", "=", owner.id)
     .where("organization_id", "=", testApp.organizationId)
     .execute();
-  expect((await key("POST", club.path("/events"), { fieldId: "x" })).status).not.toBe(201);
-  await testApp.db.updateTable("memberships").set({ active: false }).where("user_id", "=", owner.id).execute();
-  expect((await key("GET", club.path("/fields"))).status).toBe(401);
-  await testApp.db.updateTable("memberships").set({ active: true }).where("user_id", "=", owner.id).execute();
-  expect((await key("GET", club.path("/fields"))).status).toBe(200);
-  await testApp.db.updateTable("users").set({ active: false }).where("id", "=", owner.id).execute();
-  expect((await key("GET", club.path("/fields"))).status).toBe(401);
+async function addTeamRole(permissions: string[]): Promise<number> {
+  const draft = { name: `Role ${permissions.join(" ")}`, type: "admin", permissions };
+  const { body } = await api("POST", club.path("/roles"), draft);
+  return body.data.id;
+}
+const setActive = (table: "memberships" | "users", active: boolean) =>
+  testApp.db
+    .updateTable(table)
+    .set({ active })
+    .where(table === "users" ? "id" : "user_id", "=", owner.id)
+    .execute();
+
+test("a key has only its own permissions, and none that its maker loses", async () => {
+  const { key } = await create();
+  const read = async () => (await key("GET", club.path("/fields"))).status;
+  expect((await key("GET", club.path("/payments"))).status).toBe(403);
+  await setRole(await addTeamRole(["fields.show"]));
+  expect(await read()).toBe(200);
+  expect((await key("GET", club.path("/events"))).status).toBe(403);
+  // A customer of the club books for themselves, which a program may not.
+  await setRole(4);
+  expect(await read()).toBe(401);
+  await setRole(1);
+  await setActive("memberships", false);
+  expect(await read()).toBe(401);
+  await setActive("memberships", true);
+  expect(await read()).toBe(200);
+  await setActive("users", false);
+  expect(await read()).toBe(401);
 });
 
 test("what its maker no longer holds is told in the list", async () => {
   await create();
-  await testApp.db.updateTable("membership_roles").set({ role_id: 3 }).where("user_id", "=", owner.id).execute();
   const other = testApp.as(await testApp.member(testApp.organizationId, 1));
-  await testApp.db.updateTable("membership_roles").set({ role_id: 4 }).where("user_id", "=", owner.id).execute();
-  const { body } = await other("GET", path());
-  expect(body.data[0].lostPermissions).toEqual(["events.create"]);
+  const lost = async () => (await other("GET", path())).body.data[0].lostPermissions as string[];
+  await setRole(await addTeamRole(["fields.show", "events.show"]));
+  expect(await lost()).toEqual(["facilities.show", "events.create"]);
+  await setRole(4);
+  expect(await lost()).toEqual(draft.permissions);
 });
 
 test("a key sees no other organization, nothing of the platform and nothing of a person", async () => {
@@ -202,9 +223,32 @@ test("the account of a key is listed nowhere, and nobody signs in with it", asyn
   const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   expect((await admin("GET", "/admin/users?q=api-keys.invalid")).body.data).toEqual([]);
   const nobody = testApp.as(null);
-  expect((await nobody("POST", "/auth/login", { email, password: "" })).status).toBe(422);
+  expect((await nobody("POST", "/auth/login", { email, password })).status).toBe(422);
+  expect((await admin("PATCH", `/admin/users/${userId}`, { active: true })).status).toBe(404);
   await nobody("POST", "/auth/forgot-password", { email });
   expect((await testApp.mails()).filter(({ to }) => to?.some(({ address }) => address === email))).toEqual([]);
+});
+
+test("a key writes to customers where the organization has an address for their answers", async () => {
+  const { key } = await create({ permissions: ["customers.manage", "members.show"] });
+  const seed = await testApp.seedOneOfEach(testApp.organizationId, owner);
+  const address = club.path(`/customers/${seed.customerId}/message`);
+  const organization = testApp.db.updateTable("organizations").where("id", "=", testApp.organizationId);
+  await organization.set({ email: null }).execute();
+  await testApp.db
+    .updateTable("customers")
+    .set({ email: "zoe@example.org" })
+    .where("id", "=", seed.customerId)
+    .execute();
+  const letter = { subject: "Tomorrow", text: "The court is wet." };
+  const refused = await key("POST", address, letter);
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "The organization has no email address for answers: give it one in its settings, or write as a person.",
+  ]);
+  await organization.set({ email: "desk@example.org" }).execute();
+  expect((await key("POST", address, letter)).status).toBe(200);
+  expect((await testApp.mails()).at(-1)).toMatchObject({ replyTo: [{ address: "desk@example.org" }] });
 });
 
 const within = endpoints.filter(
@@ -214,17 +258,17 @@ const mayHold = ({ allow }: Endpoint) => apiKeyPermissions.some((permission) => 
 const kinds: [what: string, who: (endpoint: Endpoint) => boolean, met: (status: number) => boolean][] = [
   [
     "lets it in where it may hold the permission",
-    (endpoint) => takesKeys(endpoint) && mayHold(endpoint),
+    (endpoint) => takesApiKeys(endpoint) && mayHold(endpoint),
     (status) => status !== 401 && status !== 403 && status < 500,
   ],
   [
     "lets it in as a member of the team",
-    ({ allow, ...rest }) => allow === "member" && takesKeys({ allow, ...rest }),
+    ({ allow, ...rest }) => allow === "member" && takesApiKeys({ allow, ...rest }),
     (status) => status !== 401 && status < 500,
   ],
   [
     "says that it takes a person",
-    (endpoint) => endpoint.allow !== "verified" && !takesKeys(endpoint),
+    (endpoint) => endpoint.allow !== "verified" && !takesApiKeys(endpoint),
     (status) => status === 403,
   ],
   ["knows no key where it asks for a person alone", ({ allow }) => allow === "verified", (status) => status === 401],

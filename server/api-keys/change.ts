@@ -1,12 +1,12 @@
 /** Makes and revokes API keys. */
 import { API_KEY_DEFAULT_DAYS, type apiKeys, MAX_API_KEYS, type NewApiKey } from "#contract/api-keys.ts";
-import { insertKeyAccount } from "#server/accounts/queries.ts";
+import { insertApiKeyAccount } from "#server/accounts/queries.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { lockAndReauthorize } from "#server/members/permissions.ts";
-import { countApiKeys, findApiKey, insertApiKey, updateKeyRevoked } from "./queries.ts";
-import { createKeyText } from "./secret.ts";
+import { countApiKeys, findApiKey, insertApiKey, updateApiKeyRevoked } from "./queries.ts";
+import { createApiKeyText } from "./secret.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -29,9 +29,9 @@ export async function createApiKey(call: Call<typeof apiKeys.create>): Promise<N
   if (hasNamesake) throw invalidFields({ name: [message("api-keys.nameTaken")] });
   if (count >= MAX_API_KEYS) throw new HttpError(409, message("api-keys.tooMany", { count: MAX_API_KEYS }));
   const [id, userId] = [uuidv7(now), uuidv7(now)];
-  const { prefix, text } = createKeyText();
+  const { prefix, text } = createApiKeyText();
   const permissions = [...new Set(body.permissions)];
-  await insertKeyAccount(db, { id: userId, name: body.name, now });
+  await insertApiKeyAccount(db, { id: userId, name: body.name, now });
   await insertApiKey(db, {
     organization_id: organizationId,
     id,
@@ -53,7 +53,7 @@ export async function createApiKey(call: Call<typeof apiKeys.create>): Promise<N
 export async function revokeApiKey(call: Call<typeof apiKeys.revoke>): Promise<null> {
   const { params, now, record } = call;
   const key = await findApiKey(call, params.apiKeyId);
-  if (!key || !(await updateKeyRevoked(call, key.id, now))) throw notFound();
+  if (!key || !(await updateApiKeyRevoked(call, key.id, now))) throw notFound();
   record({ before: { name: key.name }, after: {} });
   return null;
 }

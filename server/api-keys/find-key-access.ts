@@ -11,7 +11,7 @@ import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { currentSnapshot } from "#server/kit/notify/live-changes.ts";
 import { versionOfSnapshot } from "#server/kit/notify/live-version.ts";
 import type { AppContext, RequestAccess } from "#server/kit/process/app-context.ts";
-import { heldRoles, serializeMemberPermissions } from "#server/members/permissions.ts";
+import { heldRoles, serializeTeamPermissions } from "#server/members/permissions.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -62,9 +62,9 @@ const refused = () => new HttpError(401, message("api-keys.refused"));
 
 /**
  * @param organizationId undefined and `all` are nothing that a key acts in
- * @throws HttpError 401 if the organization has no such key, or it is revoked or expired, or its maker left
+ * @throws HttpError 401 if the organization has no such key, or it is revoked or expired, or its maker left the team
  */
-export async function findKeyAccess(
+export async function findApiKeyAccess(
   { db, clock }: AppContext,
   key: string,
   organizationId: string | undefined,
@@ -75,7 +75,8 @@ export async function findKeyAccess(
   const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
   const [row] = await countUse(db, { organizationId, secretHash: hashToken(key), now, minute, address });
   if (!row) throw refused();
-  const held = serializeMemberPermissions({ isPlatformAdmin: row.platform_admin }, row);
+  const held = serializeTeamPermissions(row);
+  // A program acts for the team: whoever has left it books as a member, for themselves.
   if (!held) throw refused();
   const permissions = new Set([...held.permissions].filter((permission) => row.permissions.includes(permission)));
   return {

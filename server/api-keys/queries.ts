@@ -5,7 +5,10 @@ import { rolePermissions, type RolePermission } from "#contract/permissions.ts";
 import { hashToken } from "#server/accounts/sessions.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
 import type { ApiKeysTable } from "#server/kit/db/tables.ts";
-import { heldRoles, serializeMemberPermissions } from "#server/members/permissions.ts";
+import { heldRoles, serializeTeamPermissions } from "#server/members/permissions.ts";
+
+/** For the list of all organizations. */
+const MAX_LISTED_KEYS = 500;
 
 interface KeyScope {
   db: Database;
@@ -36,7 +39,7 @@ const keysWithMakers = (scope: KeyScope) =>
 type KeyRow = Awaited<ReturnType<ReturnType<typeof keysWithMakers>["executeTakeFirstOrThrow"]>>;
 
 function serializeKey(row: KeyRow): ApiKey {
-  const held = row.active ? serializeMemberPermissions({ isPlatformAdmin: row.platform_admin }, row) : undefined;
+  const held = row.active ? serializeTeamPermissions(row) : undefined;
   const permissions = row.permissions.filter(isPermission);
   return {
     id: row.id,
@@ -53,7 +56,11 @@ function serializeKey(row: KeyRow): ApiKey {
 }
 
 export async function listApiKeys(scope: KeyScope): Promise<ApiKey[]> {
-  const rows = await keysWithMakers(scope).orderBy("api_keys.created_at", "desc").orderBy("api_keys.id").execute();
+  const rows = await keysWithMakers(scope)
+    .orderBy("api_keys.created_at", "desc")
+    .orderBy("api_keys.id")
+    .limit(MAX_LISTED_KEYS)
+    .execute();
   return rows.map(serializeKey);
 }
 
@@ -83,7 +90,7 @@ export const insertApiKey = (
     .execute();
 
 /** @returns false if there is no such live key */
-export async function updateKeyRevoked(scope: KeyScope, id: string, now: Date): Promise<boolean> {
+export async function updateApiKeyRevoked(scope: KeyScope, id: string, now: Date): Promise<boolean> {
   const row = await scope.db
     .updateTable("api_keys")
     .set({ revoked_at: now })

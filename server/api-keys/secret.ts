@@ -5,10 +5,10 @@ import { API_KEY_START } from "#contract/api-keys.ts";
 const PREFIX_BYTES = 6;
 const SECRET_BYTES = 32;
 
-export function createKeyText(): { prefix: string; text: string } {
+export function createApiKeyText(): { prefix: string; text: string } {
   // The underscore divides the parts.
   const prefix = randomBytes(PREFIX_BYTES).toString("base64url").replaceAll("_", "-");
   return { prefix, text: `${API_KEY_START}${prefix}_${randomBytes(SECRET_BYTES).toString("base64url")}` };
 }
 
-export const isKeyText = (token: string): boolean => token.startsWith(API_KEY_START);
+export const isApiKey = (token: string): boolean => token.startsWith(API_KEY_START);

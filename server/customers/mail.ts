@@ -75,13 +75,14 @@ const messageMail = defineMailTemplate<MessageParams>("customers.message", (para
   };
 });
 
-/** Answers go to the organization's address where it has one. */
+/** Answers go to the organization's address where it has one. @throws HttpError 409 if nobody would read them */
 async function findReplyAddress({ db, organizationId, user }: Call<typeof customers.message>): Promise<string> {
   const { email } = await db
     .selectFrom("organizations")
     .select("email")
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow();
+  if (email === null && user.isApiKey) throw new HttpError(409, message("customers.noReplyAddress"));
   return email ?? user.email;
 }
 

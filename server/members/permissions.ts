@@ -54,6 +54,14 @@ export function serializeMemberPermissions(
   };
 }
 
+/** For what acts in a team's name; undefined for whoever is not in the team. */
+export function serializeTeamPermissions(
+  row: MembershipRow & { platform_admin: boolean },
+): MemberPermissions | undefined {
+  const access = serializeMemberPermissions({ isPlatformAdmin: row.platform_admin }, row);
+  return access?.isTeam ? access : undefined;
+}
+
 export const platformPermissions = ({ isPlatformAdmin }: Pick<Caller, "isPlatformAdmin">) =>
   isPlatformAdmin ? { permissions: allPermissions, roles: [], isTeam: true, isEnabled: true } : undefined;
 

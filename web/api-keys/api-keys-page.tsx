@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, KeyRound, Plus } from "lucide-react";
-import { type ApiKey, apiKeys } from "#contract/api-keys.ts";
+import { API_KEY_START, type ApiKey, apiKeys } from "#contract/api-keys.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -84,7 +84,7 @@ function KeyRow({ apiKey: { id, name, prefix, permissions, lostPermissions, ...d
       <div className="grid min-w-56 flex-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
           <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
-          <code className="text-xs text-ink-3">{`bl_live_${prefix}_…`}</code>
+          <code className="text-xs text-ink-3">{`${API_KEY_START}${prefix}_…`}</code>
           {isExpired && <Badge tone="rose">{t("api-keys.expired", { date: date(expiresAt) })}</Badge>}
         </p>
         <p className="text-xs text-ink-2">{permissions.map(permissionName).join(", ")}</p>

@@ -3,7 +3,7 @@
  * if the permission is missing.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { takesKeys, type Endpoint } from "#contract/kit.ts";
+import { takesApiKeys, type Endpoint } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { AccessLookup, AppContext, Caller, MemberPermissions, Quota } from "#server/kit/process/app-context.ts";
@@ -65,7 +65,7 @@ export async function authorize(
   if (!found) throw new HttpError(401, message("kit.signedOut"));
   const { caller: user, permissions, liveVersion, revision, quota } = found;
   if (quota) enforceQuota(quota, reply);
-  if (user.isApiKey && !takesKeys(endpoint)) throw new HttpError(403, message("kit.refusesKeys"));
+  if (user.isApiKey && !takesApiKeys(endpoint)) throw new HttpError(403, message("kit.refusesApiKeys"));
   if (allow !== "signed-in" && !user.isVerified) throw new HttpError(403, message("kit.unverified"));
   for (const [name, value] of Object.entries(ids))
     if (!(parameterPatterns.get(name)?.test(value) ?? isUuid(value))) throw notFound();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { contract } from "#contract/index.ts";
-import { isPageSchema, takesKeys, type Endpoint, type ContractModule, type Schema } from "#contract/kit.ts";
+import { isPageSchema, takesApiKeys, type Endpoint, type ContractModule, type Schema } from "#contract/kit.ts";
 import { toJsonSchema, type JsonSchema, nameEntities } from "./openapi-schemas.ts";
 import { API_BASE_PATH } from "./serve-module.ts";
 
@@ -176,7 +176,7 @@ function possibleRefusals(endpoint: Endpoint): string[] {
     ["413", writes],
     ["415", writes],
     ["422", writes || query !== undefined],
-    ["429", writes || raw === "download" || allow === "verified" || takesKeys(endpoint)],
+    ["429", writes || raw === "download" || allow === "verified" || takesApiKeys(endpoint)],
     ["500", true],
     ["503", true],
   ];
@@ -216,7 +216,7 @@ function describeOperation(module: string, endpoint: Endpoint, draw: SchemaWrite
       ),
     },
     "x-permission": allow,
-    "x-api-keys": takesKeys(endpoint),
+    "x-api-keys": takesApiKeys(endpoint),
   };
 }
 

@@ -32,7 +32,7 @@ export interface Caller {
   language: Language | null;
   isVerified: boolean;
   isPlatformAdmin: boolean;
-  /** A key of an organization, not a person: see `Endpoint.refusesKeys`. */
+  /** A key of an organization, not a person: see `Endpoint.refusesApiKeys`. */
   isApiKey?: true;
 }
 
