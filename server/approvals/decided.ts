@@ -4,7 +4,7 @@ import { type approvals, DECIDED_DAYS, type DecidedRequest } from "#contract/app
 import type { EventStatus } from "#contract/events.ts";
 import type { Returns } from "#contract/kit.ts";
 import { filterEvents } from "#server/events/queries.ts";
-import { isAnyOf, pageMeta, type Database } from "#server/kit/db/database.ts";
+import { paginate } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { requestId, selectEventRows, serializeBooked } from "./queries.ts";
 
@@ -26,52 +26,29 @@ export async function listDecided(call: Call<typeof approvals.decided>): Promise
     .select([requestId.as("id"), "events.organization_id", "events.decided_at", isRejected.as("is_rejected")])
     .select((e) => e.fn.agg<string[]>("array_agg", ["events.id"]).as("event_ids"))
     .groupBy([requestId, "events.organization_id", "events.decided_at", isRejected]);
-  const page = await grouped
-    .orderBy("events.decided_at", "desc")
-    .orderBy("id")
-    .limit(query.per_page)
-    .offset((query.page - 1) * query.per_page)
-    .execute();
-  const { total } = await db
-    .selectFrom(grouped.as("requests"))
-    .select((e) => e.fn.countAll<string>().as("total"))
-    .executeTakeFirstOrThrow();
+  const ordered = grouped.orderBy("events.decided_at", "desc").orderBy("id");
+  const { data: page, meta } = await paginate(db, ordered, query);
   const dateById = new Map<string, Awaited<ReturnType<typeof selectEventRows>>[number]>();
   for (const [organizationId, own] of Map.groupBy(page, (row) => row.organization_id)) {
     const ids = own.flatMap(({ event_ids }) => event_ids);
     for (const row of await selectEventRows({ db, organizationId, language, now }, ids)) dateById.set(row.id, row);
   }
-  const nameOf = await listNames(
-    db,
-    [...dateById.values()].flatMap(({ decided_by }) => decided_by ?? []),
-  );
   const data = page.flatMap(({ id, event_ids, is_rejected, decided_at }): DecidedRequest[] => {
     const dates = event_ids
       .flatMap((eventId) => dateById.get(eventId) ?? [])
       .toSorted((one, other) => one.start_time.getTime() - other.start_time.getTime());
     const [first] = dates;
     if (!first || !decided_at) return [];
-    const name = first.decided_by === null ? undefined : nameOf.get(first.decided_by);
     return [
       {
         ...serializeBooked(id, first, dates),
         answer: is_rejected ? "reject" : "approve",
         decidedAt: decided_at.toISOString(),
-        decidedBy: first.decided_by === null || name === undefined ? null : { id: first.decided_by, full_name: name },
+        decidedBy: first.decider_id === null ? null : { id: first.decider_id, full_name: first.decider_name },
         reason: is_rejected ? first.rejected_reason : null,
         status: first.status as EventStatus,
       },
     ];
   });
-  return { data, meta: pageMeta({ total: Number(total), estimate: false }, query, page.length) };
-}
-
-async function listNames(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const people = await db
-    .selectFrom("users")
-    .select(["id", sql<string>`first_name || ' ' || last_name`.as("full_name")])
-    .where(isAnyOf("id", [...new Set(ids)]))
-    .execute();
-  return new Map(people.map(({ id, full_name }) => [id, full_name]));
+  return { data, meta };
 }

@@ -5,7 +5,7 @@ import type { CustomerKind } from "#contract/customers.ts";
 import type { Query, Returns } from "#contract/kit.ts";
 import { filterEvents } from "#server/events/queries.ts";
 import { selectWithNames } from "#server/events/serialize.ts";
-import { isAnyOf, pageMeta } from "#server/kit/db/database.ts";
+import { isAnyOf, paginate } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { computeHint, isClear, listConflicts } from "./hints.ts";
 
@@ -22,12 +22,11 @@ export const selectEventRows = ({ db, organizationId, language }: RequestsReader
     db.selectFrom("events").where("events.organization_id", "=", organizationId).where(isAnyOf("events.id", ids)),
     language,
   )
+    .select(["customers.kind as customer_kind", "events.override", "events.paid", "fields.status as field_status"])
+    .leftJoin("users as decider", "decider.id", "events.decided_by")
     .select([
-      "customers.kind as customer_kind",
-      "events.override",
-      "events.paid",
-      "events.decided_by",
-      "fields.status as field_status",
+      "decider.id as decider_id",
+      sql<string>`decider.first_name || ' ' || decider.last_name`.as("decider_name"),
     ])
     .orderBy("events.start_time")
     .orderBy("events.id")
@@ -45,16 +44,8 @@ export async function listRequests(call: ListCall): Promise<Returns<typeof appro
       e.fn.agg<string[]>("array_agg", ["events.id"]).as("event_ids"),
     ])
     .groupBy([requestId, "events.organization_id"]);
-  const page = await grouped
-    .orderBy(query.order === "oldest" ? "since" : "first")
-    .orderBy("id")
-    .limit(query.per_page)
-    .offset((query.page - 1) * query.per_page)
-    .execute();
-  const { total } = await db
-    .selectFrom(grouped.as("requests"))
-    .select((e) => e.fn.countAll<string>().as("total"))
-    .executeTakeFirstOrThrow();
+  const ordered = grouped.orderBy(query.order === "oldest" ? "since" : "first").orderBy("id");
+  const { data: page, meta } = await paginate(db, ordered, query);
   const byId = new Map<string, BookingRequest>();
   // A page of all organizations reads each of them on its own, as its team does.
   for (const [organizationId, own] of Map.groupBy(page, (row) => row.organization_id)) {
@@ -62,10 +53,7 @@ export async function listRequests(call: ListCall): Promise<Returns<typeof appro
     const reader = { db, organizationId, language: call.language, now: call.now };
     for (const request of await readRequests(reader, ids)) byId.set(request.id, request);
   }
-  return {
-    data: page.flatMap(({ id }) => byId.get(id) ?? []),
-    meta: pageMeta({ total: Number(total), estimate: false }, query, page.length),
-  };
+  return { data: page.flatMap(({ id }) => byId.get(id) ?? []), meta };
 }
 
 /** @param eventIds of one organization */
