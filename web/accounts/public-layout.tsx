@@ -2,8 +2,9 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DocumentTitle } from "#web/kit/ui/document-title.tsx";
+import { LanguageChoice } from "#web/kit/ui/language-choice.tsx";
 import { Logo } from "#web/kit/ui/logo.tsx";
-import { type Language, languages, setLanguage, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 export function PublicLayout() {
   const t = useTranslation();
@@ -21,35 +22,11 @@ export function PublicLayout() {
           <Link to="/legal/terms">{t("general.terms")}</Link>
           <Link to="/legal/privacy">{t("general.privacy")}</Link>
           <Link to="/legal/imprint">{t("general.imprint")}</Link>
-          <LanguageChoice />
+          <LanguageChoice className="gap-x-3" />
         </footer>
       </div>
       <PublicPageArt />
     </div>
-  );
-}
-
-const languageNames: Record<Language, string> = { en: "English", fr: "Français" };
-
-/** For this browser. Signing in applies the language of the account. */
-function LanguageChoice() {
-  const t = useTranslation();
-  const current = useLanguage();
-  return (
-    <span role="group" aria-label={t("accounts.language")} className="ml-auto flex gap-x-3">
-      {languages.map((language) => (
-        <button
-          key={language}
-          type="button"
-          lang={language}
-          aria-pressed={language === current}
-          className="cursor-pointer py-1 hover:text-ink hover:underline aria-pressed:font-medium aria-pressed:text-ink"
-          onClick={() => void setLanguage(language)}
-        >
-          {languageNames[language]}
-        </button>
-      ))}
-    </span>
   );
 }
 

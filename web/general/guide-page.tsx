@@ -3,9 +3,10 @@ import { Link, Navigate, useLocation, useParams, useRouter, useSearch } from "@t
 import { type MouseEvent, type ReactNode, Suspense, use, useEffect } from "react";
 import { loadOnce } from "#web/kit/render/load-once.ts";
 import { DocumentTitle } from "#web/kit/ui/document-title.tsx";
+import { LanguageChoice } from "#web/kit/ui/language-choice.tsx";
 import { Logo } from "#web/kit/ui/logo.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { type Language, languages, setLanguage, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
+import { type Language, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 import { findGuideTopic, guidePages } from "./guide-topics.ts";
 import type { Guide, GuidePage as Page } from "./parse-guide.ts";
 
@@ -13,7 +14,6 @@ const guideLoaders: Record<Language, () => Promise<{ guide: Guide }>> = {
   en: loadOnce(() => import("virtual:guide-en")),
   fr: loadOnce(() => import("virtual:guide-fr")),
 };
-const languageNames: Record<Language, string> = { en: "English", fr: "Français" };
 const useGuide = (): Guide => use(guideLoaders[useLanguage()]()).guide;
 
 /** `/guide?from=/events` leads to what explains that page. */
@@ -48,7 +48,6 @@ function GuideLayout({ children }: { children: ReactNode }) {
 
 function TopBar() {
   const t = useTranslation();
-  const current = useLanguage();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface/85 backdrop-blur">
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-6 py-2 sm:px-10">
@@ -59,20 +58,7 @@ function TopBar() {
         <Link to="/guide" className="py-1 text-13 font-medium text-ink-2 hover:text-ink">
           {t("general.guide")}
         </Link>
-        <span role="group" aria-label={t("accounts.language")} className="ml-auto flex gap-x-4 text-13 text-ink-3">
-          {languages.map((language) => (
-            <button
-              key={language}
-              type="button"
-              lang={language}
-              aria-pressed={language === current}
-              className="cursor-pointer py-1 hover:text-ink hover:underline aria-pressed:font-medium aria-pressed:text-ink"
-              onClick={() => void setLanguage(language)}
-            >
-              {languageNames[language]}
-            </button>
-          ))}
-        </span>
+        <LanguageChoice className="gap-x-4 text-13 text-ink-3" />
       </div>
     </header>
   );
