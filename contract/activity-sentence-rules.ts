@@ -396,13 +396,17 @@ const sayRole = (state: State, { role }: SentenceFormats): string | undefined =>
   return isRole(found) ? role(found) : undefined;
 };
 
-const withRole: DescribeEntry = (entry, formats) => ({
-  ...aboutSubject(entry, formats),
-  values: {
-    ...aboutSubject(entry, formats).values,
-    role: value(sayRole(entry.after, formats) ?? sayRole(entry.before, formats) ?? formats.t("activity.goneThing")),
-  },
-});
+/** As `aboutSubject`, with more values for its text. */
+const withValues =
+  (read: (entry: SentenceEntry, formats: SentenceFormats) => Record<string, Value>): DescribeEntry =>
+  (entry, formats) => {
+    const draft = aboutSubject(entry, formats);
+    return { ...draft, values: { ...draft.values, ...read(entry, formats) } };
+  };
+
+const withRole = withValues(({ before, after }, formats) => ({
+  role: value(sayRole(after, formats) ?? sayRole(before, formats) ?? formats.t("activity.goneThing")),
+}));
 
 const aboutMember: DescribeEntry = (entry, formats) => {
   const { before, after } = entry;
@@ -420,6 +424,11 @@ const countOf = (state: State, member: string, say: (count: number) => string): 
   return count > 0 ? say(count) : undefined;
 };
 
+const withRowCount: DescribeEntry = (entry, formats) => ({
+  ...aboutSubject(entry, formats),
+  details: [countOf(entry.after, "rows", (count) => formats.t("activity.rowsCount", { count }))],
+});
+
 const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "customers.addNote": (entry, formats) => {
     const text = textIn(entry.after, "text");
@@ -429,19 +438,12 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
     const { after } = entry;
     const written = [textIn(after, "firstName"), textIn(after, "lastName")].filter(Boolean).join(" ");
     const name = entry.subjectName ?? textIn(after, "legalName") ?? written;
-    return { ...aboutSubject({ ...entry, subjectName: name || null }, formats) };
+    return aboutSubject({ ...entry, subjectName: name || null }, formats);
   },
-  "customers.merge": (entry, formats) => ({
-    ...aboutSubject(entry, formats),
-    values: {
-      ...aboutSubject(entry, formats).values,
-      merged: value(nameIn(entry.after, "merged") ?? formats.t("activity.someCustomer")),
-    },
-  }),
-  "customers.message": (entry, formats) => ({
-    ...aboutSubject(entry, formats),
-    values: { ...aboutSubject(entry, formats).values, subject: plain(textIn(entry.after, "subject") ?? "…") },
-  }),
+  "customers.merge": withValues(({ after }, { t }) => ({
+    merged: value(nameIn(after, "merged") ?? t("activity.someCustomer")),
+  })),
+  "customers.message": withValues(({ after }) => ({ subject: plain(textIn(after, "subject") ?? "…") })),
   "events.approve": aboutEvent,
   "events.cancel": aboutEvent,
   "events.complete": aboutEvent,
@@ -459,10 +461,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "hours.createClosure": aboutClosure,
   "hours.deleteClosure": withDates,
   "hours.restoreClosure": withDates,
-  "imports.cancel": (entry, formats) => ({
-    ...aboutSubject(entry, formats),
-    details: [countOf(entry.after, "rows", (count) => formats.t("activity.rowsCount", { count }))],
-  }),
+  "imports.cancel": withRowCount,
   "imports.customers": ({ after }, { t }) => ({
     key: "activity.importsCustomers",
     details: [
@@ -471,10 +470,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
       countOf(after, "failed", (count) => t("activity.customersFailed", { count })),
     ],
   }),
-  "imports.start": (entry, formats) => ({
-    ...aboutSubject(entry, formats),
-    details: [countOf(entry.after, "rows", (count) => formats.t("activity.rowsCount", { count }))],
-  }),
+  "imports.start": withRowCount,
   "invoices.issue": (entry, formats) => {
     const { after, event } = entry;
     const total = numberIn(after, "totalAmount");
