@@ -15,7 +15,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { ListFilters, useSetFilters } from "#web/kit/list/list-filters.tsx";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
-import { Pagination } from "#web/kit/list/pagination.tsx";
 import { SearchBox } from "#web/kit/list/search-box.tsx";
 import { useNow } from "#web/kit/render/use-now.ts";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -24,15 +23,12 @@ import { cx } from "#web/kit/ui/cx.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
-import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
+import { RequestList } from "./request-list.tsx";
 import { RequestRow, rowClass, useWaitingTime } from "./request-row.tsx";
-import { type DecidedRequest, type DecisionResult, useDecisions } from "./use-decisions.ts";
+import { type RequestToDecide, type DecisionResult, useDecisions } from "./use-decisions.ts";
 import { ApprovalsViewSwitch } from "./view-switch.tsx";
-
-// One script has both pages: the first script names each.
-export { DecidedPage } from "./decided-page.tsx";
 
 const ROWS_PER_PAGE = 50;
 const CLOCK_MS = 30_000;
@@ -61,7 +57,7 @@ export function ApprovalsPage() {
   const waiting = useQuery(endpointQuery(approvals.count, { params }, { quiet: true })).data?.data;
   useLiveRefresh(activity.live, organizationId, { events: ["approvals"], customers: ["approvals"] });
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
-  const [rejected, setRejected] = useState<readonly DecidedRequest[]>();
+  const [rejected, setRejected] = useState<readonly RequestToDecide[]>();
   const { decide, busy, result, clearResult } = useDecisions(organizationId);
   const waited = useWaitingTime();
   const rows = data?.data;
@@ -74,7 +70,7 @@ export function ApprovalsPage() {
         else next.delete(id);
       return next;
     });
-  const decideAll = async (requests: readonly DecidedRequest[], how: Parameters<typeof decide>[1]) => {
+  const decideAll = async (requests: readonly RequestToDecide[], how: Parameters<typeof decide>[1]) => {
     await decide(requests, how);
     select(
       requests.map(({ id }) => id),
@@ -114,61 +110,43 @@ export function ApprovalsPage() {
       ) : rows?.length === 0 ? (
         <NothingWaits isNarrowed={isNarrowed} />
       ) : (
-        <>
-          <div
-            className={cx(
-              rowClass,
-              "min-h-9 border-b border-line bg-sunken text-xs font-medium text-ink-3 max-lg:hidden",
-            )}
-          >
-            <CheckBox
-              label={<span className="sr-only">{t("approvals.selectAll")}</span>}
-              checked={selected.length > 0 && selected.length === rows?.length}
-              mixed={selected.length > 0 && selected.length < (rows?.length ?? 0)}
-              onChange={(isSelected) => select(rows?.map(({ id }) => id) ?? [], isSelected)}
-              className="py-0!"
+        <RequestList
+          label={t("approvals.title")}
+          rowClass={rowClass}
+          header={
+            <>
+              <CheckBox
+                label={<span className="sr-only">{t("approvals.selectAll")}</span>}
+                checked={selected.length > 0 && selected.length === rows?.length}
+                mixed={selected.length > 0 && selected.length < (rows?.length ?? 0)}
+                onChange={(isSelected) => select(rows?.map(({ id }) => id) ?? [], isSelected)}
+                className="py-0!"
+              />
+              <span>{t("approvals.requester")}</span>
+              <span>{t("approvals.when")}</span>
+              <span>{t("approvals.where")}</span>
+              <span className="text-right">{t("events.price")}</span>
+              <span>{t("approvals.check")}</span>
+              <span className="text-right">{t("approvals.waits")}</span>
+              <span />
+            </>
+          }
+          {...{ isPending, isPlaceholderData }}
+          meta={data?.meta}
+        >
+          {rows?.map((row) => (
+            <RequestRow
+              key={row.id}
+              request={row}
+              now={now}
+              isSelected={selectedIds.has(row.id)}
+              isBusy={busy.has(row.id)}
+              onSelect={(isSelected) => select([row.id], isSelected)}
+              onApprove={() => void decideAll([row], { answer: "approve" }).catch(() => {})}
+              onReject={() => setRejected([row])}
             />
-            <span>{t("approvals.requester")}</span>
-            <span>{t("approvals.when")}</span>
-            <span>{t("approvals.where")}</span>
-            <span className="text-right">{t("events.price")}</span>
-            <span>{t("approvals.check")}</span>
-            <span className="text-right">{t("approvals.waits")}</span>
-            <span />
-          </div>
-          <ul
-            aria-label={t("approvals.title")}
-            aria-busy={isPending || isPlaceholderData}
-            className={cx("transition-opacity", isPlaceholderData && "opacity-60")}
-          >
-            {isPending
-              ? Array.from({ length: 6 }, (_, index) => (
-                  <li
-                    key={index}
-                    className="flex min-h-15 items-center gap-4 border-b border-line px-4 lg:px-5"
-                    aria-hidden
-                  >
-                    <Skeleton className="size-8 rounded-full" />
-                    <Skeleton className="h-3.5 w-44" />
-                  </li>
-                ))
-              : rows?.map((row) => (
-                  <RequestRow
-                    key={row.id}
-                    request={row}
-                    now={now}
-                    isSelected={selectedIds.has(row.id)}
-                    isBusy={busy.has(row.id)}
-                    onSelect={(isSelected) => select([row.id], isSelected)}
-                    onApprove={() => void decideAll([row], { answer: "approve" }).catch(() => {})}
-                    onReject={() => setRejected([row])}
-                  />
-                ))}
-          </ul>
-          <div className="px-4 pb-4 lg:px-5">
-            <Pagination meta={data?.meta} />
-          </div>
-        </>
+          ))}
+        </RequestList>
       )}
       {selected.length > 0 && (
         <BulkBar

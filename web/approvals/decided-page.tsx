@@ -14,7 +14,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { ListFilters, SelectFilter } from "#web/kit/list/list-filters.tsx";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
-import { Pagination } from "#web/kit/list/pagination.tsx";
 import { SearchBox } from "#web/kit/list/search-box.tsx";
 import { useNow } from "#web/kit/render/use-now.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
@@ -22,9 +21,9 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
-import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { RequestedPlace, RequestedPrice, RequestedTime, Requester } from "./request-cells.tsx";
-import { requesterName } from "./use-decisions.ts";
+import { RequestList } from "./request-list.tsx";
+import { requesterName } from "./requester-name.ts";
 import { ApprovalsViewSwitch } from "./view-switch.tsx";
 
 const ROWS_PER_PAGE = 50;
@@ -91,43 +90,26 @@ export function DecidedPage() {
           </EmptyState>
         )
       ) : (
-        <>
-          <div
-            aria-hidden
-            className={cx(
-              rowClass,
-              "min-h-9 border-b border-line bg-sunken text-xs font-medium text-ink-3 max-lg:hidden",
-            )}
-          >
-            <span>{t("approvals.requester")}</span>
-            <span>{t("approvals.when")}</span>
-            <span>{t("approvals.where")}</span>
-            <span className="text-right">{t("events.price")}</span>
-            <span>{t("approvals.decision")}</span>
-            <span>{t("approvals.decidedBy")}</span>
-          </div>
-          <ul
-            aria-label={t("approvals.decidedTitle")}
-            aria-busy={isPending || isPlaceholderData}
-            className={cx("transition-opacity", isPlaceholderData && "opacity-60")}
-          >
-            {isPending
-              ? Array.from({ length: 6 }, (_, index) => (
-                  <li
-                    key={index}
-                    className="flex min-h-15 items-center gap-4 border-b border-line px-4 lg:px-5"
-                    aria-hidden
-                  >
-                    <Skeleton className="size-8 rounded-full" />
-                    <Skeleton className="h-3.5 w-44" />
-                  </li>
-                ))
-              : rows?.map((row) => <DecidedRow key={`${row.id} ${row.decidedAt}`} request={row} now={now} />)}
-          </ul>
-          <div className="px-4 pb-4 lg:px-5">
-            <Pagination meta={data?.meta} />
-          </div>
-        </>
+        <RequestList
+          label={t("approvals.decidedTitle")}
+          rowClass={rowClass}
+          header={
+            <>
+              <span>{t("approvals.requester")}</span>
+              <span>{t("approvals.when")}</span>
+              <span>{t("approvals.where")}</span>
+              <span className="text-right">{t("events.price")}</span>
+              <span>{t("approvals.decision")}</span>
+              <span>{t("approvals.decidedBy")}</span>
+            </>
+          }
+          {...{ isPending, isPlaceholderData }}
+          meta={data?.meta}
+        >
+          {rows?.map((row) => (
+            <DecidedRow key={`${row.id} ${row.decidedAt}`} request={row} now={now} />
+          ))}
+        </RequestList>
       )}
     </Page>
   );

@@ -5,7 +5,8 @@ import { SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { Form, FormActions, SubmitButton, useSetField } from "#web/kit/form/form.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { type DecidedRequest, requesterName } from "./use-decisions.ts";
+import { requesterName } from "./requester-name.ts";
+import type { RequestToDecide } from "./use-decisions.ts";
 
 const RejectDraft = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
@@ -15,9 +16,9 @@ export type RejectDraft = z.output<typeof RejectDraft>;
 
 interface RejectDialogProps {
   /** Undefined while the dialog is closed. */
-  requests: readonly DecidedRequest[] | undefined;
+  requests: readonly RequestToDecide[] | undefined;
   onClose: () => void;
-  onReject: (requests: readonly DecidedRequest[], draft: RejectDraft) => Promise<unknown>;
+  onReject: (requests: readonly RequestToDecide[], draft: RejectDraft) => Promise<unknown>;
 }
 
 export function RejectDialog({ requests, onClose, onReject }: RejectDialogProps) {

@@ -8,7 +8,7 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Avatar } from "#web/kit/ui/avatar.tsx";
-import { requesterName } from "./use-decisions.ts";
+import { requesterName } from "./requester-name.ts";
 
 interface CellProps {
   request: BookingRequest | DecidedRequest;

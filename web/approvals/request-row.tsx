@@ -7,7 +7,7 @@ import { cx } from "#web/kit/ui/cx.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { RequestedPlace, RequestedPrice, RequestedTime, Requester } from "./request-cells.tsx";
 import { RequestHints } from "./request-hints.tsx";
-import { requesterName } from "./use-decisions.ts";
+import { requesterName } from "./requester-name.ts";
 
 export const rowClass =
   "grid items-center gap-x-3.5 px-4 lg:grid-cols-[1rem_minmax(10rem,1.3fr)_8rem_minmax(7rem,0.9fr)_4.5rem_minmax(9rem,1.1fr)_3.5rem_12.5rem] lg:px-5";

@@ -8,14 +8,12 @@ import { toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { toDecisionParts } from "./decision-parts.ts";
+import { requesterName } from "./requester-name.ts";
 
 /** A request as far as a decision needs it. */
-export type DecidedRequest = Pick<BookingRequest, "id" | "eventIds" | "name"> & {
+export type RequestToDecide = Pick<BookingRequest, "id" | "eventIds" | "name"> & {
   customer: { name: string } | null;
 };
-
-export const requesterName = ({ customer, name }: Pick<DecidedRequest, "customer" | "name">): string =>
-  customer?.name || name;
 
 export interface RefusedRequest {
   id: string;
@@ -28,7 +26,7 @@ export interface DecisionResult {
 }
 export type Decision = { answer: "approve" } | { answer: "reject"; reason: string; notify: boolean };
 
-function listRefused(requests: readonly DecidedRequest[], { refused }: DecisionOutcome): RefusedRequest[] {
+function listRefused(requests: readonly RequestToDecide[], { refused }: DecisionOutcome): RefusedRequest[] {
   const reasons = new Map(refused.map(({ eventId, reason }) => [eventId, reason]));
   return requests.flatMap((request) => {
     const id = request.eventIds.find((eventId) => reasons.has(eventId));
@@ -73,7 +71,7 @@ export function useDecisions(organizationId: string) {
       if (first) toast({ description: first.reason, variant: "error" });
     });
   };
-  const report = (requests: readonly DecidedRequest[], decision: Decision, outcomes: readonly DecisionOutcome[]) => {
+  const report = (requests: readonly RequestToDecide[], decision: Decision, outcomes: readonly DecisionOutcome[]) => {
     const outcome = addUp(outcomes);
     const refused = listRefused(requests, outcome);
     const decided = new Set(outcome.decided);
@@ -89,12 +87,12 @@ export function useDecisions(organizationId: string) {
     const parts = outcomes.map((one) => one.decided).filter((ids) => ids.length > 0);
     offerUndo(text, () => undo(parts, decision.answer === "approve" || decision.notify));
   };
-  const send = (requests: readonly DecidedRequest[], decision: Decision): Promise<void> => {
+  const send = (requests: readonly RequestToDecide[], decision: Decision): Promise<void> => {
     const sendPart = async (eventIds: string[]) =>
       (await call(approvals.decide, { params, body: { ...decision, eventIds } })).data;
     return sendEach(toDecisionParts(requests), sendPart, (outcomes) => report(requests, decision, outcomes));
   };
-  const decide = (requests: readonly DecidedRequest[], decision: Decision): Promise<void> => {
+  const decide = (requests: readonly RequestToDecide[], decision: Decision): Promise<void> => {
     setBusy(new Set(requests.map(({ id }) => id)));
     setResult(undefined);
     return send(requests, decision).finally(() => {

@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
-import { type DecidedRequest, useDecisions } from "#web/approvals/use-decisions.ts";
+import { type RequestToDecide, useDecisions } from "#web/approvals/use-decisions.ts";
 import { statusLabels } from "#web/events/labels.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -179,7 +179,7 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
 function RequestActions({ notification: { id, kind, name, booking, organization } }: { notification: Notification }) {
   const t = useTranslation();
   const { decide, busy, result } = useDecisions(organization.id);
-  const [rejected, setRejected] = useState<readonly DecidedRequest[]>();
+  const [rejected, setRejected] = useState<readonly RequestToDecide[]>();
   const refused = result?.refused[0];
   if (refused)
     return (

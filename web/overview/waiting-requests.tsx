@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { activity } from "#contract/activity.ts";
 import { approvals, type BookingRequest } from "#contract/approvals.ts";
+import { requesterName } from "#web/approvals/requester-name.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
@@ -45,7 +46,7 @@ function WaitingRequest({
 }) {
   const { path } = useScope();
   const { day, timeRange } = useDateFormats(timezone);
-  const requester = customer?.name || name;
+  const requester = requesterName({ customer, name });
   return (
     <li className="relative px-4 py-2.5 transition-colors hover:bg-hover">
       <Link
