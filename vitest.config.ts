@@ -17,9 +17,9 @@ const exclude = ["tests/journeys/**"];
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/test-database.ts"],
-    // Limits for tests that hang. How busy the machine is decides nothing: a wait ends when what is waited for is there.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    // A wait ends when what is waited for is there: how busy the machine is decides nothing.
     expect: { poll: { timeout: 5000 } },
     // One would leave half of a small machine idle, as the database works while a test waits.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -1,5 +1,6 @@
 /** `npm test`: all checks and tests, from a fresh clone; repeats failures at the end. */
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { aptInstall } from "./apt-install.mjs";
 import { findChromium, isHeadlessShellMissing } from "./find-chromium.mjs";
 import { environment, install, node } from "./bootstrap.mjs";
@@ -37,7 +38,9 @@ async function checkAndTestServer() {
 async function testWeb() {
   const built = await buildAndMeasure();
   await runVitest("Tests of the web", ["--config", "web/vitest.config.ts"], env, "vitest-web.json");
-  if (built && chromium) await runJourneys("Journeys in the browser", [], env);
+  // One less than alone: with a third, starts of the product in the server's tests come to their limits.
+  const workers = [`--workers=${availableParallelism()}`];
+  if (built && chromium) await runJourneys("Journeys in the browser", workers, env);
   else count("Journeys in the browser: not run, for want of the above", false, performance.now());
 }
 
