@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { post, defineModule } from "#contract/kit.ts";
+import { countDeadlocks } from "#tests/support/count-deadlocks.ts";
 import { monday, createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 import { serveModule } from "./serve-module.ts";
 
@@ -56,11 +57,7 @@ const taken = async () =>
   (await sql<{ taken: number }>`select taken from things order by name`.execute(testApp.db)).rows.map(
     (row) => row.taken,
   );
-const counted = async () => {
-  const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks::int from pg_stat_database where datname = current_database()`.execute(testApp.db);
-  return rows[0]?.deadlocks ?? 0;
-};
+const counted = () => countDeadlocks(testApp.db);
 const entries = () => testApp.db.selectFrom("activity").select("id").where("act", "=", "swaps.swap").execute();
 
 test("of two calls that wait for each other both succeed, one at its second attempt, and each is written once", async () => {
