@@ -1,7 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestNetwork, createTestNetwork } from "#tests/support/test-network.ts";
-import { createClientClass } from "./database-client.ts";
+import { createTestDatabase } from "#tests/support/test-database.ts";
+import { createClientClass, createPreparingClientClass, isStalePlan } from "./database-client.ts";
 
 let network: TestNetwork;
 let pool: pg.Pool;
@@ -39,4 +40,34 @@ test("a transaction that a silence breaks can be rolled back without waiting aga
   client.release();
   expect(pool.totalCount).toBe(0);
   await network.mend();
+});
+
+test("statements that were prepared before a migration are prepared again; a transaction can be repeated", async () => {
+  const database = await createTestDatabase({ migrated: false });
+  const statements = new pg.Pool({
+    connectionString: database.url,
+    max: 1,
+    Client: createPreparingClientClass(5000, "force_generic_plan"),
+  });
+  const client = await statements.connect();
+  const read = async () => (await client.query("select * from courts where number = $1", [1])).rows as unknown[];
+  try {
+    await client.query("create table courts as select 1 as number");
+    expect(await read()).toEqual([{ number: 1 }]);
+    await client.query("alter table courts add column lights boolean");
+    expect(await read()).toEqual([{ number: 1, lights: null }]);
+
+    expect(await read()).toEqual([{ number: 1, lights: null }]);
+    await client.query("alter table courts add column surface text");
+    await client.query("begin", []);
+    await expect(read()).rejects.toSatisfy(isStalePlan);
+    await client.query("rollback");
+    await client.query("begin", []);
+    expect(await read()).toEqual([{ number: 1, lights: null, surface: null }]);
+    await client.query("commit");
+  } finally {
+    client.release();
+    await statements.end();
+    await database.drop();
+  }
 });

@@ -32,10 +32,17 @@ export const UNPREPARED = "/* unprepared */";
 /** PostgreSQL keeps prepared statements per connection: the limit keeps rare queries from filling its memory. */
 const MAX_STATEMENT_NAMES = 500;
 const statementNames = new Map<string, string>();
+/** Grows when a migration has changed what prepared statements return: each is prepared again, by another name. */
+let preparation = 0;
+
+/** A statement was prepared before a migration changed its columns, as by a server of the release before. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
+
 function statementName(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known || statementNames.size >= MAX_STATEMENT_NAMES || text.length > 10_000) return known;
-  const name = createHash("sha1").update(text).digest("base64url");
+  const name = createHash("sha1").update(`${preparation} ${text}`).digest("base64url");
   statementNames.set(text, name);
   return name;
 }
@@ -107,7 +114,25 @@ function inOnePacket<T>(stream: Writable, send: () => T): T {
 function sendStatement(ask: Ask, { text, values }: { text: string; values: unknown[] }, planMode: PlanMode) {
   if (text.includes(UNPREPARED)) return sendUnprepared(ask, { text, values }, planMode);
   const name = statementName(text);
-  return name ? ask({ name, text, values }) : ask(text, values);
+  return name ? sendPrepared(ask, { name, text, values }) : ask(text, values);
+}
+
+const IN_FAILED_TRANSACTION = "25P02";
+
+/** Prepares a stale statement again. In a transaction, which has failed with it, that is for whoever repeats the transaction. */
+async function sendPrepared(ask: Ask, query: { name: string; text: string; values: unknown[] }): Promise<unknown> {
+  try {
+    return await ask(query);
+  } catch (error) {
+    if (!isStalePlan(error)) throw error;
+    if (statementNames.get(query.text) === query.name) {
+      preparation += 1;
+      statementNames.clear();
+    }
+    return ask(query.text, query.values).catch((again: unknown) => {
+      throw again instanceof pg.DatabaseError && again.code === IN_FAILED_TRANSACTION ? error : again;
+    });
+  }
 }
 
 function sendUnprepared(ask: Ask, query: pg.QueryConfig, planMode: PlanMode): Promise<unknown> {

@@ -12,6 +12,7 @@ import { recordActivity, type ActivityRecord } from "#server/kit/activity/audit-
 import { subscribe, type DomainEventListeners } from "#server/kit/events/domain-events.ts";
 import { ALL_ORGANIZATIONS, isDatabaseError, type Database } from "#server/kit/db/database.ts";
 import type { Memory } from "#server/kit/db/revision-cache.ts";
+import { isStalePlan } from "#server/kit/db/database-client.ts";
 import { authorize, type AuthorizationResult } from "./authorize.ts";
 import type { AccessLookup, Caller, AppContext, MemberPermissions } from "#server/kit/process/app-context.ts";
 import { GZIP } from "./compression.ts";
@@ -255,7 +256,7 @@ const isDryRun = (endpoint: Endpoint, { query }: { query: unknown }) =>
 
 async function runInTransaction(endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> {
   if (isDryRun(endpoint, outer)) return runDry(endpoint, handler, outer);
-  return retryDeadlock(() =>
+  return retryTransaction(() =>
     outer.appContext.db.transaction().execute(async (db) => {
       let activityRecord: ActivityRecord = {};
       const call = withTransaction(db, outer, (change) => (activityRecord = { ...activityRecord, ...change }));
@@ -279,7 +280,7 @@ const withTransaction = (db: Database, outer: RawCall, record: RawCall["record"]
   Object.assign(Object.defineProperties({} as RawCall, Object.getOwnPropertyDescriptors(outer)), { db, record });
 
 const runDry = (endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> =>
-  retryDeadlock(async () => {
+  retryTransaction(async () => {
     const attempt = await outer.appContext.db.startTransaction().execute();
     try {
       return { data: await handler(withTransaction(attempt, outer, () => undefined)) };
@@ -303,13 +304,17 @@ function readIdempotentRequest(endpoint: Endpoint, call: Call) {
 
 /** Let the other transaction of a deadlock take the released locks first; the second is for a machine that is busy. */
 const RETRY_PAUSES_MS = [100, 1000];
-/** Retries a deadlock or serialization failure twice at most, as a whole transaction. */
-async function retryDeadlock<T>(work: () => Promise<T>): Promise<T> {
+/** Another attempt may succeed: a deadlock, a serialization failure, or a statement that a migration has made stale. */
+const isWorthRetrying = (error: unknown) =>
+  isStalePlan(error) || (isDatabaseError(error) && (error.code === "40P01" || error.code === "40001"));
+
+/** Retries twice at most, as a whole transaction. */
+async function retryTransaction<T>(work: () => Promise<T>): Promise<T> {
   for (const pauseMs of RETRY_PAUSES_MS) {
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseError(error) || (error.code !== "40P01" && error.code !== "40001")) throw error;
+      if (!isWorthRetrying(error)) throw error;
       await pause(pauseMs);
     }
   }
