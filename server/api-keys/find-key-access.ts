@@ -51,7 +51,12 @@ const countUse = statement((db, { organizationId, secretHash, now, minute, addre
     )
     .leftJoin("revisions", "revisions.organization_id", "used.organization_id")
     .select(["used.id", "used.user_id", "used.name", "used.permissions", "used.calls_in_minute"])
-    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles.as("roles"), "revisions.revision"])
+    .select([
+      "organizations.enabled",
+      "memberships.user_id as memberId",
+      heldRoles(organizationId).as("roles"),
+      "revisions.revision",
+    ])
     .select(["maker.platform_admin", currentSnapshot.as("snapshot")])
     .where("organizations.archived_at", "is", null)
     .where("maker.active", "=", true)

@@ -35,7 +35,7 @@ const keysWithMakers = (scope: KeyScope) =>
     )
     .selectAll("api_keys")
     .select(["maker.first_name", "maker.last_name", "maker.platform_admin", "maker.active"])
-    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles.as("roles")]);
+    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles().as("roles")]);
 type KeyRow = Awaited<ReturnType<ReturnType<typeof keysWithMakers>["executeTakeFirstOrThrow"]>>;
 
 function serializeKey(row: KeyRow): ApiKey {

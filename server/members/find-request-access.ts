@@ -9,7 +9,7 @@ import {
   sessionKey,
   type SessionKey,
 } from "#server/accounts/sessions.ts";
-import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { statement } from "#server/kit/db/statement.ts";
 import { currentSnapshot } from "#server/kit/notify/live-changes.ts";
 import { versionOfSnapshot } from "#server/kit/notify/live-version.ts";
@@ -17,20 +17,33 @@ import type { AppContext, RequestAccess } from "#server/kit/process/app-context.
 import { heldRoles, platformPermissions, serializeMemberPermissions } from "./permissions.ts";
 
 const listSessions = statement((db, key: SessionKey) => selectSession(db, key).select(currentSnapshot.as("snapshot")));
+/** On a cluster one worker answers this: each table is told the organization, and the person is known before. */
+const selectMember = (db: Database, tokenHash: Buffer, organizationId: string) =>
+  db
+    .selectFrom("organizations")
+    .leftJoin("memberships", (join) =>
+      join
+        .on("memberships.organization_id", "=", organizationId)
+        .on("memberships.user_id", "=", (person) =>
+          person.selectFrom("sessions as asking").select("asking.user_id").where("asking.token_hash", "=", tokenHash),
+        )
+        .on("memberships.active", "=", true),
+    )
+    .leftJoin("revisions", (join) => join.on("revisions.organization_id", "=", organizationId))
+    .select([
+      "organizations.enabled",
+      "memberships.user_id as memberId",
+      heldRoles(organizationId).as("roles"),
+      "revisions.revision",
+    ])
+    .where("organizations.id", "=", organizationId)
+    .where("organizations.archived_at", "is", null);
+
 const listSessionsWithMember = statement((db, { organizationId, ...key }: SessionKey & { organizationId: string }) =>
   selectSession(db, key)
     .select(currentSnapshot.as("snapshot"))
-    .leftJoin("organizations", (join) =>
-      join.on("organizations.id", "=", organizationId).on("organizations.archived_at", "is", null),
-    )
-    .leftJoin("memberships", (join) =>
-      join
-        .onRef("memberships.organization_id", "=", "organizations.id")
-        .onRef("memberships.user_id", "=", "users.id")
-        .on("memberships.active", "=", true),
-    )
-    .leftJoin("revisions", "revisions.organization_id", "organizations.id")
-    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles.as("roles"), "revisions.revision"]),
+    .leftJoin(selectMember(db, key.tokenHash, organizationId).as("member"), (join) => join.onTrue())
+    .select(["member.enabled", "member.memberId", "member.roles", "member.revision"]),
 );
 
 /**
@@ -56,6 +69,7 @@ export async function findRequestAccess(
   if (!row) return undefined;
   await extendSession(db, row, now);
   const caller = serializeCaller(row);
-  const permissions = serializeMemberPermissions(caller, row);
+  const { enabled, memberId, roles } = row;
+  const permissions = serializeMemberPermissions(caller, { enabled, memberId, roles: roles ?? [] });
   return { caller, permissions, liveVersion: versionOfSnapshot(row.snapshot), revision: row.revision ?? 0 };
 }

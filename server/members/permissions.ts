@@ -19,15 +19,20 @@ interface HeldRole {
   permissions: string[];
 }
 
-/** Roles of a joined membership; none without a membership. */
-export const heldRoles = sql<HeldRole[]>`coalesce((
+/**
+ * Roles of a joined membership; none without a membership.
+ * @param organizationId where it is known: a cluster then sees that the roles lie with the membership
+ */
+export const heldRoles = (organizationId: string | Expression<string> = sql.ref("memberships.organization_id")) =>
+  sql<HeldRole[]>`coalesce((
   select json_agg(
     json_build_object('id', roles.id, 'name', roles.name, 'type', roles.type, 'permissions', roles.permissions)
     order by roles.id
   )
   from membership_roles as held
   join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
-  where held.organization_id = memberships.organization_id and held.user_id = memberships.user_id
+  where held.organization_id = ${organizationId} and roles.organization_id = ${organizationId}
+    and held.user_id = memberships.user_id
 ), '[]')`;
 
 interface MembershipRow {
@@ -76,11 +81,11 @@ export async function findMemberPermissions(
     .selectFrom("organizations")
     .leftJoin("memberships", (join) =>
       join
-        .onRef("memberships.organization_id", "=", "organizations.id")
+        .on("memberships.organization_id", "=", organizationId)
         .on("memberships.user_id", "=", caller.id)
         .on("memberships.active", "=", true),
     )
-    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles.as("roles")])
+    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles(organizationId).as("roles")])
     .where("organizations.id", "=", organizationId)
     .where("organizations.archived_at", "is", null)
     .executeTakeFirst();
@@ -140,7 +145,7 @@ export async function listTeamAccess(db: Database, userId: string): Promise<Team
   const rows = await db
     .selectFrom("memberships")
     .innerJoin("organizations", "organizations.id", "memberships.organization_id")
-    .select(["organizations.id", "organizations.name", heldRoles.as("roles")])
+    .select(["organizations.id", "organizations.name", heldRoles().as("roles")])
     .where("memberships.user_id", "=", userId)
     .where("memberships.active", "=", true)
     .where("organizations.archived_at", "is", null)

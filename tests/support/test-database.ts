@@ -1,30 +1,17 @@
 /** Test databases: each test file gets its own, cloned in milliseconds from a template that is migrated once per run. */
 import { randomUUID } from "node:crypto";
-import pg from "pg";
 import { type DatabaseHandle, openDatabase } from "#server/kit/db/database.ts";
 import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
 import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
 import { migrate } from "#server/kit/db/migrate.ts";
+import { createClusterTemplate, databaseUrl, dropDatabase, findNodes, runSql } from "./cluster-database.ts";
 
 const template = "baseline_template";
 
-function databaseUrl(server: string, database: string): string {
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  return url.href;
-}
-
-async function runSql(server: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Global setup of vitest; returns the teardown. DATABASE_SERVER names a server to use instead. */
+/**
+ * Global setup of vitest; returns the teardown. DATABASE_SERVER names a server to use instead; where that is the
+ * coordinator of a Citus cluster, the databases are distributed (docs/scale.md).
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const configuredServer = process.env.DATABASE_SERVER;
   const embedded = configuredServer
@@ -38,11 +25,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   const server = embedded?.url ?? configuredServer ?? "";
   // Workers start after this and inherit it.
   process.env.TEST_DATABASE_SERVER = server;
-  await runSql(server, `drop database if exists ${template} with (force)`);
-  await runSql(server, `create database ${template}`);
-  await migrate(databaseUrl(server, template));
+  const nodes = await findNodes(server);
+  await dropDatabase(nodes, template);
+  if (nodes.isCluster) await createClusterTemplate(nodes, template);
+  else {
+    await runSql(server, `create database ${template}`);
+    await migrate(databaseUrl(server, template));
+  }
   return async () => {
-    if (!embedded) await runSql(server, `drop database if exists ${template} with (force)`);
+    if (!embedded) await dropDatabase(nodes, template);
     await embedded?.stop();
   };
 }
@@ -59,13 +50,15 @@ export async function createTestDatabase({ migrated = true, max = 10 } = {}): Pr
     throw new Error(
       "tests/support/test-database.ts is the global setup of vitest.config.ts: run the tests with vitest",
     );
+  const nodes = await findNodes(server);
   const name = `t_${randomUUID().replaceAll("-", "")}`;
-  await runSql(server, `create database ${name} template ${migrated ? template : "template0"} strategy file_copy`);
+  for (const node of nodes.urls)
+    await runSql(node, `create database ${name} template ${migrated ? template : "template0"} strategy file_copy`);
   const url = databaseUrl(server, name);
-  const database = openDatabase(url, { max });
+  const database = openDatabase(url, { max, ...(nodes.isCluster && { planMode: "auto" }) });
   const drop = async () => {
     await database.close();
-    await runSql(server, `drop database if exists ${name} with (force)`);
+    await dropDatabase(nodes, name);
   };
   return { ...database, url, drop };
 }
