@@ -78,6 +78,29 @@ test("a phone says what colours mean and how full the day is, and what asks for 
   }
 });
 
+test("the week on a phone begins with today, shows two days and more, and one choice leads to a field of another facility", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const { facilityId } = await createCourt(club);
+  const other = await createCourt(club, { name: "Padel 1" });
+  const page = await another({ token: club.token, locale: "fr-FR", ...telephone });
+  await page.goto(`/organizations/${club.id}/planning?view=week&facilityId=${facilityId}`);
+  await waitUntilLoaded(page);
+  const days = page.locator(".planner-lane-header");
+  const today = days.and(page.locator("[aria-current=date]"));
+  await expect(today).toBeInViewport({ ratio: 1 });
+  const width = await page.locator(".planner").evaluate(({ clientWidth }) => clientWidth);
+  for (const { width: lane } of await days.evaluateAll((all) => all.map((day) => day.getBoundingClientRect())))
+    expect(2 * lane).toBeLessThan(width - 56);
+  for (const name of ["Semaine précédente", "Aujourd’hui", "Semaine suivante"])
+    await expect(page.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
+  await expectNoOverflow(page, "the week on a phone");
+  await page.getByRole("combobox", { name: "Terrain" }).selectOption({ label: "Padel 1" });
+  await expect.poll(() => searchOf(page)).toMatchObject({ facilityId: other.facilityId, fieldId: other.fieldId });
+  await expect(page.getByRole("combobox", { name: "Terrain" }).locator("option:checked")).toHaveText("Padel 1");
+});
+
 const low = { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true };
 for (const axis of ["rows", "columns"])
   test(`on a phone on its side the page scrolls, and the grid has nearly all of the screen: ${axis}`, async ({

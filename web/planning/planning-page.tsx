@@ -21,6 +21,7 @@ import { queryClient } from "#web/kit/data/query-client.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
+import { useIsPhone } from "#web/kit/render/use-media-query.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { DateNavigation, stepDate, useDateRangeTitle, datesOfWeek } from "./view-settings/date-navigation.tsx";
 import { SyncOpenEventWithAddress, useOpenEventId } from "./event-panel/open-event.tsx";
@@ -157,6 +158,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
     return () => clearTimeout(timer);
   }, [cache, neighbours]);
   const days = useDateRangeTitle(dates);
+  const isPhone = useIsPhone();
   const isOfField = view === "week" && places.one !== undefined;
   const name = isOfField ? t("planning.fieldDays", { field: places.one?.name ?? "", days }) : days;
   const opened = useOpenEventId();
@@ -172,11 +174,15 @@ function DaysPage({ search, set, show }: DaysPageProps) {
   const later = useDeferredWhileDragging(current);
   const shown = later.data ? later : current;
   return (
-    <div className="flex h-[calc(100dvh-3.25rem)] flex-col max-sm:[&>header]:py-1.5 max-sm:[&>header>div>div]:gap-y-1 lg:h-[calc(100dvh-1.125rem)] low:h-auto">
+    <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)] low:h-auto">
       <Page
         wide
+        dense
         title={`${t("planning.title")} · ${name}`}
-        heading={isOfField ? name : <span className="inline-block first-letter:uppercase">{name}</span>}
+        heading={
+          // On phones the filter beside it says the field.
+          isOfField && !isPhone ? name : <span className="inline-block first-letter:uppercase">{days}</span>
+        }
         meta={<DateNavigation date={date} today={today} view={view} set={set} />}
         actions={
           <>

@@ -17,6 +17,8 @@ interface PageProps {
   actions?: ReactNode;
   tabs?: ReactNode;
   wide?: boolean;
+  /** On phones the title and what belongs to it share a line, so that the content keeps most of the screen. */
+  dense?: boolean;
   children: ReactNode;
 }
 
@@ -30,20 +32,34 @@ export function Page({
   actions,
   tabs,
   wide = false,
+  dense = false,
   children,
 }: PageProps) {
   const width = wide ? "w-full" : "mx-auto w-full max-w-5xl";
   return (
     <>
       <DocumentTitle>{title}</DocumentTitle>
-      <header className={cx("border-b border-line px-4 pt-4 sm:px-8", !tabs && "pb-4", wide ? "lg:px-5" : "lg:pt-6")}>
+      <header
+        className={cx(
+          "border-b border-line px-4 pt-4 sm:px-8",
+          !tabs && "pb-4",
+          wide ? "lg:px-5" : "lg:pt-6",
+          dense && "max-sm:py-1.5",
+        )}
+      >
         <div className={width}>
           {crumbs && <Breadcrumbs items={crumbs} />}
-          <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-3">
+          <div className={cx("flex min-h-8 flex-wrap items-center gap-x-4 gap-y-3", dense && "max-sm:gap-y-1")}>
             {media}
-            <div className="grid min-w-[min(100%,10rem)] flex-1 gap-1">
-              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <h1 className="min-w-0 text-xl font-semibold [overflow-wrap:anywhere] outline-none" tabIndex={-1}>
+            <div className="grid min-w-[min(100%,10rem)] flex-1 grid-cols-[minmax(0,1fr)] gap-1">
+              <div className={cx("flex flex-wrap items-center gap-x-3 gap-y-1", dense && "max-sm:flex-nowrap")}>
+                <h1
+                  className={cx(
+                    "min-w-0 text-xl font-semibold [overflow-wrap:anywhere] outline-none",
+                    dense && "max-sm:flex-1 max-sm:truncate",
+                  )}
+                  tabIndex={-1}
+                >
                   {heading ?? title}
                 </h1>
                 {meta && <div className="flex flex-wrap items-center gap-1.5">{meta}</div>}
@@ -52,7 +68,16 @@ export function Page({
                 <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">{subtitle}</div>
               )}
             </div>
-            {actions && <div className="flex flex-wrap items-center gap-2 has-data-tiles:max-lg:w-full">{actions}</div>}
+            {actions && (
+              <div
+                className={cx(
+                  "flex flex-wrap items-center gap-2 has-data-tiles:max-lg:w-full",
+                  dense && "max-sm:w-full max-sm:justify-between",
+                )}
+              >
+                {actions}
+              </div>
+            )}
           </div>
           {tabs}
         </div>

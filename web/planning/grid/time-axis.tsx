@@ -82,7 +82,7 @@ const firstOpening = ({ lanes }: Board): number => {
   return starts.length === 0 ? 0 : Math.min(...starts.map(({ from }) => from)) - 30;
 };
 
-/** Scrolls to one hour before now, or to the opening on other days, at first and when the day changes. */
+/** Scrolls to one hour before now, and to today in a week, or to the opening on other days; at first and when the day changes. */
 export function useScrollToNow(
   scroller: RefObject<HTMLElement | null>,
   { board, isVertical, now, hour }: { board: Board; isVertical: boolean; now: number; hour: number },
@@ -100,5 +100,8 @@ export function useScrollToNow(
     // Scrolling would force a layout.
     if (isFirst && start === 0) return;
     scroller.current.scrollTo(isVertical ? { top: start } : { left: start });
+    // A phone has room for two days of a week.
+    if (minutes !== undefined && isVertical)
+      scroller.current.querySelector("[aria-current=date]")?.scrollIntoView({ inline: "start", block: "nearest" });
   }, [scroller, wanted, minutes, opensAt, hour, isVertical]);
 }

@@ -83,6 +83,7 @@ export function MonthPage({ search, set, show }: MonthPageProps) {
       <div className="flex h-[calc(100dvh-3.25rem)] flex-col max-sm:[&>header]:py-1.5 max-sm:[&>header>div>div]:gap-y-1 lg:h-[calc(100dvh-1.125rem)] low:h-auto">
         <Page
           wide
+          dense
           title={`${t("planning.title")} · ${name}`}
           heading={<span className="inline-block first-letter:uppercase">{name}</span>}
           meta={<DateNavigation date={date} today={today} view="month" set={set} />}

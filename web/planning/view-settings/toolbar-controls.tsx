@@ -1,6 +1,7 @@
 import { ListFilters, SelectFilter } from "#web/kit/list/list-filters.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
+import { useIsPhone } from "#web/kit/render/use-media-query.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { Planning } from "#contract/planning.ts";
 import { type AttentionFilter, type PlanningSearch, type ViewMode, viewSearch } from "#web/views/planning-search.ts";
@@ -38,12 +39,16 @@ interface PlanningFiltersProps {
 
 export function PlanningFilters({ search, view, facilities, sports, makers, fieldId, set }: PlanningFiltersProps) {
   const t = useTranslation();
-  const shown = search.facilityId ? facilities.filter(({ id }) => id === search.facilityId) : facilities;
+  const isPhone = useIsPhone();
+  // The fields of a week are listed by facility, and a phone has room for one choice.
+  const isOneChoice = isPhone && view === "week";
+  const shown =
+    search.facilityId && !isOneChoice ? facilities.filter(({ id }) => id === search.facilityId) : facilities;
   const named = (all: readonly { id: string | number; name: string }[]) =>
     all.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <ListFilters>
-      {facilities.length > 1 && (
+      {facilities.length > 1 && !isOneChoice && (
         <Select<string | null>
           aria-label={t("events.facility")}
           className="min-w-36 sm:max-w-52"
@@ -57,7 +62,10 @@ export function PlanningFilters({ search, view, facilities, sports, makers, fiel
           aria-label={t("events.field")}
           className="min-w-36 sm:max-w-52"
           value={fieldId}
-          onValueChange={(chosen) => set({ fieldId: chosen, fields: undefined })}
+          onValueChange={(chosen) => {
+            const facility = shown.find(({ fields }) => fields.some(({ id }) => id === chosen));
+            set({ facilityId: search.facilityId && facility?.id, fieldId: chosen, fields: undefined });
+          }}
           options={shown.flatMap(({ name: group, fields }) =>
             fields.map(({ id, name }) => ({ value: id, label: name, ...(shown.length > 1 ? { group } : {}) })),
           )}
