@@ -8,6 +8,19 @@ create extension unaccent;
 
 create collation natural_order (provider = icu, locale = 'und-u-kn-true');
 
+CREATE OR REPLACE FUNCTION customer_of_account(of_organization uuid, of_account uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (
+    select id from customers
+    where organization_id = of_organization and user_id = of_account and merged_into_id is null
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION distribute_by_organization(tenant_table regclass)
  RETURNS void
  LANGUAGE plpgsql

@@ -21,6 +21,7 @@ export const selectEventRows = ({ db, organizationId, language }: RequestsReader
   selectWithNames(
     db.selectFrom("events").where("events.organization_id", "=", organizationId).where(isAnyOf("events.id", ids)),
     language,
+    organizationId,
   )
     .select(["customers.kind as customer_kind", "events.override", "events.paid", "fields.status as field_status"])
     .leftJoin("users as decider", "decider.id", "events.decided_by")

@@ -42,11 +42,10 @@ export const listEventRows = (
   selectWithNames(
     db.selectFrom("events").where("events.organization_id", "=", organizationId).where(isAnyOf("events.id", ids)),
     language,
+    organizationId,
   )
     .leftJoin("customers as guardian", (join) =>
-      join
-        .onRef("guardian.organization_id", "=", "customers.organization_id")
-        .onRef("guardian.id", "=", "customers.guardian_id"),
+      join.on("guardian.organization_id", "=", organizationId).onRef("guardian.id", "=", "customers.guardian_id"),
     )
     .select(["events.paid", "events.refunded", "events.payment", "fields.space"])
     // The address that mails go to where the customer has no account.

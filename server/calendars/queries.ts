@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { sql, type SqlBool } from "kysely";
+import { sql, type Expression, type SqlBool } from "kysely";
 import type { Calendar, FieldFeed } from "#contract/calendars.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
@@ -21,27 +21,32 @@ const isOwnedBy = (owner: CalendarOwner) =>
     : sql<boolean>`organization_id = ${owner.organizationId} and field_id = ${owner.fieldId}`;
 
 /** A field's feed works as long as its maker may make one. */
-const mayMakerMakeIt = holdsPermission(
-  sql.ref("calendars.created_by"),
-  sql.ref("calendars.organization_id"),
-  "events.update",
-);
+const mayMake = (makerId: string | Expression<string>, organizationId: string | Expression<string>) =>
+  holdsPermission(sql`${makerId}::uuid`, sql`${organizationId}::uuid`, "events.update");
 const makerName = sql<string>`maker.first_name || ' ' || maker.last_name`.as("maker_name");
 
 export async function findCalendar(db: Database, owner: CalendarOwner): Promise<Calendar> {
   const row = await db
     .selectFrom("calendars")
     .innerJoin("users as maker", "maker.id", "calendars.created_by")
-    .select(["calendars.created_at", "calendars.last_read_at", makerName])
+    .select(["calendars.created_at", "calendars.last_read_at", "calendars.created_by", makerName])
     .where(isOwnedBy(owner))
-    .where(sql<boolean>`(user_id is not null or ${mayMakerMakeIt})`)
     .executeTakeFirst();
+  const isActive = row !== undefined && ("userId" in owner || (await isMade(db, row.created_by, owner.organizationId)));
+  const shown = isActive ? row : undefined;
   return {
-    isActive: row !== undefined,
-    created_at: row?.created_at.toISOString() ?? null,
-    maker: row?.maker_name ?? null,
-    lastReadAt: row?.last_read_at?.toISOString() ?? null,
+    isActive,
+    created_at: shown?.created_at.toISOString() ?? null,
+    maker: shown?.maker_name ?? null,
+    lastReadAt: shown?.last_read_at?.toISOString() ?? null,
   };
+}
+
+async function isMade(db: Database, makerId: string, organizationId: string): Promise<boolean> {
+  const { is_made } = await db
+    .selectNoFrom(sql<boolean>`${mayMake(makerId, organizationId)}`.as("is_made"))
+    .executeTakeFirstOrThrow();
+  return is_made;
 }
 
 export async function deleteCalendar(db: Database, owner: CalendarOwner): Promise<void> {
@@ -49,34 +54,58 @@ export async function deleteCalendar(db: Database, owner: CalendarOwner): Promis
 }
 
 export async function listFieldFeeds(db: Database, organizationId: string): Promise<FieldFeed[]> {
-  const rows = await fieldsWithPlaces(db)
-    .innerJoin("calendars", (join) =>
-      join
-        .onRef("calendars.organization_id", "=", "fields.organization_id")
-        .onRef("calendars.field_id", "=", "fields.id"),
-    )
+  const calendars = await db
+    .selectFrom("calendars")
     .innerJoin("users as maker", "maker.id", "calendars.created_by")
-    .select(["calendars.id", "calendars.created_at", "calendars.last_read_at"])
-    .select(["fields.id as field_id", "fields.name as field_name"])
-    .select(["facilities.id as facility_id", "facilities.name as facility_name"])
-    .select(["calendars.created_by", makerName, sql<boolean>`${mayMakerMakeIt}`.as("is_active")])
+    .select(["calendars.id", "calendars.field_id", "calendars.created_at", "calendars.last_read_at"])
+    .select(["calendars.created_by", makerName])
     .where(inScope("calendars.organization_id", organizationId))
-    .where(isFieldPresent(sql.ref("fields.organization_id")))
-    .orderBy("facilities.name")
-    .orderBy("fields.name")
+    .where("calendars.field_id", "is not", null)
     .orderBy("calendars.id")
     .limit(MAX_LISTED_FEEDS)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    field: { id: row.field_id, name: row.field_name },
-    facility: { id: row.facility_id, name: row.facility_name },
-    maker: { id: row.created_by, full_name: row.maker_name },
-    isActive: row.is_active,
-    created_at: row.created_at.toISOString(),
-    lastReadAt: row.last_read_at?.toISOString() ?? null,
-  }));
+  // On a cluster the calendars are on the coordinator, and the fields on the workers.
+  const rows = await listFeedFields(db, organizationId, calendars);
+  const byField = new Map(calendars.map((calendar) => [calendar.field_id, calendar]));
+  return rows.flatMap((row) => {
+    const calendar = byField.get(row.field_id);
+    return calendar
+      ? [
+          {
+            id: calendar.id,
+            field: { id: row.field_id, name: row.field_name },
+            facility: { id: row.facility_id, name: row.facility_name },
+            maker: { id: calendar.created_by, full_name: calendar.maker_name },
+            isActive: row.is_active,
+            created_at: calendar.created_at.toISOString(),
+            lastReadAt: calendar.last_read_at?.toISOString() ?? null,
+          },
+        ]
+      : [];
+  });
 }
+
+/** Fields that are present, with whether the maker of their calendar may still make one. */
+const listFeedFields = (
+  db: Database,
+  organizationId: string,
+  calendars: readonly { field_id: string | null; created_by: string }[],
+) => {
+  const ids = calendars.map(({ field_id }) => field_id);
+  const makerIds = calendars.map(({ created_by }) => created_by);
+  const makerId = sql<string>`(${makerIds}::uuid[])[array_position(${ids}::uuid[], fields.id)]`;
+  return fieldsWithPlaces(db)
+    .select(["fields.id as field_id", "fields.name as field_name"])
+    .select(["facilities.id as facility_id", "facilities.name as facility_name"])
+    .select(sql<boolean>`${mayMake(makerId, sql.ref<string>("fields.organization_id"))}`.as("is_active"))
+    .where(inScope("fields.organization_id", organizationId))
+    .where(sql<boolean>`fields.id = any(${ids}::uuid[])`)
+    .where(isFieldPresent(sql.ref("fields.organization_id")))
+    .orderBy("facilities.name")
+    .orderBy("fields.name")
+    .orderBy("fields.id")
+    .execute();
+};
 
 /**
  * @returns the field's id
@@ -135,7 +164,7 @@ async function findFeedFieldName(
     .where("fields.id", "=", field_id)
     .where("organizations.archived_at", "is", null)
     .where(isFieldPresent(organization_id ?? ""))
-    .where(holdsPermission(sql`${created_by}::uuid`, sql`${organization_id}::uuid`, "events.update"))
+    .where(mayMake(created_by, organization_id ?? ""))
     .executeTakeFirstOrThrow(notFound);
   return name;
 }

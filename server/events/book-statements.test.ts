@@ -74,7 +74,13 @@ test("a booking that waited for a closure reads the hours as they are then, not 
   const before = await club.member("POST", club.path("/events"), draft({ startTime: "2026-06-20T10:00:00Z" }));
   expect(before.status).toBe(201);
   const booked = await db.transaction().execute(async (closing) => {
-    await closing.selectFrom("fields").select("id").where("id", "=", fieldId).forUpdate().execute();
+    await closing
+      .selectFrom("fields")
+      .select("id")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", fieldId)
+      .forUpdate()
+      .execute();
     const answer = club.member("POST", club.path("/events"), waiting);
     await expect.poll(() => countWaiting()).toBe(1);
     const [now, day] = [clock.now(), "2026-06-20"];

@@ -21,7 +21,7 @@ export async function listCustomerEvents(call: Call<typeof events.ofCustomer>): 
     return Number(row.count);
   };
   const read = async (part: EventsQuery, order: "asc" | "desc") => {
-    const rows = await selectWithNames(part, language)
+    const rows = await selectWithNames(part, language, organizationId)
       .orderBy("events.start_time", order)
       .orderBy("events.id", order)
       .limit(MAX_SHOWN)

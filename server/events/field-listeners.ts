@@ -111,17 +111,24 @@ export async function updateTurnaround(
   { organizationId, fieldId, turnaround }: { organizationId: string; fieldId: string; turnaround: number },
 ): Promise<void> {
   const wanted = sql`events.end_time + make_interval(mins => ${turnaround}::int)`;
+  // Computed before the update: in its assignments a cluster refuses arithmetic with time zones.
   await sql`
-    update occupancies set during = tstzrange(lower(occupancies.during), least(${wanted}, (
-      select min(lower(next.during))
-      from occupancies as own join occupancies as next on next.organization_id = own.organization_id
-        and next.unit_id = own.unit_id and next.active and next.event_id <> own.event_id
-        and next.during && tstzrange(events.end_time, ${wanted})
-      where own.organization_id = events.organization_id and own.event_id = events.id
-        and lower(next.during) >= events.end_time
-    )))
-    from events
-    where events.organization_id = ${organizationId} and events.field_id = ${fieldId}
-      and occupancies.organization_id = events.organization_id and occupancies.event_id = events.id
-      and upper(occupancies.during) > ${now}`.execute(db);
+    with changed as materialized (
+      select occupancies.unit_id, occupancies.event_id, tstzrange(lower(occupancies.during), least(${wanted}, (
+        select min(lower(next.during))
+        from occupancies as own join occupancies as next on next.organization_id = own.organization_id
+          and next.unit_id = own.unit_id and next.active and next.event_id <> own.event_id
+          and next.during && tstzrange(events.end_time, ${wanted})
+        where own.organization_id = ${organizationId} and own.event_id = events.id
+          and lower(next.during) >= events.end_time
+      ))) as during
+      from events join occupancies on occupancies.organization_id = events.organization_id
+        and occupancies.event_id = events.id
+      where events.organization_id = ${organizationId} and events.field_id = ${fieldId}
+        and upper(occupancies.during) > ${now}
+    )
+    update occupancies set during = changed.during
+    from changed
+    where occupancies.organization_id = ${organizationId} and occupancies.unit_id = changed.unit_id
+      and occupancies.event_id = changed.event_id`.execute(db);
 }

@@ -19,7 +19,7 @@ declare module "#server/kit/events/domain-events.ts" {
 const delayedKinds: readonly EventMailKind[] = ["Approved", "Moved", "Changed", "Canceled", "Rejected"];
 
 const summaryRows = (db: Database, organizationId: string, ids: readonly string[]) =>
-  selectWithNames(db.selectFrom("events"), "en")
+  selectWithNames(db.selectFrom("events"), "en", organizationId)
     .select(mailColumns)
     .where("events.organization_id", "=", organizationId)
     .where(isAnyOf("events.id", ids))

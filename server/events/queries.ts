@@ -60,7 +60,7 @@ function visibleEvents(db: Database, { organizationId, access, user }: EventView
     or events.confidentiality = 'public' and events.status in ('pending', 'approved', 'completed')
       and events.pending_reason is distinct from 'payment' and events.field_id in (
         select fields.id from fields
-        where fields.organization_id = ${organizationId} and ${isFieldPresent(organizationId)} and ${isFieldVisible(access)}
+        where fields.organization_id = ${organizationId} and ${isFieldPresent(organizationId)} and ${isFieldVisible(access, organizationId)}
       )
   )`);
 }
@@ -265,7 +265,7 @@ export function filterOwnEvents(
 export async function findEvent(db: Database, view: EventViewer, id: string): Promise<Event> {
   const found = visibleEvents(db, view).where("events.id", "=", id);
   return serializeEvent(
-    await selectWithNames(found, view.language).executeTakeFirstOrThrow(notFound),
+    await selectWithNames(found, view.language, view.organizationId).executeTakeFirstOrThrow(notFound),
     toReaderContext(view),
   );
 }
@@ -295,12 +295,7 @@ export async function listEventVisibility(
 
 /** Looks up here people who book for themselves, which saves a statement. */
 const customerIdOfUser = ({ organization_id, user_id }: Insertable<EventsTable>) =>
-  user_id
-    ? sql<string | null>`(
-        select id from customers
-        where organization_id = ${organization_id} and user_id = ${user_id} and merged_into_id is null
-      )`
-    : null;
+  user_id ? sql<string | null>`customer_of_account(${organization_id}, ${user_id})` : null;
 
 type NewEvent = Insertable<EventsTable> & { during: string };
 /** A customer who is not given is looked up: the name is left out then. */
@@ -336,7 +331,7 @@ const insertEventWithUnits = statement((db, { during, ...row }: NewEvent, langua
         .returning("unit_id"),
     )
     .selectFrom("inserted as events") as unknown as EventsQuery;
-  return selectWithNames(inserted, language)
+  return selectWithNames(inserted, language, row.organization_id)
     .select(mailColumns)
     .select(sql<number>`(select count(*)::int from units)`.as("units"))
     .select(sql<number>`(select count(*)::int from taken)`.as("free_units"));

@@ -5,7 +5,15 @@ import { listAllowedActions, cancelableUntil, type EventReader as Looking } from
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { countOrEstimate } from "#server/kit/db/count.ts";
-import { ALL_ORGANIZATIONS, pageMeta, paginateWith, takeRows, type Database } from "#server/kit/db/database.ts";
+import {
+  ALL_ORGANIZATIONS,
+  inScope,
+  organizationOf,
+  pageMeta,
+  paginateWith,
+  takeRows,
+  type Database,
+} from "#server/kit/db/database.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { hasStreamCursor, fetchNext } from "#server/kit/db/stream-cursor.ts";
@@ -22,20 +30,23 @@ export interface EventReaderContext extends Looking {
 // oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
 export type EventsQuery = SelectQueryBuilder<Tables, "events", {}>;
 
-export const joinPlaces = (events: EventsQuery) =>
+/** @param organizationId of all events, where it is known */
+export const joinPlaces = (events: EventsQuery, organizationId = ALL_ORGANIZATIONS) =>
   events
     .innerJoin("organizations", "organizations.id", "events.organization_id")
     .innerJoin("facilities", (join) =>
       join
-        .onRef("facilities.organization_id", "=", "events.organization_id")
+        .onRef("facilities.organization_id", "=", "organizations.id")
         .onRef("facilities.id", "=", "events.facility_id"),
     )
     .innerJoin("fields", (join) =>
-      join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
-    );
+      join.onRef("fields.organization_id", "=", "organizations.id").onRef("fields.id", "=", "events.field_id"),
+    )
+    .where(inScope("organizations.id", organizationId));
 
 /** Joins by key only, so that the order and limit of `events` stay cheap. */
-export const eventsWithPlaces = (db: Database) => joinPlaces(db.selectFrom("events"));
+export const eventsWithPlaces = (db: Database, organizationId = ALL_ORGANIZATIONS) =>
+  joinPlaces(db.selectFrom("events"), organizationId);
 
 /** Those of the answer and of mails: the driver parses each column of each row that a query names. */
 const shownColumns = [
@@ -87,12 +98,13 @@ export const mailColumns = [
   "organizations.timezone as usual_timezone",
 ] as const;
 
-export const selectWithNames = (events: EventsQuery, language: Language) =>
-  joinPlaces(events)
+/** @param organizationId of all events, where it is known */
+export const selectWithNames = (events: EventsQuery, language: Language, organizationId = ALL_ORGANIZATIONS) =>
+  joinPlaces(events, organizationId)
     .leftJoin("sports", "sports.id", "events.sport_id")
     .leftJoin("customers", (join) =>
       join
-        .onRef("customers.organization_id", "=", "events.organization_id")
+        .on("customers.organization_id", "=", organizationOf("organizations.id", organizationId))
         .onRef("customers.id", "=", "events.customer_id"),
     )
     .select(shownColumns)
@@ -100,7 +112,7 @@ export const selectWithNames = (events: EventsQuery, language: Language) =>
     .select(["fields.name as field_name", "fields.cancellation_deadline"])
     .select(sportName(language).as("sport_name"))
     .select(["customers.name as customer_name", "customers.phone as customer_phone"])
-    .select(nameForOthers.as("name_for_others"));
+    .select(nameForOthers(organizationOf("organizations.id", organizationId)).as("name_for_others"));
 type Row = Awaited<ReturnType<ReturnType<typeof selectWithNames>["executeTakeFirstOrThrow"]>>;
 
 const organizationAsCreator = (row: Row): Event["creator"] => ({
@@ -224,14 +236,14 @@ export async function paginateEvents(
     const order = query.order === "start" ? "asc" : "desc";
     const found = sortByStart(events.selectAll("events"), order);
     const { data, meta } = await paginateWith(db, found, query, (rows) =>
-      sortByStart(selectWithNames(db.selectFrom(rows.as("events")), reader.language), order),
+      sortByStart(selectWithNames(db.selectFrom(rows.as("events")), reader.language, organizationId), order),
     );
     return { data: data.map((row) => serializeEvent(row, reader)), meta };
   }
   const past = events.where("events.start_time", "<", now).where("events.end_time", "<=", now);
   if (hasStreamCursor(db)) {
     const next = (part: EventsQuery, order: "asc" | "desc") =>
-      fetchNext(db, sortByStart(selectWithNames(part, reader.language), order), query.per_page);
+      fetchNext(db, sortByStart(selectWithNames(part, reader.language, organizationId), order), query.per_page);
     const longAgo = new Date(now.getTime() - MAX_EVENT_MS);
     const ahead = await next(events.where("events.start_time", ">", longAgo).where("events.end_time", ">", now), "asc");
     const rows = ahead.length > 0 ? ahead : await next(past, "desc");
@@ -242,7 +254,7 @@ export async function paginateEvents(
   const take = (part: EventsQuery, order: "asc" | "desc", limit: number, offset: number) => {
     // Look up names for this page only, not for the rows skipped before it.
     const page = takeRows(sortByStart(part, order).selectAll("events"), limit, offset).as("events");
-    return sortByStart(selectWithNames(db.selectFrom(page), reader.language), order).execute();
+    return sortByStart(selectWithNames(db.selectFrom(page), reader.language, organizationId), order).execute();
   };
 
   const upcoming = upcomingEvents(db, organizationId, events, now, before + query.per_page);

@@ -1,5 +1,5 @@
 /** Hides the title and the customer of a booking from other members. */
-import { sql } from "kysely";
+import { sql, type Expression } from "kysely";
 import type { Event } from "#contract/events.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { Language } from "#messages/translator.ts";
@@ -27,13 +27,13 @@ export const titleForOthers = (sport: string | null, type: Event["type"], langua
  * Name of the customer as other members may read it: if the event is public, the organization shows bookings, and the
  * person agrees in a membership that is active. A walk-in cannot agree.
  */
-export const nameForOthers = sql<string | null>`(
+export const nameForOthers = (organizationId: Expression<string>) => sql<string | null>`(
   select users.first_name || ' ' ||
     case memberships.listed when 'full' then users.last_name else left(users.last_name, 1) || '.' end
   from memberships
   join users on users.id = memberships.user_id
-  join organizations on organizations.id = memberships.organization_id
-  where memberships.organization_id = events.organization_id and memberships.user_id = events.user_id
+  join organizations as host on host.id = memberships.organization_id
+  where memberships.organization_id = ${organizationId} and memberships.user_id = events.user_id
     and memberships.active and memberships.listed <> 'no' and users.active
-    and organizations.booking_privacy = 'public' and events.confidentiality = 'public'
+    and host.booking_privacy = 'public' and events.confidentiality = 'public'
 )`;

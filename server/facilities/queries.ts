@@ -82,7 +82,7 @@ async function listSportsByFacility(
     .where(inScope("fields.organization_id", organizationId))
     .where(isAnyOf("fields.facility_id", facilityIds))
     .where("fields.archived_at", "is", null)
-    .where(isFieldVisible(access))
+    .where(isFieldVisible(access, organizationId))
     .execute();
   const byFacility = Map.groupBy(rows, (row) => row.facility_id);
   return new Map(

@@ -26,7 +26,9 @@ export const fieldsWithPlaces = (db: Database) =>
 
 /** Includes archived fields. */
 export const permittedFields = (db: Database, { organizationId, access }: FieldViewer) =>
-  fieldsWithPlaces(db).where(inScope("fields.organization_id", organizationId)).where(isFieldVisible(access));
+  fieldsWithPlaces(db)
+    .where(inScope("fields.organization_id", organizationId))
+    .where(isFieldVisible(access, organizationId));
 
 /** Fields of an archived facility or organization are hidden, although they are not archived themselves. */
 export const visibleFields = (db: Database, reader: FieldViewer) =>

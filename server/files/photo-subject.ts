@@ -35,7 +35,7 @@ export const visibleFields = (db: Database, view: PhotoViewer) =>
         .onRef("fields.facility_id", "=", "facilities.id"),
     )
     .where("fields.archived_at", "is", null)
-    .where(isFieldVisible(view.access));
+    .where(isFieldVisible(view.access, view.organizationId));
 
 export const unknownSubject = ({ type }: PhotoSubject): HttpError =>
   type === "facility"

@@ -8,6 +8,7 @@ import {
   equalsLiteral,
   ALL_ORGANIZATIONS,
   inScope,
+  organizationOf,
   paginateWith,
   type Database,
 } from "#server/kit/db/database.ts";
@@ -43,23 +44,19 @@ async function filterInvoices(db: Database, organizationId: string, query: Filte
 /** Joins by key only, so that they stay cheap. Sorts latest first. */
 const sellerCountryId = sql<number>`(invoices.content #>> '{seller,countryId}')::int`;
 
-const selectListedInvoices = (db: Database, invoices: InvoicesQuery) =>
+const selectListedInvoices = (db: Database, organizationId: string, invoices: InvoicesQuery) =>
   db
     .selectFrom(invoices.selectAll("invoices").as("invoices"))
     .innerJoin("organizations", "organizations.id", "invoices.organization_id")
     .innerJoin("payments", (join) =>
-      join
-        .onRef("payments.organization_id", "=", "invoices.organization_id")
-        .onRef("payments.id", "=", "invoices.payment_id"),
+      join.onRef("payments.organization_id", "=", "organizations.id").onRef("payments.id", "=", "invoices.payment_id"),
     )
     .innerJoin("events", (join) =>
-      join
-        .onRef("events.organization_id", "=", "invoices.organization_id")
-        .onRef("events.id", "=", "invoices.event_id"),
+      join.onRef("events.organization_id", "=", "organizations.id").onRef("events.id", "=", "invoices.event_id"),
     )
     .leftJoin("invoices as corrected", (join) =>
       join
-        .onRef("corrected.organization_id", "=", "invoices.organization_id")
+        .on("corrected.organization_id", "=", organizationOf("organizations.id", organizationId))
         .onRef("corrected.id", "=", "invoices.corrects_id"),
     )
     .select(["invoices.id", "invoices.number", "invoices.kind", "invoices.organization_id", "invoices.total_amount"])
@@ -69,6 +66,7 @@ const selectListedInvoices = (db: Database, invoices: InvoicesQuery) =>
     .select(["events.name as event_name", "events.customer_id", "corrected.number as corrects_name"])
     .select(sql<InvoiceContent["rates"]>`invoices.content -> 'rates'`.as("rates"))
     .select(sellerCountryId.as("seller_country_id"))
+    .where(inScope("organizations.id", organizationId))
     .orderBy("invoices.issued_on", "desc")
     .orderBy("invoices.number", "desc")
     .orderBy("invoices.id");
@@ -118,7 +116,7 @@ export async function listInvoices(
     db,
     sortLatestFirst(await filterInvoices(db, organizationId, query)),
     query,
-    (page) => selectListedInvoices(db, page),
+    (page) => selectListedInvoices(db, organizationId, page),
   );
   return { data: data.map(serializeListedInvoice), meta };
 }
@@ -153,7 +151,7 @@ export async function listInvoicesBetween(
   to: string,
 ): Promise<InvoiceListItem[]> {
   const found = await filterInvoices(db, organizationId, { q: "", from, to });
-  const rows = await selectListedInvoices(db, found).execute();
+  const rows = await selectListedInvoices(db, organizationId, found).execute();
   return rows.map(serializeListedInvoice).toReversed();
 }
 

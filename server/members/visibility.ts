@@ -7,17 +7,17 @@ export const visibilityKey = ({ isTeam, isEnabled, roles }: MemberPermissions): 
   isTeam ? "team" : [isEnabled, roles.map(({ id }) => id)];
 
 /**
- * Condition on a joined `fields`: the team sees all fields. Members of an enabled organization see public fields, and
- * private fields linked to one of their roles.
+ * Condition on a joined `fields` of an organization: the team sees all fields. Members of an enabled organization see public
+ * fields, and private fields linked to one of their roles.
  */
-export const isFieldVisible = (access: MemberPermissions): Expression<SqlBool> =>
+export const isFieldVisible = (access: MemberPermissions, organizationId: string): Expression<SqlBool> =>
   access.isTeam || !access.isEnabled
     ? isFacilityVisible(access)
     : sql`(
         fields.confidentiality = 'public'
         or exists (
           select from role_fields
-          where role_fields.organization_id = fields.organization_id
+          where role_fields.organization_id = ${organizationId}
             and role_fields.field_id = fields.id
             and role_fields.role_id = any(${access.roles.map((role) => role.id)})
         )

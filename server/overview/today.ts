@@ -62,7 +62,7 @@ async function listNext(db: Database, view: EventViewer): Promise<Overview["now"
     .orderBy("events.start_time")
     .orderBy("events.id")
     .limit(sql.lit(MAX_NEXT_EVENTS));
-  const rows = await joinPlaces(db.selectFrom(first.as("events")))
+  const rows = await joinPlaces(db.selectFrom(first.as("events")), view.organizationId)
     .select(["events.id", "events.organization_id", "organizations.name as organization_name", "events.name"])
     .select(["fields.name as field_name", "facilities.name as facility_name", "facilities.timezone"])
     .select(["events.start_time", "events.end_time", "events.status"])

@@ -1,10 +1,17 @@
 /** Ledger (balance): computes the money of an event from its payments and refunds, such as the amount due (outstanding). */
-import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from "kysely";
+import {
+  sql,
+  type Expression,
+  type Insertable,
+  type Selectable,
+  type SelectQueryBuilder,
+  type Updateable,
+} from "kysely";
 import type { disputeStates } from "#contract/payments.ts";
 import { updateEventMoney } from "#server/events/occupancy.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
-import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { noteStale } from "#server/kit/notify/overview-stale.ts";
 import type { EventsTable, PaymentsTable, RefundsTable, Tables } from "#server/kit/db/tables.ts";
 
@@ -28,16 +35,23 @@ export type PaymentRow = Selectable<PaymentsTable>;
 // oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
 export type PaymentsQuery = SelectQueryBuilder<Tables, "payments", {}>;
 
-/** @param payments all, or those of a page */
-export const paymentsWithPlaces = (db: Database, payments: PaymentsQuery = db.selectFrom("payments")) =>
-  eventsWithPlaces(db).innerJoin(payments.selectAll("payments").as("payments"), (join) =>
+/**
+ * @param payments all, or those of a page
+ * @param organizationId of all payments, where it is known
+ */
+export const paymentsWithPlaces = (
+  db: Database,
+  payments: PaymentsQuery = db.selectFrom("payments"),
+  organizationId = ALL_ORGANIZATIONS,
+) =>
+  eventsWithPlaces(db, organizationId).innerJoin(payments.selectAll("payments").as("payments"), (join) =>
     join.onRef("payments.organization_id", "=", "events.organization_id").onRef("payments.event_id", "=", "events.id"),
   );
 
 /** Includes pending refunds. */
-export const refundedAmount = sql<number>`coalesce((
+export const refundedAmount = (organizationId: Expression<string> | string) => sql<number>`coalesce((
   select sum(refunds.amount) from refunds
-  where refunds.organization_id = payments.organization_id and refunds.payment_id = payments.id
+  where refunds.organization_id = ${organizationId} and refunds.payment_id = payments.id
     and refunds.status <> 'failed'
 ), 0)::int`;
 
@@ -65,7 +79,7 @@ export async function updateEventTotals(context: TenantContext, eventId: string)
   const money = await context.db
     .selectFrom("payments")
     .select(sql<number>`coalesce(sum(payments.amount), 0)::int`.as("paid"))
-    .select(sql<number>`coalesce(sum(${refundedAmount}), 0)::int`.as("refunded"))
+    .select(sql<number>`coalesce(sum(${refundedAmount(context.organizationId)}), 0)::int`.as("refunded"))
     .where("organization_id", "=", context.organizationId)
     .where("event_id", "=", eventId)
     .where("status", "=", "succeeded")

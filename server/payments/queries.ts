@@ -1,5 +1,5 @@
 /** Payments in SQL: lists with filters, rows for updates, the payer. */
-import { sql, type Selectable, type SelectQueryBuilder, type SqlBool } from "kysely";
+import { sql, type Expression, type Selectable, type SelectQueryBuilder, type SqlBool } from "kysely";
 import { countryCodeOf } from "#contract/general-countries-rules.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { ListQuery, Page, Query } from "#contract/kit.ts";
@@ -17,6 +17,7 @@ import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import {
   ALL_ORGANIZATIONS,
   inScope,
+  organizationOf,
   isAnyOf,
   equalsLiteral,
   paginateWith,
@@ -33,18 +34,21 @@ import { invoicePort } from "./invoice-port.ts";
 import { refundedAmount, paymentsWithPlaces, type PaymentsQuery } from "./ledger.ts";
 import { allProviders, isManual } from "./providers/registry.ts";
 
-const isDisputed = sql<boolean>`exists (
-  select from disputes where disputes.organization_id = payments.organization_id and disputes.payment_id = payments.id
+const isDisputed = (organizationId: Expression<string>) => sql<boolean>`exists (
+  select from disputes where disputes.organization_id = ${organizationId} and disputes.payment_id = payments.id
 )`;
 
-const selectWithNames = (db: Database, payments?: PaymentsQuery) =>
-  paymentsWithPlaces(db, payments)
+/** @param organizationId of all payments, where it is known */
+function selectWithNames(db: Database, organizationId: string, payments?: PaymentsQuery) {
+  const organization = organizationOf("events.organization_id", organizationId);
+  return paymentsWithPlaces(db, payments, organizationId)
     .selectAll("payments")
     .select(["organizations.name as organization_name", "organizations.country_id"])
     .select(["events.name as event_name", "events.start_time", "fields.name as field_name", "facilities.timezone"])
     .select("events.customer_id")
-    .select(refundedAmount.as("refunded_amount"))
-    .select(isDisputed.as("is_disputed"));
+    .select(refundedAmount(organization).as("refunded_amount"))
+    .select(isDisputed(organization).as("is_disputed"));
+}
 export type ListedPaymentRow = Awaited<ReturnType<ReturnType<typeof selectWithNames>["executeTakeFirstOrThrow"]>>;
 
 /** A payment without a session has no transfer reference. */
@@ -191,8 +195,10 @@ const isOfCustomer = (organizationId: string, customerId: string) =>
     where ${inScope("events.organization_id", organizationId)} and customer_id = ${customerId}
   )`;
 
-const paginatePayments = (db: Database, found: PaymentsQuery, page: ListQuery) =>
-  paginateWith(db, sortLatestFirst(found), page, (payments) => sortLatestFirst(selectWithNames(db, payments)));
+const paginatePayments = (db: Database, organizationId: string, found: PaymentsQuery, page: ListQuery) =>
+  paginateWith(db, sortLatestFirst(found), page, (payments) =>
+    sortLatestFirst(selectWithNames(db, organizationId, payments)),
+  );
 
 export async function listPayments(
   db: Database,
@@ -209,9 +215,12 @@ export async function listPayments(
   if (eventId) found = found.where("payments.event_id", "=", eventId);
   if (customerId) found = found.where(isOfCustomer(organizationId, customerId));
   if (groupId) found = found.where("payments.group_id", "=", groupId);
-  if (disputed !== undefined) found = found.where(disputed ? isDisputed : sql<SqlBool>`not ${isDisputed}`);
+  if (disputed !== undefined) {
+    const isInDispute = isDisputed(organizationOf("payments.organization_id", organizationId));
+    found = found.where(disputed ? isInDispute : sql<SqlBool>`not ${isInDispute}`);
+  }
   if (q) found = await filterBySearch(db, found, organizationId, q);
-  const { data, meta } = await paginatePayments(db, found, query);
+  const { data, meta } = await paginatePayments(db, organizationId, found, query);
   return { data: data.map((row) => serializePayment(row, { language, isTeam: true })), meta };
 }
 
@@ -271,7 +280,7 @@ async function serializePaymentDetails(
 }
 
 export async function findPayment(context: RequestContext, organizationId: string, id: string): Promise<PaymentDetail> {
-  const row = await selectWithNames(context.db)
+  const row = await selectWithNames(context.db, organizationId)
     .where(inScope("payments.organization_id", organizationId))
     .where("payments.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
@@ -290,7 +299,7 @@ export async function listOwnPayments(
     .where("payments.user_id", "=", user.id)
     .where("payments.status", "=", "succeeded");
   if (query.q) found = await filterBySearch(db, found, ALL_ORGANIZATIONS, query.q);
-  const { data, meta } = await paginatePayments(db, found, query);
+  const { data, meta } = await paginatePayments(db, ALL_ORGANIZATIONS, found, query);
   return { data: await serializePaymentDetails(context, data, { language, isTeam: false }), meta };
 }
 
@@ -307,7 +316,7 @@ export async function listCustomerPayments(
     .where("payments.organization_id", "=", organization.id)
     .where("payments.status", "=", "succeeded")
     .where(isOfCustomer(organization.id, id));
-  const { data, meta } = await paginatePayments(db, found, query);
+  const { data, meta } = await paginatePayments(db, organization.id, found, query);
   return { data: await serializePaymentDetails(context, data, { language, isTeam: true }), meta };
 }
 
@@ -317,7 +326,7 @@ export async function listPaymentsOfEvent(
   event: { organization_id: string; id: string },
   isTeam: boolean,
 ): Promise<PaymentDetail[]> {
-  const found = selectWithNames(context.db)
+  const found = selectWithNames(context.db, event.organization_id)
     .where("payments.organization_id", "=", event.organization_id)
     .where("payments.event_id", "=", event.id);
   const rows = await (isTeam ? found : found.where("payments.user_id", "=", context.user.id))
@@ -333,7 +342,7 @@ export async function listPaymentsOfGroup(
   organizationId: string,
   groupId: string,
 ): Promise<PaymentDetail[]> {
-  const rows = await selectWithNames(context.db)
+  const rows = await selectWithNames(context.db, organizationId)
     .where("payments.organization_id", "=", organizationId)
     .where("payments.group_id", "=", groupId)
     .orderBy("events.start_time")

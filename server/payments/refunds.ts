@@ -68,7 +68,7 @@ async function lockRefundablePayments(db: Database, organizationId: string, even
     .orderBy("paid_at", "desc")
     .orderBy("id", "desc");
   await refundable.select("id").forUpdate().execute();
-  return refundable.selectAll().select(refundedAmount.as("given_back")).execute();
+  return refundable.selectAll().select(refundedAmount(organizationId).as("given_back")).execute();
 }
 
 /** @throws HttpError 404, 409 if nothing is left to refund, 422 on an amount above the rest */

@@ -63,7 +63,7 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
     )
     .select(["refunds.id", "refunds.amount", "refunds.status", "refunds.failure", "refunds.paid_otherwise_at"])
     .select(["payments.amount as paid", "payments.currency", "payments.provider", "payments.event_id"])
-    .select(refundedAmount.as("given_back"))
+    .select(refundedAmount(organizationId).as("given_back"))
     .where("refunds.organization_id", "=", organizationId)
     .where("refunds.payment_id", "=", params.paymentId)
     .where("refunds.id", "=", params.refundId)

@@ -1,11 +1,11 @@
 /** The planning (calendar) in SQL: columns of fields, and events of days. */
-import { sql } from "kysely";
+import { sql, type Expression } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { nameForOthers } from "#server/events/title-visibility.ts";
 import { MAX_EVENT_MS } from "#server/events/serialize.ts";
 import { isForSport } from "#server/fields/queries.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
-import { isAnyOf, ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
+import { isAnyOf, ALL_ORGANIZATIONS, inScope, organizationOf, type Database } from "#server/kit/db/database.ts";
 import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 import { isFieldPresent, isFieldVisible, visibilityKey } from "#server/members/visibility.ts";
@@ -42,7 +42,7 @@ function readColumns({ db, organizationId, access }: PlanningViewer, { facilityI
     .where(inScope("fields.organization_id", organizationId))
     .where("organizations.archived_at", "is", null)
     .where(isFieldPresent(sql.ref<string>("fields.organization_id")))
-    .where(isFieldVisible(access));
+    .where(isFieldVisible(access, organizationId));
   if (facilityId) found = found.where("fields.facility_id", "=", facilityId);
   if (fieldId) found = found.where("fields.id", "=", fieldId);
   if (sportId !== undefined) found = found.where(isForSport(sportId));
@@ -82,17 +82,17 @@ interface PlannedSpan {
   statuses: readonly string[];
 }
 /** The creator of the event, or of the series that it belongs to; nobody for events created by jobs. */
-const maker = sql<{ id: string; name: string } | null>`(
+const maker = (organizationId: Expression<string>) => sql<{ id: string; name: string } | null>`(
   select json_build_object('id', users.id, 'name', users.first_name || ' ' || users.last_name)
   from activity join users on users.id = activity.actor_id
-  where activity.organization_id = events.organization_id
+  where activity.organization_id = ${organizationId}
     and activity.subject_id = coalesce(events.series_id, events.id)::text
     and activity.act in ('events.create', 'series.create')
   order by activity.at limit 1
 )`;
-const isFirst = sql<boolean>`events.customer_id is not null and not exists (
+const isFirst = (organizationId: Expression<string>) => sql<boolean>`events.customer_id is not null and not exists (
   select from events earlier
-  where earlier.organization_id = events.organization_id and earlier.customer_id = events.customer_id
+  where earlier.organization_id = ${organizationId} and earlier.customer_id = events.customer_id
     and earlier.status not in ('canceled', 'rejected')
     and (earlier.start_time, earlier.id) < (events.start_time, events.id)
 )`;
@@ -100,21 +100,20 @@ const isFirst = sql<boolean>`events.customer_id is not null and not exists (
 type PlanningDetail = "makers" | "team" | "names for others";
 
 const listEventsBetween = statement((db, span: PlannedSpan, detail: PlanningDetail) => {
+  const organization = organizationOf("events.organization_id", span.organizationId ?? ALL_ORGANIZATIONS);
   const found = db
     .selectFrom("events")
     .leftJoin("customers", (join) =>
-      join
-        .onRef("customers.organization_id", "=", "events.organization_id")
-        .onRef("customers.id", "=", "events.customer_id"),
+      join.on("customers.organization_id", "=", organization).onRef("customers.id", "=", "events.customer_id"),
     )
     .select(["events.id", "events.field_id", "events.start_time", "events.end_time", "events.kind", "events.name"])
     .select(["events.status", "events.pending_reason", "events.type", "events.confidentiality", "events.customer_id"])
     .select(["events.user_id", "customers.name as customer_name"])
     .select(["events.people", "events.max_people", "events.payment_status", "events.price"])
     .select(["events.series_id", "events.payment", "events.sport_id"])
-    .select((detail === "names for others" ? nameForOthers : sql<null>`null`).as("name_for_others"))
-    .select((detail === "makers" ? maker : sql<null>`null`).as("maker"))
-    .select([sql<boolean>`events.notes is not null`.as("has_notes"), isFirst.as("is_first")])
+    .select((detail === "names for others" ? nameForOthers(organization) : sql<null>`null`).as("name_for_others"))
+    .select((detail === "makers" ? maker(organization) : sql<null>`null`).as("maker"))
+    .select([sql<boolean>`events.notes is not null`.as("has_notes"), isFirst(organization).as("is_first")])
     .where(isAnyOf("events.field_id", span.fieldIds))
     .where("events.start_time", ">", span.earliest)
     .where("events.start_time", "<", span.end)

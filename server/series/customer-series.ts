@@ -15,7 +15,7 @@ const MAX_AGE_DAYS = 30;
 type Row = Awaited<ReturnType<typeof listDates>>[number];
 
 async function listDates(call: Call<typeof series.ofCustomer>, customerId: string) {
-  const { db, now } = call;
+  const { db, now, organizationId } = call;
   const recent = new Date(now.getTime() - MAX_AGE_DAYS * 86_400_000);
   const found = await filterEvents(db, call, { q: "", customerId });
   const running = await found
@@ -28,7 +28,7 @@ async function listDates(call: Call<typeof series.ofCustomer>, customerId: strin
     .limit(MAX_SHOWN)
     .execute();
   const seriesIds = running.flatMap(({ series_id }) => series_id ?? []);
-  return joinPlaces(found.where(isAnyOf("events.series_id", seriesIds)))
+  return joinPlaces(found.where(isAnyOf("events.series_id", seriesIds)), organizationId)
     .select(["events.id", "events.series_id", "events.name", "events.start_time", "events.end_time", "events.status"])
     .select([
       "events.payment_status",

@@ -29,7 +29,7 @@ export const findSeries = (
     .select("fields.name as field_name")
     .where(inScope("series.organization_id", organizationId))
     .where("series.id", "=", id)
-    .where(isFieldVisible(access));
+    .where(isFieldVisible(access, organizationId));
   return (hold ? found.forNoKeyUpdate("series") : found).executeTakeFirstOrThrow(notFound);
 };
 

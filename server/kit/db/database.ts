@@ -163,6 +163,13 @@ export const inScope = (column: string, organizationId: string): Expression<SqlB
   organizationId === ALL_ORGANIZATIONS ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${organizationId}`;
 
 /**
+ * The organization of rows that are joined or looked up: its value where one is known, so that a cluster sees which worker
+ * has all of them, else the column of a joined row.
+ */
+export const organizationOf = (column: string, organizationId: string): Expression<string> =>
+  organizationId === ALL_ORGANIZATIONS ? sql.ref<string>(column) : sql<string>`${organizationId}`;
+
+/**
  * `column = 'value'` for values of a short list. The value stands in the statement, so that the planner sees how common
  * it is, and which partial index has it.
  */
