@@ -8,6 +8,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { parseInput } from "#server/kit/http/parse-input.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { StoreUnavailableError } from "#server/kit/storage/store-unavailable.ts";
 import { encodePhoto } from "./encode-photo.ts";
 import { storePhoto, removeUnreferencedPhotos } from "./stored-photos.ts";
 import { storedPhotoNames, photoKey, type PhotoSize } from "./photo-names.ts";
@@ -36,7 +37,9 @@ export async function uploadPhoto(call: UploadCall): Promise<Photo> {
     await storePhoto(appContext, picture, encoded);
     return await insertUploadedPhoto(call, { id, subject, picture, sizes });
   } catch (error) {
-    // If this fails too, the scheduled job deletes them later.
+    // A store that is away would be waited for once more: the scheduled job deletes them later.
+    if (error instanceof StoreUnavailableError) throw error;
+    // If this fails too, so does the job.
     await removeUnreferencedPhotos(appContext, storedPhotoNames(picture, sizes)).catch((err: unknown) =>
       appContext.log.warn({ err }, "left over"),
     );

@@ -26,9 +26,12 @@ afterAll(async () => {
 });
 
 let server: SMTPServer | undefined;
+/** The mail server accepts what it has received after this. */
+let accepted: Promise<void> | undefined;
 afterEach(async () => {
   await new Promise<void>((done) => (server ? server.close(() => done()) : done()));
   server = undefined;
+  accepted = undefined;
   await tested.db.deleteFrom("emails").execute();
 });
 
@@ -47,7 +50,7 @@ async function mailServer(...answers: number[]): Promise<{ url: string; received
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
         raw.push(Buffer.concat(parts));
-        callback();
+        void Promise.resolve(accepted).then(() => callback());
       });
     },
   });
@@ -125,6 +128,21 @@ test("a mail that was written before the clock went back goes at once, and once"
   await tested.jobs.runScheduled("emails.send");
   expect(await received()).toHaveLength(1);
 });
+test("a mail that is being sent while the clock jumps ahead goes once", async () => {
+  const { url, received } = await mailServer();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  accepted = promise;
+  await write(appContextWith(url));
+  const sending = tested.jobs.runAll();
+  await expect.poll(received).toHaveLength(1);
+  tested.clock.advance(25 * 60 * minute);
+  await tested.jobs.runScheduled("emails.send");
+  resolve();
+  await sending;
+  expect(await received()).toHaveLength(1);
+  expect(await outbox()).toMatchObject([{ status: "sent", tries: 1 }]);
+});
+
 test("when the mail server says not now (4xx), the scheduled job tries again, later and later", async () => {
   const { url, received } = await mailServer(451, 451);
   await write(appContextWith(url));

@@ -89,9 +89,11 @@ export const sendMailsJob: Job = {
         transport ??= await openMailTransport(appContext.config);
         calendarDomain ??= await findCalendarDomain(appContext);
         for (const mail of mails) {
-          const sent: Promise<void> = sendMail(appContext, mail, { transport, calendarDomain }).finally(() =>
-            sending.delete(sent),
-          );
+          beingSent.add(mail.id);
+          const sent: Promise<void> = sendMail(appContext, mail, { transport, calendarDomain }).finally(() => {
+            sending.delete(sent);
+            beingSent.delete(mail.id);
+          });
           sending.add(sent);
         }
         do await Promise.race(sending);
@@ -106,6 +108,9 @@ export const sendMailsJob: Job = {
 
 type ClaimedMail = Awaited<ReturnType<typeof claimDueMails>>[number];
 
+/** Mails that this process is sending: a clock that jumps ahead makes them due again. */
+const beingSent = new Set<string>();
+
 /** A mail that was never tried is due from its creation, even if the clock has gone back since. */
 const isDue = (now: Date) => sql<boolean>`(next_try_at <= ${now} or next_try_at = created_at)`;
 
@@ -115,6 +120,7 @@ const isDue = (now: Date) => sql<boolean>`(next_try_at <= ${now} or next_try_at 
  */
 function claimDueMails({ db, clock }: AppContext, count: number) {
   const now = clock.now();
+  const isFree = sql<boolean>`id <> all(${[...beingSent]}::uuid[])`;
   const wait = sql<number>`(${sql.val(RETRY_DELAYS_MINUTES)}::int[])[least(tries, ${MAX_TRIES - 1}) + 1]`;
   return (
     db
@@ -124,7 +130,8 @@ function claimDueMails({ db, clock }: AppContext, count: number) {
           .select(["id", "is_urgent", "next_try_at"])
           .select(sql<number>`row_number() over (partition by sender_id order by next_try_at, id)`.as("turn"))
           .where("status", "=", "waiting")
-          .where(isDue(now)),
+          .where(isDue(now))
+          .where(isFree),
       )
       .updateTable("emails")
       .set({

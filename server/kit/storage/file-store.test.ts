@@ -1,4 +1,6 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -121,6 +123,20 @@ test("a bucket opens to its key alone; one that refuses or does not answer is a 
   expect(await owner.get("photos/a.webp")).toBeUndefined();
   await strict.close();
   await expect(owner.get("photos/a.webp")).rejects.toThrow();
+});
+
+test("a bucket that fails by itself is asked once more, and is unavailable then", async () => {
+  let asked = 0;
+  const failing = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(500).end();
+  });
+  await new Promise<void>((ready) => failing.listen(0, "127.0.0.1", ready));
+  const { port } = failing.address() as AddressInfo;
+  const store = openFileStore(readConfig({ ...bucket.env, S3_ENDPOINT: `http://127.0.0.1:${port}` }));
+  await expect(store.put("photos/a.webp", Buffer.from("x"), type)).rejects.toMatchObject({ code: "ETIMEDOUT" });
+  expect(asked).toBe(2);
+  failing.close();
 });
 
 test("nobody else on the machine reads the folder, which an earlier version left open", async () => {
