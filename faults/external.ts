@@ -7,7 +7,7 @@ import { type Bed, openBed } from "./bed.ts";
 import { compareLedger } from "./ledger.ts";
 import { type Answer, send } from "./load.ts";
 import { openSilentServer } from "./mail-sink.ts";
-import type { FaultResult } from "./report.ts";
+import { failToRun, type FaultResult } from "./report.ts";
 import { listUnexpectedErrors } from "./server-process.ts";
 
 const SECONDS = 10;
@@ -162,9 +162,11 @@ async function paymentFaults(): Promise<FaultResult[]> {
   }
 }
 
-export const externalSection = async (): Promise<FaultResult[]> => [
-  ...(await mailFaults()),
-  ...(await storeFaults()),
-  ...(await addressFaults()),
-  ...(await paymentFaults()),
-];
+const services = { mail: mailFaults, store: storeFaults, address: addressFaults, payment: paymentFaults };
+
+export async function externalSection(): Promise<FaultResult[]> {
+  const results: FaultResult[] = [];
+  for (const [name, run] of Object.entries(services))
+    results.push(...(await run().catch((error: unknown) => [failToRun(`${name} service`, error)])));
+  return results;
+}

@@ -25,6 +25,12 @@ export const leaveOut = (fault: string, reason: string): FaultResult => ({
   notes: [`left out: ${reason}`],
 });
 
+/** The others go on. */
+export const failToRun = (fault: string, error: unknown): FaultResult => ({
+  ...leaveOut(fault, "it could not be run"),
+  faults: [error instanceof Error ? error.message.slice(0, 1500) : String(error)],
+});
+
 const NAMES: Record<string, string> = { "0": "no answer" };
 const sum = (counts: Comparison["acknowledged"]) => counts.bookings + counts.payments + counts.mails;
 

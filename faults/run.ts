@@ -11,7 +11,7 @@ import { failoverSection, poolerSection } from "./failover.ts";
 import { killSection } from "./kill.ts";
 import { diskSection, outageSection } from "./outage.ts";
 import { startSection, updateSection } from "./update.ts";
-import { describeRun, type FaultResult, hasFailed, leaveOut, printResults, writeJson } from "./report.ts";
+import { describeRun, failToRun, type FaultResult, hasFailed, printResults, writeJson } from "./report.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,11 +36,6 @@ const sections: Record<string, () => Promise<FaultResult[]>> = {
   pooler: () => poolerSection(Number(options.failovers)),
 };
 
-const failTo = (name: string, error: unknown): FaultResult => ({
-  ...leaveOut(name, "it could not be run"),
-  faults: [error instanceof Error ? error.message.slice(0, 1500) : String(error)],
-});
-
 const unknown = positionals.filter((name) => !(name in sections));
 if (unknown.length > 0) {
   console.error(`Unknown section ${unknown.join(", ")}: there are ${Object.keys(sections).join(", ")}`);
@@ -51,8 +46,7 @@ const results: FaultResult[] = [];
 for (const [name, run] of Object.entries(sections)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(`\n${name}\n`);
-  // The other sections go on.
-  const found = await run().catch((error: unknown) => [failTo(name, error)]);
+  const found = await run().catch((error: unknown) => [failToRun(name, error)]);
   printResults(found);
   results.push(...found);
   if (options.json) writeJson(options.json, results);
