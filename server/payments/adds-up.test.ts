@@ -194,7 +194,7 @@ async function sumsOf({ organizationId }: TestClub) {
       (select coalesce(sum(amount), 0)::int from refunds where organization_id = ${organizationId} and status = 'succeeded') as given,
       (select count(*)::int from refunds where organization_id = ${organizationId} and status = 'pending') as pending,
       (select coalesce(sum(amount), 0)::int from payments where organization_id = ${organizationId} and status = 'succeeded' and method = 'card')
-        - (select coalesce(sum(refunds.amount), 0)::int from refunds join payments on payments.id = refunds.payment_id
+        - (select coalesce(sum(refunds.amount), 0)::int from refunds join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
            where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded' and payments.method = 'card') as by_card,
       (select coalesce(sum(total_amount), 0)::int from invoices where organization_id = ${organizationId}) as invoiced,
       (select coalesce(sum(paid), 0)::int from events where organization_id = ${organizationId}) as event_paid,
