@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { generateDatabaseFiles, findOutdatedFiles } from "./generated-files.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { migrate, listPendingMigrations } from "./migrate.ts";
+import { migrate, listPendingMigrations, splitStatements } from "./migrate.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -24,6 +24,16 @@ test("of ten instances that start at once on an empty database, one migrates and
   const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(database.url)));
   expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
   expect(await listPendingMigrations(database.db)).toEqual([]);
+});
+
+test("a file is sent statement by statement: semicolons in texts, names, comments and functions end none", () => {
+  const body = "create function f() returns void language plpgsql as $$ begin perform 1; end; $$";
+  const script = `-- First; then\ncreate table a (b text default 'x;''y' /* ; */);\n\ncomment on table "a;b" is 'It''s';\n${body};\n-- End;`;
+  expect(splitStatements(script)).toEqual([
+    "create table a (b text default 'x;''y' )",
+    `comment on table "a;b" is 'It''s'`,
+    body,
+  ]);
 });
 
 test("files are applied in order, once", async () => {

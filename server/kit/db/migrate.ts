@@ -137,8 +137,22 @@ function selectPendingMigrations(migrations: Migration[], applied: Map<string, s
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
+/** Comments, texts, quoted names and bodies of functions, in which a semicolon ends nothing. */
+const SQL_TOKEN = /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[^]*?\$\1\$|;|[^]/g;
+const COMMENT = /^(?:--|\/\*)/;
+
+export function splitStatements(script: string): string[] {
+  const statements = [""];
+  for (const [token] of script.matchAll(SQL_TOKEN)) {
+    if (token === ";") statements.push("");
+    else statements[statements.length - 1] += COMMENT.test(token) ? "" : token;
+  }
+  return statements.map((statement) => statement.trim()).filter(Boolean);
+}
+
+/** One statement after the other: a cluster passes the whole text on that it was sent, and its workers take one at a time. */
 async function runMigration(client: Queryable, { name, sql, sha256 }: Migration): Promise<void> {
-  await client.query(sql);
+  for (const statement of splitStatements(sql)) await client.query(statement);
   await client.query("insert into migrations (name, sha256) values ($1, $2)", [name, sha256]);
 }
 
@@ -146,6 +160,8 @@ async function applyMigration(client: Queryable, migration: Migration): Promise<
   const { name } = migration;
   try {
     await client.query("begin");
+    // A cluster changes one shard after the other, as tables refer to each other. Elsewhere the setting means nothing.
+    await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
     await runMigration(client, migration);
     await client.query("commit");
   } catch (error) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { migrationsFolder } from "./migrate.ts";
+import { migrationsFolder, readMigrations, splitStatements } from "./migrate.ts";
 import { listTenantTables, tablesOfNoTenant } from "./tenant-tables.ts";
 
 let database: TestDatabase;
@@ -106,6 +106,36 @@ test("migrations place new tenant tables with their organization before these re
       ]),
     ),
   ).toEqual(["0101-not-placed.sql: lamps", "0102-refers.sql: lamps"]);
+});
+
+/** From this one on, migrations run on databases that were distributed before. */
+const FIRST_APART = "0200";
+
+/** New columns with a constraint in the same command, which a cluster refuses: it wants the constraint by itself, with a name. */
+const listColumnsWithConstraints = (migrations: ReadonlyMap<string, string>): string[] =>
+  [...migrations]
+    .filter(([name]) => name >= FIRST_APART)
+    .flatMap(([name, text]) =>
+      splitStatements(text)
+        .filter((statement) => /^alter table/i.test(statement))
+        .flatMap((statement) => statement.split(/\badd column\b/i).slice(1))
+        .filter((column) => /\b(references|check|unique|primary key)\b/i.test(column))
+        .map(() => name),
+    );
+
+test("migrations add a column and its constraint one after the other", () => {
+  expect(listColumnsWithConstraints(new Map(readMigrations().map(({ name, sql }) => [name, sql])))).toEqual([]);
+  const apart =
+    "alter table lamps add column seen_by uuid; alter table lamps add constraint lamps_seen_by_fkey foreign key (seen_by) references users;";
+  const together = "alter table lamps add column at timestamptz, add column seen_by uuid references users;";
+  expect(
+    listColumnsWithConstraints(
+      new Map([
+        ["0200-apart.sql", apart],
+        ["0201-together.sql", together],
+      ]),
+    ),
+  ).toEqual(["0201-together.sql"]);
 });
 
 test("on one server, placing a new table does nothing", async () => {
