@@ -30,7 +30,15 @@ async function readEmptyStates(page: Page, path: string): Promise<EmptyState[]> 
 /** Figures of a period, whose next step is to choose another one above them. */
 const isOfPeriod = ({ title }: EmptyState) => title === "Nothing in this period";
 
-const everywhere = ["/planning", "/planning/print", "/events", "/events?layout=cards", "/facilities", "/fields"];
+const everywhere = [
+  "/planning",
+  "/planning/print",
+  "/events",
+  "/events/create",
+  "/events?layout=cards",
+  "/facilities",
+  "/fields",
+];
 const ofTeam = ["/approvals", "/approvals/decided", "/payments", "/payments/unpaid", "/payments/takings", "/invoices"];
 const ofManagers = ["/opening-hours", "/closures", "/closures?past=true", "/prices", "/settings"];
 const personal = ["/overview", "/my-bookings", "/my-payments"];

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
 import { isAutoCompleted } from "#contract/events-states-rules.ts";
@@ -8,6 +8,7 @@ import { fields } from "#contract/fields.ts";
 import { availability } from "#contract/availability.ts";
 import type { Draft } from "#contract/kit.ts";
 import { payments, type ProviderName } from "#contract/payments.ts";
+import { NoFieldsYet } from "#web/availability/no-fields-yet.tsx";
 import { saveLastChoice } from "#web/availability/last-choice.ts";
 import { ApiError, call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
@@ -95,6 +96,13 @@ async function findCheckoutUrl({ organizationId, id }: Event, provider?: Provide
   return answer?.data.url;
 }
 
+function NewEventForm(props: ComponentProps<typeof EventForm>) {
+  const { organizationId } = useScope();
+  const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
+  const hasFields = data?.data.some((facility) => facility.fields.length > 0);
+  return hasFields === false ? <NoFieldsYet /> : <EventForm {...props} />;
+}
+
 export function EventCreatePage() {
   const [t, scope] = [useTranslation(), useScope()];
   const { fullName } = useUser();
@@ -121,7 +129,7 @@ export function EventCreatePage() {
   return (
     <EventFormPage title={t(team ? "events.create" : "events.book")}>
       {team ? (
-        <EventForm
+        <NewEventForm
           fieldId={fieldId}
           facilityId={fieldId ? undefined : wantedFacilityId}
           customerId={customerId}

@@ -17,7 +17,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
-import { NoFieldsYet } from "#web/planning/view-settings/no-fields.tsx";
+import { NoFieldsYet } from "#web/availability/no-fields-yet.tsx";
 import { DateNavigation, useDateRangeTitle, datesOfWeek } from "#web/planning/view-settings/date-navigation.tsx";
 import type { SetPrintSearch, PrintSearch } from "./print-search.ts";
 import { PrintDocument } from "./print-document.tsx";
