@@ -32,12 +32,15 @@ export function ScheduleFields({ eventId, facilityId }: ScheduleFieldsProps) {
   const { organizationId } = useScope();
   const set = useSetField();
   const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
+  const field = useChosenField();
   const facilities = data?.data ?? [];
   const chosen = facilities.filter(({ id, fields }) => id === facilityId && fields.length > 0);
-  const options = (chosen.length > 0 ? chosen : facilities).flatMap((facility) =>
+  const listed = (chosen.length > 0 ? chosen : facilities).flatMap((facility) =>
     facility.fields.map(({ id, name }) => ({ value: id, label: name, group: facility.name })),
   );
-  const zone = useChosenField()?.timezone;
+  const isListed = !field || listed.some(({ value }) => value === field.id);
+  const options = isListed ? listed : [{ value: field.id, label: field.name, group: field.facility.name }, ...listed];
+  const zone = field?.timezone;
   const elsewhere = zone !== undefined && zone !== ownTimeZone();
   const offer = useAvailableStart(eventId);
   return (

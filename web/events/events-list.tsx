@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useSearch } from "@tanstack/react-router";
 import { CalendarDays, LayoutGrid, Plus, Table2 } from "lucide-react";
-import { lazy, type ReactNode, useMemo, useState } from "react";
+import { type ComponentProps, lazy, type ReactNode, useMemo, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { events } from "#contract/events.ts";
 import { canBook } from "#web/availability/can-book.ts";
@@ -90,18 +90,23 @@ const EventsList = ({ facilityId, fieldId, action }: EventsListProps) => {
   );
   return (
     <EventsPlace value={place}>
-      <FilteredEvents isWithin={facilityId !== undefined || fieldId !== undefined} fieldId={fieldId} action={action} />
+      <FilteredEvents
+        place={fieldId !== undefined ? "field" : facilityId !== undefined ? "facility" : undefined}
+        fieldId={fieldId}
+        action={action}
+      />
     </EventsPlace>
   );
 };
 
 interface FilteredEventsProps {
-  isWithin: boolean;
+  place: ComponentProps<typeof EventsTable>["place"];
   fieldId: string | undefined;
   action: ReactNode;
 }
 
-function FilteredEvents({ isWithin, fieldId, action }: FilteredEventsProps) {
+function FilteredEvents({ place, fieldId, action }: FilteredEventsProps) {
+  const isWithin = place !== undefined;
   const t = useTranslation();
   const scope = useScope();
   const { organizationId } = scope;
@@ -165,7 +170,7 @@ function FilteredEvents({ isWithin, fieldId, action }: FilteredEventsProps) {
           <EventsTable
             events={data?.data}
             isStale={isPlaceholderData}
-            isOneDay={isOneDay}
+            {...{ isOneDay, place }}
             selected={selected}
             onSelect={select}
           />

@@ -25,11 +25,13 @@ interface EventsTableProps {
   isStale: boolean;
   /** All are of one day, which the filters name. */
   isOneDay: boolean;
+  /** All are of one facility or field, which the page names. */
+  place?: "facility" | "field" | undefined;
   selected: ReadonlySet<string>;
   onSelect: (ids: readonly string[], isSelected: boolean) => void;
 }
 
-export function EventsTable({ events, isStale, isOneDay, selected, onSelect }: EventsTableProps) {
+export function EventsTable({ events, isStale, isOneDay, place, selected, onSelect }: EventsTableProps) {
   const t = useTranslation();
   const now = useNow();
   const ids = events?.map(({ id }) => id) ?? [];
@@ -61,9 +63,11 @@ export function EventsTable({ events, isStale, isOneDay, selected, onSelect }: E
           <th scope="col" className={headClass}>
             {t("events.customer")}
           </th>
-          <th scope="col" className={cx(headClass, phoneHidden)}>
-            {t("events.where")}
-          </th>
+          {place !== "field" && (
+            <th scope="col" className={cx(headClass, phoneHidden)}>
+              {t(place ? "events.field" : "events.where")}
+            </th>
+          )}
           <th scope="col" className={cx(headClass, "max-lg:hidden")}>
             {t("events.type")}
           </th>
@@ -88,26 +92,25 @@ export function EventsTable({ events, isStale, isOneDay, selected, onSelect }: E
                 key={event.id}
                 event={event}
                 now={now}
-                isOneDay={isOneDay}
+                {...{ isOneDay, place }}
                 isSelected={selected.has(event.id)}
                 onSelect={(isSelected) => onSelect([event.id], isSelected)}
               />
             ))
-          : Array.from({ length: 12 }, (_, index) => <SkeletonRow key={index} />)}
+          : Array.from({ length: 12 }, (_, index) => <SkeletonRow key={index} place={place} />)}
       </tbody>
     </table>
   );
 }
 
-interface EventRowProps {
+interface EventRowProps extends Pick<EventsTableProps, "isOneDay" | "place"> {
   event: Event;
   now: number;
-  isOneDay: boolean;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
 }
 
-function EventRow({ event, now, isOneDay, isSelected, onSelect }: EventRowProps) {
+function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRowProps) {
   const t = useTranslation();
   const { path, isPlatform } = useScope();
   const money = useAmountFormat();
@@ -159,12 +162,16 @@ function EventRow({ event, now, isOneDay, isSelected, onSelect }: EventRowProps)
       <td className={cx(cellClass, "max-md:px-2")}>
         <CustomerAndEvent event={event} isGone={isGone} />
       </td>
-      <td className={cx(cellClass, phoneHidden)}>
-        <span className="[overflow-wrap:anywhere]">{event.field.name}</span>
-        <span className="ml-2 text-ink-3 max-xl:hidden">
-          {isPlatform ? event.organization.name : event.facility.name}
-        </span>
-      </td>
+      {place !== "field" && (
+        <td className={cx(cellClass, phoneHidden)}>
+          <span className="[overflow-wrap:anywhere]">{event.field.name}</span>
+          {!place && (
+            <span className="ml-2 text-ink-3 max-xl:hidden">
+              {isPlatform ? event.organization.name : event.facility.name}
+            </span>
+          )}
+        </td>
+      )}
       <td className={cx(cellClass, "text-ink-2 whitespace-nowrap max-lg:hidden")}>
         {event.kind === "block" ? t("events.kindBlock") : t(typeLabels[event.type])}
       </td>
@@ -250,7 +257,7 @@ function PaymentBadge({ event, now }: { event: Event; now: number }) {
   );
 }
 
-const SkeletonRow = () => (
+const SkeletonRow = ({ place }: Pick<EventsTableProps, "place">) => (
   <tr>
     <td className={cx(cellClass, "w-9 pl-5 max-md:pl-3")}>
       <Skeleton className="size-4" />
@@ -261,7 +268,7 @@ const SkeletonRow = () => (
     <td className={cellClass}>
       <Skeleton className="h-3.5 w-36 max-w-full" />
     </td>
-    {["", "max-lg:hidden", "max-xl:hidden"].map((hidden) => (
+    {[...(place === "field" ? [] : [""]), "max-lg:hidden", "max-xl:hidden"].map((hidden) => (
       <td key={hidden} className={cx(cellClass, phoneHidden, hidden)}>
         <Skeleton className="h-3.5 w-16" />
       </td>
