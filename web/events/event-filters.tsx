@@ -157,7 +157,10 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
           {t("kit.clearFilters")}
         </Button>
       )}
-      {children && <div className="ml-auto max-sm:w-full sm:min-w-52 sm:flex-1">{children}</div>}
+      {/* Beside a facility's tabs there is no room for them in the first line. */}
+      {children && (
+        <div className={isWithin ? "w-full" : "ml-auto max-sm:w-full sm:min-w-52 sm:flex-1"}>{children}</div>
+      )}
       {isOpen && (
         <LazyPart load={loadFilterDialog} onFailed={() => setOpen(false)}>
           <FilterDialog

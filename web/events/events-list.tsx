@@ -142,7 +142,7 @@ function FilteredEvents({ place, fieldId, action }: FilteredEventsProps) {
     <>
       <div className={cx("py-3", inset)}>
         <EventFilterBar isWithin={isWithin} isTeam={isTeam}>
-          <div className="flex items-center justify-end gap-2">
+          <div className={cx("flex flex-wrap items-center justify-end gap-2", isWithin && "[&>[role=search]]:mr-auto")}>
             <SearchBox q={q} label={t("events.search")} />
             {(isWithin || !isTeam) && <ListTools />}
             {action}
