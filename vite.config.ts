@@ -341,6 +341,12 @@ export default defineConfig({
               test: /\/web\/notifications\/(?!bell\.|module|routes)|\/contract\/notifications\.ts\?plain|\/icons\/(calendar-x|check-check|file-(check|x)|shield-(alert|exclamation-point)|user-x)\.mjs/,
               includeDependenciesRecursively: false,
             },
+            // Pages that few open, as one file for the same reason. Without their contracts, which their schemas import.
+            {
+              name: "integrations",
+              test: /\/web\/(api-keys|webhooks)\/(?!module|routes)/,
+              includeDependenciesRecursively: false,
+            },
             // Lists of places show these, other lists do not.
             { name: "records", test: /\/web\/kit\/ui\/(photo|court-art|description-list|switch)\./ },
             { name: "icons", test: /\/lucide-react\//, minShareCount: 2 },

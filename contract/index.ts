@@ -30,6 +30,7 @@ import { search } from "./search.ts";
 import { series } from "./series.ts";
 import { sports } from "./sports.ts";
 import { views } from "./views.ts";
+import { webhookJobActs, webhooks } from "./webhooks.ts";
 
 export const contract = {
   general,
@@ -62,6 +63,7 @@ export const contract = {
   overview,
   imports,
   exports,
+  webhooks,
 };
 
 type EndpointName = {
@@ -69,7 +71,7 @@ type EndpointName = {
 }[keyof typeof contract];
 
 /** Deeds of jobs and of providers, beside those of endpoints. */
-const jobActs = [...eventJobActs, ...paymentJobActs, ...invoiceJobActs] as const;
+const jobActs = [...eventJobActs, ...paymentJobActs, ...invoiceJobActs, ...webhookJobActs] as const;
 export type ActivityAct = EndpointName | (typeof jobActs)[number];
 
 export const leavesEntry = (endpoint: Endpoint): boolean =>

@@ -13,6 +13,7 @@ export const notificationKinds = [
   "payment_disputed",
   "invitation_answered",
   "import_done",
+  "webhook_off",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -25,6 +26,7 @@ export const notificationPermissions = {
   payment_disputed: "payments.refund",
   invitation_answered: "members.manage",
   import_done: "fields.create",
+  webhook_off: "organizations.update",
 } as const satisfies Record<NotificationKind, RolePermission>;
 
 export const notificationTopics = ["requests", "bookings", "money", "administration"] as const;
@@ -37,6 +39,7 @@ export const topicOfKind = {
   payment_disputed: "money",
   invitation_answered: "administration",
   import_done: "administration",
+  webhook_off: "administration",
 } as const satisfies Record<NotificationKind, NotificationTopic>;
 
 /** More unread ones are not counted. */
@@ -92,6 +95,12 @@ const ImportResult = z.object({
   failed: z.int(),
 });
 
+const WebhookOff = z.object({
+  webhookId: id,
+  url: z.string(),
+  failingSince: instant,
+});
+
 export const Notification = z.object({
   id,
   kind: z.enum(notificationKinds),
@@ -106,6 +115,7 @@ export const Notification = z.object({
   money: z.nullable(Money),
   invitation: z.nullable(Invitation),
   import: z.nullable(ImportResult),
+  webhook: z.nullable(WebhookOff),
 });
 export type Notification = z.infer<typeof Notification>;
 

@@ -67,6 +67,9 @@ export const organizationPaths = [
   "/series/$seriesId/edit",
   "/team-users",
   "/team-users/$userId",
+  "/webhooks",
+  "/webhooks/$webhookId",
+  "/webhooks/create",
 ] as const;
 
 export const globalPaths = [

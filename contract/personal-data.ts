@@ -1,6 +1,6 @@
 /**
- * Lists the personal data that is kept, where and for how long. The privacy policy renders these lists, the code takes its
- * keys and periods from them, and `tests/legal.test.ts` compares them with tables, storage and connections. Pure.
+ * Lists the personal data that is kept, and where; `personal-data-retention-rules.ts` says how long. The privacy policy
+ * renders these lists, the code takes its keys from them, and `tests/legal.test.ts` compares them with tables, storage and connections. Pure.
  */
 
 /** Operator and host of the service, for its legal pages. A member is null if the settings do not name it. */
@@ -80,6 +80,7 @@ export const personalTables = {
   mails: ["emails"],
   activity: ["activity", "activity_visits"],
   notifications: ["notification_preferences", "notifications"],
+  webhooks: ["webhook_attempts", "webhook_deliveries"],
   requests: ["changes", "idempotency_keys"],
   limits: ["rate_limits"],
 } as const;
@@ -111,39 +112,9 @@ export const otherTables = [
   "secrets",
   "sports",
   "units",
+  "webhooks",
 ] as const;
 
 /** Services of others that an installation may use. Which ones it does, its settings say. */
 export const processors = ["mail", "storage", "stripe", "geopf", "google"] as const;
 export type Processor = (typeof processors)[number];
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-export const millisecondsOf = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
-
-/** How long what is kept is kept. */
-export const retention = {
-  unconfirmedAccount: { days: 30 },
-  confirmationLink: { hours: 24 },
-  passwordCode: { minutes: 15 },
-  passwordLink: { minutes: 60 },
-  idleSession: { days: 30 },
-  session: { days: 90 },
-  deviceToken: { days: 400 },
-  invitation: { days: 30 },
-  mail: { days: 30 },
-  liveChange: { days: 1 },
-  repeatedRequest: { days: 1 },
-  importedFile: { days: 7 },
-  providerEvent: { days: 45 },
-  removedPhoto: { days: 1 },
-  notification: { days: 90 },
-} as const satisfies Record<string, Partial<Record<keyof typeof millisecondsOf, number>>>;
-export type Retained = keyof typeof retention;
-
-export const retentionMs = (what: Retained): number =>
-  Object.entries(retention[what]).reduce(
-    (sum, [unit, count]) => sum + count * millisecondsOf[unit as keyof typeof millisecondsOf],
-    0,
-  );

@@ -29,6 +29,7 @@ import { overview } from "./overview/module.ts";
 import { setup } from "./setup/module.ts";
 import { imports } from "./imports/module.ts";
 import { exportsModule } from "./exports/module.ts";
+import { webhooks } from "./webhooks/module.ts";
 import { registerModules, type ServerModule } from "./kit/process/modules.ts";
 
 export const modules: readonly ServerModule[] = [
@@ -62,6 +63,7 @@ export const modules: readonly ServerModule[] = [
   overview,
   imports,
   exportsModule,
+  webhooks,
 ];
 
 registerModules(modules);

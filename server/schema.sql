@@ -1289,3 +1289,57 @@ create table views (
   constraint views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX views_page_name_key ON views USING btree (organization_id, user_id, COALESCE(state ->> 'page'::text, 'planning'::text), fold(name)) NULLS NOT DISTINCT;
+
+create table webhook_attempts (
+  organization_id uuid not null,
+  id uuid not null,
+  delivery_id uuid not null,
+  at timestamp with time zone not null,
+  url text not null,
+  duration_ms integer not null,
+  status integer,
+  failure text,
+  answer text,
+  constraint webhook_attempts_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_attempts_organization_id_delivery_id_fkey FOREIGN KEY (organization_id, delivery_id) REFERENCES webhook_deliveries(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts USING btree (organization_id, delivery_id, at);
+
+create table webhook_deliveries (
+  organization_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  position bigint generated always as identity not null,
+  type text not null,
+  subject_id uuid not null,
+  body text not null,
+  status text default 'waiting'::text not null,
+  tries integer default 0 not null,
+  next_try_at timestamp with time zone not null,
+  queued_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, id),
+  constraint webhook_deliveries_organization_id_webhook_id_fkey FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id),
+  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))
+);
+CREATE INDEX webhook_deliveries_log ON webhook_deliveries USING btree (organization_id, webhook_id, "position" DESC);
+CREATE INDEX webhook_deliveries_old ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (next_try_at) WHERE status = 'waiting'::text;
+
+create table webhooks (
+  organization_id uuid not null,
+  id uuid not null,
+  url text not null,
+  kinds text[] not null,
+  active boolean default true not null,
+  secret text not null,
+  former_secret text,
+  former_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  turned_off_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint webhooks_pkey PRIMARY KEY (organization_id, id),
+  constraint webhooks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);

@@ -158,6 +158,9 @@ const withoutChange = new Map([
   ...["imports.readAgain", "imports.check", "imports.cancel"].map((name) => [name, "replicas list no drafts"] as const),
   ["views.create", "replicas list no views"],
   ["activity.visit", "replicas list no visits"],
+  ...["webhooks.test", "webhooks.replay", "webhooks.replaySpan"].map(
+    (name) => [name, "replicas list no deliveries"] as const,
+  ),
 ]);
 
 async function attempt(endpoint: Endpoint): Promise<ApiAnswer> {

@@ -58,6 +58,7 @@ const notEntities: Record<string, string> = {
   "approvals.undo": "returns events to their former state, and keeps nothing of its body",
   "blocks.undo": "returns events to their former state, and keeps nothing of its body",
   "setup.create": "one body makes an organization and its parts, each read by an endpoint of its own",
+  "webhooks.replaySpan": "sends again what was sent, and keeps nothing of its body",
   "notifications.read": "marks rows as read, and keeps nothing of its body",
   "notifications.unread": "marks rows as unread, and keeps nothing of its body",
   "series.preview": "computes occurrences",
@@ -233,6 +234,8 @@ const exceptions: Record<string, RoundTripExceptions> = {
     fresh: onFreeField,
     shown: { count: (found: { name: string }[]) => found.filter(({ name }) => /^One \d+$/.test(name)).length },
   },
+  "webhooks.create": { values: { url: "https://hooks.example.com/other" } },
+  "webhooks.update": { values: { url: "https://hooks.example.com/other" } },
   "hours.create": { values: { exceptions: specialHours } },
   "hours.update": { values: { exceptions: specialHours } },
   "hours.createClosure": {

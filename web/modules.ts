@@ -28,6 +28,7 @@ import { search } from "./search/module.ts";
 import { overview } from "./overview/module.ts";
 import { setup } from "./setup/module.ts";
 import { imports } from "./imports/module.ts";
+import { webhooks } from "./webhooks/module.ts";
 import { registerModules, type WebModule } from "./kit/data/modules.ts";
 
 export const modules: readonly WebModule[] = [
@@ -60,6 +61,7 @@ export const modules: readonly WebModule[] = [
   setup,
   overview,
   imports,
+  webhooks,
 ];
 
 registerModules(modules);

@@ -1,5 +1,5 @@
 /** Tokens of email verification links: their validity, and the pause before another is sent. */
-import { retentionMs } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import { deleteUnconfirmedUsers, lockEmail } from "./queries.ts";

@@ -2,7 +2,7 @@
  * Jobs of accounts: send the code of a forgotten password, delete expired sessions, codes, rate limits and unconfirmed
  * accounts.
  */
-import { retentionMs } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { randomInt } from "node:crypto";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";

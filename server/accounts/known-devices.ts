@@ -2,7 +2,7 @@
  * Browsers that have signed in before. They store a signed token for each account, and have rate limits of their own, so
  * that attempts of others cannot lock them out.
  */
-import { retentionMs } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Database } from "#server/kit/db/database.ts";
 import { findOrCreateSecret } from "#server/kit/db/secrets.ts";

@@ -2,7 +2,7 @@
  * Password reset mails. Each has a code to enter, and a link that nobody can guess and that wrong codes do not void.
  * Several mails are valid at the same time.
  */
-import { retentionMs } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";

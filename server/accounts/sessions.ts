@@ -2,7 +2,7 @@
  * Login sessions, created and revoked (sign-out), without a cookie, so that nobody can forge requests (CSRF): random
  * bearer tokens, stored as hashes; they end 30 days after the last use, or after 90 days.
  */
-import { retentionMs } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { createHash, randomBytes } from "node:crypto";
 import type { Session } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";

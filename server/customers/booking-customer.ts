@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { CustomerChoice } from "#contract/customers.ts";
 import { statement } from "#server/kit/db/statement.ts";
-import { publish, type RequestContext } from "#server/kit/events/domain-events.ts";
+import { publish, type RequestContext, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { insertCustomer, findPresentCustomer, updateCustomer } from "./queries.ts";
@@ -17,6 +17,10 @@ declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
     /** A customer without an account has got one: what is theirs is the account's from now on. */
     "customers.linked": BookingCustomer;
+  }
+  interface JobEvents {
+    "customers.created": { customerId: string };
+    "customers.changed": { customerId: string };
   }
 }
 
@@ -112,16 +116,19 @@ interface KnownCustomer extends BookingCustomer {
 
 /** Adds what was learned of a customer without an account who lacks it. */
 async function addContact(
-  { db, organizationId, now }: RequestContext,
+  context: RequestContext,
   { customerId, userId, ...known }: KnownCustomer,
   { phone, email }: Contact,
 ): Promise<BookingCustomer> {
+  const { db, organizationId, now } = context;
   const learned = {
     ...(known.phone === null && phone && { phone }),
     ...(known.email === null && email && { email }),
   };
-  if (userId === null && Object.keys(learned).length > 0)
+  if (userId === null && Object.keys(learned).length > 0) {
     await updateCustomer(db, organizationId, customerId, { ...learned, updated_at: now });
+    await publish(context, "customers.changed", { customerId });
+  }
   return { customerId, userId };
 }
 
@@ -206,13 +213,15 @@ export async function ensureCustomerOfUser(context: RequestContext, userId: stri
       updated_at: now,
     });
     await publish(context, "customers.linked", { customerId: unlinked, userId });
+    await publish(context, "customers.changed", { customerId: unlinked });
     return { customerId: unlinked, userId };
   }
+  const id = uuidv7(now);
   await db
     .insertInto("customers")
     .values({
       organization_id: organizationId,
-      id: uuidv7(now),
+      id,
       kind: "person",
       ...account,
       user_id: userId,
@@ -223,16 +232,19 @@ export async function ensureCustomerOfUser(context: RequestContext, userId: stri
     .execute();
   const made = await findOfUser(context, userId);
   if (!made) throw new Error("The customer of an account is neither found nor made");
+  if (made.id === id) await publish(context, "customers.created", { customerId: id });
   return { customerId: made.id, userId };
 }
 
 /** @returns the id */
 export async function insertNewCustomer(
-  { db, organizationId, now }: Pick<RequestContext, "db" | "organizationId" | "now">,
+  context: TenantContext,
   row: Omit<Parameters<typeof insertCustomer>[1], "organization_id" | "id" | "created_at" | "updated_at">,
 ): Promise<string> {
+  const { db, organizationId, now } = context;
   const id = uuidv7(now);
   await insertCustomer(db, { ...row, organization_id: organizationId, id, created_at: now, updated_at: now });
+  await publish(context, "customers.created", { customerId: id });
   return id;
 }
 

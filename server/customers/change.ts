@@ -1,6 +1,7 @@
 /** Creates, changes, archives and restores customers. */
 import type { CustomerDetail, CustomerDraft, customers } from "#contract/customers.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -60,6 +61,7 @@ export async function createCustomer(call: Call<typeof customers.create>): Promi
     updated_at: now,
   });
   await updateCustomerRoles(db, organizationId, id, body.roleIds);
+  await publish(call, "customers.created", { customerId: id });
   return findCustomer(db, organizationId, id);
 }
 
@@ -100,7 +102,10 @@ export async function changeCustomer(call: Call<typeof customers.update>): Promi
   if (roleIds && row.user_id === null) await updateCustomerRoles(db, organizationId, row.id, roleIds);
   const changed = computeDiff(before, await findCustomer(db, organizationId, row.id));
   record(changed);
-  if (!changed.skipsEntry) await updateCustomer(db, organizationId, row.id, { updated_at: now });
+  if (!changed.skipsEntry) {
+    await updateCustomer(db, organizationId, row.id, { updated_at: now });
+    await publish(call, "customers.changed", { customerId: row.id });
+  }
   return findCustomer(db, organizationId, row.id);
 }
 
@@ -111,6 +116,7 @@ export async function archiveCustomer(call: Call<typeof customers.archive>): Pro
   const count = await customerRowsPort.countUpcomingBookings(call, id);
   if (count > 0) throw new HttpError(409, message("customers.hasBookings", { count }));
   await updateCustomer(db, organizationId, id, { archived_at: now, updated_at: now });
+  await publish(call, "customers.changed", { customerId: id });
   return null;
 }
 
@@ -119,5 +125,6 @@ export async function restoreCustomer(call: Call<typeof customers.restore>): Pro
   const { id, merged_into_id } = await lockCustomer(db, organizationId, params.customerId);
   if (merged_into_id !== null) throw new HttpError(409, message("customers.isMerged"));
   await updateCustomer(db, organizationId, id, { archived_at: null, updated_at: now });
+  await publish(call, "customers.changed", { customerId: id });
   return findCustomer(db, organizationId, id);
 }

@@ -2,12 +2,19 @@
 import { MERGE_UNDO_DAYS, type CustomerMerge, type customers } from "#contract/customers.ts";
 import type { Insertable } from "kysely";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import type { CustomerMergesTable } from "#server/kit/db/tables.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findCustomer, insertCustomerRoles, lockCustomer, updateCustomer, type CustomerRow } from "./queries.ts";
 import { customerRowsPort, type MovedRows } from "./rows-port.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    "customers.merged": { keptId: string; merge: CustomerMerge };
+  }
+}
 
 const DAY_MS = 86_400_000;
 
@@ -188,7 +195,10 @@ export async function mergeCustomers(call: Call<typeof customers.merge>): Promis
   };
   await db.insertInto("customer_merges").values(row).execute();
   record({ after: { merged: { id: merged.id, name: merged.name } } });
-  return serializeMerge(await findMerge(db, organizationId, kept.id, id));
+  const merge = serializeMerge(await findMerge(db, organizationId, kept.id, id));
+  await publish(call, "customers.merged", { keptId: kept.id, merge });
+  if (filled.length > 0 || bringsAccount) await publish(call, "customers.changed", { customerId: kept.id });
+  return merge;
 }
 
 /** Name and contact of an account are the account's on the customer that has it. */
@@ -252,5 +262,6 @@ export async function undoMerge(call: Call<typeof customers.undoMerge>): Promise
     .where("organization_id", "=", organizationId)
     .where("id", "=", row.id)
     .execute();
+  for (const { id: customerId } of [kept, merged]) await publish(call, "customers.changed", { customerId });
   return serializeMerge(await findMerge(db, organizationId, kept.id, row.id));
 }

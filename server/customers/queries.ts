@@ -285,10 +285,16 @@ export const findPresentCustomer = (db: Database, organizationId: string, id: st
     .where("archived_at", "is", null)
     .executeTakeFirst();
 
-/** Name, email and telephone number of an account, in every organization that knows it. */
-export async function updateOfAccount(db: Database, userId: string, now: Date): Promise<void> {
-  await sql`
+/** Name, email and telephone number of an account, in every organization that knows it. @returns those customers */
+export async function updateOfAccount(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<{ organization_id: string; id: string }[]> {
+  const { rows } = await sql<{ organization_id: string; id: string }>`
     update customers set first_name = users.first_name, last_name = users.last_name, email = users.email,
       phone = coalesce(users.phone, customers.phone), updated_at = ${now}
-    from users where users.id = ${userId} and customers.user_id = users.id and customers.kind = 'person'`.execute(db);
+    from users where users.id = ${userId} and customers.user_id = users.id and customers.kind = 'person'
+    returning customers.organization_id, customers.id`.execute(db);
+  return rows;
 }

@@ -1,4 +1,5 @@
 import { customers } from "#contract/customers.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { ensureCustomerOfUser } from "./booking-customer.ts";
 import { archiveCustomer, changeCustomer, createCustomer, restoreCustomer } from "./change.ts";
@@ -30,6 +31,9 @@ export default serveModule(
   {
     "members.joined": async (context, { organizationId, userId }) =>
       void (await ensureCustomerOfUser({ ...context, organizationId }, userId)),
-    "accounts.changed": ({ db, now }, { userId }) => updateOfAccount(db, userId, now),
+    "accounts.changed": async (context, { userId }) => {
+      for (const { organization_id: organizationId, id } of await updateOfAccount(context.db, userId, context.now))
+        await publish({ ...context, organizationId }, "customers.changed", { customerId: id });
+    },
   },
 );

@@ -6,6 +6,7 @@ import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { openMemory, remember } from "#server/kit/db/revision-cache.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -29,6 +30,13 @@ import {
 } from "./booking-rules.ts";
 import { notifyBooked } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    /** A booking or a block was made; it may be a hold that waits for its payment. */
+    "events.booked": { eventId: string };
+  }
+}
 
 type BookCall = Call<typeof events.create>;
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
@@ -190,5 +198,6 @@ export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<
   // Send no mail for a hold before its payment.
   const isToldNow = !origin && event.customer_id !== null && event.pending_reason !== "payment";
   if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true, created: event });
+  await publish(call, "events.booked", { eventId: event.id });
   return serializeEvent(event, toReaderContext(call));
 }

@@ -27,6 +27,8 @@ declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     /** Published when an event is on another field, in its transaction. */
     "events.fieldChanged": { eventId: string };
+    /** Anything of an event is another than before, but for the end of its life, and what transitions tell themselves. */
+    "events.changed": { eventId: string };
   }
 }
 
@@ -264,7 +266,10 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
   const changed = computeDiff(before, await findEvent(db, call, event.id));
   const left = moves.isElsewhere ? { previousFieldId: event.field_id } : {};
   record({ ...changed, ...activityLinks({ ...event, field_id: field.id }), ...left });
-  if (!changed.skipsEntry) await updateEvent(db, organizationId, event.id, { updated_at: now });
+  if (!changed.skipsEntry) {
+    await updateEvent(db, organizationId, event.id, { updated_at: now });
+    await publish(call, "events.changed", { eventId: event.id });
+  }
   await notifyChange(call, event, summaries, reason);
   return findEvent(db, call, event.id);
 }

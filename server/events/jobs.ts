@@ -19,6 +19,9 @@ declare module "#server/kit/events/domain-events.ts" {
     "events.holdExpiring": { eventId: string };
     /** The time to undo a cancellation or rejection is over. @param amount to refund now, in minor units */
     "events.refundDue": { eventId: string; amount: number };
+    /** A hold was not paid in time, and its field is free again. */
+    "events.expired": { eventId: string };
+    "events.completed": { eventId: string };
   }
 }
 
@@ -39,6 +42,7 @@ async function expireHold(context: TenantContext, event: DueEventRow): Promise<v
     ended_by: null,
     expired: true,
   });
+  await publish(context, "events.expired", { eventId: event.id });
   await notifyCustomers(context, "Expired", [event.id]);
 }
 
@@ -49,6 +53,7 @@ const completeEvents: EventTask = {
     const { db, now, organizationId } = context;
     await updateEvent(db, organizationId, event.id, { status: "completed", updated_at: now });
     await noteEventActivity(context, "events.complete", event, { status: event.status }, { status: "completed" });
+    await publish(context, "events.completed", { eventId: event.id });
   },
 };
 

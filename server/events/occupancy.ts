@@ -6,7 +6,7 @@ import { sql, type Selectable } from "kysely";
 import type { eventJobActs } from "#contract/events.ts";
 import { computePaymentStatus, eventStateOf } from "#contract/events-states-rules.ts";
 import { listUnitIds } from "#server/fields/units.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, isDatabaseError, type Database } from "#server/kit/db/database.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
@@ -124,14 +124,16 @@ const lockEvent = (db: Database, organizationId: string, eventId: string): Promi
  * @throws HttpError 404
  */
 export async function updateEventMoney(
-  { db, now, organizationId }: TenantContext,
+  context: TenantContext,
   eventId: string,
   money: { paid: number; refunded: number },
 ): Promise<void> {
+  const { db, now, organizationId } = context;
   const event = await lockEvent(db, organizationId, eventId);
   const payment_status = computePaymentStatus({ ...event, ...money });
   await updateEvent(db, organizationId, eventId, { ...money, payment_status, updated_at: now });
   await insertLiveChange(db, { organizationId, module: "events", subjectId: eventId, at: now });
+  await publish(context, "events.changed", { eventId });
 }
 
 /** Extends a hold to the life of its checkout page. @returns false if the event waits for no payment, or the hold has expired */
@@ -194,6 +196,7 @@ export async function confirmPayment(context: TenantContext, eventId: string): P
     expired: false,
     reminded_at: initialRemindedAt(event.start_time, now),
   });
+  await publish(tenantContext, "events.changed", { eventId });
   await notifyBooked(tenantContext, [event.id], status);
   return "held";
 }

@@ -235,7 +235,9 @@ export async function readCancellation(call: Call<typeof events.cancellation>): 
 export async function completeEvent(call: Call<typeof events.complete>): Promise<Event> {
   const event = await findEventForAct("complete", call);
   if (event.end_time > call.now) throw new HttpError(409, message("events.notOver"));
-  return applyTransition(call, event, { status: "completed" });
+  const completed = await applyTransition(call, event, { status: "completed" });
+  await publish(call, "events.completed", { eventId: event.id });
+  return completed;
 }
 
 /** Counts again: after the cancellation the member may have booked another event. */

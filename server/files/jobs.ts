@@ -1,5 +1,5 @@
 /** Jobs that delete pictures of photos which no row names any more (orphan files). */
-import { retentionMs } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { listPhotosStoredBefore, removeUnreferencedPhotos } from "./stored-photos.ts";
 

@@ -5,6 +5,7 @@ import type { CustomerImportTarget, CustomerRow, imports } from "#contract/impor
 import { insertNewCustomer, splitName } from "#server/customers/booking-customer.ts";
 import { customerColumnMap } from "#server/customers/column-map.ts";
 import { updateCustomer } from "#server/customers/queries.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { parseInput } from "#server/kit/http/parse-input.ts";
 import { HttpError, invalidFields, message, renderMessage } from "#server/kit/http/http-error.ts";
 import { type Call, withoutTransaction, type RawCall } from "#server/kit/http/serve-module.ts";
@@ -84,6 +85,7 @@ async function importRow(
   const changed = changesOf(customer, row);
   if (Object.keys(changed).length === 0) return "unchanged";
   await updateCustomer(db, organizationId, customer.id, { ...changed, updated_at: now });
+  await publish(call, "customers.changed", { customerId: customer.id });
   await known.change(customer, changed);
   return "updated";
 }

@@ -1,5 +1,5 @@
 /** Import job: rows and progress are written in the same transactions, so that another worker can continue. */
-import { retentionMs } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { sql } from "kysely";
 import type { SportMapping } from "#contract/imports.ts";
 import type { Permission } from "#contract/permissions.ts";

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { type InvoiceSeries, invoiceSeriesOf, FRANCE_ID } from "#contract/general-countries-rules.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -14,6 +14,13 @@ import { dateFormats } from "#messages/dates.ts";
 import { pickLanguage, type Language } from "#messages/translator.ts";
 import { buildCreditNoteContent, buildInvoiceContent, type InvoiceContent, type Sale, type Seller } from "./content.ts";
 import { findInvoicedPayment } from "./queries.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** An invoice or a credit note. */
+    "invoices.issued": { invoiceId: string };
+  }
+}
 
 /**
  * Locks the series until the transaction ends; if it fails, the number is allocated again.
@@ -145,10 +152,8 @@ export function buildInvoiceRow(
   };
 }
 
-async function insertInvoice(
-  { db, appContext, now, organizationId }: TenantContext,
-  draft: InvoiceDraft,
-): Promise<void> {
+async function insertInvoice(context: TenantContext, draft: InvoiceDraft): Promise<void> {
+  const { db, appContext, now, organizationId } = context;
   const { paid } = draft;
   const today = localDateOf(paid.timezone, now);
   const numbered = await allocateInvoiceNumber(db, organizationId, invoiceSeriesOfDraft(draft), today);
@@ -169,6 +174,7 @@ async function insertInvoice(
     ipAddress: null,
   });
   await appContext.jobs.send(db, "invoices.print", { organizationId, invoiceId: id });
+  await publish(context, "invoices.issued", { invoiceId: id });
 }
 
 const findInvoiceOfPayment = (db: Database, organizationId: string, paymentId: string) =>

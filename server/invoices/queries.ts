@@ -143,6 +143,16 @@ export async function listInvoicesOfPayments(
   return rows.map(serializeInvoice);
 }
 
+export async function findListedInvoice(db: Database, organizationId: string, id: string): Promise<InvoiceListItem> {
+  const invoice = db
+    .selectFrom("invoices")
+    .where("invoices.organization_id", "=", organizationId)
+    .where("invoices.id", "=", id);
+  return serializeListedInvoice(
+    await selectListedInvoices(db, organizationId, invoice).executeTakeFirstOrThrow(notFound),
+  );
+}
+
 /** Oldest first. @param to included */
 export async function listInvoicesBetween(
   db: Database,

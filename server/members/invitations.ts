@@ -1,5 +1,5 @@
 /** Invitations in SQL. An email has at most one open invitation per organization. */
-import { retentionMs } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { sql, type Insertable, type SqlBool } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Invitation, members, SentInvitation } from "#contract/members.ts";

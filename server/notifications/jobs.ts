@@ -1,4 +1,4 @@
-import { retentionMs } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { deleteNotificationsBefore } from "./queries.ts";
 

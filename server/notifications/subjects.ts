@@ -10,12 +10,12 @@ import { inviterName } from "#server/members/invitations.ts";
 import { paymentsWithPlaces } from "#server/payments/ledger.ts";
 import type { NotificationRow } from "./queries.ts";
 
-export type Subject = Pick<Notification, "name" | "booking" | "money" | "invitation" | "import">;
+export type Subject = Pick<Notification, "name" | "booking" | "money" | "invitation" | "import" | "webhook">;
 /** By the row's id. */
 type Subjects = ReadonlyMap<string, Subject>;
 type SubjectReader = (db: Database, organizationId: string, rows: readonly NotificationRow[]) => Promise<Subjects>;
 
-const nothing: Subject = { name: null, booking: null, money: null, invitation: null, import: null };
+const nothing: Subject = { name: null, booking: null, money: null, invitation: null, import: null, webhook: null };
 
 interface StoredParams {
   eventId?: string;
@@ -26,6 +26,8 @@ interface StoredParams {
   created?: number;
   updated?: number;
   failed?: number;
+  url?: string;
+  failingSince?: string;
 }
 const paramsOf = ({ params }: NotificationRow) => params as StoredParams;
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids)];
@@ -213,6 +215,14 @@ const readImports: SubjectReader = async (_db, _organizationId, rows) =>
     }),
   );
 
+const readWebhooks: SubjectReader = async (_db, _organizationId, rows) =>
+  new Map(
+    rows.map((row): [string, Subject] => {
+      const { url = "", failingSince = row.created_at.toISOString() } = paramsOf(row);
+      return [row.id, { ...nothing, webhook: { webhookId: row.subject_id, url, failingSince } }];
+    }),
+  );
+
 const readers: Record<NotificationKind, SubjectReader> = {
   booking_requested: readBookings,
   booking_canceled: readBookings,
@@ -221,6 +231,7 @@ const readers: Record<NotificationKind, SubjectReader> = {
   payment_disputed: readPayments(({ subject_id }) => subject_id),
   invitation_answered: readInvitations,
   import_done: readImports,
+  webhook_off: readWebhooks,
 };
 
 /** @returns what a row is about; a subject that went is about nothing */

@@ -2,7 +2,7 @@
  * Webhook events of payment providers (idempotent): each is stored once, duplicates are ignored, and processed by a job, in any
  * order, any number of times: payments, refunds, disputes (chargebacks), accounts.
  */
-import { retentionMs } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { providerNames, type payments, type ProviderName } from "#contract/payments.ts";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";

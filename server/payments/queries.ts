@@ -245,11 +245,10 @@ export const findTransferDetails = async (db: Database, payment: PaymentKey): Pr
   (await listTransferDetails(db, [payment])).get(payment.id) ?? null;
 
 async function serializePaymentDetails(
-  context: RequestContext,
+  { db }: Pick<RequestContext, "db">,
   rows: ListedPaymentRow[],
   reader: PaymentReader,
 ): Promise<PaymentDetail[]> {
-  const { db } = context;
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   const belongs = sql<SqlBool>`(organization_id, payment_id) in (
@@ -279,7 +278,11 @@ async function serializePaymentDetails(
   }));
 }
 
-export async function findPayment(context: RequestContext, organizationId: string, id: string): Promise<PaymentDetail> {
+export async function findPayment(
+  context: Pick<RequestContext, "db" | "language">,
+  organizationId: string,
+  id: string,
+): Promise<PaymentDetail> {
   const row = await selectWithNames(context.db, organizationId)
     .where(inScope("payments.organization_id", organizationId))
     .where("payments.id", "=", id)

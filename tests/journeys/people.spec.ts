@@ -170,6 +170,7 @@ test("a changed role changes what the other may do, in the window that is open",
     "Activity",
     "Settings",
     "API keys",
+    "Webhooks",
   ]);
   await theirs.getByRole("switch", { name: "Payment on site" }).click();
   await theirs.getByRole("form", { name: "Bookings" }).getByRole("button", { name: "Save" }).click();

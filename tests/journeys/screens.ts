@@ -144,6 +144,8 @@ const screens: Screen[] = [
   organizationScreen("week of a field on paper", ({ field }) => `/planning/print?sheet=week&fieldId=${field}&prices=1`),
   organizationScreen("API keys", "/api-keys"),
   organizationScreen("new API key", "/api-keys/create"),
+  organizationScreen("webhooks", "/webhooks"),
+  organizationScreen("new webhook", "/webhooks/create"),
   organizationScreen("team", "/team-users"),
   organizationScreen("customers", "/users"),
   organizationScreen("customer", ({ customer }) => `/customers/${customer}`),

@@ -91,6 +91,9 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/series/$seriesId/edit": "series#change",
   "/team-users": "team",
   "/team-users/$userId": "team#member",
+  "/webhooks": "settings#webhooks",
+  "/webhooks/$webhookId": "settings#webhook-log",
+  "/webhooks/create": "settings#webhooks",
 };
 
 type WithoutTopic = "/guide" | "/guide/$guidePage" | `/legal/${string}`;

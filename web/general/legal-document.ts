@@ -2,11 +2,10 @@ import {
   type Operator,
   type PersonalRecord,
   type Processor,
-  type Retained,
-  retention,
   storageKeys,
   type StorageKeyName,
 } from "#contract/personal-data.ts";
+import { type Retained, retention } from "#contract/personal-data-retention-rules.ts";
 
 export interface LegalDocument {
   intro: string;

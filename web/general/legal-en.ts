@@ -42,7 +42,8 @@ const records: RecordTexts = {
   mails: `Emails: the messages the site sends you, with your address, their kind and when they were sent. Codes and links are removed from them once they are sent. Deleted after ${kept("mail")}.`,
   activity:
     "The activity log: for changes made in an organization, who made which change when, what was there before and after, and from which network address; and when you last read it. Kept as long as the organization is here.",
-  notifications: `What you are told of in the application: what happened in which organization, to which booking, payment, invitation or import, and whether you have read it, ${kept("notification")}; and which kinds you want to be told of, as long as your account is here.`,
+  notifications: `What you are told of in the application: what happened in which organization, to which booking, payment, invitation, import or webhook, and whether you have read it, ${kept("notification")}; and which kinds you want to be told of, as long as your account is here.`,
+  webhooks: `What an organization’s own systems are told, where it has set them up: bookings, payments, invoices and customers as they change, with what those systems answered. Deleted after ${kept("webhookDelivery")}.`,
   requests: `Requests that your browser may have to repeat, with their answers, and live notices of changes: ${kept("repeatedRequest")} and ${kept("liveChange")}.`,
   limits:
     "Limits against abuse: hashed counts of attempts to sign in, register or reset a password. Deleted when their time is over, after a day at the latest.",
@@ -215,7 +216,7 @@ export const texts: LegalTexts = {
         id: "recipients",
         heading: "Who sees it",
         blocks: [
-          "The team of an organization sees its members, its customers and their bookings, each person within the limits of their role. Other members do not see who booked a private event. The administrators of this site can see everything needed to run it.",
+          "The team of an organization sees its members, its customers and their bookings, each person within the limits of their role. Other members do not see who booked a private event. An organization may have its own systems, such as its accounts or its doors, read what its team sees, or be told of it; it answers for them. The administrators of this site can see everything needed to run it.",
           ...listProcessors(facts),
           "These services are bound by contract to work on the operator’s instructions alone. Should one of them work outside the European Economic Area, the operator makes sure that the safeguards of Chapter V GDPR are in place. Data is never sold.",
         ],

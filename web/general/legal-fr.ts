@@ -42,7 +42,8 @@ const records: RecordTexts = {
   mails: `Les e-mails : les messages que le site vous envoie, avec votre adresse, leur nature et leur date. Les codes et les liens en sont retirés une fois l’envoi fait. Supprimés après ${kept("mail")}.`,
   activity:
     "Le journal d’activité : pour les changements faits dans une organisation, qui a fait quoi et quand, ce qu’il y avait avant et après, et depuis quelle adresse réseau ; et quand vous l’avez lu pour la dernière fois. Conservé tant que l’organisation est ici.",
-  notifications: `Ce dont vous êtes informé dans l’application : ce qui s’est passé dans quelle organisation, pour quelle réservation, quel paiement, quelle invitation ou quel import, et si vous l’avez lu, ${kept("notification")} ; et les types dont vous souhaitez être informé, tant que votre compte est ici.`,
+  notifications: `Ce dont vous êtes informé dans l’application : ce qui s’est passé dans quelle organisation, pour quelle réservation, quel paiement, quelle invitation, quel import ou quel webhook, et si vous l’avez lu, ${kept("notification")} ; et les types dont vous souhaitez être informé, tant que votre compte est ici.`,
+  webhooks: `Ce dont les propres systèmes d’une organisation sont informés, si elle l’a choisi : réservations, paiements, factures et clients à mesure qu’ils changent, avec ce que ces systèmes ont répondu. Supprimé après ${kept("webhookDelivery")}.`,
   requests: `Les requêtes que votre navigateur peut devoir répéter, avec leurs réponses, et les avis de changement en direct : ${kept("repeatedRequest")} et ${kept("liveChange")}.`,
   limits:
     "Les limites contre les abus : des décomptes, sous forme d’empreintes, des tentatives de connexion, d’inscription ou de réinitialisation de mot de passe. Supprimées quand leur délai est passé, après un jour au plus tard.",
@@ -222,7 +223,7 @@ export const texts: LegalTexts = {
         id: "recipients",
         heading: "Qui le voit",
         blocks: [
-          "L’équipe d’une organisation voit ses membres, ses clients et leurs réservations, chacun dans les limites de son rôle. Les autres membres ne voient pas qui a réservé un événement privé. Les administrateurs de ce site peuvent voir ce qu’il faut pour le faire fonctionner.",
+          "L’équipe d’une organisation voit ses membres, ses clients et leurs réservations, chacun dans les limites de son rôle. Les autres membres ne voient pas qui a réservé un événement privé. Une organisation peut laisser ses propres systèmes, comme sa comptabilité ou ses portes, lire ce que voit son équipe, ou en être informés ; elle en répond. Les administrateurs de ce site peuvent voir ce qu’il faut pour le faire fonctionner.",
           ...listProcessors(facts),
           "Ces services sont tenus par contrat de n’agir que sur les instructions de l’exploitant. Si l’un d’eux travaillait hors de l’Espace économique européen, l’exploitant s’assure que les garanties du chapitre V du RGPD sont réunies. Les données ne sont jamais vendues.",
         ],

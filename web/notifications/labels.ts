@@ -9,6 +9,7 @@ export const kindLabels = {
   payment_disputed: "notifications.paymentDisputed",
   invitation_answered: "notifications.invitationAnswered",
   import_done: "notifications.importDone",
+  webhook_off: "notifications.webhookOff",
 } as const satisfies Record<NotificationKind, MessageKey>;
 
 export const kindHints = {
@@ -19,6 +20,7 @@ export const kindHints = {
   payment_disputed: "notifications.paymentDisputedHint",
   invitation_answered: "notifications.invitationAnsweredHint",
   import_done: "notifications.importDoneHint",
+  webhook_off: "notifications.webhookOffHint",
 } as const satisfies Record<NotificationKind, MessageKey>;
 
 export const topicLabels = {

@@ -11,6 +11,7 @@ import {
   Undo2,
   UserCheck,
   UserX,
+  Webhook,
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
@@ -49,6 +50,7 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   payment_disputed: [ShieldAlert, "rose"],
   invitation_answered: [UserCheck, "lime"],
   import_done: [FileCheck, "lime"],
+  webhook_off: [Webhook, "rose"],
 };
 
 interface NotificationRowProps {
@@ -136,7 +138,7 @@ function useDetails(notification: Notification, now: number): string[] {
 function useSubjectDetails(notification: Notification, now: number): string[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { kind, booking, money: amount, invitation, import: imported } = notification;
+  const { kind, booking, money: amount, invitation, import: imported, webhook } = notification;
   const timeZone = booking?.timezone ?? amount?.timezone;
   const { day, time, timeRange, date, weekdayDate, withOtherZoneName } = useDateFormats(timeZone);
   const dayOf = (instant: string) => {
@@ -173,6 +175,7 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
       ...(failed > 0 ? [t("notifications.notImported", { count: failed })] : []),
     ];
   }
+  if (webhook) return [webhook.url];
   return [t("notifications.gone")];
 }
 

@@ -10,7 +10,7 @@ const translators = {
   fr: translator("fr", french as MessageFile),
 };
 const organization = { id: "club", name: "Club des Lilas" };
-const nothing = { name: null, booking: null, money: null, invitation: null, import: null };
+const nothing = { name: null, booking: null, money: null, invitation: null, import: null, webhook: null };
 const notification = (more: Partial<Notification>): Notification => ({
   id: "1",
   kind: "booking_requested",

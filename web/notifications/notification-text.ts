@@ -23,7 +23,7 @@ export const countDates = ({ booking, count }: Notification): number =>
   Math.max(1, booking?.waitingIds.length || (booking?.seriesId ? count : 1));
 
 export function writeSentence(t: Translate, notification: Notification): Sentence {
-  const { kind, booking, money, invitation, import: imported, organization } = notification;
+  const { kind, booking, money, invitation, import: imported, webhook, organization } = notification;
   const name = notification.name ?? "";
   const dates = countDates(notification);
   if (booking && kind === "booking_requested")
@@ -56,6 +56,7 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
       name: "",
       after: "",
     };
+  if (webhook) return { before: t("notifications.webhookTurnedOff"), name: "", after: "" };
   return { before: t(kindLabels[kind]), name: "", after: "" };
 }
 

@@ -826,6 +826,49 @@ export interface ViewsTable {
   updated_at: Timestamp;
 }
 
+export interface WebhookAttemptsTable {
+  organization_id: string;
+  id: string;
+  delivery_id: string;
+  at: Timestamp;
+  url: string;
+  duration_ms: number;
+  status: number | null;
+  failure: string | null;
+  answer: string | null;
+}
+
+export interface WebhookDeliveriesTable {
+  organization_id: string;
+  id: string;
+  webhook_id: string;
+  position: AlwaysGenerated<NumericText>;
+  type: string;
+  subject_id: string;
+  body: string;
+  status: Generated<string>;
+  tries: Generated<number>;
+  next_try_at: Timestamp;
+  queued_at: Timestamp;
+  created_at: Timestamp;
+}
+
+export interface WebhooksTable {
+  organization_id: string;
+  id: string;
+  url: string;
+  kinds: string[];
+  active: Generated<boolean>;
+  secret: string;
+  former_secret: string | null;
+  former_secret_until: Timestamp | null;
+  failing_since: Timestamp | null;
+  turned_off_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  archived_at: Timestamp | null;
+}
+
 export interface Tables {
   activity: ActivityTable;
   activity_visits: ActivityVisitsTable;
@@ -891,4 +934,7 @@ export interface Tables {
   units: UnitsTable;
   users: UsersTable;
   views: ViewsTable;
+  webhook_attempts: WebhookAttemptsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhooks: WebhooksTable;
 }

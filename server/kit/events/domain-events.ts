@@ -14,10 +14,20 @@ export interface JobEvents {}
 
 export type RequestContext = Pick<
   Call,
-  "db" | "appContext" | "user" | "now" | "organizationId" | "access" | "language" | "t" | "address" | "request"
+  | "db"
+  | "appContext"
+  | "user"
+  | "now"
+  | "organizationId"
+  | "access"
+  | "language"
+  | "t"
+  | "address"
+  | "request"
+  | "memory"
 >;
 /** Context of a job, for one organization. `db` is the open transaction unless the event says otherwise. */
-export type TenantContext = Pick<RequestContext, "db" | "appContext" | "now" | "organizationId">;
+export type TenantContext = Pick<RequestContext, "db" | "appContext" | "now" | "organizationId" | "memory">;
 
 type EventPayloads = DomainEvents & JobEvents;
 type ContextOf<K extends keyof EventPayloads> = K extends keyof DomainEvents ? RequestContext : TenantContext;

@@ -1,5 +1,5 @@
 /** Deletes expired rows of the kit: live changes, idempotency keys, old mails. */
-import { type Retained, retentionMs } from "#contract/personal-data.ts";
+import { type Retained, retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { Job } from "./jobs.ts";
 
 export const deleteExpiredRows: Job = {

@@ -2,7 +2,8 @@
  * Reads an organization's live stream (server-sent events, SSE) in one open tab, and broadcasts it to the others. An
  * `EventSource` cannot send the header `Authorization`.
  */
-import { retentionMs, type StorageKey, storageKeys } from "#contract/personal-data.ts";
+import { type StorageKey, storageKeys } from "#contract/personal-data.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { isVersionAfter } from "#contract/kit.ts";
 import { requestHeaders } from "./api.ts";
 import { runAsLeader, abortableDelay } from "./leader-election.ts";

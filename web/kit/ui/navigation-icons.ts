@@ -18,6 +18,7 @@ import {
   Ticket,
   UserCheck,
   Users,
+  Webhook,
 } from "lucide-react";
 
 export const navigationIcons = {
@@ -40,5 +41,6 @@ export const navigationIcons = {
   Ticket,
   UserCheck,
   Users,
+  Webhook,
 } as const;
 export type NavigationIcon = keyof typeof navigationIcons;

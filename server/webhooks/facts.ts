@@ -1,0 +1,135 @@
+/** Writes deliveries (outbox) of the facts that lower modules publish, in the transaction of the fact. */
+import type { WebhookKind } from "#contract/webhooks.ts";
+import { findCustomer } from "#server/customers/queries.ts";
+import { findEvent } from "#server/events/queries.ts";
+import { findListedInvoice } from "#server/invoices/queries.ts";
+import { remember } from "#server/kit/db/revision-cache.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { findPayment } from "#server/payments/queries.ts";
+import { insertDelivery, listSubscriptions, updateDeliveryBody } from "./queries.ts";
+import { SEND_JOB } from "./send.ts";
+
+interface Fact {
+  kind: WebhookKind;
+  /** The object whose facts follow one another. */
+  subjectId: string;
+  /** The public shape, as the fact leaves it; undefined if nothing is to be told. */
+  read(): Promise<object | undefined>;
+}
+
+interface Transaction {
+  /** Read once, as for an import with many rows. */
+  subscriptions: Awaited<ReturnType<typeof listSubscriptions>> | undefined;
+  /** Ids of deliveries: the same fact of the same object is told once, as the last of them leaves it. */
+  written: Map<string, string>;
+}
+const transactions = new WeakMap<Database, Transaction>();
+
+function transactionOf(db: Database): Transaction {
+  const known = transactions.get(db) ?? { subscriptions: undefined, written: new Map() };
+  if (db.isTransaction) transactions.set(db, known);
+  return known;
+}
+
+export const formatBody = (type: string, at: Date, data: object): string =>
+  JSON.stringify({ type, timestamp: at.toISOString(), data });
+
+async function tell(context: TenantContext, { kind, subjectId, read }: Fact): Promise<void> {
+  const { db, appContext, now, organizationId } = context;
+  const transaction = transactionOf(db);
+  transaction.subscriptions ??= await remember(context, ["webhooks.subscriptions"], () => listSubscriptions(context));
+  const webhooks = transaction.subscriptions.filter(({ kinds }) => kinds.includes(kind));
+  if (webhooks.length === 0) return;
+  const data = await read();
+  if (!data) return;
+  const body = formatBody(kind, now, data);
+  const { written } = transaction;
+  for (const webhook of webhooks) {
+    const key = `${webhook.id} ${kind} ${subjectId}`;
+    const known = written.get(key);
+    if (known && (await updateDeliveryBody(context, known, body))) continue;
+    const id = uuidv7(now);
+    const delivery = { id, webhook_id: webhook.id, type: kind, subject_id: subjectId, body };
+    await insertDelivery(db, {
+      organization_id: organizationId,
+      ...delivery,
+      next_try_at: now,
+      queued_at: now,
+      created_at: now,
+    });
+    written.set(key, id);
+  }
+  await appContext.jobs.send(db, SEND_JOB, {});
+}
+
+/** Reads as the team does, whoever did the deed. */
+const teamAccess = { permissions: new Set<never>(), roles: [], isTeam: true, isEnabled: true };
+
+/** Blocks are no bookings. */
+const tellOfBooking =
+  (kind: WebhookKind) =>
+  (context: TenantContext, { eventId }: { eventId: string }): Promise<void> =>
+    tell(context, {
+      kind,
+      subjectId: eventId,
+      async read() {
+        const { db, organizationId, now } = context;
+        const view = { organizationId, access: teamAccess, language: "en" as const, now, user: { id: "" } };
+        const event = await findEvent(db, view, eventId);
+        return event.kind === "event" ? event : undefined;
+      },
+    });
+
+const tellOfPayment = (kind: WebhookKind, context: TenantContext, paymentId: string): Promise<void> =>
+  tell(context, {
+    kind,
+    subjectId: paymentId,
+    read: () => findPayment({ db: context.db, language: "en" }, context.organizationId, paymentId),
+  });
+
+async function tellOfRefund(context: TenantContext, { refundId }: { refundId: string }): Promise<void> {
+  const { payment_id } = await context.db
+    .selectFrom("refunds")
+    .select("payment_id")
+    .where("organization_id", "=", context.organizationId)
+    .where("id", "=", refundId)
+    .executeTakeFirstOrThrow();
+  await tellOfPayment("payment.refunded", context, payment_id);
+}
+
+const tellOfCustomer =
+  (kind: WebhookKind) =>
+  (context: TenantContext, { customerId }: { customerId: string }): Promise<void> =>
+    tell(context, {
+      kind,
+      subjectId: customerId,
+      read: () => findCustomer(context.db, context.organizationId, customerId),
+    });
+
+const tellOfBookingChange = tellOfBooking("booking.updated");
+const tellOfBookingEnd = tellOfBooking("booking.canceled");
+
+export const listeners = {
+  "events.booked": tellOfBooking("booking.created"),
+  "events.changed": tellOfBookingChange,
+  "events.approved": tellOfBookingChange,
+  "events.restored": tellOfBookingChange,
+  "events.ended": tellOfBookingEnd,
+  "events.expired": tellOfBookingEnd,
+  "events.completed": tellOfBooking("booking.completed"),
+  "payments.succeeded": (context, { paymentId }) => tellOfPayment("payment.succeeded", context, paymentId),
+  "payments.failed": (context, { paymentId }) => tellOfPayment("payment.failed", context, paymentId),
+  "payments.refunded": tellOfRefund,
+  "invoices.issued": (context, { invoiceId }) =>
+    tell(context, {
+      kind: "invoice.issued",
+      subjectId: invoiceId,
+      read: () => findListedInvoice(context.db, context.organizationId, invoiceId),
+    }),
+  "customers.created": tellOfCustomer("customer.created"),
+  "customers.changed": tellOfCustomer("customer.updated"),
+  "customers.merged": (context, { keptId, merge }) =>
+    tell(context, { kind: "customer.merged", subjectId: keptId, read: async () => merge }),
+} satisfies DomainEventListeners;
