@@ -40,7 +40,15 @@ const everywhere = [
   "/fields",
 ];
 const ofTeam = ["/approvals", "/approvals/decided", "/payments", "/payments/unpaid", "/payments/takings", "/invoices"];
-const ofManagers = ["/opening-hours", "/closures", "/closures?past=true", "/prices", "/settings"];
+const ofManagers = [
+  "/opening-hours",
+  "/closures",
+  "/closures?past=true",
+  "/prices",
+  "/settings",
+  "/api-keys",
+  "/webhooks",
+];
 const personal = ["/overview", "/my-bookings", "/my-payments"];
 
 const inClub = (club: Club, paths: readonly string[]) => paths.map((path) => `/organizations/${club.id}${path}`);

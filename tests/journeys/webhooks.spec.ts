@@ -1,6 +1,6 @@
 import { openWebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import { expect, test, toast } from "./journey-test.ts";
-import { expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
 import { demoToken } from "./people.ts";
 import { findDemoIds } from "./screens.ts";
 
@@ -30,6 +30,7 @@ test("a webhook is made, tested, looked into, turned off and deleted", async ({ 
   await log.getByText("webhook.test", { exact: true }).click();
   await expect(log.getByText("Answer 500")).toBeVisible();
   await expect(log.getByText("not yet")).toBeVisible();
+  await expectAccessible(page, "the log");
   receiver.answerWith((_request, response) => void response.writeHead(204).end());
   await log.getByRole("button", { name: "Send again" }).click();
   await expect(log.getByText("Delivered")).toBeVisible({ timeout: 20_000 });
