@@ -19,16 +19,17 @@ interface Fact {
   read(): Promise<object | undefined>;
 }
 
+type Subscriptions = Awaited<ReturnType<typeof listSubscriptions>>;
 interface Transaction {
-  /** Read once, as for an import with many rows. */
-  subscriptions: Awaited<ReturnType<typeof listSubscriptions>> | undefined;
+  /** By organization; read once, as for an import with many rows. */
+  subscriptions: Map<string, Subscriptions>;
   /** Ids of deliveries: the same fact of the same object is told once, as the last of them leaves it. */
   written: Map<string, string>;
 }
 const transactions = new WeakMap<Database, Transaction>();
 
 function transactionOf(db: Database): Transaction {
-  const known = transactions.get(db) ?? { subscriptions: undefined, written: new Map() };
+  const known = transactions.get(db) ?? { subscriptions: new Map(), written: new Map() };
   if (db.isTransaction) transactions.set(db, known);
   return known;
 }
@@ -36,11 +37,19 @@ function transactionOf(db: Database): Transaction {
 export const formatBody = (type: string, at: Date, data: object): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data });
 
+async function findSubscriptions(context: TenantContext, { subscriptions }: Transaction): Promise<Subscriptions> {
+  const { organizationId } = context;
+  const known = subscriptions.get(organizationId);
+  if (known) return known;
+  const found = await remember(context, ["webhooks.subscriptions"], () => listSubscriptions(context));
+  subscriptions.set(organizationId, found);
+  return found;
+}
+
 async function tell(context: TenantContext, { kind, subjectId, read }: Fact): Promise<void> {
   const { db, appContext, now, organizationId } = context;
   const transaction = transactionOf(db);
-  transaction.subscriptions ??= await remember(context, ["webhooks.subscriptions"], () => listSubscriptions(context));
-  const webhooks = transaction.subscriptions.filter(({ kinds }) => kinds.includes(kind));
+  const webhooks = (await findSubscriptions(context, transaction)).filter(({ kinds }) => kinds.includes(kind));
   if (webhooks.length === 0) return;
   const data = await read();
   if (!data) return;

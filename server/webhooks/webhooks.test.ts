@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { Webhook as ReferenceWebhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { MAX_WEBHOOKS, webhookKinds, type WebhookDelivery, type WebhookKind } from "#contract/webhooks.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { createTestApp, monday, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { openWebhookReceiver, type ReceivedRequest, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
@@ -205,6 +206,35 @@ test("customers: made, changed, merged", async () => {
     "customer.created Ada Byron",
     "customer.created Zoe",
   ]);
+});
+
+test("who changes their name is told of by each organization that knows them, to its own webhooks", async () => {
+  const { secret } = await create({ kinds: ["customer.updated"] });
+  const elsewhere = await openWebhookReceiver();
+  const other = testApp.as(await testApp.member(testApp.otherOrganizationId, 1));
+  const draft = { url: elsewhere.url, kinds: ["customer.updated"] };
+  const address = `/organizations/${testApp.otherOrganizationId}/webhooks`;
+  expect((await other("POST", address, draft)).status).toBe(201);
+  const person = await testApp.person({ lastName: "Morel" });
+  const names = { first_name: "Zoe", last_name: "Morel", email: person.email };
+  const rows = [testApp.organizationId, testApp.otherOrganizationId].map((organization_id) => ({
+    ...names,
+    organization_id,
+    id: uuidv7(testApp.clock.now()),
+    kind: "person",
+    user_id: person.id,
+    created_at: testApp.clock.now(),
+    updated_at: testApp.clock.now(),
+  }));
+  await testApp.db.insertInto("customers").values(rows).execute();
+  expect((await testApp.as(person)("PATCH", "/auth/user", { firstName: "Zoé" })).status).toBe(200);
+  await send();
+  const told = [receiver, elsewhere].map(({ received }) =>
+    received.map(({ json: { data } }) => [data.id, data["name"], (data["organization"] as { id: string }).id]),
+  );
+  expect(told).toEqual(rows.map(({ id, organization_id }) => [[id, "Zoé Morel", organization_id]]));
+  expect(verify(secret, receiver.received[0] as ReceivedRequest)).toMatchObject({ type: "customer.updated" });
+  await elsewhere.close();
 });
 
 test("only what was chosen is told, and nothing while it is off or deleted", async () => {
@@ -457,7 +487,7 @@ test("what was delivered is sent again under its id, alone or with all of a span
   const { id } = await create();
   const one = await book();
   await rename(one, "Final");
-  testApp.clock.advance(HOUR);
+  testApp.clock.advance(59 * MINUTE);
   await cancel(one);
   await send();
   const before = receiver.received.map(({ headers }) => headers["webhook-id"]);
