@@ -9,6 +9,8 @@ import { findFreePort } from "#tests/support/start-server.ts";
 export interface ServerProcess {
   origin: string;
   port: number;
+  dataDir: string;
+  pid(): number;
   /** @returns when it is ready. @throws Error with its output if it ends before */
   start(): Promise<void>;
   /** @returns its output and exit code */
@@ -60,6 +62,8 @@ export async function createServerProcess({ env, folder = project }: ServerOptio
   return {
     origin,
     port,
+    dataDir,
+    pid: () => child?.pid ?? 0,
     isRunning,
     signal,
     output: () => output,

@@ -2,7 +2,14 @@
 import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import type { activity, ActivityEntry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
-import { ALL_ORGANIZATIONS, inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
+import {
+  ALL_ORGANIZATIONS,
+  inScope,
+  isAnyOf,
+  organizationOf,
+  paginate,
+  type Database,
+} from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import type { ActivityTable } from "#server/kit/db/tables.ts";
@@ -95,7 +102,7 @@ async function findConcerned(
     or activity.actor_id in (select unnest(${actorIds}::uuid[]))
     or exists (
       select from activity as part
-      where part.organization_id = activity.organization_id and part.parent_id = activity.id
+      where part.organization_id = ${organizationOf("activity.organization_id", organizationId)} and part.parent_id = activity.id
         and part.subject_id = any(${ids}::text[])
     ))`;
 }

@@ -3,7 +3,7 @@ import { sql, type Insertable } from "kysely";
 import type { ApiKey } from "#contract/api-keys.ts";
 import { rolePermissions, type RolePermission } from "#contract/permissions.ts";
 import { hashToken } from "#server/accounts/sessions.ts";
-import { inScope, type Database } from "#server/kit/db/database.ts";
+import { inScope, organizationOf, type Database } from "#server/kit/db/database.ts";
 import type { ApiKeysTable } from "#server/kit/db/tables.ts";
 import { heldRoles, serializeTeamPermissions } from "#server/members/permissions.ts";
 
@@ -29,13 +29,17 @@ const keysWithMakers = (scope: KeyScope) =>
     .innerJoin("organizations", "organizations.id", "api_keys.organization_id")
     .leftJoin("memberships", (join) =>
       join
-        .onRef("memberships.organization_id", "=", "api_keys.organization_id")
+        .on("memberships.organization_id", "=", organizationOf("api_keys.organization_id", scope.organizationId))
         .onRef("memberships.user_id", "=", "api_keys.created_by")
         .on("memberships.active", "=", true),
     )
     .selectAll("api_keys")
     .select(["maker.first_name", "maker.last_name", "maker.platform_admin", "maker.active"])
-    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles().as("roles")]);
+    .select([
+      "organizations.enabled",
+      "memberships.user_id as memberId",
+      heldRoles(organizationOf("memberships.organization_id", scope.organizationId)).as("roles"),
+    ]);
 type KeyRow = Awaited<ReturnType<ReturnType<typeof keysWithMakers>["executeTakeFirstOrThrow"]>>;
 
 function serializeKey(row: KeyRow): ApiKey {

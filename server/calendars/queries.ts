@@ -3,7 +3,7 @@ import { sql, type Expression, type SqlBool } from "kysely";
 import type { Calendar, FieldFeed } from "#contract/calendars.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
-import { inScope, type Database } from "#server/kit/db/database.ts";
+import { inScope, organizationOf, type Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { holdsPermission } from "#server/members/permissions.ts";
@@ -93,14 +93,15 @@ const listFeedFields = (
 ) => {
   const ids = calendars.map(({ field_id }) => field_id);
   const makerIds = calendars.map(({ created_by }) => created_by);
+  const organization = organizationOf("fields.organization_id", organizationId);
   const makerId = sql<string>`(${makerIds}::uuid[])[array_position(${ids}::uuid[], fields.id)]`;
   return fieldsWithPlaces(db)
     .select(["fields.id as field_id", "fields.name as field_name"])
     .select(["facilities.id as facility_id", "facilities.name as facility_name"])
-    .select(sql<boolean>`${mayMake(makerId, sql.ref<string>("fields.organization_id"))}`.as("is_active"))
+    .select(sql<boolean>`${mayMake(makerId, organization)}`.as("is_active"))
     .where(inScope("fields.organization_id", organizationId))
     .where(sql<boolean>`fields.id = any(${ids}::uuid[])`)
-    .where(isFieldPresent(sql.ref("fields.organization_id")))
+    .where(isFieldPresent(organization))
     .orderBy("facilities.name")
     .orderBy("fields.name")
     .orderBy("fields.id")

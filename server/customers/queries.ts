@@ -3,7 +3,7 @@ import { sql, type Expression, type Insertable, type SqlBool, type Updateable } 
 import type { Customer, CustomerDetail, customers } from "#contract/customers.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { memberTypeOfRole, type RoleType } from "#contract/permissions.ts";
-import { inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
+import { findScope, inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 import type { CustomerRolesTable, CustomersTable } from "#server/kit/db/tables.ts";
@@ -55,10 +55,12 @@ export async function listRoles(
 ): Promise<Map<string, Customer["roles"]>> {
   if (rows.length === 0) return new Map();
   const organizationIds = [...new Set(rows.map((row) => row.organization_id))];
+  const organizationId = findScope(organizationIds);
   const held = db
     .selectFrom("customer_roles")
     .select(["customer_roles.organization_id", "customer_roles.customer_id", "customer_roles.role_id"])
     .where(isAnyOf("customer_roles.organization_id", organizationIds))
+    .where(inScope("customer_roles.organization_id", organizationId))
     .where(
       isAnyOf(
         "customer_roles.customer_id",
@@ -74,6 +76,7 @@ export async function listRoles(
     )
     .select(["customers.organization_id", "customers.id as customer_id", "membership_roles.role_id"])
     .where(isAnyOf("customers.organization_id", organizationIds))
+    .where(inScope("customers.organization_id", organizationId))
     .where(
       isAnyOf(
         "customers.id",
@@ -86,6 +89,7 @@ export async function listRoles(
       join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
     )
     .select(["held.customer_id", "roles.id", "roles.name", "roles.type"])
+    .where(inScope("roles.organization_id", organizationId))
     .orderBy("roles.id")
     .execute();
   return new Map(

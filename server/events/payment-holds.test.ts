@@ -190,7 +190,11 @@ test("payment, expiry and another booking at once: one gets the slot, and the pa
     );
     const holdRow = await testApp.db
       .selectFrom("occupancies")
-      .innerJoin("events", "events.id", "occupancies.event_id")
+      .innerJoin("events", (join) =>
+        join
+          .onRef("events.organization_id", "=", "occupancies.organization_id")
+          .onRef("events.id", "=", "occupancies.event_id"),
+      )
       .select("events.id")
       .where("events.field_id", "=", fieldId)
       .where("occupancies.active", "=", true)

@@ -183,7 +183,11 @@ test("a longer turnaround holds for what is to come, as far as the next booking 
     (
       await testApp.db
         .selectFrom("occupancies")
-        .innerJoin("events", "events.id", "occupancies.event_id")
+        .innerJoin("events", (join) =>
+          join
+            .onRef("events.organization_id", "=", "occupancies.organization_id")
+            .onRef("events.id", "=", "occupancies.event_id"),
+        )
         .select("during")
         .where("field_id", "=", id)
         .orderBy("start_time")

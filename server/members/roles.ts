@@ -5,7 +5,14 @@ import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
 import type { BookingRules } from "#contract/organization-options.ts";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
-import { isAnyOf, ALL_ORGANIZATIONS, inScope, paginate, type Database } from "#server/kit/db/database.ts";
+import {
+  isAnyOf,
+  ALL_ORGANIZATIONS,
+  inScope,
+  organizationOf,
+  paginate,
+  type Database,
+} from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
 import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
@@ -68,7 +75,8 @@ async function serializeRoles(db: Database, organizationId: string, rows: Row[])
         rows.map((row) => row.id),
       ),
     )
-    .where(isFieldPresent(sql.ref("fields.organization_id")))
+    .where(inScope("linked.organization_id", organizationId))
+    .where(isFieldPresent(organizationOf("fields.organization_id", organizationId)))
     .orderBy("fields.name")
     .orderBy("fields.id")
     .execute();

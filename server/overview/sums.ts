@@ -111,6 +111,7 @@ export async function listTopFields(
     join organizations on organizations.id = busiest.organization_id
     join fields on fields.organization_id = busiest.organization_id and fields.id = busiest.field_id
     join facilities on facilities.organization_id = fields.organization_id and facilities.id = fields.facility_id
+    where ${inScope("organizations.id", organizationId)} and ${inScope("fields.organization_id", organizationId)}
     order by busiest.taken desc, fields.id`.execute(db);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { emulatorTables } from "#dev/stripe-emulator/tables.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { monday } from "#tests/support/test-app.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 
@@ -15,7 +15,6 @@ beforeEach(() => {
   testBed.testApp.clock.set(monday);
   clearFaults();
 });
-afterEach(() => sql`drop trigger if exists falls_over on payments`.execute(testBed.testApp.db));
 
 const statusOf = async (id: string) => (await testBed.readEvent(id)).status;
 const countAtProvider = async (kind: string) =>
@@ -110,6 +109,9 @@ test("a crash between the provider's answer and the commit is made up for once, 
   await sql`create trigger falls_over before update on payments for each row execute function fall_over()`.execute(
     testBed.testApp.db,
   );
+  onTestFinished(async () => {
+    await sql`drop trigger if exists falls_over on payments`.execute(testBed.testApp.db);
+  });
   const check = () => testBed.club.member("POST", testBed.club.path(`/payments/${paymentId}/check`), {});
   expect((await check()).status).toBe(500);
   await testBed.runJobsIgnoringFailures();

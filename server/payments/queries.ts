@@ -20,6 +20,7 @@ import {
   organizationOf,
   isAnyOf,
   equalsLiteral,
+  findScope,
   paginateWith,
   type Database,
 } from "#server/kit/db/database.ts";
@@ -162,7 +163,7 @@ async function filterBySearch(
   // `offset 0` looks each event up, rather than to read all that match.
   return payments.where(sql<SqlBool>`(${matchesPayment} or exists (
     select from events
-    where events.organization_id = payments.organization_id and events.id = payments.event_id and ${isCandidate} and ${matchesName}
+    where events.organization_id = ${organizationOf("payments.organization_id", organizationId)} and events.id = payments.event_id and ${isCandidate} and ${matchesName}
     offset 0
   ))`);
 }
@@ -254,14 +255,22 @@ async function serializePaymentDetails(
   const belongs = sql<SqlBool>`(organization_id, payment_id) in (
     select * from unnest(${rows.map(({ organization_id }) => organization_id)}::uuid[], ${ids}::uuid[])
   )`;
+  const isInScope = inScope("organization_id", findScope(rows.map(({ organization_id }) => organization_id)));
   const refunds = await db
     .selectFrom("refunds")
     .selectAll()
     .where(belongs)
+    .where(isInScope)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  const disputes = await db.selectFrom("disputes").selectAll().where(belongs).orderBy("created_at").execute();
+  const disputes = await db
+    .selectFrom("disputes")
+    .selectAll()
+    .where(belongs)
+    .where(isInScope)
+    .orderBy("created_at")
+    .execute();
   const keys = rows.map(({ organization_id, id }) => ({ organizationId: organization_id, id }));
   const invoices = await invoicePort.listInvoicesOfPayments(db, keys);
   const transfers = await listTransferDetails(db, rows);

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { MAX_TAKINGS_DAYS, paymentMethods, type Movement, type payments, type Takings } from "#contract/payments.ts";
-import { ALL_ORGANIZATIONS, pageMeta, paginateWith, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, inScope, pageMeta, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { countRangeDays } from "#server/kit/http/date-range.ts";
@@ -149,13 +149,12 @@ export async function listMovements(
       .selectFrom(page.as("movements"))
       .innerJoin("organizations", "organizations.id", "movements.organization_id")
       .innerJoin("events", (join) =>
-        join
-          .onRef("events.organization_id", "=", "movements.organization_id")
-          .onRef("events.id", "=", "movements.event_id"),
+        join.onRef("events.organization_id", "=", "organizations.id").onRef("events.id", "=", "movements.event_id"),
       )
       .innerJoin("fields", (join) =>
-        join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
+        join.onRef("fields.organization_id", "=", "organizations.id").onRef("fields.id", "=", "events.field_id"),
       )
+      .where(inScope("organizations.id", organizationId))
       .leftJoin("users", "users.id", "movements.colleague_id")
       .select(["movements.id", "movements.kind", "movements.at", "movements.payment_id", "movements.payer_name"])
       .select(["movements.method", "movements.amount", "movements.currency", "movements.reason"])

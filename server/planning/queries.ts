@@ -41,7 +41,7 @@ function readColumns({ db, organizationId, access }: PlanningViewer, { facilityI
     .select(["facilities.name as facility_name", "facilities.timezone", "organizations.currency"])
     .where(inScope("fields.organization_id", organizationId))
     .where("organizations.archived_at", "is", null)
-    .where(isFieldPresent(sql.ref<string>("fields.organization_id")))
+    .where(isFieldPresent(organizationOf("fields.organization_id", organizationId)))
     .where(isFieldVisible(access, organizationId));
   if (facilityId) found = found.where("fields.facility_id", "=", facilityId);
   if (fieldId) found = found.where("fields.id", "=", fieldId);

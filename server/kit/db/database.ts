@@ -169,6 +169,12 @@ export const inScope = (column: string, organizationId: string): Expression<SqlB
 export const organizationOf = (column: string, organizationId: string): Expression<string> =>
   organizationId === ALL_ORGANIZATIONS ? sql.ref<string>(column) : sql<string>`${organizationId}`;
 
+/** @returns the one organization of the rows, else all */
+export function findScope(organizationIds: readonly string[]): string {
+  const [organizationId = ALL_ORGANIZATIONS, ...others] = new Set(organizationIds);
+  return others.length > 0 ? ALL_ORGANIZATIONS : organizationId;
+}
+
 /**
  * `column = 'value'` for values of a short list. The value stands in the statement, so that the planner sees how common
  * it is, and which partial index has it.
