@@ -97,15 +97,12 @@ async function openAppContext({
 }> {
   const { config, log, url } = opened;
   const isPooled = config.databaseDirectUrl !== undefined;
-  const { db, pool, close } = openDatabase(url, {
-    ...poolOptions(opened),
-    isPooled,
-    planMode: await findPlanMode(directUrl(opened)),
-  });
+  const planMode = await findPlanMode(directUrl(opened));
+  const { db, pool, close } = openDatabase(url, { ...poolOptions(opened), isPooled, ...(planMode && { planMode }) });
   closeOnShutdown("the connections", close);
   // Jobs read large parts of tables: their plans depend on which. They end before their connections close.
   const jobDatabase = hasJobs
-    ? openDatabase(directUrl(opened), { ...poolOptions(opened), planMode: "auto" })
+    ? openDatabase(directUrl(opened), { ...poolOptions(opened), planMode: planMode ?? "auto" })
     : undefined;
   if (jobDatabase) closeOnShutdown("the connections of the jobs", jobDatabase.close);
   const live = openLiveChanges(db, log);

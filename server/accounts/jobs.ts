@@ -5,7 +5,7 @@
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { randomInt } from "node:crypto";
 import type { Job } from "#server/kit/process/jobs.ts";
-import { isAnyOf } from "#server/kit/db/database.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import type { Language } from "#messages/translator.ts";
 import { passwordCodeMail } from "./mail.ts";
@@ -48,18 +48,20 @@ const deleteExpiredAccounts: Job = {
     await db.deleteFrom("administrator_codes").where("expires_at", "<=", now).execute();
     await db.deleteFrom("email_verifications").where("expires_at", "<=", now).execute();
     await db.deleteFrom("rate_limits").where("window_ends_at", "<=", now).execute();
-    await db.transaction().execute(async (trx) => {
-      const unconfirmed = trx
+    const selectUnconfirmed = (within: Database) =>
+      within
         .selectFrom("users")
         .select("id")
         .where("email_verified_at", "is", null)
         .where("created_at", "<", new Date(now.getTime() - UNCONFIRMED_RETENTION_MS));
-      const candidates = await unconfirmed.orderBy("created_at").execute();
-      const ids = candidates.map(({ id }) => id);
-      const members = await trx.selectFrom("memberships").select("user_id").where(isAnyOf("user_id", ids)).execute();
-      const memberIds = new Set(members.map(({ user_id }) => user_id));
-      const toDelete = ids.filter((id) => !memberIds.has(id)).slice(0, MAX_DELETED_PER_RUN);
-      const rows = await unconfirmed.where(isAnyOf("id", toDelete)).forUpdate().skipLocked().execute();
+    const candidates = await selectUnconfirmed(db).orderBy("created_at").execute();
+    const ids = candidates.map(({ id }) => id);
+    const members = await db.selectFrom("memberships").select("user_id").where(isAnyOf("user_id", ids)).execute();
+    const memberIds = new Set(members.map(({ user_id }) => user_id));
+    const toDelete = ids.filter((id) => !memberIds.has(id)).slice(0, MAX_DELETED_PER_RUN);
+    // On a cluster a transaction that has read all workers at once may not delete people.
+    await db.transaction().execute(async (trx) => {
+      const rows = await selectUnconfirmed(trx).where(isAnyOf("id", toDelete)).forUpdate().skipLocked().execute();
       await deleteUsers(
         trx,
         rows.map((row) => row.id),

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { sql, type Expression, type SqlBool } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import type { Calendar, FieldFeed } from "#contract/calendars.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
-import { inScope, organizationOf, type Database } from "#server/kit/db/database.ts";
+import { inScope, isAnyOf, organizationOf, type Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
-import { holdsPermission } from "#server/members/permissions.ts";
+import { holdsPermission, listHolders } from "#server/members/permissions.ts";
 import { isFieldPresent } from "#server/members/visibility.ts";
 
 const MAX_LISTED_FEEDS = 500;
@@ -21,8 +21,9 @@ const isOwnedBy = (owner: CalendarOwner) =>
     : sql<boolean>`organization_id = ${owner.organizationId} and field_id = ${owner.fieldId}`;
 
 /** A field's feed works as long as its maker may make one. */
-const mayMake = (makerId: string | Expression<string>, organizationId: string | Expression<string>) =>
-  holdsPermission(sql`${makerId}::uuid`, sql`${organizationId}::uuid`, "events.update");
+const FEED_PERMISSION = "events.update";
+const mayMake = (makerId: string, organizationId: string) =>
+  holdsPermission(sql`${makerId}::uuid`, sql`${organizationId}::uuid`, FEED_PERMISSION);
 const makerName = sql<string>`maker.first_name || ' ' || maker.last_name`.as("maker_name");
 
 export async function findCalendar(db: Database, owner: CalendarOwner): Promise<Calendar> {
@@ -54,59 +55,50 @@ export async function deleteCalendar(db: Database, owner: CalendarOwner): Promis
 }
 
 export async function listFieldFeeds(db: Database, organizationId: string): Promise<FieldFeed[]> {
+  // On a cluster the calendars are on the coordinator, fields and memberships on the workers.
   const calendars = await db
     .selectFrom("calendars")
     .innerJoin("users as maker", "maker.id", "calendars.created_by")
     .select(["calendars.id", "calendars.field_id", "calendars.created_at", "calendars.last_read_at"])
-    .select(["calendars.created_by", makerName])
+    .select(["calendars.created_by", makerName, "maker.platform_admin"])
+    .select(sql<boolean>`maker.active and maker.email_verified_at is not null`.as("is_active"))
     .where(inScope("calendars.organization_id", organizationId))
     .where("calendars.field_id", "is not", null)
     .orderBy("calendars.id")
     .limit(MAX_LISTED_FEEDS)
     .execute();
-  // On a cluster the calendars are on the coordinator, and the fields on the workers.
-  const rows = await listFeedFields(db, organizationId, calendars);
-  const byField = new Map(calendars.map((calendar) => [calendar.field_id, calendar]));
-  return rows.flatMap((row) => {
-    const calendar = byField.get(row.field_id);
-    return calendar
-      ? [
-          {
-            id: calendar.id,
-            field: { id: row.field_id, name: row.field_name },
-            facility: { id: row.facility_id, name: row.facility_name },
-            maker: { id: calendar.created_by, full_name: calendar.maker_name },
-            isActive: row.is_active,
-            created_at: calendar.created_at.toISOString(),
-            lastReadAt: calendar.last_read_at?.toISOString() ?? null,
-          },
-        ]
-      : [];
-  });
+  const fields = await listFeedFields(
+    db,
+    organizationId,
+    calendars.map(({ field_id }) => field_id ?? ""),
+  );
+  const makerIds = [...new Set(calendars.map(({ created_by }) => created_by))];
+  const isHolder = await listHolders(db, organizationId, makerIds, FEED_PERMISSION);
+  const byField = Map.groupBy(calendars, ({ field_id }) => field_id);
+  return fields.flatMap((row) =>
+    (byField.get(row.field_id) ?? []).map((calendar) => ({
+      id: calendar.id,
+      field: { id: row.field_id, name: row.field_name },
+      facility: { id: row.facility_id, name: row.facility_name },
+      maker: { id: calendar.created_by, full_name: calendar.maker_name },
+      isActive: calendar.is_active && (calendar.platform_admin || isHolder(row.organization_id, calendar.created_by)),
+      created_at: calendar.created_at.toISOString(),
+      lastReadAt: calendar.last_read_at?.toISOString() ?? null,
+    })),
+  );
 }
 
-/** Fields that are present, with whether the maker of their calendar may still make one. */
-const listFeedFields = (
-  db: Database,
-  organizationId: string,
-  calendars: readonly { field_id: string | null; created_by: string }[],
-) => {
-  const ids = calendars.map(({ field_id }) => field_id);
-  const makerIds = calendars.map(({ created_by }) => created_by);
-  const organization = organizationOf("fields.organization_id", organizationId);
-  const makerId = sql<string>`(${makerIds}::uuid[])[array_position(${ids}::uuid[], fields.id)]`;
-  return fieldsWithPlaces(db)
-    .select(["fields.id as field_id", "fields.name as field_name"])
+const listFeedFields = (db: Database, organizationId: string, ids: readonly string[]) =>
+  fieldsWithPlaces(db)
+    .select(["fields.organization_id", "fields.id as field_id", "fields.name as field_name"])
     .select(["facilities.id as facility_id", "facilities.name as facility_name"])
-    .select(sql<boolean>`${mayMake(makerId, organization)}`.as("is_active"))
     .where(inScope("fields.organization_id", organizationId))
-    .where(sql<boolean>`fields.id = any(${ids}::uuid[])`)
-    .where(isFieldPresent(organization))
+    .where(isAnyOf("fields.id", ids))
+    .where(isFieldPresent(organizationOf("fields.organization_id", organizationId)))
     .orderBy("facilities.name")
     .orderBy("fields.name")
     .orderBy("fields.id")
     .execute();
-};
 
 /**
  * @returns the field's id

@@ -4,7 +4,7 @@
  */
 import { sql, type Expression, type SqlBool } from "kysely";
 import { OWNER_ROLE_ID, permissions, type Permission, type RoleType } from "#contract/permissions.ts";
-import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import type { Caller, AppContext, MemberPermissions } from "#server/kit/process/app-context.ts";
 import { notFound, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -110,6 +110,36 @@ export const holdsPermission = (
     )
   )
 )`;
+
+const holderKey = (organizationId: string, userId: string) => `${organizationId} ${userId}`;
+
+/** Which active members hold a permission, of these people. @returns a test for the organization and the person */
+export async function listHolders(
+  db: Database,
+  organizationId: string,
+  userIds: readonly string[],
+  permission: Permission,
+): Promise<(organizationId: string, userId: string) => boolean> {
+  const rows = await db
+    .selectFrom("memberships")
+    .innerJoin("membership_roles as held", (join) =>
+      join
+        .onRef("held.organization_id", "=", "memberships.organization_id")
+        .onRef("held.user_id", "=", "memberships.user_id"),
+    )
+    .innerJoin("roles", (join) =>
+      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
+    )
+    .distinct()
+    .select(["memberships.organization_id", "memberships.user_id"])
+    .where(inScope("memberships.organization_id", organizationId))
+    .where(isAnyOf("memberships.user_id", userIds))
+    .where("memberships.active", "=", true)
+    .where(sql<SqlBool>`${permission} = any(roles.permissions)`)
+    .execute();
+  const holders = new Set(rows.map((row) => holderKey(row.organization_id, row.user_id)));
+  return (...of) => holders.has(holderKey(...of));
+}
 
 /** Whether a person is an active member of the team who holds a permission there. */
 export const holdsInTeam = (

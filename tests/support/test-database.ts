@@ -55,7 +55,7 @@ export async function createTestDatabase({ migrated = true, max = 10 } = {}): Pr
   for (const node of nodes.urls)
     await runSql(node, `create database ${name} template ${migrated ? template : "template0"} strategy file_copy`);
   const url = databaseUrl(server, name);
-  const database = openDatabase(url, { max, ...(nodes.isCluster && { planMode: "auto" }) });
+  const database = openDatabase(url, { max, ...(nodes.isCluster && { planMode: "force_custom_plan" }) });
   const drop = async () => {
     await database.close();
     await dropDatabase(nodes, name);

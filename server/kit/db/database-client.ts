@@ -47,8 +47,8 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** How PostgreSQL plans prepared statements: once, or with the values of each call where it expects to gain by that. */
-export type PlanMode = "force_generic_plan" | "auto";
+/** How PostgreSQL plans prepared statements: once, with the values of each call, or as it expects to gain. */
+export type PlanMode = "force_generic_plan" | "force_custom_plan" | "auto";
 
 type Ask = (...given: unknown[]) => Promise<unknown>;
 
@@ -136,7 +136,7 @@ async function sendPrepared(ask: Ask, query: { name: string; text: string; value
 }
 
 function sendUnprepared(ask: Ask, query: pg.QueryConfig, planMode: PlanMode): Promise<unknown> {
-  if (planMode === "auto") return ask(query);
+  if (planMode !== "force_generic_plan") return ask(query);
   const before = ask("set plan_cache_mode = auto");
   const answer = ask(query);
   // In a transaction that has failed, the rollback does this.

@@ -52,13 +52,13 @@ async function isDistributed(client: Queryable): Promise<boolean> {
   return rows.length > 0 && (await listDone(client)).has(TENANTS);
 }
 
-/** @returns how to plan statements of requests: Citus sees by the values of a statement which worker has its rows */
-export async function findPlanMode(url: string): Promise<PlanMode> {
+/** @returns how to plan all statements of a cluster, which sees by their values which worker has the rows; undefined on one server */
+export async function findPlanMode(url: string): Promise<PlanMode | undefined> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
   try {
-    return (await isDistributed(client)) ? "auto" : "force_generic_plan";
+    return (await isDistributed(client)) ? "force_custom_plan" : undefined;
   } finally {
     await client.end();
   }
