@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { passwordCodeMail, verificationMail } from "#server/accounts/mail.ts";
 import { invitationMail } from "#server/members/mail.ts";
@@ -141,6 +142,24 @@ test("a mail that is being sent while the clock jumps ahead goes once", async ()
   await sending;
   expect(await received()).toHaveLength(1);
   expect(await outbox()).toMatchObject([{ status: "sent", tries: 1 }]);
+});
+
+test("a mail that was delivered while the database went away goes once", async () => {
+  const { url, received } = await mailServer();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  accepted = promise;
+  await write(appContextWith(url));
+  const sending = tested.jobs.runAll();
+  await expect.poll(received).toHaveLength(1);
+  await sql`alter table emails rename to emails_away`.execute(tested.db);
+  resolve();
+  await sending.catch(() => {});
+  await sql`alter table emails_away rename to emails`.execute(tested.db);
+  expect(await outbox()).toMatchObject([{ status: "waiting", tries: 1 }]);
+  tested.clock.advance(minute);
+  await tested.jobs.runScheduled("emails.send");
+  expect(await outbox()).toMatchObject([{ status: "sent", tries: 2 }]);
+  expect(await received()).toHaveLength(1);
 });
 
 test("when the mail server says not now (4xx), the scheduled job tries again, later and later", async () => {

@@ -155,6 +155,9 @@ function claimDueMails({ db, clock }: AppContext, count: number) {
   );
 }
 
+/** Mails that the mail server has taken, and that no row says so of yet: a database that was away meanwhile sends none twice. */
+const delivered = new Set<string>();
+
 async function sendMail(
   appContext: AppContext,
   mail: ClaimedMail,
@@ -177,11 +180,15 @@ async function sendMail(
       at: mail.created_at,
     };
     await template.beforeSend?.(appContext.db, mail.params as object, appContext.clock.now());
-    await inSpan("send mail", () => transport.deliver(rendered), {
-      kind: "client",
-      attributes: { "baseline.template": rendered.template },
-    });
+    if (!delivered.has(id)) {
+      await inSpan("send mail", () => transport.deliver(rendered), {
+        kind: "client",
+        attributes: { "baseline.template": rendered.template },
+      });
+      delivered.add(id);
+    }
     await finishMail(appContext, id, "sent");
+    delivered.delete(id);
   } catch (err) {
     const isLast = err instanceof UndeliverableError || tries >= MAX_TRIES;
     const reason = err instanceof Error ? err.message.slice(0, 500) : "unknown";
