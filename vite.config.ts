@@ -347,6 +347,17 @@ export default defineConfig({
               test: /\/web\/(api-keys|webhooks)\/(?!module|routes)/,
               includeDependenciesRecursively: false,
             },
+            // Pages about oneself are seen together; so are those that open and recover an account.
+            {
+              name: "settings",
+              test: /\/web\/(accounts\/(profile|preferences|password)-page|members\/privacy-page|second-factors\/(second-factor-page|totp-setup|password-field|recovery-codes))\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "account-access",
+              test: /\/web\/accounts\/(register-page|forgot-password-pages|verify-email-page|email-verification-page|new-password-fields|first-administrator-page|logout-page)\.|\/web\/second-factors\/second-step-page\./,
+              includeDependenciesRecursively: false,
+            },
             // Lists of places show these, other lists do not.
             { name: "records", test: /\/web\/kit\/ui\/(photo|court-art|description-list|switch)\./ },
             { name: "icons", test: /\/lucide-react\//, minShareCount: 2 },

@@ -50,6 +50,15 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>;
 
 const AccessToken = z.object({ access_token: z.string(), expires_at: instant });
+/** A session, and the token by which the browser is known from then on. */
+export const SignedIn = z.extend(AccessToken, { device_token: z.string() });
+
+export const secondFactorMethods = ["totp", "recovery_code"] as const;
+/** The password was right, and the account wants a second factor: the ticket counts for five minutes in this network. */
+export const SecondFactorRequest = z.object({
+  second_factor: z.object({ ticket: z.string(), methods: z.array(z.enum(secondFactorMethods)) }),
+});
+export type SecondFactorRequest = z.infer<typeof SecondFactorRequest>;
 
 /** The public content of an invitation, for the person who opens its link. */
 export const InvitationPreview = z.object({
@@ -67,11 +76,11 @@ export type InvitationPreview = z.infer<typeof InvitationPreview>;
 export const MAX_DEVICE_TOKENS = 10;
 /** Tokens of earlier sign-ins in this browser, so that tries of others do not lock it out. */
 const deviceTokens = z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(MAX_DEVICE_TOKENS)));
-const linkToken = z.string().check(z.minLength(1), z.maxLength(200));
+export const linkToken = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** 10 to 128 characters. The server also refuses the person's email and the most common passwords. */
 const newPassword = z.string().check(z.minLength(10), z.maxLength(128));
-const enteredPassword = z.string().check(z.minLength(1), z.maxLength(128));
+export const enteredPassword = z.string().check(z.minLength(1), z.maxLength(128));
 
 const passwordsMatch = (password: string, confirmation: string) =>
   z.refine<Record<string, unknown>>((given) => given[password] === given[confirmation], {
@@ -156,10 +165,11 @@ export const accounts = defineModule("accounts", {
   user: get("/auth/user", { allow: "signed-in", summary: "The person signed in", returns: User }),
   login: post("/auth/login", {
     allow: "everyone",
-    summary: "Sign in with email and password",
+    summary:
+      "Sign in with email and password; an account with a second factor gets a ticket for `POST /auth/second-factor`",
     body: LoginDraft,
     example: { email: "camille.martin@example.org", password: "correct horse battery" },
-    returns: z.extend(AccessToken, { device_token: z.string() }),
+    returns: z.union([SignedIn, SecondFactorRequest]),
     status: 200,
   }),
   register: post("/auth/register", {

@@ -17,7 +17,7 @@ import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
 import type { Endpoint } from "./kit.ts";
 import { invoiceJobActs, invoices } from "./invoices.ts";
-import { members } from "./members.ts";
+import { members, memberSignInActs } from "./members.ts";
 import { notifications } from "./notifications.ts";
 import { organizations } from "./organizations.ts";
 import { overview } from "./overview.ts";
@@ -27,6 +27,7 @@ import { places } from "./places.ts";
 import { planning } from "./planning.ts";
 import { prices } from "./prices.ts";
 import { search } from "./search.ts";
+import { secondFactors } from "./second-factors.ts";
 import { series } from "./series.ts";
 import { sports } from "./sports.ts";
 import { views } from "./views.ts";
@@ -35,6 +36,7 @@ import { webhookJobActs, webhooks } from "./webhooks.ts";
 export const contract = {
   general,
   accounts,
+  "second-factors": secondFactors,
   organizations,
   members,
   "api-keys": apiKeys,
@@ -70,9 +72,15 @@ type EndpointName = {
   [Module in keyof typeof contract]: `${Module}.${Extract<keyof (typeof contract)[Module], string>}`;
 }[keyof typeof contract];
 
-/** Deeds of jobs and of providers, beside those of endpoints. */
-const jobActs = [...eventJobActs, ...paymentJobActs, ...invoiceJobActs, ...webhookJobActs] as const;
-export type ActivityAct = EndpointName | (typeof jobActs)[number];
+/** Deeds of jobs, of providers and to accounts, beside those of endpoints. */
+const otherActs = [
+  ...memberSignInActs,
+  ...eventJobActs,
+  ...paymentJobActs,
+  ...invoiceJobActs,
+  ...webhookJobActs,
+] as const;
+export type ActivityAct = EndpointName | (typeof otherActs)[number];
 
 export const leavesEntry = (endpoint: Endpoint): boolean =>
   endpoint.leavesEntry !== false &&
@@ -85,5 +93,5 @@ export const activityActs: readonly ActivityAct[] = [
     .flatMap((module) => Object.values(module))
     .filter(leavesEntry)
     .map(({ name }) => name as EndpointName),
-  ...jobActs,
+  ...otherActs,
 ];

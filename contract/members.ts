@@ -20,6 +20,9 @@ import { memberTypes, rolePermissions, roleTypes } from "./permissions.ts";
 
 const RoleName = z.object({ id: z.int(), name: z.string(), type: z.enum(memberTypes) });
 
+/** Deeds to one's account that the teams one is in are told. */
+export const memberSignInActs = ["members.turnOnSecondFactor", "members.turnOffSecondFactor"] as const;
+
 export const Member = z.object({
   id,
   email: z.string(),

@@ -80,6 +80,7 @@ export const globalPaths = [
   "/auth/logout",
   "/auth/register",
   "/auth/reset-password",
+  "/auth/second-factor",
   "/auth/verify-email",
   "/email-verification",
   "/guide",
@@ -101,6 +102,7 @@ export const globalPaths = [
   "/settings/preferences",
   "/settings/privacy",
   "/settings/profile",
+  "/settings/second-factor",
 ] as const;
 
 const organizationPath = "/organizations/$organizationId";

@@ -14,6 +14,7 @@ export const retention = {
   confirmationLink: { hours: 24 },
   passwordCode: { minutes: 15 },
   passwordLink: { minutes: 60 },
+  secondFactorTicket: { minutes: 5 },
   idleSession: { days: 30 },
   session: { days: 90 },
   deviceToken: { days: 400 },

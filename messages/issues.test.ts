@@ -91,3 +91,13 @@ test("limits from below, and whole numbers", () => {
   });
   expect(keysOf({ size: 1.5 })["size"]).toEqual(["kit.invalidWhole"]);
 });
+
+test("a message of a schema's own is shown, of modules of several words too", () => {
+  const code = (error: string) => z.string().check(z.regex(/^\d{6}$/, { error }));
+  const form = z.strictObject({ one: code("accounts.codeForm"), other: code("second-factors.totpForm") });
+  const value = { one: "12", other: "12" };
+  expect(explainIssues((form.safeParse(value).error?.issues ?? []) as never, value)).toEqual({
+    one: [{ key: "accounts.codeForm", params: {} }],
+    other: [{ key: "second-factors.totpForm", params: {} }],
+  });
+});

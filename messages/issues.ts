@@ -25,7 +25,7 @@ const typeMessages: Record<string, MessageKey> = {
   date: "kit.invalidDate",
 };
 const isMissing = (input: unknown) => input === undefined || input === null || input === "";
-const looksLikeKey = (message: string): message is MessageKey => /^[a-z]\w*\.[a-z]\w*$/i.test(message);
+const looksLikeKey = (message: string): message is MessageKey => /^[a-z][\w-]*\.[a-z]\w*$/i.test(message);
 
 /**
  * The message for a zod issue.

@@ -5,6 +5,7 @@ import { isApiKey } from "#server/api-keys/secret.ts";
 import { calendarPort } from "#server/accounts/calendar-port.ts";
 import { redirectToFirstAdministrator } from "#server/accounts/first-administrator-redirect.ts";
 import { invitationPort } from "#server/accounts/invitation-port.ts";
+import { secondFactorPort } from "#server/accounts/second-factor-port.ts";
 import { checkHost, trustedProxies, warnOfIgnoredProxy } from "./kit/http/host-check.ts";
 import { addSecurityHeaders } from "./kit/http/security-headers.ts";
 import { serveApiReference } from "./kit/http/api-reference.ts";
@@ -29,6 +30,7 @@ import { findRequestAccess } from "./members/find-request-access.ts";
 import { modules } from "./modules.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
 import { invoicePort } from "./payments/invoice-port.ts";
+import { requestSecondFactor } from "./second-factors/sign-in.ts";
 import { moveSeries, moveSeriesBack } from "./series/customer-rows.ts";
 
 paymentPort.register({
@@ -38,6 +40,7 @@ invitationPort.register({
   findInvitation: findInvitationByToken,
   acceptInvitation: async (context, invitationId) => void (await accept(context, invitationId)),
 });
+secondFactorPort.register({ requestSecondFactor });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
 invoicePort.register({ listInvoicesOfPayments });
 customerRowsPort.register({

@@ -1,6 +1,7 @@
 /** All server modules, in the order of the layers. */
 import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
+import { secondFactors } from "./second-factors/module.ts";
 import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
 import { apiKeys } from "./api-keys/module.ts";
@@ -35,6 +36,7 @@ import { registerModules, type ServerModule } from "./kit/process/modules.ts";
 export const modules: readonly ServerModule[] = [
   general,
   accounts,
+  secondFactors,
   organizations,
   members,
   apiKeys,

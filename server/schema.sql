@@ -1116,6 +1116,14 @@ create table rate_limits (
 );
 CREATE INDEX rate_limits_ended ON rate_limits USING btree (window_ends_at);
 
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table refunds (
   organization_id uuid not null,
   id uuid not null,
@@ -1180,6 +1188,19 @@ create table roles (
 );
 CREATE UNIQUE INDEX roles_name_key ON roles USING btree (organization_id, fold(name)) WHERE archived_at IS NULL;
 
+create table second_factor_tickets (
+  token_hash bytea not null,
+  user_id uuid not null,
+  network text not null,
+  device text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint second_factor_tickets_pkey PRIMARY KEY (token_hash),
+  constraint second_factor_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX second_factor_tickets_expired ON second_factor_tickets USING btree (expires_at);
+CREATE INDEX second_factor_tickets_of_user ON second_factor_tickets USING btree (user_id);
+
 create table secrets (
   name text not null,
   value bytea not null,
@@ -1238,6 +1259,16 @@ create table sports (
   constraint sports_pkey PRIMARY KEY (id),
   constraint sports_name_en_key UNIQUE (name_en),
   constraint sports_name_fr_key UNIQUE (name_fr)
+);
+
+create table totp_secrets (
+  user_id uuid not null,
+  secret bytea not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_interval integer,
+  constraint totp_secrets_pkey PRIMARY KEY (user_id),
+  constraint totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table units (

@@ -1,6 +1,6 @@
-/** The shell of pages about oneself: profile, preferences, notifications, password, privacy. */
+/** The shell of pages about oneself: profile, preferences, notifications, password, two-step sign-in, privacy. */
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Bell, KeyRound, ShieldCheck, SlidersHorizontal, UserRound } from "lucide-react";
+import { ArrowLeft, Bell, KeyRound, ShieldCheck, SlidersHorizontal, Smartphone, UserRound } from "lucide-react";
 import { isTeamMember, useScope } from "./kit/data/scope.ts";
 import { useTranslation } from "./kit/format/translation.ts";
 import { NotificationsBell } from "./notifications/bell.tsx";
@@ -20,6 +20,7 @@ function Sidebar() {
       ? [{ to: "/settings/notifications", label: t("notifications.title"), icon: Bell }]
       : []),
     { to: "/settings/password", label: t("accounts.password"), icon: KeyRound },
+    { to: "/settings/second-factor", label: t("second-factors.title"), icon: Smartphone },
     { to: "/settings/privacy", label: t("members.privacy"), icon: ShieldCheck },
   ];
   return (

@@ -1,14 +1,15 @@
 /** Sign-in with email and password. The error never says whether the address, the password or the account was wrong. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { accounts } from "#contract/accounts.ts";
-import { isDatabaseError } from "#server/kit/db/database.ts";
+import { type Database, isDatabaseError } from "#server/kit/db/database.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { createDeviceToken, findKnownDevice } from "./known-devices.ts";
 import { clearRateLimits, countTry, enforceRateLimit, networkPrefix, rateLimit, returnTry } from "./rate-limits.ts";
 import { findCorrectHash, hashPassword, isCorrectPassword, isOutdatedHash } from "./passwords.ts";
 import { findUsersByEmail, type UserRow } from "./queries.ts";
-import { startSession } from "./sessions.ts";
+import { secondFactorPort } from "./second-factor-port.ts";
+import { type Device, startSession } from "./sessions.ts";
 
 type LoginCall = Call<typeof accounts.login>;
 type AccountsOfEmail = Awaited<ReturnType<typeof findUsersByEmail>>;
@@ -21,23 +22,32 @@ const invalidCredentials = () => invalidFields({ email: [message("accounts.crede
 export async function login(call: LoginCall) {
   const { db, now, body, address, request } = call;
   const found = await findUsersByEmail(db, body.email);
-  const limits = await countLogin(call, found);
+  const { device, ...limits } = await countLogin(call, found);
   const user = await findByPassword(found, body.password);
   if (!user?.active) throw invalidCredentials();
   const better = isOutdatedHash(user.password_hash) ? await hashPassword(body.password) : undefined;
   try {
     return await db.transaction().execute(async (trx) => {
       if (better) await trx.updateTable("users").set({ password_hash: better }).where("id", "=", user.id).execute();
+      const signIn = { userId: user.id, network: networkPrefix(address), device };
+      // Tries go on counting until the second step, so that a known password makes no tickets without end.
+      const secondStep = await secondFactorPort.requestSecondFactor(trx, signIn, now);
+      if (secondStep) return secondStep;
       await clearRateLimits(trx, limits.own);
       await returnTry(trx, limits.others);
-      const session = await startSession(trx, user.id, { userAgent: request.headers["user-agent"], address }, now);
-      return { ...session, device_token: await createDeviceToken(trx, user.id, now) };
+      return completeSignIn(trx, user.id, { userAgent: request.headers["user-agent"], address }, now);
     });
   } catch (error) {
     // Another registration of the address has just been confirmed, which deleted this one.
     if (isDatabaseError(error) && error.code === "23503") throw invalidCredentials();
     throw error;
   }
+}
+
+/** Starts the session, and knows the browser from now on. */
+export async function completeSignIn(db: Database, userId: string, device: Device, now: Date) {
+  const session = await startSession(db, userId, device, now);
+  return { ...session, device_token: await createDeviceToken(db, userId, now) };
 }
 
 /** Counts a known device separately, and any other browser by its network. */
@@ -48,7 +58,7 @@ async function countLogin(call: LoginCall, { confirmed, unconfirmed }: AccountsO
   if (device !== undefined) {
     const own = [rateLimit("login.device", body.email, device)];
     await enforceRateLimit(call, own);
-    return { own, others: [] };
+    return { device, own, others: [] };
   }
   const network = networkPrefix(address);
   const own = [rateLimit("login.account", body.email, network)];
@@ -56,7 +66,7 @@ async function countLogin(call: LoginCall, { confirmed, unconfirmed }: AccountsO
   await enforceRateLimit(call, [...own, ofNetwork]);
   const ofEmail = rateLimit("login.email", body.email);
   if (await countTry(call, [ofEmail])) await pause(SLOW_LOGIN_MS);
-  return { own, others: [ofNetwork, ofEmail] };
+  return { device, own, others: [ofNetwork, ofEmail] };
 }
 
 /** Checks the confirmed account and the registrations, even missing ones, so that every failure takes the time of two hashes. */

@@ -17,10 +17,11 @@ import {
 import { confirmUserEmail } from "./email-verifications.ts";
 import { sendPasswordCode } from "./jobs.ts";
 import { calendarPort } from "./calendar-port.ts";
+import { assertOwnPassword, clearPasswordTries } from "./confirm-password.ts";
 import { findKnownDevice } from "./known-devices.ts";
 import { passwordChangedMail } from "./mail.ts";
 import { isCode, verifyCode } from "./password-codes.ts";
-import { hashPassword, isCorrectPassword, assertStrongPassword } from "./passwords.ts";
+import { hashPassword, assertStrongPassword } from "./passwords.ts";
 import { findUser, findUsersByEmail, lockEmail, updatePassword, type UserRow } from "./queries.ts";
 import { deleteSessions } from "./sessions.ts";
 
@@ -33,19 +34,14 @@ interface AccountMailContext {
 
 export async function changePassword(call: Call<typeof accounts.changePassword>) {
   const { db, appContext, now, language, user, body } = call;
-  // Count by session, so that a stolen session cannot block its owner.
-  const limit = rateLimit("change", user.sessionId);
-  await enforceRateLimit(call, [limit]);
-  const row = await findUser(db, user.id);
-  if (!(await isCorrectPassword(row.password_hash, body.old_password)))
-    throw invalidFields({ old_password: [message("accounts.oldPasswordWrong")] });
+  const row = await assertOwnPassword(call, body.old_password, "old_password");
   assertStrongPassword(body.password, row.email);
   const passwordHash = await hashPassword(body.password);
   return db.transaction().execute(async (trx) => {
     await updatePassword(trx, user.id, passwordHash, now);
     await deleteSessions(trx, user.id, now, user.sessionId);
     if (body.endCalendar) await calendarPort.endPersonalFeed(trx, user.id);
-    await clearRateLimits(trx, [limit]);
+    await clearPasswordTries({ db: trx, user });
     await notifyPasswordChanged({ db: trx, appContext, now, language }, row, { endsCalendar: body.endCalendar });
     return null;
   });

@@ -34,6 +34,13 @@ const rateLimits = {
   /** Codes of one email from all networks together. The link of the mail still works above it. */
   "reset.email": [20, 60],
   change: [10, 15],
+  /** Codes of a second factor, after a right password. */
+  "secondFactor.device": [10, 15],
+  "secondFactor.account": [10, 15],
+  /** From all networks together but known browsers: only somebody with the password can reach it. */
+  "secondFactor.everywhere": [50, 60],
+  /** Codes for the app that is being set up, by session. */
+  "secondFactor.setup": [10, 15],
   /** Address suggestions: providers charge for them or limit them. */
   "places.account": [600, 10],
   "places.network": [3000, 10],

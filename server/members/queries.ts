@@ -146,6 +146,14 @@ export async function findMember(db: Database, organizationId: string, userId: s
   };
 }
 
+/** Ids of the organizations in whose team the person is. */
+export async function listTeamsOfUser(db: Database, userId: string): Promise<string[]> {
+  const memberships = await listMembershipsOfUser(db, userId);
+  return memberships
+    .filter(({ active, roles }) => active && roles.some(({ type }) => type === "team"))
+    .map(({ organization }) => organization.id);
+}
+
 export async function listMembershipsOfUser(db: Database, userId: string): Promise<UserMembership[]> {
   await db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirstOrThrow(notFound);
   const rows = await db

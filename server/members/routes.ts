@@ -9,6 +9,7 @@ import { setUpOrganization, invite, resendInvitation, revokeInvitation } from ".
 import { findMember, findOrganizationName, listMembers, listMembershipsOfUser } from "./queries.ts";
 import { listOwnMemberships, updateOwnMembership } from "./own-membership.ts";
 import { findRole, listRoles } from "./roles.ts";
+import { noteSecondFactor } from "./second-factor-activity.ts";
 
 export default serveModule(
   members,
@@ -40,5 +41,9 @@ export default serveModule(
     deleteRole,
     organizations: ({ db, params }) => listMembershipsOfUser(db, params.userId),
   },
-  { "organizations.created": setUpOrganization, "accounts.deactivated": assertOwnersRemain },
+  {
+    "organizations.created": setUpOrganization,
+    "accounts.deactivated": assertOwnersRemain,
+    "second-factors.changed": noteSecondFactor,
+  },
 );

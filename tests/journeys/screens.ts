@@ -90,6 +90,7 @@ const screens: Screen[] = [
   personalScreen("profile", "/settings/profile"),
   personalScreen("preferences", "/settings/preferences"),
   personalScreen("password and sessions", "/settings/password"),
+  personalScreen("two-step sign-in", "/settings/second-factor"),
   personalScreen("privacy", "/settings/privacy"),
   personalScreen("kinds of notifications of nobody's team", "/settings/notifications"),
   personalScreen("missing permission", "/organizations/create"),

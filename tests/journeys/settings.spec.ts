@@ -33,6 +33,7 @@ test("the sidebar of the settings leads through them, and back", async ({ anothe
     "Profile",
     "Preferences",
     "Password",
+    "Two-step sign-in",
     "Privacy",
   ]);
   await page.getByRole("link", { name: "Preferences" }).click();

@@ -3,6 +3,7 @@ export const layers = {
   foundation: [
     "general",
     "accounts",
+    "second-factors",
     "organizations",
     "members",
     "api-keys",

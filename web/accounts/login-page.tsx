@@ -6,9 +6,10 @@ import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { addDeviceToken, readDeviceTokens } from "./device-tokens.ts";
 import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
-import { startSession, toSafeReturnPath } from "./start-session.ts";
+import { startSession, toSafeReturnPath, waitingSignIn } from "./start-session.ts";
 
 export function LoginPage() {
+  "use no memo"; // It is drawn once, and the compiled memory of it would be a third of its own script.
   const t = useTranslation();
   const navigate = useNavigate();
   const back = useSearch({ strict: false, select: ({ redirect }: { redirect?: string }) => redirect });
@@ -19,9 +20,13 @@ export function LoginPage() {
       guard={false}
       onSubmit={async (body) => {
         const { data } = await call(accounts.login, { body: { ...body, device_tokens: readDeviceTokens() } });
+        if ("second_factor" in data) {
+          Object.assign(waitingSignIn, { request: data.second_factor, back });
+          return navigate({ to: "/auth/second-factor" });
+        }
         addDeviceToken(data.device_token);
         await startSession(data.access_token, { greet: true });
-        await navigate({ href: toSafeReturnPath(back), replace: true });
+        return navigate({ href: toSafeReturnPath(back), replace: true });
       }}
     >
       <PublicPageHeading title={t("accounts.loginTitle")}>{t("accounts.loginIntro")}</PublicPageHeading>

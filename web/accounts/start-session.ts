@@ -1,4 +1,5 @@
 /** Starts the session after sign-in, and goes back to the page that asked for it (safe redirect). */
+import type { SecondFactorRequest } from "#contract/accounts.ts";
 import { clearSession, token } from "#web/kit/data/session.ts";
 import { setTheme } from "#web/kit/ui/theme.ts";
 import { language, setLanguage } from "#web/kit/format/translation.ts";
@@ -18,6 +19,12 @@ export async function startSession(accessToken: string, { greet }: { greet: bool
   setTheme(user.theme);
   if (user.language && user.language !== language()) await setLanguage(user.language);
 }
+
+/**
+ * The sign-in whose password was right and that waits for a second factor, and the page that it leads to. Kept in memory:
+ * a reload begins again.
+ */
+export const waitingSignIn: { request?: SecondFactorRequest["second_factor"] | undefined; back?: unknown } = {};
 
 /**
  * Page to open after signing in. It is of this site only, against open redirects; else the overview.

@@ -105,6 +105,7 @@ const globalTopics: Record<Exclude<(typeof globalPaths)[number], WithoutTopic>, 
   "/auth/logout": "account#sign-in",
   "/auth/register": "account#sign-in",
   "/auth/reset-password": "account#forgotten",
+  "/auth/second-factor": "account#second-factor",
   "/auth/verify-email": "account#sign-in",
   "/email-verification": "account#sign-in",
   "/invitations": "my-bookings#invitations",
@@ -121,6 +122,7 @@ const globalTopics: Record<Exclude<(typeof globalPaths)[number], WithoutTopic>, 
   "/settings/preferences": "account#preferences",
   "/settings/privacy": "account#privacy",
   "/settings/profile": "account#profile",
+  "/settings/second-factor": "account#second-factor",
 };
 
 /** Pages that are others on the platform than in an organization. */

@@ -708,6 +708,12 @@ export interface RateLimitsTable {
   window_ends_at: Timestamp;
 }
 
+export interface RecoveryCodesTable {
+  user_id: string;
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface RefundsTable {
   organization_id: string;
   id: string;
@@ -747,6 +753,15 @@ export interface RolesTable {
   notice_minutes: number | null;
   most_active: number | null;
   archived_at: Timestamp | null;
+}
+
+export interface SecondFactorTicketsTable {
+  token_hash: Buffer;
+  user_id: string;
+  network: string;
+  device: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
 }
 
 export interface SecretsTable {
@@ -791,6 +806,14 @@ export interface SportsTable {
   id: number;
   name_en: string;
   name_fr: string;
+}
+
+export interface TotpSecretsTable {
+  user_id: string;
+  secret: Buffer;
+  created_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  last_interval: number | null;
 }
 
 export interface UnitsTable {
@@ -922,15 +945,18 @@ export interface Tables {
   provider_events: ProviderEventsTable;
   provider_marks: ProviderMarksTable;
   rate_limits: RateLimitsTable;
+  recovery_codes: RecoveryCodesTable;
   refunds: RefundsTable;
   revisions: RevisionsTable;
   role_fields: RoleFieldsTable;
   roles: RolesTable;
+  second_factor_tickets: SecondFactorTicketsTable;
   secrets: SecretsTable;
   selections: SelectionsTable;
   series: SeriesTable;
   sessions: SessionsTable;
   sports: SportsTable;
+  totp_secrets: TotpSecretsTable;
   units: UnitsTable;
   users: UsersTable;
   views: ViewsTable;

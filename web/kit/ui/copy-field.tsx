@@ -10,11 +10,13 @@ interface CopyFieldProps {
   hint: ReactNode;
   copy: string;
   copied: string;
+  /** Copying is one way of several. */
+  isSecondary?: boolean;
   /** Other buttons, after the one that copies. */
   children?: ReactNode;
 }
 
-export function CopyField({ label, value, hint, copy, copied, children }: CopyFieldProps) {
+export function CopyField({ label, value, hint, copy, copied, isSecondary = false, children }: CopyFieldProps) {
   const [isCopied, setIsCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const copyValue = async () => {
@@ -31,7 +33,7 @@ export function CopyField({ label, value, hint, copy, copied, children }: CopyFi
       <p className="text-xs text-ink-3">{hint}</p>
       <div className="flex flex-wrap gap-2">
         {/* Browsers deny clipboard access without HTTPS. The text is selected, so people can copy it. */}
-        <Button variant="primary" onClick={() => void copyValue().catch(() => {})}>
+        <Button variant={isSecondary ? "secondary" : "primary"} onClick={() => void copyValue().catch(() => {})}>
           {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
           {isCopied ? copied : copy}
         </Button>

@@ -1,0 +1,83 @@
+/** Turns the second factor on and off. */
+import { randomBytes } from "node:crypto";
+import type { secondFactors } from "#contract/second-factors.ts";
+import { assertOwnPassword, clearPasswordTries } from "#server/accounts/confirm-password.ts";
+import { clearRateLimits, enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
+import { deleteSessions } from "#server/accounts/sessions.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
+import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { notifySecondFactor } from "./notifications.ts";
+import { deleteTotp, findConfirmedTotp, insertTotpSecret } from "./queries.ts";
+import { createRecoveryCodes } from "./recovery-codes.ts";
+import { redeemTotpCode } from "./totp-codes.ts";
+import { encodeBase32, toKeyUri } from "./totp.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    /** How a person signs in has changed. */
+    "second-factors.changed": { userId: string; isOn: boolean };
+  }
+}
+
+/** 160 bits, as RFC 4226 recommends. */
+const SECRET_BYTES = 20;
+
+const alreadyOn = () => new HttpError(409, message("second-factors.alreadyOn"));
+const isOff = () => new HttpError(409, message("second-factors.isOff"));
+
+/** @throws HttpError 409 if the second factor is on, 422 on `password` */
+export async function startTotp(call: Call<typeof secondFactors.startTotp>) {
+  const { db, appContext, now, user, body } = call;
+  await assertOwnPassword(call, body.password);
+  const secret = randomBytes(SECRET_BYTES);
+  if (!(await insertTotpSecret(db, user.id, secret, now))) throw alreadyOn();
+  await clearPasswordTries(call);
+  const { host } = new URL(appContext.config.appUrl);
+  return { secret: encodeBase32(secret), uri: toKeyUri(secret, `Baseline (${host})`, user.email) };
+}
+
+/** @throws HttpError 422 on `code` if it is wrong, or of a secret that another page has replaced; 409 if it is on */
+export async function confirmTotp(call: Call<typeof secondFactors.confirmTotp>) {
+  const { db, now, user, body } = call;
+  const limit = rateLimit("secondFactor.setup", user.sessionId);
+  await enforceRateLimit(call, [limit]);
+  if (await findConfirmedTotp(db, user.id)) throw alreadyOn();
+  return db.transaction().execute(async (trx) => {
+    if (!(await redeemTotpCode(trx, { userId: user.id, code: body.code, isConfirmed: false }, now)))
+      throw invalidFields({ code: [message("second-factors.setupCodeWrong")] });
+    const codes = await createRecoveryCodes(trx, user.id);
+    // Sessions that were opened with the password alone end.
+    await deleteSessions(trx, user.id, now, user.sessionId);
+    await clearRateLimits(trx, [limit]);
+    await notifySecondFactor({ ...call, db: trx }, { email: user.email, language: user.language }, { kind: "on" });
+    await publish({ ...call, db: trx }, "second-factors.changed", { userId: user.id, isOn: true });
+    return { codes };
+  });
+}
+
+/** @throws HttpError 409 if it is off, 422 on `password` */
+export async function removeTotp(call: Call<typeof secondFactors.removeTotp>) {
+  const { db, user, body } = call;
+  await assertOwnPassword(call, body.password);
+  await db.transaction().execute(async (trx) => {
+    if (!(await deleteTotp(trx, user.id))) throw isOff();
+    await clearPasswordTries({ db: trx, user });
+    await notifySecondFactor({ ...call, db: trx }, { email: user.email, language: user.language }, { kind: "off" });
+    await publish({ ...call, db: trx }, "second-factors.changed", { userId: user.id, isOn: false });
+  });
+  return null;
+}
+
+/** @throws HttpError 409 if the second factor is off, 422 on `password` */
+export async function renewRecoveryCodes(call: Call<typeof secondFactors.renewRecoveryCodes>) {
+  const { db, user, body } = call;
+  await assertOwnPassword(call, body.password);
+  if (!(await findConfirmedTotp(db, user.id))) throw isOff();
+  return db.transaction().execute(async (trx) => {
+    const codes = await createRecoveryCodes(trx, user.id);
+    await clearPasswordTries({ db: trx, user });
+    await notifySecondFactor({ ...call, db: trx }, { email: user.email, language: user.language }, { kind: "codes" });
+    return { codes };
+  });
+}

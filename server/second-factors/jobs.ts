@@ -1,0 +1,12 @@
+import type { Job } from "#server/kit/process/jobs.ts";
+
+const deleteExpiredTickets: Job = {
+  name: "second-factors.sweep",
+  cron: "* * * * *",
+  retries: 0,
+  async run({ db, clock }) {
+    await db.deleteFrom("second_factor_tickets").where("expires_at", "<=", clock.now()).execute();
+  },
+};
+
+export default [deleteExpiredTickets] satisfies Job[];

@@ -1,0 +1,102 @@
+/** Tables `totp_secrets`, `recovery_codes` and `second_factor_tickets`. */
+import { sql } from "kysely";
+import type { SecondFactor } from "#contract/second-factors.ts";
+import { hashToken } from "#server/accounts/sessions.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { encrypt } from "./encryption.ts";
+
+export const findTotpSecret = (db: Database, userId: string) =>
+  db.selectFrom("totp_secrets").selectAll().where("user_id", "=", userId).executeTakeFirst();
+
+export const findConfirmedTotp = (db: Database, userId: string) =>
+  db
+    .selectFrom("totp_secrets")
+    .select("confirmed_at")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is not", null)
+    .executeTakeFirst();
+
+export async function findSecondFactor(db: Database, userId: string): Promise<SecondFactor> {
+  const row = await findConfirmedTotp(db, userId);
+  const { count } = await db
+    .selectFrom("recovery_codes")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return { totp: row?.confirmed_at ? { since: row.confirmed_at.toISOString() } : null, recoveryCodesLeft: count };
+}
+
+/** Replaces a secret that was never confirmed. @returns false if there is a confirmed one */
+export async function insertTotpSecret(db: Database, userId: string, secret: Buffer, now: Date): Promise<boolean> {
+  const encrypted = await encrypt(db, userId, secret);
+  const saved = await db
+    .insertInto("totp_secrets")
+    .values({ user_id: userId, secret: encrypted, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column("user_id")
+        .doUpdateSet({ secret: encrypted, created_at: now })
+        .where("totp_secrets.confirmed_at", "is", null),
+    )
+    .returning("user_id")
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+/** @returns false if there was no confirmed one */
+export async function deleteTotp(db: Database, userId: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom("totp_secrets")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is not", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await db.deleteFrom("second_factor_tickets").where("user_id", "=", userId).execute();
+  return gone !== undefined;
+}
+
+interface Ticket {
+  token: string;
+  userId: string;
+  network: string;
+  device: string | undefined;
+  expiresAt: Date;
+}
+
+export async function insertTicket(db: Database, ticket: Ticket, now: Date): Promise<void> {
+  await db
+    .insertInto("second_factor_tickets")
+    .values({
+      token_hash: hashToken(ticket.token),
+      user_id: ticket.userId,
+      network: ticket.network,
+      device: ticket.device ?? null,
+      created_at: now,
+      expires_at: ticket.expiresAt,
+    })
+    .execute();
+}
+
+/** The sign-in that a ticket is of: none for a ticket that is unknown, used, expired or of another network. */
+export const findTicket = (db: Database, { token, network }: { token: string; network: string }, now: Date) =>
+  db
+    .selectFrom("second_factor_tickets")
+    .innerJoin("users", "users.id", "second_factor_tickets.user_id")
+    .select(["users.id as userId", "users.email", "users.language", "second_factor_tickets.device"])
+    .where("token_hash", "=", hashToken(token))
+    .where("network", "=", network)
+    .where("expires_at", ">", now)
+    .where("users.active", "=", true)
+    .executeTakeFirst();
+
+/** @returns false if it was used meanwhile */
+export async function deleteTicket(db: Database, token: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom("second_factor_tickets")
+    .where("token_hash", "=", hashToken(token))
+    .returning("user_id")
+    .executeTakeFirst();
+  return gone !== undefined;
+}

@@ -1,0 +1,75 @@
+/** The second step of a sign-in: a ticket for a right password, then a code. */
+import type { SecondFactorRequest } from "#contract/accounts.ts";
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
+import type { secondFactors } from "#contract/second-factors.ts";
+import { completeSignIn } from "#server/accounts/login.ts";
+import {
+  clearRateLimits,
+  enforceRateLimit,
+  networkPrefix,
+  rateLimit,
+  returnTry,
+} from "#server/accounts/rate-limits.ts";
+import type { PasswordSignIn } from "#server/accounts/second-factor-port.ts";
+import { randomToken } from "#server/accounts/sessions.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { notifySecondFactor } from "./notifications.ts";
+import { deleteTicket, findConfirmedTotp, findSecondFactor, findTicket, insertTicket } from "./queries.ts";
+import { redeemRecoveryCode } from "./recovery-codes.ts";
+import { redeemTotpCode } from "./totp-codes.ts";
+
+export async function requestSecondFactor(
+  db: Database,
+  signIn: PasswordSignIn,
+  now: Date,
+): Promise<SecondFactorRequest | undefined> {
+  if (!(await findConfirmedTotp(db, signIn.userId))) return undefined;
+  const ticket = randomToken();
+  const expiresAt = new Date(now.getTime() + retentionMs("secondFactorTicket"));
+  await insertTicket(db, { ...signIn, token: ticket, expiresAt }, now);
+  return { second_factor: { ticket, methods: ["totp", "recovery_code"] } };
+}
+
+/** A browser that has signed in before is counted apart, so that tries of others cannot lock it out. */
+function limitsOf({ userId, device }: { userId: string; device: string | null }, network: string) {
+  if (device !== null) return { own: [rateLimit("secondFactor.device", userId, device)], shared: [] };
+  return {
+    own: [rateLimit("secondFactor.account", userId, network)],
+    shared: [rateLimit("secondFactor.everywhere", userId)],
+  };
+}
+
+const wrongTicket = () => invalidFields({ ticket: [message("second-factors.ticketWrong")] });
+const isTotp = (code: string) => /^\d{6}$/.test(code);
+
+/** @throws HttpError 422 on `ticket` or `code`, 429 after too many wrong codes */
+export async function finishSignIn(call: Call<typeof secondFactors.signIn>) {
+  const { db, appContext, now, language, address, body, request } = call;
+  const network = networkPrefix(address);
+  const ticket = await findTicket(db, { token: body.ticket, network }, now);
+  if (!ticket) throw wrongTicket();
+  const { own, shared } = limitsOf(ticket, network);
+  await enforceRateLimit(call, [...own, ...shared]);
+  const { userId, email, device } = ticket;
+  return db.transaction().execute(async (trx) => {
+    const isRight = isTotp(body.code)
+      ? await redeemTotpCode(trx, { userId, code: body.code, isConfirmed: true }, now)
+      : await redeemRecoveryCode(trx, userId, body.code, now);
+    if (!isRight) throw invalidFields({ code: [message("second-factors.codeWrong")] });
+    // A code must not be used up for a sign-in that another request has finished: the error rolls that back.
+    if (!(await deleteTicket(trx, body.ticket))) throw wrongTicket();
+    await clearRateLimits(trx, [
+      ...own,
+      device === null ? rateLimit("login.account", email, network) : rateLimit("login.device", email, device),
+    ]);
+    await returnTry(trx, shared);
+    if (!isTotp(body.code)) {
+      const { recoveryCodesLeft } = await findSecondFactor(trx, userId);
+      const context = { db: trx, appContext, now, language };
+      await notifySecondFactor(context, ticket, { kind: "recoveryCodeUsed", left: recoveryCodesLeft });
+    }
+    return completeSignIn(trx, userId, { userAgent: request.headers["user-agent"], address }, now);
+  });
+}

@@ -1,0 +1,23 @@
+import { useUser } from "#web/kit/data/scope.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+/** One's present password, asked once more before one changes how one signs in. */
+export function PasswordField() {
+  const t = useTranslation();
+  const { email } = useUser();
+  return (
+    <>
+      {/* Password managers read from this input which account the password belongs to. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        name="password"
+        label={t("accounts.oldPassword")}
+        hint={t("second-factors.passwordHint")}
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+      />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { PasswordConfirmation, type SecondFactor, secondFactors } from "#contract/second-factors.ts";
+import { call, endpointQuery } from "#web/kit/data/api.ts";
+import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { TotpSetupForm } from "./totp-setup.tsx";
+
+export function SecondFactorPage() {
+  const t = useTranslation();
+  const { data, error, refetch } = useQuery({ ...endpointQuery(secondFactors.read, undefined), staleTime: 0 });
+  return (
+    <Page title={t("second-factors.title")}>
+      <p className="mb-6 max-w-prose text-13 text-ink-2">{t("second-factors.intro")}</p>
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton className="h-40 w-full" />
+      ) : (
+        <Sections {...data.data} />
+      )}
+    </Page>
+  );
+}
+
+type Step = "setUp" | "turnOff" | "renew";
+
+function Sections({ totp, recoveryCodesLeft }: SecondFactor) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const [step, setStep] = useState<Step>();
+  const [codes, setCodes] = useState<string[]>();
+  const refresh = () => cache.invalidateQueries({ queryKey: [secondFactors.read.name] });
+  const show = (created: string[]) => {
+    setCodes(created);
+    setStep(undefined);
+    return refresh();
+  };
+  return (
+    <div className="grid gap-6">
+      <FormSection title={t("second-factors.app")} hint={t("second-factors.appHint")}>
+        <Card padded>
+          {step === "setUp" ? (
+            <TotpSetupForm onCancel={() => setStep(undefined)} onConfirmed={(created) => void show(created)} />
+          ) : step === "turnOff" ? (
+            <PasswordForm
+              label={t("second-factors.turnOff")}
+              onCancel={() => setStep(undefined)}
+              onSubmit={async (body) => {
+                await call(secondFactors.removeTotp, { body });
+                setStep(undefined);
+                setCodes(undefined);
+                await refresh();
+              }}
+            >
+              {t("second-factors.turnOffText")}
+            </PasswordForm>
+          ) : (
+            <State totp={totp} onSetUp={() => setStep("setUp")} onTurnOff={() => setStep("turnOff")} />
+          )}
+        </Card>
+      </FormSection>
+      {(totp || codes) && (
+        <FormSection title={t("second-factors.recoveryCodes")} hint={t("second-factors.recoveryHint")}>
+          <Card padded>
+            {codes ? (
+              <RecoveryCodes codes={codes} onStored={() => setCodes(undefined)} />
+            ) : step === "renew" ? (
+              <PasswordForm
+                label={t("second-factors.renew")}
+                onCancel={() => setStep(undefined)}
+                onSubmit={async (body) => show((await call(secondFactors.renewRecoveryCodes, { body })).data.codes)}
+              >
+                {t("second-factors.renewText")}
+              </PasswordForm>
+            ) : (
+              <Row action={<Button onClick={() => setStep("renew")}>{t("second-factors.renew")}</Button>}>
+                {recoveryCodesLeft === 0
+                  ? t("second-factors.noCodesLeft")
+                  : t("second-factors.codesLeft", { count: recoveryCodesLeft })}
+              </Row>
+            )}
+          </Card>
+        </FormSection>
+      )}
+    </div>
+  );
+}
+
+const Row = ({ action, children }: { action: ReactNode; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <p className="text-13">{children}</p>
+    {action}
+  </div>
+);
+
+interface StateProps extends Pick<SecondFactor, "totp"> {
+  onSetUp: () => void;
+  onTurnOff: () => void;
+}
+
+function State({ totp, onSetUp, onTurnOff }: StateProps) {
+  const t = useTranslation();
+  const dates = useDateFormats();
+  return totp ? (
+    <Row
+      action={
+        <Button variant="danger-quiet" onClick={onTurnOff}>
+          {t("second-factors.turnOff")}
+        </Button>
+      }
+    >
+      {t("second-factors.stateOn", { at: dates.dateTime(totp.since) })}
+    </Row>
+  ) : (
+    <Row
+      action={
+        <Button variant="primary" onClick={onSetUp}>
+          {t("second-factors.setUp")}
+        </Button>
+      }
+    >
+      {t("second-factors.stateOff")}
+    </Row>
+  );
+}
+
+interface PasswordFormProps {
+  label: string;
+  onCancel: () => void;
+  onSubmit: (body: { password: string }) => Promise<unknown>;
+  children: ReactNode;
+}
+
+function PasswordForm({ label, onCancel, onSubmit, children }: PasswordFormProps) {
+  const t = useTranslation();
+  return (
+    <Form
+      schema={PasswordConfirmation}
+      defaultValues={{ password: "" }}
+      guard={false}
+      label={label}
+      onSubmit={onSubmit}
+    >
+      <p className="text-13 text-ink-2">{children}</p>
+      <PasswordField />
+      <FormActions>
+        <Button onClick={onCancel}>{t("kit.cancel")}</Button>
+        <SubmitButton>{label}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

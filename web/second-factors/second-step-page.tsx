@@ -1,0 +1,82 @@
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+import { Link, redirect, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { secondFactors, SecondStepDraft } from "#contract/second-factors.ts";
+import { addDeviceToken } from "#web/accounts/device-tokens.ts";
+import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-layout.tsx";
+import { loginRedirect, startSession, toSafeReturnPath, waitingSignIn } from "#web/accounts/start-session.ts";
+import { ApiError, call } from "#web/kit/data/api.ts";
+import { token } from "#web/kit/data/session.ts";
+import { Form, SubmitButton } from "#web/kit/form/form.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
+
+const loginOf = (back: unknown) => loginRedirect(toSafeReturnPath(back));
+
+/** The login decides where somebody goes who has signed in meanwhile, such as with the back button. */
+export function requireWaitingSignIn(): void {
+  const { request, back } = waitingSignIn;
+  if (!request || token.get() !== null) throw redirect(loginOf(back));
+}
+
+export function SecondStepPage() {
+  const t = useTranslation();
+  const navigate = useNavigate();
+  const [isRecovery, setIsRecovery] = useState(false);
+  // As it was when the page opened: the session's start ends it.
+  const [{ request, back }] = useState(() => ({ ...waitingSignIn }));
+  const leave = () => {
+    waitingSignIn.request = undefined;
+    return navigate(loginOf(back));
+  };
+  return (
+    <div className="grid gap-6">
+      <Form
+        key={String(isRecovery)}
+        schema={SecondStepDraft}
+        defaultValues={{ ticket: request?.ticket ?? "", code: "" }}
+        guard={false}
+        onSubmit={async (body) => {
+          try {
+            const { data } = await call(secondFactors.signIn, { body }, { quiet: "outcome" });
+            waitingSignIn.request = undefined;
+            addDeviceToken(data.device_token);
+            await startSession(data.access_token, { greet: true });
+          } catch (error) {
+            const wrong = error instanceof ApiError ? error.errors?.["ticket"] : undefined;
+            if (!wrong) throw error;
+            toast({ description: wrong.join(" "), variant: "error", duration: OUTCOME_TOAST_MS });
+            await leave();
+            return false;
+          }
+          return navigate({ href: toSafeReturnPath(back), replace: true });
+        }}
+      >
+        <PublicPageHeading title={t("second-factors.stepTitle")}>
+          {t(isRecovery ? "second-factors.stepRecoveryIntro" : "second-factors.stepIntro")}
+        </PublicPageHeading>
+        <TextField
+          name="code"
+          label={t(isRecovery ? "second-factors.stepRecoveryCode" : "second-factors.code")}
+          autoComplete={isRecovery ? "off" : "one-time-code"}
+          inputMode={isRecovery ? "text" : "numeric"}
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <SubmitButton size="lg" className="mt-1 w-full">
+          {t("accounts.signIn")}
+        </SubmitButton>
+      </Form>
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+        <button type="button" className={publicPageLinkClass} onClick={() => setIsRecovery(!isRecovery)}>
+          {t(isRecovery ? "second-factors.useApp" : "second-factors.useRecoveryCode")}
+        </button>
+        <Link {...loginOf(back)} className={publicPageLinkClass}>
+          {t("accounts.backToLogin")}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** Sets up an authenticator app: password, key, then a code of the app. */
+import { lazy, Suspense, useState } from "react";
+import { PasswordConfirmation, secondFactors, TotpCodeDraft, type TotpSetup } from "#contract/second-factors.ts";
+import { call } from "#web/kit/data/api.ts";
+import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { CopyField } from "#web/kit/ui/copy-field.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
+
+interface TotpSetupFormProps {
+  onCancel: () => void;
+  onConfirmed: (codes: string[]) => void;
+}
+
+export function TotpSetupForm({ onCancel, onConfirmed }: TotpSetupFormProps) {
+  const t = useTranslation();
+  const [setup, setSetup] = useState<TotpSetup>();
+  const cancel = <Button onClick={onCancel}>{t("kit.cancel")}</Button>;
+  if (!setup)
+    return (
+      <Form
+        key="password"
+        schema={PasswordConfirmation}
+        defaultValues={{ password: "" }}
+        guard={false}
+        label={t("second-factors.setUp")}
+        onSubmit={async (body) => setSetup((await call(secondFactors.startTotp, { body })).data)}
+      >
+        <PasswordField />
+        <FormActions>
+          {cancel}
+          <SubmitButton>{t("second-factors.next")}</SubmitButton>
+        </FormActions>
+      </Form>
+    );
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1">
+        <h3 className="text-sm font-semibold">{t("second-factors.scan")}</h3>
+        <p className="text-13 text-ink-2">{t("second-factors.scanHint")}</p>
+      </div>
+      <Suspense fallback={<Skeleton className="size-52" />}>
+        <QrCode text={setup.uri} label={t("second-factors.qrCode")} />
+      </Suspense>
+      <CopyField
+        label={t("second-factors.key")}
+        value={setup.secret.replace(/.{4}(?=.)/g, "$& ")}
+        hint={t("second-factors.keyHint")}
+        copy={t("second-factors.copyKey")}
+        copied={t("second-factors.copied")}
+        isSecondary
+      />
+      <Form
+        key="code"
+        schema={TotpCodeDraft}
+        defaultValues={{ code: "" }}
+        guard={false}
+        label={t("second-factors.turnOn")}
+        onSubmit={async (body) => onConfirmed((await call(secondFactors.confirmTotp, { body })).data.codes)}
+      >
+        <TextField
+          name="code"
+          label={t("second-factors.code")}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          className="max-w-52"
+          autoFocus
+        />
+        <FormActions>
+          {cancel}
+          <SubmitButton>{t("second-factors.turnOn")}</SubmitButton>
+        </FormActions>
+      </Form>
+    </div>
+  );
+}
