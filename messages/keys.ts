@@ -78,6 +78,12 @@ export interface Messages {
   "accounts.mailCodePreview": Record<never, never>;
   "accounts.mailCodeSubject": Record<never, never>;
   "accounts.mailCodeText": Record<never, never>;
+  "accounts.mailDeviceAt": Record<never, never>;
+  "accounts.mailDeviceBrowser": Record<never, never>;
+  "accounts.mailDeviceNetwork": Record<never, never>;
+  "accounts.mailDevicePreview": { browser: string | number };
+  "accounts.mailDeviceSubject": Record<never, never>;
+  "accounts.mailDeviceText": { email: string | number };
   "accounts.mailKnownButton": Record<never, never>;
   "accounts.mailKnownNote": Record<never, never>;
   "accounts.mailKnownPreview": Record<never, never>;

@@ -6,32 +6,41 @@ import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Database } from "#server/kit/db/database.ts";
 import { findOrCreateSecret } from "#server/kit/db/secrets.ts";
+import type { AccountsOfEmail, UserRow } from "./queries.ts";
 
 const DAY_MS = 86_400_000;
 
-async function signDevice(db: Database, userId: string, device: string): Promise<string> {
+type Account = Pick<UserRow, "id" | "email_verified_at">;
+
+/** Somebody else may have registered the address before its owner confirmed it: their browsers are unknown from then on. */
+async function signDevice(db: Database, { id, email_verified_at }: Account, device: string): Promise<string> {
   const secret = await findOrCreateSecret(db, "known-devices");
-  return createHmac("sha256", secret).update(`${userId}:${device}`).digest("base64url").slice(0, 22);
+  const account = email_verified_at ? `${id}:${email_verified_at.getTime()}` : id;
+  return createHmac("sha256", secret).update(`${account}:${device}`).digest("base64url").slice(0, 22);
 }
 
-export async function createDeviceToken(db: Database, userId: string, now: Date): Promise<string> {
+export async function createDeviceToken(db: Database, account: Account, now: Date): Promise<string> {
   const device = `${Math.floor(now.getTime() / DAY_MS).toString(36)}-${randomBytes(9).toString("base64url")}`;
-  return `${device}.${await signDevice(db, userId, device)}`;
+  return `${device}.${await signDevice(db, account, device)}`;
 }
 
-/** @returns the id of the device that signed in to one of these accounts before */
+/**
+ * Anybody may register an address that has an account, and sign in to that registration as often as they like: beside a
+ * confirmed account, the browsers of registrations are unknown.
+ * @returns the id of the device that signed in to an account of the address before
+ */
 export async function findKnownDevice(
   { db, now }: { db: Database; now: Date },
-  userIds: readonly string[],
+  { confirmed, unconfirmed }: AccountsOfEmail,
   tokens: readonly string[] = [],
 ): Promise<string | undefined> {
   for (const token of tokens) {
     const [device = "", signature = ""] = token.split(".");
     const issuedAt = Number.parseInt(device.split("-")[0] ?? "", 36) * DAY_MS;
     if (!(now.getTime() - issuedAt < retentionMs("deviceToken"))) continue;
-    for (const userId of userIds) {
+    for (const account of confirmed ? [confirmed] : unconfirmed) {
       const given = Buffer.from(signature);
-      const right = Buffer.from(await signDevice(db, userId, device));
+      const right = Buffer.from(await signDevice(db, account, device));
       if (given.length === right.length && timingSafeEqual(given, right)) return device;
     }
   }

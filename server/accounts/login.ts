@@ -1,18 +1,18 @@
 /** Sign-in with email and password. The error never says whether the address, the password or the account was wrong. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { accounts } from "#contract/accounts.ts";
-import { type Database, isDatabaseError } from "#server/kit/db/database.ts";
+import { isDatabaseError } from "#server/kit/db/database.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { createDeviceToken, findKnownDevice } from "./known-devices.ts";
 import { clearRateLimits, countTry, enforceRateLimit, networkPrefix, rateLimit, returnTry } from "./rate-limits.ts";
 import { findCorrectHash, hashPassword, isCorrectPassword, isOutdatedHash } from "./passwords.ts";
-import { findUsersByEmail, type UserRow } from "./queries.ts";
+import { notifyNewDevice } from "./notify-new-device.ts";
+import { type AccountsOfEmail, findUsersByEmail, type UserRow } from "./queries.ts";
 import { secondFactorPort } from "./second-factor-port.ts";
 import { type Device, startSession } from "./sessions.ts";
 
 type LoginCall = Call<typeof accounts.login>;
-type AccountsOfEmail = Awaited<ReturnType<typeof findUsersByEmail>>;
 
 /** Delay for browsers that never signed in, when an email is tried from many networks. */
 const SLOW_LOGIN_MS = 2000;
@@ -20,7 +20,7 @@ const SLOW_LOGIN_MS = 2000;
 const invalidCredentials = () => invalidFields({ email: [message("accounts.credentials")] });
 
 export async function login(call: LoginCall) {
-  const { db, now, body, address, request } = call;
+  const { db, appContext, now, language, body, address, request } = call;
   const found = await findUsersByEmail(db, body.email);
   const { device, ...limits } = await countLogin(call, found);
   const user = await findByPassword(found, body.password);
@@ -35,7 +35,8 @@ export async function login(call: LoginCall) {
       if (secondStep) return secondStep;
       await clearRateLimits(trx, limits.own);
       await returnTry(trx, limits.others);
-      return completeSignIn(trx, user.id, { userAgent: request.headers["user-agent"], address }, now);
+      const browser = { userAgent: request.headers["user-agent"], address, isKnown: device !== undefined };
+      return completeSignIn({ db: trx, appContext, now, language }, user, browser);
     });
   } catch (error) {
     // Another registration of the address has just been confirmed, which deleted this one.
@@ -44,17 +45,24 @@ export async function login(call: LoginCall) {
   }
 }
 
-/** Starts the session, and knows the browser from now on. */
-export async function completeSignIn(db: Database, userId: string, device: Device, now: Date) {
-  const session = await startSession(db, userId, device, now);
-  return { ...session, device_token: await createDeviceToken(db, userId, now) };
+type SignedInUser = Pick<UserRow, "id" | "email" | "email_verified_at" | "language">;
+
+/** Starts the session, and knows the browser from now on; a mail tells of one that was not known. */
+export async function completeSignIn(
+  context: Pick<Call, "db" | "appContext" | "now" | "language">,
+  user: SignedInUser,
+  browser: Device & { isKnown: boolean },
+) {
+  const { db, now } = context;
+  const session = await startSession(db, user.id, browser, now);
+  if (!browser.isKnown) await notifyNewDevice(context, user, browser);
+  return { ...session, device_token: await createDeviceToken(db, user, now) };
 }
 
 /** Counts a known device separately, and any other browser by its network. */
-async function countLogin(call: LoginCall, { confirmed, unconfirmed }: AccountsOfEmail) {
+async function countLogin(call: LoginCall, accounts: AccountsOfEmail) {
   const { body, address } = call;
-  const users = [...(confirmed ? [confirmed] : []), ...unconfirmed].map(({ id }) => id);
-  const device = await findKnownDevice(call, users, body.device_tokens);
+  const device = await findKnownDevice(call, accounts, body.device_tokens);
   if (device !== undefined) {
     const own = [rateLimit("login.device", body.email, device)];
     await enforceRateLimit(call, own);

@@ -3,6 +3,7 @@ import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { startLinkValidity } from "./email-verifications.ts";
 import { startCodeValidity } from "./password-codes.ts";
+import { describeDevice } from "./sessions.ts";
 
 /** The linked page posts the token: programs that follow links in mails must not use it up. */
 export const verificationMail = defineMailTemplate<{ token: string }>(
@@ -45,6 +46,27 @@ export const passwordCodeMail = defineMailTemplate<{ code: string; link: string;
     note: t("accounts.mailCodeNote"),
   }),
   { isUrgent: true, beforeSend: (db, { link }, now) => startCodeValidity(db, link, now) },
+);
+
+/** @param params.at ISO instant */
+export const newDeviceMail = defineMailTemplate<{ email: string; at: string; userAgent: string; network: string }>(
+  "accounts.newDevice",
+  ({ email, at, userAgent, network }, { t, language, appUrl }) => {
+    const browser = describeDevice(userAgent, t);
+    return {
+      subject: t("accounts.mailDeviceSubject"),
+      preview: t("accounts.mailDevicePreview", { browser }),
+      paragraphs: [t("accounts.mailDeviceText", { email })],
+      facts: [
+        { label: t("accounts.mailDeviceAt"), lines: [`${dateFormats(language, "UTC").dateTime(at)} UTC`] },
+        { label: t("accounts.mailDeviceBrowser"), lines: [browser] },
+        { label: t("accounts.mailDeviceNetwork"), lines: [network] },
+      ],
+      button: { label: t("accounts.mailChangedButton"), url: `${appUrl}/auth/forgot-password` },
+      note: t("accounts.mailChangedNote"),
+    };
+  },
+  { isUrgent: true },
 );
 
 /** @param at ISO instant. Mails queued by an earlier version say nothing of the calendar. */

@@ -64,9 +64,7 @@ export async function forgotPassword(call: Call<typeof accounts.forgotPassword>)
 }
 
 async function findDevice(call: Call<typeof accounts.forgotPassword> | Call<typeof accounts.resetPassword>) {
-  const { confirmed, unconfirmed } = await findUsersByEmail(call.db, call.body.email);
-  const users = [...(confirmed ? [confirmed] : []), ...unconfirmed].map(({ id }) => id);
-  return findKnownDevice(call, users, call.body.device_tokens);
+  return findKnownDevice(call, await findUsersByEmail(call.db, call.body.email), call.body.device_tokens);
 }
 
 /** A link counts by network only, because it cannot be guessed. */

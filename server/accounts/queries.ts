@@ -35,11 +35,13 @@ export async function findUser(db: Database, id: string): Promise<UserRow> {
   return row;
 }
 
+export interface AccountsOfEmail {
+  confirmed: UserRow | undefined;
+  unconfirmed: UserRow[];
+}
+
 /** Accounts of API keys are none: nobody signs in with them. `unconfirmed`: newest first. */
-export async function findUsersByEmail(
-  db: Database,
-  email: string,
-): Promise<{ confirmed: UserRow | undefined; unconfirmed: UserRow[] }> {
+export async function findUsersByEmail(db: Database, email: string): Promise<AccountsOfEmail> {
   const rows = await db
     .selectFrom("users")
     .selectAll()

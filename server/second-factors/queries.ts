@@ -84,7 +84,7 @@ export const findTicket = (db: Database, { token, network }: { token: string; ne
   db
     .selectFrom("second_factor_tickets")
     .innerJoin("users", "users.id", "second_factor_tickets.user_id")
-    .select(["users.id as userId", "users.email", "users.language", "second_factor_tickets.device"])
+    .select(["users.id", "users.email", "users.email_verified_at", "users.language", "second_factor_tickets.device"])
     .where("token_hash", "=", hashToken(token))
     .where("network", "=", network)
     .where("expires_at", ">", now)

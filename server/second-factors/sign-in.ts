@@ -33,7 +33,7 @@ export async function requestSecondFactor(
 }
 
 /** A browser that has signed in before is counted apart, so that tries of others cannot lock it out. */
-function limitsOf({ userId, device }: { userId: string; device: string | null }, network: string) {
+function limitsOf({ id: userId, device }: { id: string; device: string | null }, network: string) {
   if (device !== null) return { own: [rateLimit("secondFactor.device", userId, device)], shared: [] };
   return {
     own: [rateLimit("secondFactor.account", userId, network)],
@@ -52,7 +52,7 @@ export async function finishSignIn(call: Call<typeof secondFactors.signIn>) {
   if (!ticket) throw wrongTicket();
   const { own, shared } = limitsOf(ticket, network);
   await enforceRateLimit(call, [...own, ...shared]);
-  const { userId, email, device } = ticket;
+  const { id: userId, email, device } = ticket;
   return db.transaction().execute(async (trx) => {
     const isRight = isTotp(body.code)
       ? await redeemTotpCode(trx, { userId, code: body.code, isConfirmed: true }, now)
@@ -65,11 +65,12 @@ export async function finishSignIn(call: Call<typeof secondFactors.signIn>) {
       device === null ? rateLimit("login.account", email, network) : rateLimit("login.device", email, device),
     ]);
     await returnTry(trx, shared);
+    const context = { db: trx, appContext, now, language };
     if (!isTotp(body.code)) {
       const { recoveryCodesLeft } = await findSecondFactor(trx, userId);
-      const context = { db: trx, appContext, now, language };
       await notifySecondFactor(context, ticket, { kind: "recoveryCodeUsed", left: recoveryCodesLeft });
     }
-    return completeSignIn(trx, userId, { userAgent: request.headers["user-agent"], address }, now);
+    const browser = { userAgent: request.headers["user-agent"], address, isKnown: device !== null };
+    return completeSignIn(context, ticket, browser);
   });
 }
