@@ -7,6 +7,7 @@ import { availability } from "./availability.ts";
 import { blocks } from "./blocks.ts";
 import { calendars } from "./calendars.ts";
 import { customers } from "./customers.ts";
+import { emailChanges } from "./email-changes.ts";
 import { eventJobActs, events } from "./events.ts";
 import { exports } from "./exports.ts";
 import { facilities } from "./facilities.ts";
@@ -36,6 +37,7 @@ import { webhookJobActs, webhooks } from "./webhooks.ts";
 export const contract = {
   general,
   accounts,
+  "email-changes": emailChanges,
   "second-factors": secondFactors,
   organizations,
   members,

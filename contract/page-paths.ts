@@ -74,6 +74,7 @@ export const organizationPaths = [
 
 export const globalPaths = [
   "/",
+  "/auth/email-change",
   "/auth/first-administrator",
   "/auth/forgot-password",
   "/auth/login",
@@ -97,6 +98,7 @@ export const globalPaths = [
   "/organizations/create",
   "/organizations/set-up",
   "/paid",
+  "/settings/email",
   "/settings/notifications",
   "/settings/password",
   "/settings/preferences",

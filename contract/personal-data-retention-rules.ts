@@ -14,6 +14,8 @@ export const retention = {
   confirmationLink: { hours: 24 },
   passwordCode: { minutes: 15 },
   passwordLink: { minutes: 60 },
+  emailChange: { hours: 24 },
+  emailUndo: { days: 7 },
   secondFactorTicket: { minutes: 5 },
   idleSession: { days: 30 },
   session: { days: 90 },

@@ -55,6 +55,7 @@ export const cookies: readonly string[] = [];
 export const personalTables = {
   account: ["users"],
   codes: ["email_verifications", "password_codes"],
+  emailChanges: ["email_changes", "email_undos"],
   secondFactors: ["recovery_codes", "second_factor_tickets", "totp_secrets"],
   sessions: ["sessions"],
   apiKeys: ["api_keys"],

@@ -315,6 +315,28 @@ create table disputes (
 );
 CREATE INDEX disputes_of_payment ON disputes USING btree (organization_id, payment_id);
 
+create table email_changes (
+  user_id uuid not null,
+  email text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_token_key UNIQUE (token_hash),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table email_undos (
+  token_hash bytea not null,
+  user_id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint email_undos_pkey PRIMARY KEY (token_hash),
+  constraint email_undos_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX email_undos_of_user ON email_undos USING btree (user_id, created_at);
+
 create table email_verifications (
   user_id uuid not null,
   token_hash bytea not null,

@@ -137,6 +137,13 @@ export function updateProfile(
     .executeTakeFirstOrThrow();
 }
 
+/** The address has been proved just now: browsers that were known before are unknown. */
+export async function updateEmail(db: Database, id: string, email: string, now: Date): Promise<void> {
+  await db.updateTable("users").set({ email, email_verified_at: now, updated_at: now }).where("id", "=", id).execute();
+  // Codes for a new password went to the address before.
+  await db.deleteFrom("password_codes").where("user_id", "=", id).execute();
+}
+
 export async function updatePassword(db: Database, id: string, passwordHash: string, now: Date): Promise<void> {
   await db.updateTable("users").set({ password_hash: passwordHash, updated_at: now }).where("id", "=", id).execute();
   await db.deleteFrom("password_codes").where("user_id", "=", id).execute();

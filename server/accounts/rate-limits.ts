@@ -34,6 +34,7 @@ const rateLimits = {
   /** Codes of one email from all networks together. The link of the mail still works above it. */
   "reset.email": [20, 60],
   change: [10, 15],
+  emailChange: [10, 1440],
   /** Mails about sign-ins with browsers that are not known. */
   newDevice: [10, 1440],
   /** Codes of a second factor, after a right password. */

@@ -4,7 +4,7 @@ import type { secondFactors } from "#contract/second-factors.ts";
 import { assertOwnPassword, clearPasswordTries } from "#server/accounts/confirm-password.ts";
 import { clearRateLimits, enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { deleteSessions } from "#server/accounts/sessions.ts";
-import { publish } from "#server/kit/events/domain-events.ts";
+import { type DomainEvents, publish, type RequestContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { notifySecondFactor } from "./notifications.ts";
@@ -67,6 +67,18 @@ export async function removeTotp(call: Call<typeof secondFactors.removeTotp>) {
     await publish({ ...call, db: trx }, "second-factors.changed", { userId: user.id, isOn: false });
   });
   return null;
+}
+
+/** Removes what somebody who took the account over has set up, as its owner could not sign in. */
+export async function removeForeignTotp(
+  context: RequestContext,
+  { userId, since }: DomainEvents["email-changes.undone"],
+): Promise<void> {
+  const { db } = context;
+  const totp = await findConfirmedTotp(db, userId);
+  if (!totp?.confirmed_at || totp.confirmed_at < since) return;
+  await deleteTotp(db, userId);
+  await publish(context, "second-factors.changed", { userId, isOn: false });
 }
 
 /** @throws HttpError 409 if the second factor is off, 422 on `password` */

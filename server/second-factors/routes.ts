@@ -1,15 +1,19 @@
 import { secondFactors } from "#contract/second-factors.ts";
 import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
-import { confirmTotp, removeTotp, renewRecoveryCodes, startTotp } from "./change.ts";
+import { confirmTotp, removeForeignTotp, removeTotp, renewRecoveryCodes, startTotp } from "./change.ts";
 import { findSecondFactor } from "./queries.ts";
 import { finishSignIn } from "./sign-in.ts";
 
-export default serveModule(secondFactors, {
-  read: ({ db, user }) => findSecondFactor(db, user.id),
-  // Failed attempts must still be counted.
-  signIn: withoutTransaction(finishSignIn),
-  startTotp: withoutTransaction(startTotp),
-  confirmTotp: withoutTransaction(confirmTotp),
-  removeTotp: withoutTransaction(removeTotp),
-  renewRecoveryCodes: withoutTransaction(renewRecoveryCodes),
-});
+export default serveModule(
+  secondFactors,
+  {
+    read: ({ db, user }) => findSecondFactor(db, user.id),
+    // Failed attempts must still be counted.
+    signIn: withoutTransaction(finishSignIn),
+    startTotp: withoutTransaction(startTotp),
+    confirmTotp: withoutTransaction(confirmTotp),
+    removeTotp: withoutTransaction(removeTotp),
+    renewRecoveryCodes: withoutTransaction(renewRecoveryCodes),
+  },
+  { "email-changes.undone": removeForeignTotp },
+);

@@ -3,6 +3,7 @@ export const layers = {
   foundation: [
     "general",
     "accounts",
+    "email-changes",
     "second-factors",
     "organizations",
     "members",

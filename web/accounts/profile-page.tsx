@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import * as z from "zod/mini";
 import { accounts, ProfileDraft, type User } from "#contract/accounts.ts";
 import { call } from "#web/kit/data/api.ts";
@@ -46,7 +47,11 @@ export function ProfilePage() {
               type="email"
               readOnly
               disabled
-              hint={t("accounts.emailFixed")}
+              action={
+                <Link to="/settings/email" className="text-13 font-medium text-accent-ink hover:underline">
+                  {t("accounts.changeEmail")}
+                </Link>
+              }
             />
             <TextField name="phone" label={t("accounts.phone")} type="tel" autoComplete="tel" optional />
             <FormActions>

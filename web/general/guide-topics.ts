@@ -99,6 +99,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
 type WithoutTopic = "/guide" | "/guide/$guidePage" | `/legal/${string}`;
 const globalTopics: Record<Exclude<(typeof globalPaths)[number], WithoutTopic>, string> = {
   "/": "first-hour",
+  "/auth/email-change": "account#email",
   "/auth/first-administrator": "platform#first",
   "/auth/forgot-password": "account#forgotten",
   "/auth/login": "account#sign-in",
@@ -117,6 +118,7 @@ const globalTopics: Record<Exclude<(typeof globalPaths)[number], WithoutTopic>, 
   "/organizations/create": "platform#organizations",
   "/organizations/set-up": "first-hour#set-up",
   "/paid": "my-bookings#pay",
+  "/settings/email": "account#email",
   "/settings/notifications": "notifications#kinds",
   "/settings/password": "account#password",
   "/settings/preferences": "account#preferences",

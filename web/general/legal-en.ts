@@ -20,6 +20,7 @@ const describeOperator = ({ name, address, email }: Operator) =>
 const records: RecordTexts = {
   account: `Your account: first and last name, email address and when you confirmed it, phone number if you give one, language and theme, the days it was created and last changed. Your password is stored as an Argon2id hash alone, from which it cannot be read. Kept as long as you have the account; one whose address is never confirmed is deleted after ${kept("unconfirmedAccount")}.`,
   codes: `Links and codes from mails, as hashes: confirmation links for ${kept("confirmationLink")}, codes for a new password for ${kept("passwordCode")}, the links beside them for ${kept("passwordLink")}.`,
+  emailChanges: `A change of your email: the new address until its link is opened, at most ${kept("emailChange")}; then the one before, with which it can be undone for ${kept("emailUndo")}. Of the links, hashes alone.`,
   secondFactors: `Two-step sign-in, if you turn it on: the key of your authenticator app, encrypted, since when it counts, and when it was last used; your recovery codes as hashes, and which of them are used. Kept until you turn it off. For a sign-in that waits for its code, the network address and a hash for ${kept("secondFactorTicket")}.`,
   sessions: `Your sessions: for each sign-in the kind of browser and system, the network (IP) address, when it began and when it was last used, and a hash of its key. They end when you sign out, after ${kept("idleSession")} without use, and after ${kept("session")} in any case; they are deleted then.`,
   apiKeys:

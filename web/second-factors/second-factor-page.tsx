@@ -11,7 +11,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { OwnPasswordField } from "#web/accounts/own-password-field.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetupForm } from "./totp-setup.tsx";
 
@@ -152,7 +152,7 @@ function PasswordForm({ label, onCancel, onSubmit, children }: PasswordFormProps
       onSubmit={onSubmit}
     >
       <p className="text-13 text-ink-2">{children}</p>
-      <PasswordField />
+      <OwnPasswordField autoFocus />
       <FormActions>
         <Button onClick={onCancel}>{t("kit.cancel")}</Button>
         <SubmitButton>{label}</SubmitButton>

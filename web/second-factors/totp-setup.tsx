@@ -8,7 +8,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { CopyField } from "#web/kit/ui/copy-field.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { OwnPasswordField } from "#web/accounts/own-password-field.tsx";
 
 const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
 
@@ -31,7 +31,7 @@ export function TotpSetupForm({ onCancel, onConfirmed }: TotpSetupFormProps) {
         label={t("second-factors.setUp")}
         onSubmit={async (body) => setSetup((await call(secondFactors.startTotp, { body })).data)}
       >
-        <PasswordField />
+        <OwnPasswordField autoFocus />
         <FormActions>
           {cancel}
           <SubmitButton>{t("second-factors.next")}</SubmitButton>

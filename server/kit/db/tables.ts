@@ -188,6 +188,22 @@ export interface DisputesTable {
   updated_at: Timestamp;
 }
 
+export interface EmailChangesTable {
+  user_id: string;
+  email: string;
+  token_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+export interface EmailUndosTable {
+  token_hash: Buffer;
+  user_id: string;
+  email: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
 export interface EmailVerificationsTable {
   user_id: string;
   token_hash: Buffer;
@@ -907,6 +923,8 @@ export interface Tables {
   customer_roles: CustomerRolesTable;
   customers: CustomersTable;
   disputes: DisputesTable;
+  email_changes: EmailChangesTable;
+  email_undos: EmailUndosTable;
   email_verifications: EmailVerificationsTable;
   emails: EmailsTable;
   events: EventsTable;

@@ -3,7 +3,7 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 /** One's present password, asked once more before one changes how one signs in. */
-export function PasswordField() {
+export function OwnPasswordField({ autoFocus = false }: { autoFocus?: boolean }) {
   const t = useTranslation();
   const { email } = useUser();
   return (
@@ -13,10 +13,10 @@ export function PasswordField() {
       <TextField
         name="password"
         label={t("accounts.oldPassword")}
-        hint={t("second-factors.passwordHint")}
+        hint={t("accounts.oldPasswordHint")}
         type="password"
         autoComplete="current-password"
-        autoFocus
+        autoFocus={autoFocus}
       />
     </>
   );
