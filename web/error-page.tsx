@@ -9,6 +9,7 @@ import { DocumentTitle } from "./kit/ui/document-title.tsx";
 import { useTranslation } from "./kit/format/translation.ts";
 
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  "use no memo"; // It is drawn once, and the compiled memory of it would be a third of it.
   const t = useTranslation();
   const router = useRouter();
   const isForbidden = error instanceof ForbiddenError;
