@@ -48,8 +48,16 @@ async function query<R extends object>(url: string, text: string, values: unknow
 const nodes = await findNodes(coordinator);
 if (!nodes.isCluster) throw new Error("Name the coordinator of a Citus cluster with workers: docs/scale.md");
 const urls = { cluster: databaseUrl(coordinator, CLUSTER), single: databaseUrl(coordinator, SINGLE) };
-const findPostmaster = async (url: string) =>
-  parentOf((await query<{ pid: number }>(url, "select pg_backend_pid() as pid"))[0]?.pid ?? 0);
+async function findPostmaster(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    return parentOf(rows[0]?.pid ?? 0);
+  } finally {
+    await client.end();
+  }
+}
 
 const problems: string[] = [];
 const report = (problem: string) => {
@@ -224,7 +232,8 @@ const moveShard = (cluster: Product) =>
     );
     if (!other) throw new Error("A shard moves where there are two workers");
     const startedAt = performance.now();
-    await query(urls.cluster, "select citus_move_shard_placement($1, $2, $3, $4, $5)", [
+    // Writes to the shard wait: `selections` is unlogged, so that it cannot be copied while it changes.
+    await query(urls.cluster, "select citus_move_shard_placement($1, $2, $3, $4, $5, 'block_writes')", [
       ...[shard, host, port, other.host, other.port],
     ]);
     const { port: now } = await findPlacement(cluster.club);

@@ -55,6 +55,12 @@ const failures: Record<string, (db: TestApp["db"]) => Promise<unknown>> = {
     Promise.reject(Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" })),
   full: (db) => sql.raw("do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$").execute(db),
   standby: (db) => sql`set transaction read only`.execute(db).then(() => sql`create table standby ()`.execute(db)),
+  worker: (db) =>
+    sql
+      .raw(
+        "do $$ begin raise exception 'failure on connection marked as essential: 127.0.0.1:5661' using errcode = 'internal_error'; end $$",
+      )
+      .execute(db),
   gone: () => Promise.reject(new Error("Client has encountered a connection error and is not queryable")),
   slow: async (db) => {
     await sql`set local statement_timeout = 20`.execute(db);
@@ -248,7 +254,7 @@ describe("what goes wrong", () => {
     expect([answer.status, answer.body]).toEqual([500, { message: "Something went wrong" }]);
   });
 
-  test.each(["slow", "refused", "full", "standby", "gone"])(
+  test.each(["slow", "refused", "full", "standby", "worker", "gone"])(
     "in the database for a while (%s) is told as such, with the time of the next try",
     async (how) => {
       const answer = await ask("PUT", "/echoes", { how });

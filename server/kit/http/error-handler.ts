@@ -23,12 +23,20 @@ const messageByStatus: Record<number, MessageKey> = {
 /** No room on the disk, no memory, no connections, errors of the disk: an operator has to act. */
 const isOutOfResources = (error: unknown) => isDatabaseError(error) && /^(53...|58030)$/.test(error.code);
 
+/** A cluster whose coordinator has lost a worker within a transaction, which has no code of its own for it. */
+const isWorkerLost = (error: unknown) =>
+  isDatabaseError(error) &&
+  error.code === "XX000" &&
+  error instanceof Error &&
+  error.message.startsWith("failure on connection marked as essential");
+
 /**
  * Statement timeouts, lost connections, and what a server answers that has just become a standby (25006): a retry may
  * succeed, or an operator has to act.
  */
 const isUnavailable = (error: unknown) =>
   isOutOfResources(error) ||
+  isWorkerLost(error) ||
   (isDatabaseError(error) && /^(57014|08...|57P0[1-5]|25006)$/.test(error.code)) ||
   (error instanceof Error &&
     ("code" in error
