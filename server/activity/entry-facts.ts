@@ -88,8 +88,8 @@ async function listEvents(db: Database, rows: readonly EntryRow[]): Promise<Map<
   const isKey = (column: string) =>
     sql`organization_id = any(${organizationIds}::uuid[]) and ${sql.ref(column)} = any(${keys}::uuid[])`;
   const { rows: found } = await sql<EventRow>`
-    with subject (organization_id, key, event_id, last_time) as (
-      select organization_id, id, id, null::timestamptz from events where ${isKey("id")}
+    with subject as (
+      select organization_id, id as key, id as event_id, null::timestamptz as last_time from events where ${isKey("id")}
       union all select organization_id, id, event_id, null from payments where ${isKey("id")}
       union all select organization_id, id, event_id, null from invoices where ${isKey("id")}
       union all (
