@@ -175,7 +175,7 @@ interface EndpointCall extends Node {
   arguments: [Node, { properties: (Node & { key?: Node })[] }];
 }
 const endpointCalls = (node: Node): EndpointCall[] =>
-  node.type === "CallExpression" && /^(?:get|post|put|patch|del)$/.test((node as EndpointCall).callee.name ?? "")
+  node.type === "CallExpression" && /^(?:get|post|put|patch|del|html)$/.test((node as EndpointCall).callee.name ?? "")
     ? [node as EndpointCall]
     : children(node).flatMap(endpointCalls);
 

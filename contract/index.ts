@@ -23,6 +23,7 @@ import { notifications } from "./notifications.ts";
 import { organizations } from "./organizations.ts";
 import { overview } from "./overview.ts";
 import { setup } from "./setup.ts";
+import { pages } from "./pages.ts";
 import { paymentJobActs, payments } from "./payments.ts";
 import { places } from "./places.ts";
 import { planning } from "./planning.ts";
@@ -60,6 +61,7 @@ export const contract = {
   calendars,
   payments,
   invoices,
+  pages,
   activity,
   notifications,
   search,

@@ -15,9 +15,10 @@ export type AccessRequirement = "everyone" | "signed-in" | "verified" | "member"
 
 /**
  * How a `raw` endpoint differs from JSON: `upload` and `webhook` read the request themselves, `download` and `stream`
- * write to the reply. Authorization and transaction are the same as elsewhere.
+ * write to the reply. Authorization and transaction are the same as elsewhere. `html` is a page that the server renders;
+ * its path is that of the browser's address bar, not one of the API.
  */
-export type RawMode = "upload" | "download" | "stream" | "webhook";
+export type RawMode = "upload" | "download" | "stream" | "webhook" | "html";
 
 export type Schema = z.ZodMiniType;
 
@@ -128,6 +129,15 @@ export const post = declareEndpoint("POST");
 export const put = declareEndpoint("PUT");
 export const patch = declareEndpoint("PATCH");
 export const del = declareEndpoint("DELETE");
+
+const declarePage = declareEndpoint("GET");
+/** A page that the server renders, readable without JavaScript: its path is the browser's. */
+export const html = <const P extends string, Q extends Schema = z.ZodMiniUndefined>(
+  path: P,
+  spec: Pick<EndpointSpec<Q, z.ZodMiniUndefined, z.ZodMiniUnknown>, "allow" | "query" | "summary">,
+) => declarePage(path, { ...spec, returns: z.unknown(), raw: "html" });
+/** Whether it belongs to the API, and not to the pages that the server renders. */
+export const isOfApi = ({ raw }: Pick<Endpoint, "raw">): boolean => raw !== "html";
 
 export function defineModule<R extends ContractModule>(name: string, endpoints: R): R {
   for (const [key, endpoint] of Object.entries(endpoints)) endpoint.name = `${name}.${key}`;

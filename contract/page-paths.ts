@@ -65,6 +65,7 @@ export const organizationPaths = [
   "/roles/$roleId/edit",
   "/roles/create",
   "/series/$seriesId/edit",
+  "/settings/page",
   "/team-users",
   "/team-users/$userId",
   "/webhooks",

@@ -111,3 +111,4 @@ export const builtInRoles = [
 
 export const FIRST_CUSTOM_ROLE_ID = 5;
 export const OWNER_ROLE_ID = 1;
+export const MEMBER_ROLE_ID = 4;

@@ -60,7 +60,7 @@ export const personalTables = {
   sessions: ["sessions"],
   apiKeys: ["api_keys"],
   memberships: ["invitations", "membership_roles", "memberships"],
-  organizations: ["organizations"],
+  organizations: ["organizations", "pages"],
   customers: ["customer_merges", "customer_notes", "customer_roles", "customers"],
   bookings: ["events", "occupancies", "selections", "series"],
   payments: [
@@ -112,6 +112,7 @@ export const otherTables = [
   "revisions",
   "roles",
   "secrets",
+  "slugs",
   "sports",
   "units",
   "webhooks",

@@ -40,3 +40,13 @@ export function formatMoney(minor: number, currency: string, tag: string): strin
   const { write, whole } = findMoneyFormat(currency, tag);
   return write(minor / whole);
 }
+
+/** Without decimals where there are none to tell: `36 €`, `36,50 €`. */
+export function formatShortMoney(minor: number, currency: string, tag: string): string {
+  const isWhole = minor % 10 ** countMinorDigits(currency) === 0;
+  return isWhole
+    ? new Intl.NumberFormat(tag, { style: "currency", currency, maximumFractionDigits: 0 }).format(
+        minor / 10 ** countMinorDigits(currency),
+      )
+    : formatMoney(minor, currency, tag);
+}

@@ -24,6 +24,7 @@ import { planning } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
 import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
+import { pages } from "./pages/module.ts";
 import { activity } from "./activity/module.ts";
 import { notifications } from "./notifications/module.ts";
 import { search } from "./search/module.ts";
@@ -60,6 +61,7 @@ export const modules: readonly ServerModule[] = [
   calendars,
   payments,
   invoices,
+  pages,
   activity,
   notifications,
   search,

@@ -502,6 +502,8 @@ create table facilities (
   city text,
   country_code text,
   external_id text,
+  slug text,
+  is_published boolean default true not null,
   constraint facilities_pkey PRIMARY KEY (organization_id, id),
   constraint facilities_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint facilities_country_code_check CHECK (country_code ~ '^[A-Z]{2}$'::text)
@@ -513,6 +515,7 @@ CREATE INDEX facilities_by_name ON facilities USING btree (organization_id, name
 CREATE INDEX facilities_by_name_everywhere ON facilities USING btree (name, id) WHERE archived_at IS NULL;
 CREATE UNIQUE INDEX facilities_external_id_key ON facilities USING btree (organization_id, external_id) WHERE archived_at IS NULL AND external_id IS NOT NULL;
 CREATE INDEX facilities_search ON facilities USING gin (fold((name || ' '::text) || COALESCE(complete_address, ''::text)) gin_trgm_ops);
+CREATE UNIQUE INDEX facilities_slug_key ON facilities USING btree (organization_id, slug);
 
 create table field_opening_hours (
   organization_id uuid not null,
@@ -583,6 +586,8 @@ create table fields (
   external_id text,
   former_parent_id uuid,
   trail text[] collate natural_order generated always as ((above || ARRAY[name, (id)::text])) stored not null,
+  slug text,
+  is_published boolean default true not null,
   constraint fields_pkey PRIMARY KEY (organization_id, id),
   constraint fields_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
   constraint fields_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -607,6 +612,7 @@ CREATE UNIQUE INDEX fields_external_id_key ON fields USING btree (organization_i
 CREATE INDEX fields_of_facility ON fields USING btree (organization_id, facility_id, trail) WHERE archived_at IS NULL;
 CREATE INDEX fields_of_parent ON fields USING btree (organization_id, parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX fields_search ON fields USING gin (fold(name) gin_trgm_ops);
+CREATE UNIQUE INDEX fields_slug_key ON fields USING btree (organization_id, facility_id, slug);
 
 create table files (
   organization_id uuid not null,
@@ -974,6 +980,23 @@ create table overview_stale (
   constraint overview_stale_pkey PRIMARY KEY (organization_id, id)
 );
 
+create table pages (
+  organization_id uuid not null,
+  state text default 'off'::text not null,
+  language text not null,
+  tagline text,
+  about text,
+  phone text,
+  email text,
+  publisher text,
+  shows_times boolean default true not null,
+  shows_prices boolean default true not null,
+  updated_at timestamp with time zone not null,
+  constraint pages_pkey PRIMARY KEY (organization_id),
+  constraint pages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint pages_state_check CHECK (state = ANY (ARRAY['off'::text, 'unlisted'::text, 'public'::text]))
+);
+
 create table password_codes (
   link_hash bytea not null,
   user_id uuid not null,
@@ -1273,6 +1296,16 @@ create table sessions (
 );
 CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
 CREATE INDEX sessions_of_user ON sessions USING btree (user_id, last_used_at DESC);
+
+create table slugs (
+  slug text not null,
+  organization_id uuid not null,
+  is_current boolean not null,
+  ends_at timestamp with time zone,
+  constraint slugs_pkey PRIMARY KEY (slug),
+  constraint slugs_check CHECK (is_current = (ends_at IS NULL))
+);
+CREATE UNIQUE INDEX slugs_current ON slugs USING btree (organization_id) WHERE is_current;
 
 create table sports (
   id integer not null,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "#contract/index.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { builtInRoles, permissions } from "#contract/permissions.ts";
-import { API_BASE_PATH } from "#server/kit/http/serve-module.ts";
+import { endpointPath } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { SeedIds } from "./fixtures/seed-one-of-each.ts";
 import { createTestApp, type Person, type TestApp } from "./support/test-app.ts";
@@ -69,7 +69,7 @@ async function call(reader: Reader, endpoint: Endpoint, setup: ReaderSetup): Pro
   const form = formOf(endpoint);
   const answer = await testApp.app.inject({
     method: endpoint.method as "GET",
-    url: API_BASE_PATH + endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? name),
+    url: endpointPath(endpoint).replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? name),
     ...body,
     ...form,
     headers: { ...(form && form.headers), ...(reader !== "Signed out" && { authorization: `Bearer ${caller.token}` }) },

@@ -24,6 +24,7 @@ import { planningModule } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
 import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
+import { pages } from "./pages/module.ts";
 import { activity } from "./activity/module.ts";
 import { notifications } from "./notifications/module.ts";
 import { search } from "./search/module.ts";
@@ -59,6 +60,7 @@ export const modules: readonly WebModule[] = [
   calendars,
   payments,
   invoices,
+  pages,
   activity,
   notifications,
   search,

@@ -1,10 +1,15 @@
 import type { Insertable } from "kysely";
+import { proposeSlug } from "#contract/organizations-slugs-rules.ts";
+import type { Language } from "#messages/translator.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import type { DemoField } from "./bookings.ts";
 import type { FacilityPlan, FieldPlan, OrganizationPlan } from "./plans.ts";
 import { seededRandom, demoId } from "./random.ts";
 
 export const DAY_MS = 86_400_000;
+
+/** Names of the demo are told apart by their words. */
+const slugOf = (name: string) => proposeSlug(name, () => false, "place");
 
 export const organizationRow = (plan: OrganizationPlan, now: Date): Insertable<Tables["organizations"]> => ({
   id: demoId(plan.key),
@@ -27,6 +32,30 @@ export const organizationRow = (plan: OrganizationPlan, now: Date): Insertable<T
   created_at: new Date(now.getTime() - 720 * DAY_MS),
   updated_at: new Date(now.getTime() - seededRandom(plan.key).integer(1, 60) * DAY_MS),
 });
+
+/** The club has opened its page, the others have not. */
+const PUBLIC_KEY = "club";
+
+export const pageRows = (
+  { key, texts }: OrganizationPlan,
+  language: Language,
+  now: Date,
+): Insertable<Tables["pages"]>[] =>
+  key === PUBLIC_KEY
+    ? [
+        {
+          organization_id: demoId(key),
+          state: "public",
+          language,
+          about: texts.pageAbout,
+          publisher: "Camille Exemple",
+          updated_at: now,
+        },
+      ]
+    : [];
+
+export const slugRows = ({ key, name }: OrganizationPlan): Insertable<Tables["slugs"]>[] =>
+  key === PUBLIC_KEY ? [{ slug: slugOf(name), organization_id: demoId(key), is_current: true }] : [];
 
 /** `12 quai des Platanes, 69007 Lyon` and `200 Campus Drive, Lakeshore, IL 60201`. */
 function addressParts(address: string, countryId: number) {
@@ -51,6 +80,7 @@ export function facilityRow(
     organization_id: demoId(organization.key),
     id: demoId(`${organization.key} ${plan.name}`),
     name: plan.name,
+    slug: slugOf(plan.name),
     description: plan.description ?? organization.texts.facilities[plan.name] ?? null,
     place_id: "manual:",
     ...addressParts(plan.address, organization.countryId),
@@ -100,6 +130,7 @@ export const fieldRow = ({ plan, ...place }: DemoField, now: Date): Insertable<T
   parent_id: place.parent?.id ?? null,
   above: place.parent ? [place.parent.name, place.parent.id] : [],
   name: plan.name,
+  slug: slugOf(place.parent ? `${place.parent.name} ${plan.name}` : plan.name),
   status: plan.isClosed ? "closed" : "open",
   confidentiality: plan.isPrivate ? "private" : "public",
   bookable: !plan.isClosed,

@@ -22,7 +22,7 @@ import { planOrganizations } from "./organizations.ts";
 import type { OrganizationPlan } from "./plans.ts";
 import { planPrices } from "./prices.ts";
 import { seededRandom, demoId } from "./random.ts";
-import { DAY_MS, facilityRow, fieldRow, organizationRow, listDemoFields } from "./rows.ts";
+import { DAY_MS, facilityRow, fieldRow, organizationRow, listDemoFields, pageRows, slugRows } from "./rows.ts";
 
 export const demoEmails = demoAccounts.map((person) => person.email);
 
@@ -202,6 +202,12 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
       plan.facilities.flatMap((facility) => listDemoFields(plan, facility)),
     );
     await insertFields(db, fields, now);
+    await insertRows(
+      db,
+      "pages",
+      demoOrganizations.flatMap((plan) => pageRows(plan, appContext.config.demoLanguage, now)),
+    );
+    await insertRows(db, "slugs", demoOrganizations.flatMap(slugRows));
     const hours = planHours(demoOrganizations, now);
     await insertRows(db, "opening_hour_patterns", hours.patterns);
     await insertRows(db, "field_opening_hours", hours.linksOf(fields));

@@ -13,6 +13,8 @@ const french = {
   ],
   games: ["Match interclubs", "Championnat départemental", "Coupe du Rhône", "Rencontre amicale", "Tournoi interne"],
   others: ["Réunion du bureau", "Portes ouvertes", "Séance scolaire"],
+  pageAbout:
+    "Au bord du Rhône depuis 1932 : huit courts de tennis, cinq pistes de padel couvertes et la halle de badminton. Les membres réservent en ligne et paient en ligne ou sur place.",
   maintenance: "Entretien du terrain",
   lightCheck: "Contrôle de l’éclairage",
   ownPrice: "Créneau du club",
@@ -94,6 +96,8 @@ const english: DemoTexts = {
   ],
   games: ["Interclub match", "County championship", "Rhône Cup", "Friendly match", "Club tournament"],
   others: ["Committee meeting", "Open house", "School session"],
+  pageAbout:
+    "On the Rhône since 1932: eight tennis courts, five covered padel courts and the badminton hall. Members book online and pay online or at the desk.",
   maintenance: "Court maintenance",
   lightCheck: "Lighting check",
   ownPrice: "Club session",

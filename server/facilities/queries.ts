@@ -5,6 +5,7 @@ import type { Facility } from "#contract/facility-shape.ts";
 import type { Image } from "#contract/files.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { EntityRef } from "#contract/organizations.ts";
+import { reservedFacilitySlugs } from "#contract/organizations-slugs-rules.ts";
 import type { Sport } from "#contract/sports.ts";
 import { listDefaultImages } from "#server/files/queries.ts";
 import { isAnyOf, inScope, paginate, type Database } from "#server/kit/db/database.ts";
@@ -14,6 +15,7 @@ import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 import type { FacilitiesTable } from "#server/kit/db/tables.ts";
 import { isFacilityVisible, isFieldVisible } from "#server/members/visibility.ts";
+import { addSlugs } from "#server/organizations/slugs.ts";
 import { sortSports, sportName } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { facilityColumnMap } from "./column-map.ts";
@@ -171,8 +173,23 @@ const facilityById = (db: Database, organizationId: string, id: string, archived
     .where("id", "=", id)
     .where("archived_at", archived ? "is not" : "is", null);
 
+/** Those without a slug get one from their name. */
 export async function insertFacilities(db: Database, rows: Insertable<FacilitiesTable>[]): Promise<void> {
-  await db.insertInto("facilities").values(rows).execute();
+  const organizationIds = [...new Set(rows.map((row) => row.organization_id))].toSorted();
+  // Two facilities of one name, made at once, get two slugs. Bookings do not wait for this lock.
+  for (const organizationId of organizationIds)
+    await db.selectFrom("organizations").select("id").where("id", "=", organizationId).forNoKeyUpdate().execute();
+  const known = await db
+    .selectFrom("facilities")
+    .select(["organization_id", "slug"])
+    .where(isAnyOf("organization_id", organizationIds))
+    .execute();
+  const addressed = addSlugs(rows, known, {
+    keyOf: (row) => row.organization_id,
+    reserved: reservedFacilitySlugs,
+    fallback: "place",
+  });
+  await db.insertInto("facilities").values(addressed).execute();
 }
 
 export async function updateFacility(

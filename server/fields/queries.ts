@@ -9,6 +9,7 @@ import { matchesText } from "#server/kit/db/text-search.ts";
 import { noteStaleFromToday } from "#server/kit/notify/overview-stale.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { FieldSportsTable, FieldsTable } from "#server/kit/db/tables.ts";
+import { addSlugs } from "#server/organizations/slugs.ts";
 import { permittedFields, serializeFields, visibleFields, selectVisibleFields, type FieldViewer } from "./serialize.ts";
 import { updateDescendantTrails } from "./parts.ts";
 
@@ -157,11 +158,36 @@ export const isForSport = (sportId: number) => sql<boolean>`exists (
     and field_sports.sport_id = ${sportId}
 )`;
 
-/** Rows of parts contain `above`, the trail of their parent. */
+/** Rows of parts contain `above`, the trail of their parent. Those without a slug get one from their name. */
 export async function insertFields(db: Database, rows: Insertable<FieldsTable>[]): Promise<void> {
-  await db.insertInto("fields").values(rows).execute();
+  const known = await db
+    .selectFrom("fields")
+    .select(["facility_id", "slug"])
+    .where(isAnyOf("organization_id", [...new Set(rows.map((row) => row.organization_id))]))
+    .where(isAnyOf("facility_id", [...new Set(rows.map((row) => row.facility_id))]))
+    .execute();
+  const addressed = addSlugs(rows, known, { keyOf: (row) => row.facility_id, reserved: [], fallback: "field" });
+  await db.insertInto("fields").values(addressed).execute();
   for (const organizationId of new Set(rows.map((row) => row.organization_id)))
     await noteStaleFromToday(db, organizationId);
+}
+
+/** The slug of a field that comes into another facility: its own, unless one there has it. */
+async function findSlugThere(
+  db: Database,
+  { organizationId, id, facilityId }: { organizationId: string; id: string; facilityId: string },
+): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom("fields")
+    .select(["id", "facility_id", "name", "slug"])
+    .where("organization_id", "=", organizationId)
+    .where((e) => e.or([e("facility_id", "=", facilityId), e("id", "=", id)]))
+    .execute();
+  const own = rows.find((row) => row.id === id);
+  const others = rows.filter((row) => row.id !== id);
+  if (!own || own.facility_id === facilityId || !others.some(({ slug }) => slug === own.slug)) return undefined;
+  const rules = { keyOf: () => facilityId, reserved: [], fallback: "field" };
+  return addSlugs([{ name: own.name }], others, rules)[0]?.slug;
 }
 
 /** A new name is also written into the trails of all parts below. A new parent needs `above`, as in `insertFields`. */
@@ -172,9 +198,11 @@ export async function updateField(
   changes: Updateable<FieldsTable>,
 ): Promise<void> {
   if (Object.values(changes).every((value) => value === undefined)) return;
+  const { facility_id: facilityId } = changes;
+  const slug = facilityId === undefined ? undefined : await findSlugThere(db, { organizationId, id, facilityId });
   await db
     .updateTable("fields")
-    .set(changes)
+    .set({ ...changes, ...(slug !== undefined && { slug }) })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();

@@ -89,6 +89,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/roles/$roleId/edit": "team#roles",
   "/roles/create": "team#roles",
   "/series/$seriesId/edit": "series#change",
+  "/settings/page": "settings#page",
   "/team-users": "team",
   "/team-users/$userId": "team#member",
   "/webhooks": "settings#webhooks",

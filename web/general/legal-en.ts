@@ -27,7 +27,7 @@ const records: RecordTexts = {
     "API keys of an organization: their name and permissions, who made them, a hash of each, and when and from which network address it was last used. Kept as long as the organization is here.",
   memberships: `Your places in organizations: which ones, in which roles, since when; and invitations with the email address, the role, the date and who invited. An invitation can be answered for ${kept("invitation")}; the list of those sent stays with the organization.`,
   organizations:
-    "Organizations: name, address, email, phone, numbers of the company or association and its owner. Kept as long as the organization is here, and beyond it on its invoices.",
+    "Organizations: name, address, email, phone, numbers of the company or association and its owner; where an organization has a public page, also its contact and the name of the person responsible for the page, which everybody may read there. Kept as long as the organization is here, and beyond it on its invoices.",
   customers:
     "What an organization knows of its customers, with or without an account: name, email address, phone number, postal address, date of birth, guardian, customer number, categories, the numbers of a company, and the notes of its team, which you may ask to read. Kept as long as the organization needs it.",
   bookings:

@@ -27,7 +27,7 @@ const records: RecordTexts = {
     "Les clés d’API d’une organisation : leur nom et leurs permissions, qui les a créées, une empreinte de chacune, ainsi que la date et l’adresse réseau de sa dernière utilisation. Conservées aussi longtemps que l’organisation est ici.",
   memberships: `Vos places dans les organisations : lesquelles, avec quels rôles, depuis quand ; et les invitations avec l’adresse e-mail, le rôle, la date et la personne qui a invité. On peut répondre à une invitation pendant ${kept("invitation")} ; la liste des invitations envoyées reste à l’organisation.`,
   organizations:
-    "Les organisations : nom, adresse, e-mail, téléphone, numéros de l’entreprise ou de l’association, et leur propriétaire. Conservées tant que l’organisation est ici, et au-delà sur ses factures.",
+    "Les organisations : nom, adresse, e-mail, téléphone, numéros de l’entreprise ou de l’association, et leur propriétaire ; pour une organisation qui a une page publique, aussi son contact et le nom de la personne responsable de la page, que tout le monde peut y lire. Conservées tant que l’organisation est ici, et au-delà sur ses factures.",
   customers:
     "Ce qu’une organisation sait de ses clients, avec ou sans compte : nom, adresse e-mail, numéro de téléphone, adresse postale, date de naissance, responsable légal, numéro de client, catégories, numéros d’une entreprise, et les notes de son équipe, que vous pouvez demander à lire. Conservé aussi longtemps que l’organisation en a besoin.",
   bookings:

@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { Pencil } from "lucide-react";
+import { Globe, Pencil } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -44,7 +44,7 @@ export function SettingsPage() {
   const { organizationId } = useScope();
   const { data, error, refetch } = useFreshQuery(endpointQuery(organizations.read, { params: { organizationId } }));
   return (
-    <Page title={t("organizations.settings")} crumbs={useOrganizationCrumbs() ?? []}>
+    <Page title={t("organizations.settings")} crumbs={useOrganizationCrumbs() ?? []} actions={<PublicPageLink />}>
       {data ? (
         <div className="grid gap-6">
           <Profile organization={data.data} />
@@ -61,6 +61,17 @@ export function SettingsPage() {
         <DetailSkeleton rows={12} aside={false} />
       )}
     </Page>
+  );
+}
+
+function PublicPageLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/page")} className={buttonClass()}>
+      <Globe aria-hidden />
+      {t("organizations.publicPage")}
+    </Link>
   );
 }
 

@@ -311,6 +311,8 @@ export interface FacilitiesTable {
   city: string | null;
   country_code: string | null;
   external_id: string | null;
+  slug: string | null;
+  is_published: Generated<boolean>;
 }
 
 export interface FieldOpeningHoursTable {
@@ -367,6 +369,8 @@ export interface FieldsTable {
   external_id: string | null;
   former_parent_id: string | null;
   trail: AlwaysGenerated<string[]>;
+  slug: string | null;
+  is_published: Generated<boolean>;
 }
 
 export interface FilesTable {
@@ -614,6 +618,20 @@ export interface OverviewStaleTable {
   is_all: Generated<boolean>;
 }
 
+export interface PagesTable {
+  organization_id: string;
+  state: Generated<string>;
+  language: string;
+  tagline: string | null;
+  about: string | null;
+  phone: string | null;
+  email: string | null;
+  publisher: string | null;
+  shows_times: Generated<boolean>;
+  shows_prices: Generated<boolean>;
+  updated_at: Timestamp;
+}
+
 export interface PasswordCodesTable {
   link_hash: Buffer;
   user_id: string;
@@ -818,6 +836,13 @@ export interface SessionsTable {
   expires_at: Timestamp;
 }
 
+export interface SlugsTable {
+  slug: string;
+  organization_id: string;
+  is_current: boolean;
+  ends_at: Timestamp | null;
+}
+
 export interface SportsTable {
   id: number;
   name_en: string;
@@ -954,6 +979,7 @@ export interface Tables {
   overview_fields: OverviewFieldsTable;
   overview_spans: OverviewSpansTable;
   overview_stale: OverviewStaleTable;
+  pages: PagesTable;
   password_codes: PasswordCodesTable;
   payment_accounts: PaymentAccountsTable;
   payments: PaymentsTable;
@@ -973,6 +999,7 @@ export interface Tables {
   selections: SelectionsTable;
   series: SeriesTable;
   sessions: SessionsTable;
+  slugs: SlugsTable;
   sports: SportsTable;
   totp_secrets: TotpSecretsTable;
   units: UnitsTable;

@@ -12,6 +12,7 @@ export const tablesOfNoTenant: Record<string, string> = {
   changes: "their order rests on transaction numbers, which mean something on one server only",
   notifications: "a person reads those of all their organizations",
   provider_accounts: "a payment provider names its account, not the organization",
+  slugs: "a visitor knows the address of an organization's page, not the organization",
   provider_differences: "what a payment provider reports may belong to no organization",
 };
 

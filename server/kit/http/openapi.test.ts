@@ -3,11 +3,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { contract } from "#contract/index.ts";
-import type { Endpoint } from "#contract/kit.ts";
+import { type Endpoint, isOfApi } from "#contract/kit.ts";
 import { openapiDocument } from "./openapi.ts";
 
 const document = openapiDocument();
-const endpoints = Object.values(contract).flatMap((module) => Object.values(module));
+const all = Object.values(contract).flatMap((module): Endpoint[] => Object.values(module));
+const endpoints = all.filter(isOfApi);
 const ajv = new Ajv2020({ strict: false });
 (addFormats as unknown as { default: (to: Ajv2020) => void }).default(ajv);
 ajv.addSchema({ $id: "openapi", components: document.components });
@@ -16,6 +17,12 @@ test("the document is valid OpenAPI 3.1", async () => {
   const result = await new Validator().validate(JSON.parse(JSON.stringify(document)) as Record<string, unknown>);
   expect(result.errors ?? []).toEqual([]);
   expect(result.valid).toBe(true);
+});
+
+test("pages that the server renders are no part of the API", () => {
+  const pages = all.filter((endpoint) => !isOfApi(endpoint));
+  expect(pages.length).toBeGreaterThan(0);
+  expect(pages.filter(({ path }) => document.paths[path])).toEqual([]);
 });
 
 test("it is written once", () => expect(openapiDocument()).toBe(document));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { contract } from "#contract/index.ts";
-import { isPageSchema, takesApiKeys, type Endpoint, type ContractModule, type Schema } from "#contract/kit.ts";
+import { isOfApi, isPageSchema, takesApiKeys, type Endpoint, type ContractModule, type Schema } from "#contract/kit.ts";
 import { toJsonSchema, type JsonSchema, nameEntities } from "./openapi-schemas.ts";
 import { API_BASE_PATH } from "./serve-module.ts";
 
@@ -75,7 +75,7 @@ function writeDocument(modules: Record<string, ContractModule>): OpenapiDocument
   const draw = (schema: Schema, io: "input" | "output") => toJsonSchema(schema, io, shared, schemas);
   const paths: OpenapiDocument["paths"] = {};
   for (const [module, endpoints] of Object.entries(modules)) {
-    for (const endpoint of Object.values(endpoints)) {
+    for (const endpoint of Object.values(endpoints).filter(isOfApi)) {
       (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeOperation(module, endpoint, draw);
     }
   }

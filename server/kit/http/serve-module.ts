@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Body, Endpoint, Params, Query, Returns, ContractModule } from "#contract/kit.ts";
-import { isPageSchema } from "#contract/kit.ts";
+import { isOfApi, isPageSchema } from "#contract/kit.ts";
 import { pickLanguage, type Language, type Translate } from "#messages/translator.ts";
 import { recordActivity, type ActivityRecord } from "#server/kit/activity/audit-log.ts";
 import { subscribe, type DomainEventListeners } from "#server/kit/events/domain-events.ts";
@@ -46,7 +46,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   request: FastifyRequest;
 }
 export type RawCall<E extends Endpoint = Endpoint> = Call<E> & { reply: FastifyReply };
-type RawResponse = { raw: "download" | "stream" };
+type RawResponse = { raw: "download" | "stream" | "html" };
 
 /** Methods, because they are bivariant: `serveModule` calls them with the types of their endpoint. */
 export type Handlers<R extends ContractModule> = {
@@ -106,6 +106,9 @@ const UPLOAD_LIMITS = { fileSize: 10 * 1024 * 1024, files: 1, fields: 10, fieldS
 export type ModuleBinding = (app: FastifyInstance, appContext: AppContext, authority: AccessLookup) => void;
 
 export const API_BASE_PATH = "/api/v1";
+/** The path at the server, with its parameters in braces. */
+export const endpointPath = (endpoint: Endpoint): string =>
+  isOfApi(endpoint) ? API_BASE_PATH + endpoint.path : endpoint.path;
 
 export function serveModule<R extends ContractModule>(
   module: R,
@@ -130,7 +133,7 @@ function mountEndpoint(
 ) {
   const route = {
     method: endpoint.method,
-    url: API_BASE_PATH + endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
+    url: endpointPath(endpoint).replace(/\{(\w+)\}/g, ":$1"),
     config: { endpoint: endpoint.name },
     // A HEAD request for a stream would never end. A GET with a success message changes something: HEAD would as well.
     exposeHeadRoute: endpoint.raw !== "stream" && endpoint.successMessage === undefined,
@@ -167,7 +170,7 @@ function mountEndpoint(
 }
 
 const readsRawBody = ({ raw }: Endpoint) => raw === "upload" || raw === "webhook";
-const writesRawResponse = ({ raw }: Endpoint) => raw === "download" || raw === "stream";
+const writesRawResponse = ({ raw }: Endpoint) => raw === "download" || raw === "stream" || raw === "html";
 
 /** Fastify compiles it into a serializer that drops undeclared members. */
 function responseSchema(endpoint: Endpoint) {

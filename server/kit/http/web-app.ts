@@ -21,6 +21,8 @@ export async function serveWebApp(app: FastifyInstance, folder = DIST_FOLDER): P
       root: folder,
       preCompressed: true,
       wildcard: false,
+      // A route answers it: a build of an earlier release still has the file.
+      globIgnore: ["robots.txt"],
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) =>

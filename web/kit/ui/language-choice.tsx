@@ -1,7 +1,7 @@
 import { cx } from "./cx.ts";
 import { type Language, languages, setLanguage, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 
-const languageNames: Record<Language, string> = { en: "English", fr: "Français" };
+export const languageNames: Record<Language, string> = { en: "English", fr: "Français" };
 
 /** For this browser. Signing in applies the language of the account. */
 export function LanguageChoice({ className }: { className?: string }) {

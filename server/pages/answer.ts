@@ -1,0 +1,139 @@
+/** Answers a page: from the cache where it is kept, with its ETag, compressed once. */
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { PageQuery } from "#contract/pages.ts";
+import type { Language } from "#messages/translator.ts";
+import { matchesEtag } from "#server/kit/http/security-headers.ts";
+import { requestLanguage, type RawCall } from "#server/kit/http/serve-module.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { networkPrefix } from "#server/accounts/rate-limits.ts";
+import { findSlugOwner } from "#server/organizations/slugs.ts";
+import { renderNotice } from "./layout.ts";
+import { createMinuteCounter, createPageCache, type PageCache } from "./cache.ts";
+import { loadPublicClub } from "./public-club.ts";
+import type { PageContext } from "./render-pages.ts";
+
+interface KeptPage {
+  html: Buffer;
+  gzip: Buffer;
+  /** Without quotes. */
+  tag: string;
+  isUnlisted: boolean;
+}
+/** Another address has the page, for a year. */
+interface MovedPage {
+  location: string;
+}
+type Answer = KeptPage | MovedPage;
+
+interface PageServer {
+  cache: PageCache<Answer>;
+  countComputed: (network: string) => number;
+}
+const servers = new WeakMap<AppContext, PageServer>();
+function serverOf(appContext: AppContext): PageServer {
+  const known = servers.get(appContext) ?? {
+    cache: createPageCache<Answer>(appContext),
+    countComputed: createMinuteCounter(() => appContext.clock.now().getTime()),
+  };
+  servers.set(appContext, known);
+  return known;
+}
+
+/** Pages that must be computed, from one network within a minute; kept ones are free. */
+const MAX_COMPUTED_PER_MINUTE = 300;
+const CACHE_CONTROL = "public, max-age=1, must-revalidate";
+
+export type PageParams = Readonly<Record<string, string>>;
+/** Undefined where there is none. */
+export type RenderPage = (context: PageContext, params: PageParams) => Promise<string | undefined> | string | undefined;
+
+type PageCall = Pick<RawCall, "appContext" | "db" | "address" | "now" | "reply"> & {
+  request: FastifyRequest;
+  params: PageParams;
+  query: PageQuery;
+};
+
+const computedOf = (organizationId: string, page: Answer) => ({
+  ...{ page, organizationId },
+  bytes: "html" in page ? page.html.length + page.gzip.length : page.location.length,
+});
+
+function keep(html: string, isUnlisted: boolean): KeptPage {
+  const buffer = Buffer.from(html);
+  const tag = createHash("sha256").update(buffer).digest("base64url").slice(0, 22);
+  return { html: buffer, gzip: gzipSync(buffer), tag, isUnlisted };
+}
+
+async function compute({ appContext, db, now, params, query, request }: PageCall, render: RenderPage) {
+  const owner = await findSlugOwner(db, params["slug"] ?? "", now);
+  if (!owner) return undefined;
+  const { organizationId, currentSlug } = owner;
+  const club = await loadPublicClub(db, { organizationId, slug: currentSlug }, { language: query.lang, now });
+  if (!club) return undefined;
+  const rendered = await render({ db, config: appContext.config, club, query }, params);
+  if (rendered === undefined) return undefined;
+  const base = `/c/${currentSlug}`;
+  if (currentSlug !== params["slug"])
+    return computedOf(organizationId, { location: pathOf(request).replace(/^\/c\/[^/]+/, base) });
+  return computedOf(organizationId, keep(rendered, club.page.state !== "public"));
+}
+
+const pathOf = ({ url }: FastifyRequest): string => (url.split("?")[0] ?? "").replace(/\/$/, "");
+
+/** The path and what is asked for, in one order; `from` and whatever else is no part of it. */
+const cacheKey = (request: FastifyRequest, query: PageQuery): string => JSON.stringify([pathOf(request), query]);
+
+class TooManyPages extends Error {}
+
+function refuseTooMany({ appContext, address }: PageCall): void {
+  if (serverOf(appContext).countComputed(networkPrefix(address)) > MAX_COMPUTED_PER_MINUTE) throw new TooManyPages();
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, page: KeptPage): void {
+  const isZipped = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+  const etag = `"${page.tag}${isZipped ? "-gzip" : ""}"`;
+  void reply.header("cache-control", CACHE_CONTROL).header("etag", etag).header("vary", "accept-encoding");
+  if (page.isUnlisted) void reply.header("x-robots-tag", "noindex");
+  if (matchesEtag(request, etag)) return void reply.code(304).send();
+  if (isZipped) void reply.header("content-encoding", "gzip");
+  void reply.type("text/html; charset=utf-8").send(isZipped ? page.gzip : page.html);
+}
+
+function sendNotice(reply: FastifyReply, status: number, html: string): void {
+  void reply.code(status).header("cache-control", "no-store").header("x-robots-tag", "noindex");
+  void reply.type("text/html; charset=utf-8").send(html);
+}
+
+/** The same for whatever is not there: nothing tells an unknown address from a page that is off. */
+function sendNotFound(reply: FastifyReply, language: Language): void {
+  const t = translators[language];
+  sendNotice(reply, 404, renderNotice(language, { title: t("pages.notFoundTitle"), text: t("pages.notFound") }));
+}
+
+function sendTooMany(reply: FastifyReply, language: Language, now: Date): void {
+  const text = translators[language]("kit.tooManyMinutes", { minutes: 1 });
+  void reply.header("retry-after", 60 - now.getUTCSeconds());
+  sendNotice(reply, 429, renderNotice(language, { title: text, text }));
+}
+
+export async function answerPage(call: PageCall, render: RenderPage): Promise<void> {
+  const { appContext, request, reply, query, now } = call;
+  const language = query.lang ?? requestLanguage(request);
+  try {
+    const found = await serverOf(appContext).cache.read(
+      cacheKey(request, query),
+      () => compute(call, render),
+      () => refuseTooMany(call),
+    );
+    if (!found) sendNotFound(reply, language);
+    else if ("location" in found) void reply.header("cache-control", CACHE_CONTROL).redirect(found.location, 301);
+    else send(reply, request, found);
+  } catch (error) {
+    if (!(error instanceof TooManyPages)) throw error;
+    sendTooMany(reply, language, now);
+  }
+  await reply;
+}

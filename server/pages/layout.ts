@@ -1,0 +1,160 @@
+/** The frame of every page: head with its description for search engines, top, and legal links. */
+import { languages, type Language } from "#messages/translator.ts";
+import { html, type Html } from "#server/kit/http/html.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { pageStyle } from "./style.ts";
+import type { PublicClub } from "./public-club.ts";
+
+export interface PageFrame {
+  club: PublicClub;
+  appUrl: string;
+  /** Below the club's address: `/parc-des-berges/court-1`; empty for the club. */
+  path: string;
+  title: string;
+  description: string;
+  /** Times of one day, which change by the minute. */
+  isOfDay: boolean;
+  structuredData?: unknown;
+  body: Html;
+}
+
+/** Escapes what would end the script that holds it. */
+const toScriptText = (data: unknown): Html => ({
+  html: JSON.stringify(data).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029"),
+});
+
+export const clubPath = ({ slug }: Pick<PublicClub, "slug">): string => `/c/${slug}`;
+
+/** The page's own language stands at its address, the other one behind a parameter. */
+export const languageQuery = ({ page, language }: Pick<PublicClub, "page" | "language">, asked: Language = language) =>
+  asked === page.language ? "" : `?lang=${asked}`;
+
+export const otherLanguage = (language: Language): Language => languages.find((one) => one !== language) ?? language;
+
+function renderHead({ club, appUrl, path, title, description, isOfDay, structuredData }: PageFrame): Html {
+  const address = appUrl + clubPath(club) + path;
+  const canonical = address + languageQuery(club);
+  const { style, font } = pageStyle();
+  const isListed = club.page.state === "public" && !isOfDay;
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title}</title>
+    <meta name="description" content="${description}" />
+    ${!isListed && html`<meta name="robots" content="${isOfDay && club.page.state === "public" ? "noindex, follow" : "noindex"}" />`}
+    <link rel="canonical" href="${canonical}" />
+    ${languages.map(
+      (language) =>
+        html`<link rel="alternate" hreflang="${language}" href="${address + languageQuery(club, language)}" />`,
+    )}
+    <link rel="alternate" hreflang="x-default" href="${address}" />
+    ${
+      club.page.state === "public" &&
+      html`<meta property="og:type" content="website" />
+        <meta property="og:title" content="${title}" />
+        <meta property="og:description" content="${description}" />
+        <meta property="og:url" content="${canonical}" />
+        <meta property="og:site_name" content="${club.organization.name}" />
+        <meta property="og:locale" content="${club.language === "fr" ? "fr_FR" : "en_US"}" />
+        <meta name="twitter:card" content="summary" />`
+    }
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    ${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`}
+    <style>
+      ${style}
+    </style>
+    ${
+      structuredData !== undefined &&
+      html`<script type="application/ld+json">
+        ${toScriptText(structuredData)}
+      </script>`
+    }
+  </head>`;
+}
+
+/** Two letters of the name, by which the club is known without a picture. */
+export function renderMark({ organization }: Pick<PublicClub, "organization">, isBig = false): Html {
+  const words = organization.name.split(/[\s’'-]+/).filter((word) => /^\p{Lu}/u.test(word));
+  const initials = (
+    words.length > 1
+      ? words
+          .slice(0, 2)
+          .map((word) => word.slice(0, 1))
+          .join("")
+      : organization.name.slice(0, 2)
+  ).toUpperCase();
+  const hue = [235, 163, 20, 290, 60, 200, 330, 120][
+    [...organization.id].reduce((sum, sign) => sum + sign.charCodeAt(0), 0) % 8
+  ];
+  return html`<span class="club${isBig ? " big" : ""}" style="--h:${hue}" aria-hidden="true">${initials}</span>`;
+}
+
+function renderTop({ club, path }: PageFrame): Html {
+  const t = translators[club.language];
+  const home = clubPath(club) + languageQuery(club);
+  const other = otherLanguage(club.language);
+  const sections = [
+    ["fields", t("pages.fields")],
+    ["hours", t("pages.hours")],
+    ...(club.page.shows_prices ? [["prices", t("pages.prices")]] : []),
+    ["access", t("pages.access")],
+  ];
+  return html`<header class="top">
+    <a class="row grow" href="${home}">${renderMark(club)}<span class="bb name">${club.organization.name}</span></a>
+    <nav class="grow" aria-label="${t("pages.menu")}">
+      ${sections.map(([anchor, label]) => html`<a href="${home}#${anchor}">${label}</a>`)}
+    </nav>
+    <a
+      class="s13 ink2 b link"
+      lang="${other}"
+      hreflang="${other}"
+      href="${clubPath(club) + path + languageQuery(club, other)}"
+      >${t("pages.languageOther")}</a
+    >
+    <a class="btn s" href="/auth/login" rel="nofollow">${t("pages.signIn")}</a>
+  </header>`;
+}
+
+export function renderPage(frame: PageFrame): string {
+  const { club, body } = frame;
+  const t = translators[club.language];
+  return html`<!doctype html>
+    <html lang="${club.language}">
+      ${renderHead(frame)}
+      <body>
+        <a class="skip" href="#main">${t("pages.skip")}</a>
+        ${renderTop(frame)} ${body}
+        <footer class="foot">
+          <a href="${clubPath(club)}/legal${languageQuery(club)}">${t("pages.law")}</a>
+          <a href="/legal/privacy">${t("pages.privacy")}</a>
+          <a href="/">${t("pages.booked")}</a>
+        </footer>
+      </body>
+    </html>`.html;
+}
+
+/** A sentence in the place of a page. */
+export function renderNotice(language: Language, { title, text }: { title: string; text: string }): string {
+  const { style, font } = pageStyle();
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        ${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`}
+        <style>
+          ${style}
+        </style>
+      </head>
+      <body>
+        <main class="narrow stack" id="main">
+          <h1 class="title">${text}</h1>
+        </main>
+      </body>
+    </html>`.html;
+}
