@@ -450,6 +450,7 @@ export interface Messages {
   "availability.priceLater": Record<never, never>;
   "availability.timesOf": { name: string | number };
   "availability.today": Record<never, never>;
+  "availability.tooShort": Record<never, never>;
   "availability.way": Record<never, never>;
   "availability.wayOnSite": Record<never, never>;
   "availability.wayOnline": Record<never, never>;
@@ -803,6 +804,7 @@ export interface Messages {
   "events.notOver": Record<never, never>;
   "events.notRestorable": Record<never, never>;
   "events.notYetDue": Record<never, never>;
+  "events.noteForCustomer": Record<never, never>;
   "events.notes": Record<never, never>;
   "events.notesHint": Record<never, never>;
   "events.nothingChanged": Record<never, never>;
@@ -2701,7 +2703,6 @@ export interface Messages {
   "planning.notNow": { name: string | number };
   "planning.notRecorded": { name: string | number; reason: string | number };
   "planning.notYours": Record<never, never>;
-  "planning.noteForCustomer": Record<never, never>;
   "planning.noteToCustomer": Record<never, never>;
   "planning.noteToTeam": Record<never, never>;
   "planning.nothingCopied": Record<never, never>;
@@ -2919,7 +2920,9 @@ export interface Messages {
   "search.everything": Record<never, never>;
   "search.forCustomer": { name: string | number };
   "search.free": Record<never, never>;
+  "search.guide": Record<never, never>;
   "search.isFull": { time: string | number };
+  "search.isPast": { time: string | number };
   "search.label": Record<never, never>;
   "search.lastOne": Record<never, never>;
   "search.later": { duration: string | number };

@@ -4,6 +4,8 @@ import { pagePaths } from "#contract/page-paths.ts";
 import { type Language, languages } from "#messages/translator.ts";
 import { findGuideTopic, guidePages, guideTopics } from "#web/general/guide-topics.ts";
 import { type GuidePage, parseGuidePage } from "#web/general/parse-guide.ts";
+import { searchGuide } from "#web/general/search-guide.ts";
+import { splitWords } from "#web/search/highlight.tsx";
 
 const sourceOf = (language: Language, page: string) => readFileSync(`docs/guide/${language}/${page}.md`, "utf8");
 const pageNames = (language: Language) =>
@@ -116,6 +118,18 @@ test("French has its own typography in the guide too", () => {
     ].map(([text]) => `${page}: ${text}`),
   );
   expect(wrong).toEqual([]);
+});
+
+test("parts are found by words in any order, those with them in the heading first", () => {
+  const topicsFor = (language: Language, text: string) =>
+    searchGuide(Object.fromEntries(guides[language]), splitWords(text)).map(({ topic }) => topic);
+  expect(topicsFor("fr", "pluie")[0]).toBe("rain#over-bookings");
+  expect(topicsFor("fr", "fermer terrain")).toContain("opening-hours#closures");
+  // Nothing says all of it: the heading with one of the words helps.
+  expect(topicsFor("fr", "fermer un court")).toContain("opening-hours#closures");
+  expect(topicsFor("en", "takings")[0]).toBe("payments#takings");
+  expect(topicsFor("en", "xyzzy")).toEqual([]);
+  expect(topicsFor("en", "an of")).toEqual([]);
 });
 
 test("a page without a title, and a heading without an anchor, are refused", () => {

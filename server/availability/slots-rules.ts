@@ -110,6 +110,8 @@ interface Alternatives {
   otherDay: SlotStart | undefined;
 }
 
+const rank = (why: SlotReason) => (why === "later" ? slotReasons.indexOf("day") - 0.5 : slotReasons.indexOf(why));
+
 /** Closest first, at most one of each kind, none of which is near already. */
 export function pickInstead({ asked, people, starts, ...other }: Alternatives): (SlotStart & { why: SlotReason })[] {
   const near = pickNear(starts, asked.start);
@@ -134,7 +136,7 @@ export function pickInstead({ asked, people, starts, ...other }: Alternatives): 
               Math.abs(one.start - asked.start) - Math.abs(another.start - asked.start),
           );
   const later = starts.find((one) => one.start > asked.start && !isNear(one) && one !== cheaper);
-  const all: Record<SlotReason, SlotStart | undefined> = {
+  const found: Record<SlotReason, SlotStart | undefined> = {
     duration: shorter,
     space: other.otherSpace,
     day: other.otherDay,
@@ -143,5 +145,7 @@ export function pickInstead({ asked, people, starts, ...other }: Alternatives): 
     // With enough near the time asked for, nobody wants a much later one.
     later: near.length < MAX_NEAR ? later : undefined,
   };
-  return slotReasons.flatMap((why) => (all[why] ? [{ ...all[why], why }] : [])).slice(0, MAX_INSTEAD);
+  // Later that day is closer than the next day if nothing is near.
+  const reasons = near.length > 0 ? slotReasons : slotReasons.toSorted((one, another) => rank(one) - rank(another));
+  return reasons.flatMap((why) => (found[why] ? [{ ...found[why], why }] : [])).slice(0, MAX_INSTEAD);
 }

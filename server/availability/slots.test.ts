@@ -101,8 +101,24 @@ test("cheaper, later, another space and another facility are proposed where they
     "Padel 2",
   ]);
   for (const field of [0, 1, 2]) await book(field, "2026-06-16T08:00:00+02:00", 480, { price: 100 });
-  const later = (await ask(club.staff, "date=2026-06-16&time=09:00&duration=60")).instead.at(-1);
+  const later = (await ask(club.staff, "date=2026-06-16&time=09:00&duration=60")).instead.find(
+    ({ why }) => why === "later",
+  );
   expect([later?.why, later && clock(later.startTime)]).toEqual(["later", "16:00"]);
+});
+
+test("of a time that has passed, the nearest is what comes next; with nothing near, later that day comes before another day", async () => {
+  testApp.clock.set(new Date("2026-06-17T20:05:00+02:00"));
+  const passed = await ask(club.staff, `date=2026-06-17&time=18:00&duration=90&sportId=${PADEL}`);
+  expect(passed.near.map(({ startTime }) => clock(startTime))).toEqual(["20:30"]);
+  testApp.clock.set(monday);
+  for (const field of [0, 1, 2]) await book(field, "2026-06-18T08:00:00+02:00", 480, { price: 100 });
+  const full = await ask(club.staff, "date=2026-06-18&time=09:00&duration=60");
+  expect(full.near).toEqual([]);
+  expect(full.instead.map(({ why, startTime }) => [why, clock(startTime)])).toEqual([
+    ["later", "16:00"],
+    ["day", "09:00"],
+  ]);
 });
 
 test("sport, space, lights and people choose among the fields; a member has a member's price and window", async () => {

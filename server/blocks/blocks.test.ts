@@ -162,6 +162,16 @@ test("staff keep, move and cancel in one: the block leaves out what is kept, and
   const mails = await readNewMails();
   expect(mails).toHaveLength(2);
   for (const { text } of mails) expect(text).toContain("Courts too wet after the storm");
+  const [entry] = (await club.manager("GET", club.path("/activity"))).body.data;
+  expect(entry).toMatchObject({ act: "events.create", event: { kind: "block", name: "Rain" } });
+  const parts = (entry as { parts: { act: string; count: number }[] }).parts.filter(({ act }) =>
+    act.startsWith("events."),
+  );
+  expect(parts).toEqual([
+    { act: "events.cancel", count: 2 },
+    { act: "events.create", count: 2 },
+    { act: "events.update", count: 1 },
+  ]);
 });
 
 test("one undo frees the fields, returns every booking, and no mail is sent", async () => {

@@ -138,7 +138,9 @@ async function blockSpan(
       duration: (end - start) / 60_000,
       ...{ name, description, internalNotes, type: "other", kind: "block" },
     }) as Body<typeof events.create>;
-    made.push(await invokeEndpoint(call, events.create, (inner) => bookEvent(inner), { body }));
+    // The activity says the block, with what became of the bookings below it.
+    const isHead = before + made.length === 0;
+    made.push(await invokeEndpoint(call, events.create, (inner) => bookEvent(inner), { body, isHead }));
   }
   return made;
 }

@@ -15,8 +15,15 @@ export interface Hits<T> {
 }
 export const noHits = { total: 0, hits: [] };
 
+/** How people are addressed; no customer has it in the name. */
+const courtesyTitle = /^(?:m|mr|mrs|ms|mme|mlle|monsieur|madame|mademoiselle)\.?$/i;
+
 /** Words in any order: each occurs somewhere. */
-export const splitWords = (q: string): string[] => q.split(/\s+/).filter(Boolean).slice(0, 6);
+export function splitWords(q: string): string[] {
+  const words = q.split(/\s+/).filter(Boolean);
+  const [first = "", ...rest] = words;
+  return (rest.length > 0 && courtesyTitle.test(first) ? rest : words).slice(0, 6);
+}
 const matchesWords = (q: string, matches: (word: string) => Expression<SqlBool>): Expression<SqlBool> =>
   sql<SqlBool>`(${sql.join(splitWords(q).map(matches), sql` and `)})`;
 

@@ -126,6 +126,12 @@ test("the team books for a member, sees why it costs what it does, and takes a m
 
   await test.step("moved into the evening, with the difference before it is saved", async () => {
     await page.getByRole("link", { name: "Move" }).click();
+    const freeTime = (name: RegExp) => page.getByRole("group", { name: "Free times" }).getByRole("button", { name });
+    // In the evening an hour and a half is not sold.
+    await expect(freeTime(/^6:30 PM/)).toBeDisabled();
+    await freeTime(/^4:30 PM/).click();
+    await expectDate(page, "Start time", "16:30");
+    await expect(page.getByText("Ends at 6:00 PM")).toBeVisible();
     await fillDate(page, "Start time", "18:00");
     await page.getByRole("combobox", { name: "Duration" }).selectOption({ label: "1 h · €24.00" });
     await expect(page.getByRole("status").filter({ hasText: "Price after the move" })).toContainText("−€1.00");

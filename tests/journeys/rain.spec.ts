@@ -92,6 +92,9 @@ test("rain: fields are blocked over bookings by staff, each kept, moved or cance
     clicks += 1;
     await expect(page.locator("[data-outcome=cancel]")).toHaveCount(1);
     await expect(wizard(page).getByText("2 move", { exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click();
+    await expect(booking(page, "Match").getByRole("radio", { name: "Cancel" })).toBeChecked();
     await click(wizard(page).getByRole("button", { name: "Block and tell 1" }));
     await expect(wizard(page)).toBeHidden();
     await expect(eventBlock(page, /^Weather, Court A/)).toBeVisible();

@@ -136,6 +136,11 @@ test("pages and actions are found by name, on a phone too, in both themes", asyn
   await expect(page).toHaveURL(/opening-hours$/);
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(palette(page).getByText("Opened lately")).toBeVisible();
+  await page.keyboard.type("rain");
+  const guide = page.waitForEvent("popup");
+  await option(page, /Block several fields at once: rain/).click();
+  await expect(await guide).toHaveURL(/\/guide\/rain#over-bookings$/);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("button", { name: "Close" }).click();
   await expect(palette(page)).toBeHidden();
 });

@@ -62,7 +62,7 @@ export function ScheduleFields({ eventId, facilityId }: ScheduleFieldsProps) {
           required
         />
       </FormRow>
-      <FreeTimes offer={offer} />
+      <FreeTimes offer={offer} keepsDuration={eventId !== undefined} />
       <DurationField options={offer.start?.options ?? []} />
     </>
   );
@@ -80,7 +80,13 @@ function useAvailableStart(eventId: string | undefined) {
 }
 type AvailableStart = ReturnType<typeof useAvailableStart>;
 
-function FreeTimes({ offer: { offered, start } }: { offer: AvailableStart }) {
+interface FreeTimesProps {
+  offer: AvailableStart;
+  /** An event that is moved stays as long as it is. */
+  keepsDuration: boolean;
+}
+
+function FreeTimes({ offer: { offered, start }, keepsDuration }: FreeTimesProps) {
   const t = useTranslation();
   const set = useSetField();
   const currency = useOrganizationCurrency();
@@ -90,6 +96,8 @@ function FreeTimes({ offer: { offered, start } }: { offer: AvailableStart }) {
   const duration = typeof minutes === "number" ? minutes : 0;
   const { field, timezone, starts, obstacles = [] } = offered;
   if (starts.length === 0) return <NoSlots fieldId={field.id} obstacles={obstacles} otherwise="events.slotTaken" />;
+  const hasDuration = (options: readonly SlotOption[]) => options.some((option) => option.duration === duration);
+  const isSold = starts.some(({ options }) => hasDuration(options));
   return (
     <div className="grid min-w-0 gap-1.5">
       <p className="text-13 font-medium">{t("availability.freeTimes")}</p>
@@ -99,7 +107,9 @@ function FreeTimes({ offer: { offered, start } }: { offer: AvailableStart }) {
         className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto p-0.5"
       >
         {starts.map(({ startTime, options }) => {
-          const option = pickOption(options, { duration, priceType: undefined });
+          const hasOther = !hasDuration(options);
+          const option =
+            hasOther && keepsDuration ? undefined : pickOption(options, { duration, priceType: undefined });
           return (
             <SlotChip
               key={startTime}
@@ -108,6 +118,7 @@ function FreeTimes({ offer: { offered, start } }: { offer: AvailableStart }) {
               price={option?.price}
               currency={currency}
               isChosen={start?.startTime === startTime}
+              isDisabled={isSold && hasOther}
               onChoose={() => {
                 set("startTime", toWallClock(startTime, timezone).time);
                 if (option) set("duration", option.duration);

@@ -11,10 +11,21 @@ interface SlotChipProps {
   currency?: string | undefined;
   place?: string;
   isChosen?: boolean;
+  /** Too short for the duration that is asked for. */
+  isDisabled?: boolean;
   onChoose: () => void;
 }
 
-export function SlotChip({ startTime, timezone, price, currency, place, isChosen = false, onChoose }: SlotChipProps) {
+export function SlotChip({
+  startTime,
+  timezone,
+  price,
+  currency,
+  place,
+  isChosen = false,
+  isDisabled = false,
+  onChoose,
+}: SlotChipProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { time } = useDateFormats(timezone);
@@ -23,9 +34,12 @@ export function SlotChip({ startTime, timezone, price, currency, place, isChosen
     <button
       type="button"
       aria-pressed={isChosen}
+      disabled={isDisabled}
+      title={isDisabled ? t("availability.tooShort") : undefined}
       onClick={onChoose}
       className={cx(
         "grid min-h-9 min-w-17 shrink-0 content-center justify-items-center rounded-lg border px-2.5 py-1 text-13 font-medium tnum transition-colors pointer-coarse:min-h-12",
+        isDisabled && "pointer-events-none opacity-45",
         isChosen
           ? "border-accent bg-accent text-on-accent"
           : "border-line-strong/80 bg-raised text-ink shadow-xs hover:border-accent hover:bg-accent-soft",

@@ -15,6 +15,7 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
+import { ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
 import type { SelectOption } from "#web/kit/ui/select.tsx";
 import { SidePanel } from "#web/kit/ui/side-panel.tsx";
@@ -62,6 +63,8 @@ export function BlockWizard({ start, fields, timezone, onPreview, onBack, onClos
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const isChanged = block !== start || Object.keys(drafts).length > 0;
   const { data, error, isPending, refetch } = useBlockedEvents(block);
   const events = data?.data.events;
   const [known, setKnown] = useState<{ places: NewBlock["places"]; ids: ReadonlySet<string> }>();
@@ -133,8 +136,18 @@ export function BlockWizard({ start, fields, timezone, onPreview, onBack, onClos
           />
         )
       }
-      onClose={onClose}
+      onClose={() => (isChanged ? setLeaving(true) : onClose())}
     >
+      <ConfirmDialog
+        open={isLeaving}
+        onOpenChange={setLeaving}
+        title={t("kit.leaveTitle")}
+        confirm={t("kit.leave")}
+        cancel={t("kit.stay")}
+        onConfirm={onClose}
+      >
+        {t("kit.leaveText")}
+      </ConfirmDialog>
       {error && (
         <p role="alert" className="px-4 py-3 text-13 text-danger">
           {error.message}

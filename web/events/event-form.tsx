@@ -203,7 +203,7 @@ export function NotesSection() {
   const t = useTranslation();
   return (
     <FormSection title={t("events.extras")}>
-      <TextareaField name="notes" label={t("events.notes")} hint={t("events.notesHint")} optional />
+      <TextareaField name="notes" label={t("events.noteForCustomer")} hint={t("events.notesHint")} optional />
       <TextareaField
         name="internalNotes"
         label={t("events.internalNotes")}

@@ -1,20 +1,16 @@
 /** The guide: its contents, and its pages from `docs/guide`, in the reader's language. */
 import { Link, Navigate, useLocation, useParams, useRouter, useSearch } from "@tanstack/react-router";
 import { type MouseEvent, type ReactNode, Suspense, use, useEffect } from "react";
-import { loadOnce } from "#web/kit/render/load-once.ts";
 import { DocumentTitle } from "#web/kit/ui/document-title.tsx";
 import { LanguageChoice } from "#web/kit/ui/language-choice.tsx";
 import { Logo } from "#web/kit/ui/logo.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { type Language, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
+import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 import { findGuideTopic, guidePages } from "./guide-topics.ts";
+import { loadGuide } from "./load-guide.ts";
 import type { Guide, GuidePage as Page } from "./parse-guide.ts";
 
-const guideLoaders: Record<Language, () => Promise<{ guide: Guide }>> = {
-  en: loadOnce(() => import("virtual:guide-en")),
-  fr: loadOnce(() => import("virtual:guide-fr")),
-};
-const useGuide = (): Guide => use(guideLoaders[useLanguage()]()).guide;
+const useGuide = (): Guide => use(loadGuide(useLanguage())).guide;
 
 /** `/guide?from=/events` leads to what explains that page. */
 export function GuideContents() {

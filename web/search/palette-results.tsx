@@ -15,6 +15,7 @@ import { getDateFormats } from "#web/kit/format/date-formats.ts";
 import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Kbd } from "#web/kit/ui/kbd.tsx";
+import { loadGuide } from "#web/general/load-guide.ts";
 import { Highlight, splitWords } from "./highlight.tsx";
 import type { PaletteGroup, PaletteOption } from "./palette-option.ts";
 import { listRecent, rememberOption } from "./recent-options.ts";
@@ -97,6 +98,12 @@ export function PaletteResults(props: PaletteProps) {
   const isPending = typed !== q || (isEnabled && (query.isFetching || query.isPlaceholderData) && !query.error);
 
   const results = !isSlots && q.length >= MIN_LETTERS ? found.data?.data : undefined;
+  const guide = useQuery({
+    queryKey: ["guide", language],
+    queryFn: () => loadGuide(language),
+    enabled: !isSlots && q.length >= MIN_LETTERS,
+    staleTime: Infinity,
+  }).data?.guide;
   const askForSlots = () => {
     setAsking(true);
     focusInput();
@@ -107,7 +114,7 @@ export function PaletteResults(props: PaletteProps) {
     onText("");
     focusInput();
   };
-  const foundGroups = useFoundGroups({ q, results, pages, onBookFor: bookFor, onAskForSlots: askForSlots });
+  const foundGroups = useFoundGroups({ q, results, pages, guide, onBookFor: bookFor, onAskForSlots: askForSlots });
   const answered = useSlotGroups(isSlots ? slots.data?.data : undefined, { sportId: wishes.sportId, customer });
   const recent = listRecent(organizationId);
   const groups: (Omit<PaletteGroup, "options"> & { note?: string; options: (PaletteOption | SlotOption)[] })[] = isSlots
@@ -264,12 +271,12 @@ export function PaletteResults(props: PaletteProps) {
                 />
               );
             })}
-            {group.key === "near" && answered.full && <FullNotice {...answered.full} />}
+            {group.key === "near" && answered.notice && <SlotNotice {...answered.notice} />}
           </div>
         ))}
       </div>
-      {isSlots && !answered.groups.some(({ key }) => key === "near") && answered.full && (
-        <FullNotice {...answered.full} />
+      {isSlots && !answered.groups.some(({ key }) => key === "near") && answered.notice && (
+        <SlotNotice {...answered.notice} />
       )}
       <p role="status" className={isEmpty && !query.error ? "px-4 pb-4 text-13 text-ink-2" : "sr-only"}>
         {isPending
@@ -431,13 +438,12 @@ function SlotRow({ id, isActive, onPoint, option, field, timezone, currency, onB
   );
 }
 
-function FullNotice({ at, next }: { at: string; next: string | undefined }) {
-  const t = useTranslation();
+function SlotNotice({ title, next }: { title: string; next: string | undefined }) {
   return (
     <p className="mx-3.5 my-1 flex items-center gap-3 rounded-lg border border-dashed border-line-strong px-2.5 py-2 text-13">
       <CircleSlash className="size-4 shrink-0 text-ink-3" aria-hidden />
       <span>
-        <span className="font-medium">{t("search.isFull", { time: at })}</span>
+        <span className="font-medium">{title}</span>
         {next && <span className="text-ink-2"> · {next}</span>}
       </span>
     </p>

@@ -6,6 +6,7 @@ import {
   Building2,
   CalendarDays,
   CalendarPlus,
+  CircleHelp,
   CreditCard,
   FileText,
   Plus,
@@ -17,6 +18,8 @@ import { localDate } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 import { foldText } from "#messages/fold-text.ts";
 import { paymentMethodLabels, statusLabels } from "#web/events/labels.ts";
+import type { Guide } from "#web/general/parse-guide.ts";
+import { type GuideHit, searchGuide } from "#web/general/search-guide.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { listModules } from "#web/kit/data/modules.ts";
 import { isTeamMember, type Scope, scopePath, useScope } from "#web/kit/data/scope.ts";
@@ -60,6 +63,8 @@ interface FoundInput extends FoundCallbacks {
   q: string;
   results: SearchResults | undefined;
   pages: readonly PalettePage[];
+  /** Undefined while it is loading. */
+  guide: Guide | undefined;
 }
 
 export function useFoundGroups(input: FoundInput): PaletteGroup[] {
@@ -74,7 +79,7 @@ export function useFoundGroups(input: FoundInput): PaletteGroup[] {
 }
 
 function buildGroups(
-  { q, results, pages, onBookFor, onAskForSlots }: FoundInput,
+  { q, results, pages, guide, onBookFor, onAskForSlots }: FoundInput,
   { t, language, scope, navigate, money }: GroupContext,
 ): PaletteGroup[] {
   const mayBook = !scope.isPlatform && isTeamMember(scope) && scope.can("events.create");
@@ -277,6 +282,16 @@ function buildGroups(
     q === "" ? pages.slice(0, MAX_EMPTY_PAGES) : pages.filter(({ label }) => matches(label)).slice(0, MAX_PAGES);
   const foundActions = q === "" ? [] : actions.filter(({ label }) => matches(label)).slice(0, MAX_PAGES);
 
+  const guideOption = ({ topic, heading, title }: GuideHit): PaletteOption => ({
+    key: `guide ${topic}`,
+    icon: <OptionIcon icon={CircleHelp} />,
+    title: heading,
+    detail: title,
+    act: () => void window.open(`/guide/${topic}`, "_blank", "noopener"),
+    isRemembered: false,
+  });
+  const foundTopics = guide ? searchGuide(guide, words) : [];
+
   const [first] = results?.customers.hits ?? [];
   const customerActions: PaletteOption[] =
     first && mayBook
@@ -336,6 +351,7 @@ function buildGroups(
   return [
     ...(results ? hitGroups(results).map(withAll) : []),
     { key: "pages", label: t("search.pages"), options: foundPages.map(pageOption) },
+    { key: "guide", label: t("search.guide"), options: foundTopics.map(guideOption) },
     {
       key: "actions",
       label: t("search.actions"),

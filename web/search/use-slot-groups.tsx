@@ -5,6 +5,7 @@ import type { Slots, SlotProposal, SlotStart } from "#contract/availability.ts";
 import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
 import { saveLastChoice } from "#web/availability/last-choice.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { useNow } from "#web/kit/render/use-now.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { getDateFormats } from "#web/kit/format/date-formats.ts";
 import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
@@ -40,7 +41,8 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
   const scope = useScope();
   const navigate = useNavigate();
   const money = useAmountFormat();
-  if (!slots) return { groups: [], actions: [], full: undefined };
+  const now = useNow();
+  if (!slots) return { groups: [], actions: [], notice: undefined };
   const { timezone, asked, currency } = slots;
   const { time, day, duration } = getDateFormats(timezone, language);
   const askedAt = localTimeToInstant(asked.date, asked.time, timezone);
@@ -98,11 +100,17 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
   ].filter(({ options }) => options.length > 0);
 
   const taken = slots.full.find((start) => Date.parse(start) === askedAt) ?? slots.full[0];
-  const next = slots.day.find(({ startTime }) => taken !== undefined && startTime > taken);
-  const full =
-    taken === undefined
-      ? undefined
-      : { at: time(taken), next: next ? t("search.nextFreeAt", { time: time(next.startTime) }) : undefined };
+  const isPast = askedAt < now;
+  const next = isPast ? slots.day[0] : slots.day.find(({ startTime }) => taken !== undefined && startTime > taken);
+  const notice =
+    isPast || taken !== undefined
+      ? {
+          title: isPast
+            ? t("search.isPast", { time: time(askedAt) })
+            : t("search.isFull", { time: time(taken ?? askedAt) }),
+          next: next && t("search.nextFreeAt", { time: time(next.startTime) }),
+        }
+      : undefined;
 
   const copyTimes = async () => {
     const lines = slots.near.map(
@@ -147,5 +155,5 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
         ]
       : []),
   ];
-  return { groups, actions, full };
+  return { groups, actions, notice };
 }

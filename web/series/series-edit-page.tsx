@@ -161,7 +161,7 @@ function EditForm({ series, event: latest }: { series: Series; event: Event }) {
           <AboutFields isBlock={event.kind === "block"} />
         </FormSection>
         <FormSection title={t("events.extras")}>
-          <TextareaField name="notes" label={t("events.notes")} hint={t("events.notesHint")} optional />
+          <TextareaField name="notes" label={t("events.noteForCustomer")} hint={t("events.notesHint")} optional />
           <TextareaField
             name="internalNotes"
             label={t("events.internalNotes")}

@@ -7,13 +7,13 @@ import type { Call } from "./serve-module.ts";
  * Calls the handler of another endpoint in this transaction, with its own audit log entry: a series books events, a
  * closure moves and cancels them. It does not check the endpoint's permission; checks in the handler still apply.
  * @param context of the calling request
- * @param input parsed, as a caller would send it
+ * @param input parsed, as a caller would send it; `isHead` for the entry that stands for all those of the transaction
  */
 export async function invokeEndpoint<E extends Endpoint>(
   context: RequestContext,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Returns<E>>,
-  input: { params?: Partial<Params<E>>; body: Body<E> },
+  input: { params?: Partial<Params<E>>; body: Body<E>; isHead?: boolean },
 ): Promise<Returns<E>> {
   let record: ActivityRecord = {};
   const { db, appContext, user, now, organizationId, access, language, t, address, request } = context;
@@ -27,6 +27,6 @@ export async function invokeEndpoint<E extends Endpoint>(
     record: (change) => (record = { ...record, ...change }),
   };
   const answer = await handler(call);
-  await recordActivity(call as unknown as Call, endpoint, record, answer, { isHead: false });
+  await recordActivity(call as unknown as Call, endpoint, record, answer, { isHead: input.isHead ?? false });
   return answer;
 }

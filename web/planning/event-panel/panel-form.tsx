@@ -115,7 +115,7 @@ function EventEditForm({ base, latest, onDone, onTakeTheirs: onTake }: EventEdit
       {isBlock ? (
         <TextareaField name="description" label={t("planning.visibleText")} rows={2} optional />
       ) : (
-        <TextareaField name="notes" label={t("events.notes")} rows={2} optional />
+        <TextareaField name="notes" label={t("events.noteForCustomer")} rows={2} optional />
       )}
       <TextareaField name="internalNotes" label={t("events.internalNotes")} rows={2} optional />
       <EventChangePreview base={base} zoneOf={zoneOf} />

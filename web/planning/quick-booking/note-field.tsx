@@ -12,7 +12,7 @@ export function NoteField() {
   return (
     <TextField
       name="text"
-      label={t(isInternal || isBlock ? "events.internalNotes" : "planning.noteForCustomer")}
+      label={t(isInternal || isBlock ? "events.internalNotes" : "events.noteForCustomer")}
       autoComplete="off"
       maxLength={2000}
       action={
