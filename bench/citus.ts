@@ -268,10 +268,12 @@ async function loseWorker(cluster: Product): Promise<void> {
 function runJourneys({ server }: Product): void {
   console.log(`\nJourneys: ${JOURNEYS.join(", ")}`);
   try {
+    // As the server calls itself: a payment page leads back there.
+    const address = `http://localhost:${server.port}`;
     const files = JOURNEYS.map((name) => `journeys/${name}.spec.ts`);
     execFileSync("npx", ["playwright", "test", "--workers=1", ...files], {
       cwd: join(import.meta.dirname, ".."),
-      env: { ...process.env, JOURNEYS_SERVER: server.origin, JOURNEYS_DATA_DIR: server.dataDir },
+      env: { ...process.env, JOURNEYS_SERVER: address, JOURNEYS_DATA_DIR: server.dataDir },
       stdio: "inherit",
     });
   } catch {
