@@ -1,40 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useRouterState } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRouterState } from "@tanstack/react-router";
+import { lazy } from "react";
 import { organizations } from "#contract/organizations.ts";
-import { sellerPartLabels } from "#contract/organizations-seller-rules.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
-import { useDateFormats } from "#web/kit/format/date-formats.ts";
-import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
-import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { LazyPart } from "#web/kit/render/lazy-part.tsx";
+
+const loadNotice = () => import("./seller-notice.tsx");
+const SellerNotice = lazy(async () => ({ default: (await loadNotice()).SellerNotice }));
+/** Another page tries again. */
+const ignoreFailure = () => {};
 
 /** For who may change the settings: what is missing before money can be taken. The settings themselves have a checklist. */
 export function SellerBanner() {
-  const t = useTranslation();
-  const tag = useLocale();
-  const [openedAt] = useState(() => Date.now());
-  const { dateTime } = useDateFormats();
   const { organizationId, path } = useScope();
   const isSettings = useRouterState({ select: ({ location }) => location.pathname === path("/settings") });
   const { data } = useQuery(endpointQuery(organizations.read, { params: { organizationId } }, { quiet: true }));
   if (!data || data.data.sellerMissing.length === 0 || isSettings) return null;
   const { sellerMissing, sellerDueAt } = data.data;
-  const missing = new Intl.ListFormat(tag).format(sellerMissing.map((part) => t(sellerPartLabels[part])));
-  const isDue = sellerDueAt === null || Date.parse(sellerDueAt) <= openedAt;
   return (
-    <aside
-      aria-label={t("organizations.seller")}
-      className="flex shrink-0 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line bg-sunken px-4 py-2.5 text-13 sm:px-8 print:hidden"
-    >
-      <p className="min-w-[min(100%,20rem)] flex-1">
-        {isDue
-          ? t("invoices.sellerIncomplete", { missing })
-          : t("organizations.sellerBannerUntil", { date: dateTime(sellerDueAt), missing })}
-      </p>
-      <Link to={path("/settings")} className={textLinkClass}>
-        {t("organizations.sellerComplete")}
-      </Link>
-    </aside>
+    <LazyPart load={loadNotice} onFailed={ignoreFailure}>
+      <SellerNotice {...{ sellerMissing, sellerDueAt }} />
+    </LazyPart>
   );
 }
