@@ -21,7 +21,11 @@ import { memberTypes, rolePermissions, roleTypes } from "./permissions.ts";
 const RoleName = z.object({ id: z.int(), name: z.string(), type: z.enum(memberTypes) });
 
 /** Deeds to one's account that the teams one is in are told. */
-export const memberSignInActs = ["members.turnOnSecondFactor", "members.turnOffSecondFactor"] as const;
+export const memberSignInActs = [
+  "members.turnOnSecondFactor",
+  "members.turnOffSecondFactor",
+  "members.removeSecondFactor",
+] as const;
 
 export const Member = z.object({
   id,

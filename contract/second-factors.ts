@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { enteredPassword, linkToken, SignedIn } from "./accounts.ts";
-import { defineModule, get, instant, noData, post } from "./kit.ts";
+import { defineModule, del, get, instant, noData, post } from "./kit.ts";
 
 export const RECOVERY_CODES = 10;
 
@@ -78,6 +78,17 @@ export const secondFactors = defineModule("second-factors", {
     returns: noData,
     successMessage: "second-factors.turnedOff",
     status: 200,
+  }),
+  readOfUser: get("/admin/users/{userId}/second-factor", {
+    allow: "users.update",
+    summary: "Whether somebody has a second factor",
+    returns: SecondFactor,
+  }),
+  removeOfUser: del("/admin/users/{userId}/second-factor", {
+    allow: "users.update",
+    summary: "Remove the lost second factor of somebody whose identity was checked; not one's own",
+    returns: noData,
+    successMessage: "second-factors.removed",
   }),
   renewRecoveryCodes: post("/auth/recovery-codes", {
     allow: "verified",

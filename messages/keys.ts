@@ -242,6 +242,7 @@ export interface Messages {
   "activity.membersDeleteRole": { actor: string | number; name: string | number };
   "activity.membersInvite": { actor: string | number; name: string | number; role: string | number };
   "activity.membersRemove": { actor: string | number; name: string | number };
+  "activity.membersRemoveSecondFactor": { actor: string | number; name: string | number };
   "activity.membersResendInvitation": { actor: string | number; name: string | number };
   "activity.membersRevokeInvitation": { actor: string | number; name: string | number };
   "activity.membersRoles": { actor: string | number; name: string | number; from: string | number; to: string | number };
@@ -2966,7 +2967,6 @@ export interface Messages {
   "second-factors.codesStored": Record<never, never>;
   "second-factors.copied": Record<never, never>;
   "second-factors.copyCodes": Record<never, never>;
-  "second-factors.copyKey": Record<never, never>;
   "second-factors.downloadCodes": Record<never, never>;
   "second-factors.intro": Record<never, never>;
   "second-factors.isOff": Record<never, never>;
@@ -2978,13 +2978,19 @@ export interface Messages {
   "second-factors.mailOffText": { email: string | number; at: string | number };
   "second-factors.mailOnSubject": Record<never, never>;
   "second-factors.mailOnText": { email: string | number; at: string | number };
+  "second-factors.mailRemovedText": { email: string | number; at: string | number };
   "second-factors.mailUsedSubject": Record<never, never>;
   "second-factors.mailUsedText": { email: string | number; at: string | number; count: number };
   "second-factors.next": Record<never, never>;
   "second-factors.noCodesLeft": Record<never, never>;
+  "second-factors.notOneself": Record<never, never>;
   "second-factors.qrCode": Record<never, never>;
   "second-factors.recoveryCodes": Record<never, never>;
   "second-factors.recoveryHint": Record<never, never>;
+  "second-factors.remove": Record<never, never>;
+  "second-factors.removeText": Record<never, never>;
+  "second-factors.removeTitle": { name: string | number };
+  "second-factors.removed": Record<never, never>;
   "second-factors.renew": Record<never, never>;
   "second-factors.renewText": Record<never, never>;
   "second-factors.scan": Record<never, never>;

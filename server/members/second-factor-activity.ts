@@ -7,12 +7,17 @@ export async function noteSecondFactor(
   { db, now, user, address }: RequestContext,
   { userId, isOn }: DomainEvents["second-factors.changed"],
 ): Promise<void> {
+  const act = isOn
+    ? "members.turnOnSecondFactor"
+    : userId === user.id
+      ? "members.turnOffSecondFactor"
+      : "members.removeSecondFactor";
   for (const organizationId of await listTeamsOfUser(db, userId))
     await insertActivityEntry(db, {
       organizationId,
       at: now,
       actorId: user.id,
-      act: isOn ? "members.turnOnSecondFactor" : "members.turnOffSecondFactor",
+      act,
       subjectId: userId,
       before: undefined,
       after: {},

@@ -24,7 +24,7 @@ declare module "#server/kit/events/domain-events.ts" {
 const SECRET_BYTES = 20;
 
 const alreadyOn = () => new HttpError(409, message("second-factors.alreadyOn"));
-const isOff = () => new HttpError(409, message("second-factors.isOff"));
+export const isOff = () => new HttpError(409, message("second-factors.isOff"));
 
 /** @throws HttpError 409 if the second factor is on, 422 on `password` */
 export async function startTotp(call: Call<typeof secondFactors.startTotp>) {

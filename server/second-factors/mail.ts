@@ -3,7 +3,9 @@ import { dateFormats } from "#messages/dates.ts";
 import type { Translate } from "#messages/translator.ts";
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 
-export type SecondFactorChange = { kind: "on" | "off" | "codes" } | { kind: "recoveryCodeUsed"; left: number };
+export type SecondFactorChange =
+  | { kind: "on" | "off" | "removed" | "codes" }
+  | { kind: "recoveryCodeUsed"; left: number };
 type SecondFactorMail = SecondFactorChange & { email: string; at: string };
 
 function describe(change: SecondFactorMail, t: Translate, at: string): { subject: string; text: string } {
@@ -13,6 +15,8 @@ function describe(change: SecondFactorMail, t: Translate, at: string): { subject
       return { subject: t("second-factors.mailOnSubject"), text: t("second-factors.mailOnText", { email, at }) };
     case "off":
       return { subject: t("second-factors.mailOffSubject"), text: t("second-factors.mailOffText", { email, at }) };
+    case "removed":
+      return { subject: t("second-factors.mailOffSubject"), text: t("second-factors.mailRemovedText", { email, at }) };
     case "codes":
       return { subject: t("second-factors.mailCodesSubject"), text: t("second-factors.mailCodesText", { email, at }) };
     case "recoveryCodeUsed":

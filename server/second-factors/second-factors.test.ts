@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestApp, password, type Person, type TestApp } from "#tests/support/test-app.ts";
-import { computeCode, intervalOf } from "./totp.ts";
+import { codeAt, decodeBase32 } from "#tests/support/authenticator-app.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -34,13 +34,7 @@ async function mailsTo(email: string): Promise<string[]> {
   return mails.map(({ params }) => (params as { kind: string }).kind).sort();
 }
 
-function decodeBase32(text: string): Buffer {
-  const bits = [...text]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
-    .join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
-const codeNow = (secret: string) => computeCode(decodeBase32(secret), intervalOf(testApp.clock.now()));
+const codeNow = (secret: string) => codeAt(secret, testApp.clock.now());
 /** A code that has not been used: the clock goes on by an interval. */
 function nextCode(secret: string): string {
   testApp.clock.advance(30 * second);
@@ -379,4 +373,32 @@ test("the activity of one's teams tells of it, and that of clubs where one plays
     .where("actor_id", "=", person.id)
     .execute();
   expect(elsewhere).toEqual([]);
+});
+
+test("a platform administrator removes a lost one, and nobody else does; a mail and the activity tell of it", async () => {
+  const person = await testApp.member(testApp.organizationId, 3);
+  await turnOn(person);
+  const [admin, owner] = [
+    await testApp.person({ platformAdmin: true }),
+    await testApp.member(testApp.organizationId, 1),
+  ];
+  const path = `/admin/users/${person.id}/second-factor`;
+  expect((await testApp.as(admin)("GET", path)).body.data.totp).not.toBeNull();
+  for (const other of [owner, person]) expect((await testApp.as(other)("DELETE", path)).status).toBe(403);
+  expect(await testApp.as(admin)("DELETE", path)).toMatchObject({ status: 200, body: { data: null } });
+  expect((await testApp.as(admin)("GET", path)).body.data).toEqual({ totp: null, recoveryCodesLeft: 0 });
+  expect((await testApp.as(admin)("DELETE", path)).status).toBe(409);
+  expect((await login(person.email)).body.data.access_token).toBeDefined();
+  expect(await mailsTo(person.email)).toEqual(["on", "removed"]);
+  const { body } = await testApp.as(owner)("GET", `/organizations/${testApp.organizationId}/activity`);
+  expect(body.data).toContainEqual(
+    expect.objectContaining({ act: "members.removeSecondFactor", subjectId: person.id }),
+  );
+});
+
+test("an administrator turns the own one off with the password alone", async () => {
+  const admin = await testApp.person({ platformAdmin: true });
+  await turnOn(admin);
+  expect((await testApp.as(admin)("DELETE", `/admin/users/${admin.id}/second-factor`)).status).toBe(409);
+  expect((await testApp.as(admin)("GET", "/auth/second-factor")).body.data.totp).not.toBeNull();
 });

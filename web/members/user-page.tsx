@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
 import { accounts, type User } from "#contract/accounts.ts";
 import { members } from "#contract/members.ts";
+import { secondFactors } from "#contract/second-factors.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
@@ -46,7 +47,16 @@ export function UserPage() {
       }
     >
       {user ? (
-        <PageColumns aside={can(accounts.setActive) && <AccountCard user={user} />}>
+        <PageColumns
+          aside={
+            can(accounts.setActive) && (
+              <>
+                <AccountCard user={user} />
+                <SecondFactorCard user={user} />
+              </>
+            )
+          }
+        >
           <Details user={user} />
           <Memberships userId={user.id} />
         </PageColumns>
@@ -155,6 +165,39 @@ function AccountCard({ user }: { user: User }) {
             onConfirm={() => change.mutateAsync({ params, body: { active: !active } })}
           >
             {t(active ? "members.accountDeactivateText" : "members.accountActivateText")}
+          </ConfirmButton>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function SecondFactorCard({ user: { id, fullName: name } }: { user: User }) {
+  const t = useTranslation();
+  const { dateTime } = useDateFormats();
+  const cache = useQueryClient();
+  const own = useUser().id === id;
+  const params = { userId: id };
+  const { data } = useQuery({ ...endpointQuery(secondFactors.readOfUser, { params }), staleTime: 0 });
+  const remove = useMutation({
+    ...endpointMutation(secondFactors.removeOfUser),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [secondFactors.readOfUser.name] }),
+  });
+  const totp = data?.data.totp;
+  if (!totp) return null;
+  return (
+    <Card title={t("second-factors.title")} padded>
+      <div className="grid gap-4">
+        <p className="text-13 text-ink-2">{t("second-factors.stateOn", { at: dateTime(totp.since) })}</p>
+        {!own && (
+          <ConfirmButton
+            quiet={false}
+            label={t("second-factors.remove")}
+            title={t("second-factors.removeTitle", { name })}
+            confirm={t("second-factors.remove")}
+            onConfirm={() => remove.mutateAsync({ params })}
+          >
+            {t("second-factors.removeText")}
           </ConfirmButton>
         )}
       </div>

@@ -6,7 +6,6 @@ import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
-import { CopyField } from "#web/kit/ui/copy-field.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { OwnPasswordField } from "#web/accounts/own-password-field.tsx";
 
@@ -47,14 +46,11 @@ export function TotpSetupForm({ onCancel, onConfirmed }: TotpSetupFormProps) {
       <Suspense fallback={<Skeleton className="size-52" />}>
         <QrCode text={setup.uri} label={t("second-factors.qrCode")} />
       </Suspense>
-      <CopyField
-        label={t("second-factors.key")}
-        value={setup.secret.replace(/.{4}(?=.)/g, "$& ")}
-        hint={t("second-factors.keyHint")}
-        copy={t("second-factors.copyKey")}
-        copied={t("second-factors.copied")}
-        isSecondary
-      />
+      <dl className="grid gap-1.5">
+        <dt className="text-13 font-medium">{t("second-factors.key")}</dt>
+        <dd className="font-mono text-sm tnum">{setup.secret.replace(/.{4}(?=.)/g, "$& ")}</dd>
+        <dd className="text-xs text-ink-3">{t("second-factors.keyHint")}</dd>
+      </dl>
       <Form
         key="code"
         schema={TotpCodeDraft}

@@ -10,13 +10,11 @@ interface CopyFieldProps {
   hint: ReactNode;
   copy: string;
   copied: string;
-  /** Copying is one way of several. */
-  isSecondary?: boolean;
   /** Other buttons, after the one that copies. */
   children?: ReactNode;
 }
 
-export function CopyField({ label, value, hint, copy, copied, isSecondary = false, children }: CopyFieldProps) {
+export function CopyField({ label, value, hint, copy, copied, children }: CopyFieldProps) {
   const [isCopied, setIsCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const copyValue = async () => {
@@ -33,7 +31,7 @@ export function CopyField({ label, value, hint, copy, copied, isSecondary = fals
       <p className="text-xs text-ink-3">{hint}</p>
       <div className="flex flex-wrap gap-2">
         {/* Browsers deny clipboard access without HTTPS. The text is selected, so people can copy it. */}
-        <Button variant={isSecondary ? "secondary" : "primary"} onClick={() => void copyValue().catch(() => {})}>
+        <Button variant="primary" onClick={() => void copyValue().catch(() => {})}>
           {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
           {isCopied ? copied : copy}
         </Button>
