@@ -11,7 +11,10 @@ import { compileCache } from "./support/compile-cache.ts";
 const main = join(import.meta.dirname, "../server/main.ts");
 // Shared by all tests, so that only the first start has to create a database.
 const dataDir = temporaryFolder("start");
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const demoDir = temporaryFolder("demo");
+afterAll(() => {
+  for (const folder of [dataDir, demoDir]) rmSync(folder, { recursive: true, force: true });
+});
 
 interface Run {
   child: ChildProcess;
@@ -227,37 +230,37 @@ test.each<Record<string, string>>([
   expect(said()).not.toContain(DEMO_PASSWORD);
 });
 
-test("a demo that others may reach warns, and its database never becomes a service", async () => {
-  const DATA_DIR = temporaryFolder("demo");
-  try {
-    const demo = run({ DATA_DIR, DEMO: "1", NODE_ENV: "production" });
-    expect(await signInAsDemo(await demo.ready)).toBe(200);
-    demo.child.kill("SIGTERM");
-    expect(await demo.ended).toBe(0);
-    const reachable = run({ DATA_DIR, DEMO: "1", HOST: "0.0.0.0" });
-    expect(await status(await reachable.ready, "/dev/mail")).toBe(404);
-    await expect.poll(reachable.said).toContain("WARNING: whoever reaches");
-    reachable.child.kill("SIGTERM");
-    expect(await reachable.ended).toBe(0);
-    const services: Record<string, string>[] = [{ DEMO: "0" }, { DEMO: "", NODE_ENV: "production" }];
-    for (const env of services)
-      expect(await refusal({ DATA_DIR, ...env })).toMatch(/^This database holds the demo, whose password is published/);
+test("a demo that others may reach warns", async () => {
+  const demo = run({ DATA_DIR: demoDir, DEMO: "1", NODE_ENV: "production" });
+  expect(await signInAsDemo(await demo.ready)).toBe(200);
+  demo.child.kill("SIGTERM");
+  expect(await demo.ended).toBe(0);
+  const reachable = run({ DATA_DIR: demoDir, DEMO: "1", HOST: "0.0.0.0" });
+  expect(await status(await reachable.ready, "/dev/mail")).toBe(404);
+  await expect.poll(reachable.said).toContain("WARNING: whoever reaches");
+  reachable.child.kill("SIGTERM");
+  expect(await reachable.ended).toBe(0);
+}, 60_000);
 
-    const closing = run({ DATA_DIR }, [
-      process.execPath,
-      join(import.meta.dirname, "../server/admin.ts"),
-      "close-demo",
-    ]);
-    expect(await closing.ended).toBe(0);
-    expect(closing.said()).toMatch(/^\d+ accounts of the demo are closed\.$/m);
-    const service = run({ DATA_DIR, DEMO: "0" });
-    expect(await signInAsDemo(await service.ready)).toBe(422);
-    // A database that runs would still write into the folder that is removed.
-    service.child.kill("SIGTERM");
-    expect(await service.ended).toBe(0);
-  } finally {
-    rmSync(DATA_DIR, { recursive: true, force: true });
-  }
+test("the database of a demo never becomes a service while its accounts are open", async () => {
+  const services: Record<string, string>[] = [{ DEMO: "0" }, { DEMO: "", NODE_ENV: "production" }];
+  for (const env of services)
+    expect(await refusal({ DATA_DIR: demoDir, ...env })).toMatch(
+      /^This database holds the demo, whose password is published/,
+    );
+
+  const closing = run({ DATA_DIR: demoDir }, [
+    process.execPath,
+    join(import.meta.dirname, "../server/admin.ts"),
+    "close-demo",
+  ]);
+  expect(await closing.ended).toBe(0);
+  expect(closing.said()).toMatch(/^\d+ accounts of the demo are closed\.$/m);
+  const service = run({ DATA_DIR: demoDir, DEMO: "0" });
+  expect(await signInAsDemo(await service.ready)).toBe(422);
+  // A database that runs would still write into the folder that is removed.
+  service.child.kill("SIGTERM");
+  expect(await service.ended).toBe(0);
 }, 60_000);
 
 // The last one: its account stays in the database that the tests share.
