@@ -10,6 +10,7 @@ const tests = "{contract,dev,server,messages,tests}/**/*.test.ts";
 const isolated = [
   "server/accounts/passwords.test.ts",
   "server/invoices/render-pdf.test.ts",
+  "server/kit/db/database-client.test.ts",
   "server/kit/db/database.test.ts",
 ];
 const exclude = ["tests/journeys/**"];

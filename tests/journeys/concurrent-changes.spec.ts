@@ -270,7 +270,7 @@ test.describe("at the planning", () => {
     await panel.getByRole("button", { name: "Edit" }).click();
     await expect(panel.locator("[aria-busy=true]")).toBeVisible();
     letGo();
-    await expect(panel.getByLabel(/^Notes/)).toHaveValue("Bring shoes");
+    await expect(panel.getByLabel(/^Note for the customer/)).toHaveValue("Bring shoes");
     await expect(panel.getByText("Somebody has changed this meanwhile")).toHaveCount(0);
   });
 });

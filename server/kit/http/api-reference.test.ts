@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "#contract/index.ts";
+import { isOfApi } from "#contract/kit.ts";
 import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 import { openapiDocument } from "./openapi.ts";
 
@@ -55,7 +56,9 @@ test("the script is the package's bundle, compressed on its way", async () => {
 
 test("its document has every endpoint: what it is for and who may call it", () => {
   const { paths } = openapiDocument();
-  for (const endpoint of Object.values(contract).flatMap((endpoints) => Object.values(endpoints))) {
+  for (const endpoint of Object.values(contract)
+    .flatMap((endpoints) => Object.values(endpoints))
+    .filter(isOfApi)) {
     const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
     expect(operation, endpoint.name).toMatchObject({ operationId: endpoint.name, summary: endpoint.summary });
     expect(operation?.description, endpoint.name).toMatch(/\w/);

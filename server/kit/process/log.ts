@@ -8,7 +8,7 @@ import { type Bindings, type DestinationStream, type Logger, type LoggerOptions,
 export const REDACTED_NAMES: ReadonlySet<string> = new Set([
   ...["authorization", "cookie", "secret"],
   ...["password", "confirmPassword", "old_password", "password_confirmation", "password_hash"],
-  ...["token", "access_token", "device_token", "device_tokens", "token_hash", "invitation", "code"],
+  ...["token", "access_token", "device_token", "device_tokens", "token_hash", "invitation", "code", "codes", "ticket"],
   ...["email", "emails", "emailOwner", "phone", "hostPhone"],
   ...["firstName", "lastName", "fullName", "full_name", "first_name", "last_name", "buyerName", "legalName"],
   ...["addressLine", "completeAddress", "line1", "holder", "iban"],

@@ -98,10 +98,9 @@ export function useScrollToNow(
     const first = minutes === undefined ? opensAt : minutes - 60;
     const start = Math.max(0, (first / 60) * hour);
     // Scrolling would force a layout.
-    if (isFirst && start === 0) return;
-    scroller.current.scrollTo(isVertical ? { top: start } : { left: start });
+    if (!isFirst || start > 0) scroller.current.scrollTo(isVertical ? { top: start } : { left: start });
     // A phone has room for two days of a week.
-    if (minutes !== undefined && isVertical)
+    if (isVertical)
       scroller.current.querySelector("[aria-current=date]")?.scrollIntoView({ inline: "start", block: "nearest" });
   }, [scroller, wanted, minutes, opensAt, hour, isVertical]);
 }
