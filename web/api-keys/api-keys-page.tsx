@@ -6,14 +6,12 @@ import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { CardList } from "#web/kit/list/card-list.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
-import { Card } from "#web/kit/ui/card.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
-import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useNow } from "#web/kit/render/use-now.ts";
 import { usePermissionName } from "#web/members/permission-matrix.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
@@ -23,7 +21,7 @@ const REFERENCE_PATH = "/api/docs";
 export function ApiKeysPage() {
   const t = useTranslation();
   const { organizationId, membership, path } = useScope();
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...endpointQuery(apiKeys.list, { params: { organizationId } }),
     staleTime: 0,
   });
@@ -42,25 +40,16 @@ export function ApiKeysPage() {
           {t("api-keys.reference")}
         </a>
       </p>
-      {error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Skeleton className="h-40 w-full" />
-      ) : (
-        <Card>
-          {data.data.length === 0 ? (
-            <EmptyState icon={KeyRound} title={t("api-keys.empty")} action={create}>
-              {t("api-keys.emptyText")}
-            </EmptyState>
-          ) : (
-            <ul className="divide-y divide-line" aria-label={t("api-keys.title")}>
-              {data.data.map((key) => (
-                <KeyRow key={key.id} apiKey={key} />
-              ))}
-            </ul>
-          )}
-        </Card>
-      )}
+      <CardList
+        label={t("api-keys.title")}
+        query={list}
+        empty={
+          <EmptyState icon={KeyRound} title={t("api-keys.empty")} action={create}>
+            {t("api-keys.emptyText")}
+          </EmptyState>
+        }
+        row={(key) => <KeyRow key={key.id} apiKey={key} />}
+      />
     </Page>
   );
 }

@@ -20,14 +20,12 @@ import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { Form } from "#web/kit/form/form.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { CardList } from "#web/kit/list/card-list.tsx";
 import { SelectFilter } from "#web/kit/list/list-filters.tsx";
-import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
-import { Card } from "#web/kit/ui/card.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
-import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { deliveryLabels, deliveryTones, failureLabels } from "./labels.ts";
 
 /** While something waits, its outcome is near. */
@@ -39,12 +37,12 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const [status, setStatus] = useState<DeliveryStatus>();
   const [page, setPage] = useState(1);
   const params = { organizationId, webhookId: webhook.id };
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...endpointQuery(webhooks.deliveries, { params, query: { status, page } }),
     staleTime: 0,
     refetchInterval: ({ state }) => state.data?.data.some((one) => one.status === "waiting") === true && POLL_MS,
   });
-  const meta = data?.meta;
+  const meta = list.data?.meta;
   return (
     <section aria-labelledby="deliveries" className="grid gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -69,25 +67,16 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
           {webhook.active && <ReplayDays webhookId={webhook.id} />}
         </div>
       </div>
-      {error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Skeleton className="h-40 w-full" />
-      ) : (
-        <Card>
-          {data.data.length === 0 ? (
-            <EmptyState icon={History} title={t("webhooks.logEmpty")}>
-              {t("webhooks.logEmptyText")}
-            </EmptyState>
-          ) : (
-            <ul className="divide-y divide-line" aria-label={t("webhooks.log")}>
-              {data.data.map((delivery) => (
-                <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
-              ))}
-            </ul>
-          )}
-        </Card>
-      )}
+      <CardList
+        label={t("webhooks.log")}
+        query={list}
+        empty={
+          <EmptyState icon={History} title={t("webhooks.logEmpty")}>
+            {t("webhooks.logEmptyText")}
+          </EmptyState>
+        }
+        row={(delivery) => <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />}
+      />
       {meta && meta.last_page > 1 && (
         <nav aria-label={t("kit.pagination")} className="flex justify-end gap-2">
           <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>

@@ -5,12 +5,10 @@ import { type Webhook, webhooks } from "#contract/webhooks.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { CardList } from "#web/kit/list/card-list.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
-import { Card } from "#web/kit/ui/card.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
-import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { kindLabels } from "./labels.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -18,7 +16,7 @@ import { StateBadge } from "./state-badge.tsx";
 export function WebhooksPage() {
   const t = useTranslation();
   const { organizationId, membership, path } = useScope();
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...endpointQuery(webhooks.list, { params: { organizationId } }),
     staleTime: 0,
   });
@@ -33,25 +31,16 @@ export function WebhooksPage() {
       <p className="mb-4 max-w-prose text-13 text-ink-2">
         {t("webhooks.hint", { organization: membership?.name ?? "" })}
       </p>
-      {error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Skeleton className="h-40 w-full" />
-      ) : (
-        <Card>
-          {data.data.length === 0 ? (
-            <EmptyState icon={WebhookIcon} title={t("webhooks.empty")} action={create}>
-              {t("webhooks.emptyText")}
-            </EmptyState>
-          ) : (
-            <ul className="divide-y divide-line" aria-label={t("webhooks.title")}>
-              {data.data.map((webhook) => (
-                <WebhookRow key={webhook.id} webhook={webhook} />
-              ))}
-            </ul>
-          )}
-        </Card>
-      )}
+      <CardList
+        label={t("webhooks.title")}
+        query={list}
+        empty={
+          <EmptyState icon={WebhookIcon} title={t("webhooks.empty")} action={create}>
+            {t("webhooks.emptyText")}
+          </EmptyState>
+        }
+        row={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
+      />
     </Page>
   );
 }
