@@ -441,6 +441,7 @@ export interface Messages {
   "availability.namedByItself": Record<never, never>;
   "availability.nextDay": Record<never, never>;
   "availability.noneHint": Record<never, never>;
+  "availability.notForDuration": Record<never, never>;
   "availability.notesHint": Record<never, never>;
   "availability.otherDay": Record<never, never>;
   "availability.payOnSite": Record<never, never>;
@@ -451,7 +452,6 @@ export interface Messages {
   "availability.priceLater": Record<never, never>;
   "availability.timesOf": { name: string | number };
   "availability.today": Record<never, never>;
-  "availability.tooShort": Record<never, never>;
   "availability.way": Record<never, never>;
   "availability.wayOnSite": Record<never, never>;
   "availability.wayOnline": Record<never, never>;

@@ -136,17 +136,17 @@ export async function readSlots(call: SlotsCall): Promise<Slots> {
   const time = query.time ?? defaultTime(date, timezone, now);
   const at = localTimeToInstant(date, time, timezone);
   // The nearest to a time that has passed is what comes next.
-  const wanted = Math.max(at, now.getTime());
+  const from = Math.max(at, now.getTime());
   const asked = {
     ...{ date, time, people: people ?? 1 },
-    duration: query.duration ?? defaultDuration(today.offers, wanted),
+    duration: query.duration ?? defaultDuration(today.offers, from),
   };
   const context = { all, isWanted, asked, at };
   const starts = startsOfDay(today.offers, context);
   const possible = startsOfDay(listPossible(call, all.filter(isWanted), terms, date), context);
   const otherDay = await findOtherDay(call, terms, timezone, context);
   const instead = pickInstead({
-    asked: { start: wanted, duration: asked.duration },
+    asked: { start: from, duration: asked.duration },
     people: asked.people,
     starts,
     otherDurations: startsAt(today, context, isWanted).filter(({ start }) => start === at),
@@ -160,12 +160,12 @@ export async function readSlots(call: SlotsCall): Promise<Slots> {
   });
   const serialize = createSerializer(all, asked.people);
   const free = new Set(starts.map(({ start }) => start));
-  const isNear = (start: number) => Math.abs(start - wanted) <= NEAR_MINUTES * MINUTE_MS;
+  const isNear = (start: number) => Math.abs(start - from) <= NEAR_MINUTES * MINUTE_MS;
   return {
     asked,
     timezone,
     currency: organizationId === ALL_ORGANIZATIONS ? "EUR" : (await findSettings(call)).currency,
-    near: pickNear(starts, wanted).map(serialize),
+    near: pickNear(starts, from).map(serialize),
     instead: instead.map((one) => ({ ...serialize(one), why: one.why satisfies SlotReason })),
     full: possible
       .filter(({ start }) => isNear(start) && !free.has(start))

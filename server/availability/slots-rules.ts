@@ -110,7 +110,8 @@ interface Alternatives {
   otherDay: SlotStart | undefined;
 }
 
-const rank = (why: SlotReason) => (why === "later" ? slotReasons.indexOf("day") - 0.5 : slotReasons.indexOf(why));
+/** Later that day is closer than the next day if nothing is near. */
+const reasonsWithoutNear: readonly SlotReason[] = ["duration", "space", "later", "day", "facility", "cheaper"];
 
 /** Closest first, at most one of each kind, none of which is near already. */
 export function pickInstead({ asked, people, starts, ...other }: Alternatives): (SlotStart & { why: SlotReason })[] {
@@ -145,7 +146,6 @@ export function pickInstead({ asked, people, starts, ...other }: Alternatives): 
     // With enough near the time asked for, nobody wants a much later one.
     later: near.length < MAX_NEAR ? later : undefined,
   };
-  // Later that day is closer than the next day if nothing is near.
-  const reasons = near.length > 0 ? slotReasons : slotReasons.toSorted((one, another) => rank(one) - rank(another));
+  const reasons = near.length > 0 ? slotReasons : reasonsWithoutNear;
   return reasons.flatMap((why) => (found[why] ? [{ ...found[why], why }] : [])).slice(0, MAX_INSTEAD);
 }

@@ -107,9 +107,9 @@ function FreeTimes({ offer: { offered, start }, keepsDuration }: FreeTimesProps)
         className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto p-0.5"
       >
         {starts.map(({ startTime, options }) => {
-          const hasOther = !hasDuration(options);
+          const isOffered = hasDuration(options);
           const option =
-            hasOther && keepsDuration ? undefined : pickOption(options, { duration, priceType: undefined });
+            isOffered || !keepsDuration ? pickOption(options, { duration, priceType: undefined }) : undefined;
           return (
             <SlotChip
               key={startTime}
@@ -118,7 +118,7 @@ function FreeTimes({ offer: { offered, start }, keepsDuration }: FreeTimesProps)
               price={option?.price}
               currency={currency}
               isChosen={start?.startTime === startTime}
-              isDisabled={isSold && hasOther}
+              isDisabled={isSold && !isOffered}
               onChoose={() => {
                 set("startTime", toWallClock(startTime, timezone).time);
                 if (option) set("duration", option.duration);

@@ -11,7 +11,7 @@ interface SlotChipProps {
   currency?: string | undefined;
   place?: string;
   isChosen?: boolean;
-  /** Too short for the duration that is asked for. */
+  /** Not offered for the duration that is asked for. */
   isDisabled?: boolean;
   onChoose: () => void;
 }
@@ -35,14 +35,14 @@ export function SlotChip({
       type="button"
       aria-pressed={isChosen}
       disabled={isDisabled}
-      title={isDisabled ? t("availability.tooShort") : undefined}
+      title={isDisabled ? t("availability.notForDuration") : undefined}
       onClick={onChoose}
       className={cx(
         "grid min-h-9 min-w-17 shrink-0 content-center justify-items-center rounded-lg border px-2.5 py-1 text-13 font-medium tnum transition-colors pointer-coarse:min-h-12",
-        isDisabled && "pointer-events-none opacity-45",
+        isDisabled && "opacity-45",
         isChosen
           ? "border-accent bg-accent text-on-accent"
-          : "border-line-strong/80 bg-raised text-ink shadow-xs hover:border-accent hover:bg-accent-soft",
+          : "border-line-strong/80 bg-raised text-ink shadow-xs enabled:hover:border-accent enabled:hover:bg-accent-soft",
       )}
     >
       <time dateTime={startTime}>{time(startTime)}</time>
