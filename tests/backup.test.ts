@@ -210,7 +210,8 @@ test("a missing end and a changed byte are found, with a key and without", async
       const cut = damaged(from, "cut", (bytes) => bytes.subarray(0, end));
       await expect(verifyBackup(cut, itsKey), `${from} to ${end}`).rejects.toThrow(isDamaged);
     }
-    for (const at of [300, length >> 1, length - 3]) {
+    // The manifest comes first: where its JSON is hit changes with what it holds.
+    for (const at of [200, 250, 300, 350, 400, length >> 1, length - 3]) {
       const flipped = damaged(from, "flipped", (bytes) => {
         bytes[at] = (bytes[at] ?? 0) ^ 1;
         return bytes;

@@ -19,6 +19,9 @@ import {
 } from "./backup-format.ts";
 import { decrypt, isEncrypted, type BackupKey } from "./backup-key.ts";
 
+/** Members that describe the others, in the order in which they are read. */
+const DESCRIPTIONS = new Set([MANIFEST_NAME, ROW_COUNTS_NAME, CHECKSUMS_NAME]);
+
 export interface Member {
   name: string;
   content: Buffer;
@@ -91,27 +94,24 @@ export interface Contents {
  */
 export async function verifyBackup(file: string, key: BackupKey | undefined): Promise<Contents> {
   const sums: string[] = [];
-  let [manifest, counts, expected]: [Manifest?, RowCounts?, string?] = [];
+  const described = new Map<string, Buffer>();
   let files = 0;
   for await (const { name, content } of readMembers(file, key)) {
-    if (name === CHECKSUMS_NAME) {
-      expected = content.toString();
-      continue;
-    }
-    sums.push(`${createHash("sha256").update(content).digest("hex")}  ${name}\n`);
-    if (name === MANIFEST_NAME) manifest = parseManifest(content, file);
-    if (name === ROW_COUNTS_NAME) counts = RowCounts.parse(JSON.parse(content.toString()));
+    if (DESCRIPTIONS.has(name)) described.set(name, content);
     if (name.startsWith(FILES_FOLDER)) files++;
+    if (name !== CHECKSUMS_NAME) sums.push(`${createHash("sha256").update(content).digest("hex")}  ${name}\n`);
   }
-  if (!manifest || !counts || expected === undefined)
+  const [manifest, counts, expected] = [...DESCRIPTIONS].map((name) => described.get(name)?.toString());
+  if (manifest === undefined || counts === undefined || expected === undefined)
     throw new CommandError(`${file} is cut off: its end is missing. Take another backup`);
   if (sums.join("") !== expected)
     throw new CommandError(`${file} is damaged: its checksums differ. Take another backup`);
-  return { manifest, counts, files };
+  // A damaged manifest may be no JSON, or name another format, so its checksum is compared before it is read.
+  return { manifest: parseManifest(manifest, file), counts: RowCounts.parse(JSON.parse(counts)), files };
 }
 
-function parseManifest(content: Buffer, file: string): Manifest {
-  const value = JSON.parse(content.toString()) as { format?: unknown; version?: unknown };
+function parseManifest(content: string, file: string): Manifest {
+  const value = JSON.parse(content) as { format?: unknown; version?: unknown };
   if (typeof value.format === "number" && value.format > BACKUP_FORMAT)
     throw new CommandError(
       `${file} was written by a newer release of Baseline (${String(value.version)}): update first`,
