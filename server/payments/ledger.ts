@@ -20,7 +20,7 @@ declare module "#server/kit/events/domain-events.ts" {
     /** Published once per payment, in its transaction. */
     "payments.succeeded": { paymentId: string };
     /** Published once per refund, in its transaction. */
-    "payments.refunded": { refundId: string };
+    "payments.refunded": { refundId: string; paymentId: string };
     /** The payer's attempt is over, and nothing was paid. */
     "payments.failed": { paymentId: string };
     /** The provider or the bank gives nothing back: the team has to, in another way. */
@@ -190,10 +190,10 @@ export async function publishPaymentSucceeded(
 
 export async function publishPaymentRefunded(
   context: TenantContext,
-  refund: { id: string; event_id: string },
+  refund: { id: string; payment_id: string; event_id: string },
 ): Promise<void> {
   await updateEventTotals(context, refund.event_id);
-  await publish(context, "payments.refunded", { refundId: refund.id });
+  await publish(context, "payments.refunded", { refundId: refund.id, paymentId: refund.payment_id });
 }
 
 export const findOpenPayment = (db: Database, organizationId: string, eventId: string) =>

@@ -96,7 +96,7 @@ export async function settleRefundWithin(
   if (outcome.state === "pending") return true;
   await recordRefundActivity(context, refund, event, outcome);
   if (outcome.state === "succeeded") {
-    await publishPaymentRefunded(context, { id, event_id: eventId });
+    await publishPaymentRefunded(context, { id, payment_id: refund.payment_id, event_id: eventId });
     await notifyRefunded(context, id);
   } else {
     await updateEventTotals(context, eventId);

@@ -52,7 +52,7 @@ export async function requestRefund(
     updated_at: now,
   });
   await updateEventTotals(context, payment.event_id);
-  if (!isOnline) await publishPaymentRefunded(context, { id, event_id: payment.event_id });
+  if (!isOnline) await publishPaymentRefunded(context, { id, payment_id: payment.id, event_id: payment.event_id });
   else if (isManual(payment.provider)) await notifyRefundWaits(context, id);
   else await appContext.jobs.send(db, sendRefunds.name, { organizationId, refundId: id });
   return id;

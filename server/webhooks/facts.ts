@@ -98,16 +98,6 @@ const tellOfPayment = (kind: WebhookKind, context: TenantContext, paymentId: str
     read: () => findPayment({ db: context.db, language: "en" }, context.organizationId, paymentId),
   });
 
-async function tellOfRefund(context: TenantContext, { refundId }: { refundId: string }): Promise<void> {
-  const { payment_id } = await context.db
-    .selectFrom("refunds")
-    .select("payment_id")
-    .where("organization_id", "=", context.organizationId)
-    .where("id", "=", refundId)
-    .executeTakeFirstOrThrow();
-  await tellOfPayment("payment.refunded", context, payment_id);
-}
-
 const tellOfCustomer =
   (kind: WebhookKind) =>
   (context: TenantContext, { customerId }: { customerId: string }): Promise<void> =>
@@ -130,7 +120,7 @@ export const listeners = {
   "events.completed": tellOfBooking("booking.completed"),
   "payments.succeeded": (context, { paymentId }) => tellOfPayment("payment.succeeded", context, paymentId),
   "payments.failed": (context, { paymentId }) => tellOfPayment("payment.failed", context, paymentId),
-  "payments.refunded": tellOfRefund,
+  "payments.refunded": (context, { paymentId }) => tellOfPayment("payment.refunded", context, paymentId),
   "invoices.issued": (context, { invoiceId }) =>
     tell(context, {
       kind: "invoice.issued",

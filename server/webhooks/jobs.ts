@@ -1,15 +1,18 @@
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
-import { deleteDeliveriesBefore } from "./queries.ts";
+import { deleteDeliveriesBefore, deleteFormerSecrets } from "./queries.ts";
 import { sendWebhooks } from "./send.ts";
 
-const deleteOldDeliveries: Job = {
+const deleteExpired: Job = {
   name: "webhooks.sweep",
   cron: "23 * * * *",
+  isScheduledOnly: true,
   retries: 0,
   async run({ db, clock }) {
-    await deleteDeliveriesBefore(db, new Date(clock.now().getTime() - retentionMs("webhookDelivery")));
+    const now = clock.now();
+    await deleteFormerSecrets(db, now);
+    await deleteDeliveriesBefore(db, new Date(now.getTime() - retentionMs("webhookDelivery")));
   },
 };
 
-export default [sendWebhooks, deleteOldDeliveries] satisfies Job[];
+export default [sendWebhooks, deleteExpired] satisfies Job[];

@@ -229,6 +229,15 @@ export async function deleteDeliveries({ db, organizationId }: WebhookScope, web
     .execute();
 }
 
+/** Secrets before a rotation that sign no more. */
+export async function deleteFormerSecrets(db: Database, now: Date): Promise<void> {
+  await db
+    .updateTable("webhooks")
+    .set({ former_secret: null, former_secret_until: null })
+    .where("former_secret_until", "<=", now)
+    .execute();
+}
+
 /** Those that wait stay: they are a day younger than what is deleted. */
 export async function deleteDeliveriesBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom("webhook_deliveries").where("created_at", "<", before).where("status", "<>", "waiting").execute();

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql, type Selectable } from "kysely";
 import { WEBHOOK_FAILURE_DAYS, WEBHOOK_TEST_TYPE, type WebhookFailure } from "#contract/webhooks.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
+import { isAnyOf } from "#server/kit/db/database.ts";
 import type { WebhookDeliveriesTable } from "#server/kit/db/tables.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { RequestFailure, sendPublicRequest } from "#server/kit/http/public-request.ts";
@@ -31,7 +32,7 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const KEPT_ANSWER_BYTES = 1024;
 /** Until when an attempt counts as running: what a stopped process has left is tried again. */
 const LEASE_MS = minute;
-const CONCURRENCY = 40;
+const CONCURRENCY = 100;
 /** A slow receiver delays no other. */
 const CONCURRENCY_PER_WEBHOOK = 5;
 /** New deliveries are looked for, even while slow receivers answer. */
@@ -44,10 +45,11 @@ type ClaimedDelivery = Pick<
   "organization_id" | "id" | "webhook_id" | "type" | "body" | "tries"
 >;
 
-/** Due deliveries, a few of each webhook, the oldest first. */
+/** Due deliveries, a few of each webhook, the oldest first. @param busy webhooks that answer too slowly to be sent more */
 async function listDue(
   { db, clock }: AppContext,
   count: number,
+  busy: readonly string[],
 ): Promise<Pick<ClaimedDelivery, "organization_id" | "id" | "webhook_id">[]> {
   const now = clock.now();
   const waitsNoLonger = new Date(now.getTime() - MAX_WAIT_FOR_EARLIER_MS);
@@ -78,6 +80,7 @@ async function listDue(
         .select(["organization_id", "id", "webhook_id", "position"])
         .select(sql<number>`row_number() over (partition by organization_id, webhook_id order by position)`.as("place"))
         .where("next_try_at", "<=", now)
+        .where((where) => where.not(isAnyOf("webhook_id", busy)))
         .where((where) => where.or([where("turn", "=", 1), where("queued_at", "<=", waitsNoLonger)])),
     )
     .selectFrom("due")
@@ -179,8 +182,10 @@ async function applyOutcome(
   { at, url, durationMs, outcome }: Attempt,
 ): Promise<void> {
   const { db, appContext, now, organizationId } = context;
-  // A test is sent once: a person looks at its outcome.
-  const delay = delivery.type === WEBHOOK_TEST_TYPE ? undefined : RETRY_DELAYS_MS[delivery.tries - 1];
+  const isTest = delivery.type === WEBHOOK_TEST_TYPE;
+  const webhook = await lockWebhookHealth(context, delivery.webhook_id);
+  // A test is sent once: a person looks at its outcome. One whose webhook was turned off meanwhile is given up.
+  const delay = isTest || !webhook.active ? undefined : RETRY_DELAYS_MS[delivery.tries - 1];
   const nextTryAt = isSuccess(outcome) || delay === undefined ? undefined : new Date(now.getTime() + delay);
   const status = isSuccess(outcome) ? "delivered" : nextTryAt ? "waiting" : "failed";
   const updated = await db
@@ -205,19 +210,27 @@ async function applyOutcome(
     })
     .execute();
   if (nextTryAt) await appContext.jobs.send(db, SEND_JOB, {}, { after: nextTryAt });
-  if (delivery.type !== WEBHOOK_TEST_TYPE) await updateHealth(context, delivery.webhook_id, isSuccess(outcome));
+  if (!isTest) await updateHealth(context, webhook, isSuccess(outcome));
 }
 
-/** Turns a webhook off that has failed for days. */
-async function updateHealth(context: TenantContext, webhookId: string, isHealthy: boolean): Promise<void> {
-  const { db, now, organizationId } = context;
-  const webhook = await db
+/** Before its deliveries, as by whoever turns it off. */
+const lockWebhookHealth = ({ db, organizationId }: TenantContext, webhookId: string) =>
+  db
     .selectFrom("webhooks")
-    .select(["active", "failing_since", "url"])
+    .select(["id", "active", "failing_since", "url"])
     .where("organization_id", "=", organizationId)
     .where("id", "=", webhookId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+
+/** Turns a webhook off that has failed for days. */
+async function updateHealth(
+  context: TenantContext,
+  webhook: Awaited<ReturnType<typeof lockWebhookHealth>>,
+  isHealthy: boolean,
+): Promise<void> {
+  const { db, now, organizationId } = context;
+  const webhookId = webhook.id;
   if (isHealthy) {
     if (webhook.failing_since) await updateWebhook(context, webhookId, { failing_since: null });
     return;
@@ -255,12 +268,13 @@ export const sendWebhooks: Job = {
     const countByWebhook = new Map<string, number>();
     const count = (id: string, difference: number) =>
       countByWebhook.set(id, (countByWebhook.get(id) ?? 0) + difference);
+    const isBusy = (id: string) => (countByWebhook.get(id) ?? 0) >= CONCURRENCY_PER_WEBHOOK;
     const failures: unknown[] = [];
     for (;;) {
-      const due = await listDue(appContext, CONCURRENCY - sending.size);
+      const due = await listDue(appContext, CONCURRENCY - sending.size, [...countByWebhook.keys()].filter(isBusy));
       let isIdle = true;
       for (const one of due) {
-        if ((countByWebhook.get(one.webhook_id) ?? 0) >= CONCURRENCY_PER_WEBHOOK) continue;
+        if (isBusy(one.webhook_id)) continue;
         const delivery = await claim(appContext, one);
         if (!delivery) continue;
         isIdle = false;

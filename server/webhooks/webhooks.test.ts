@@ -381,6 +381,44 @@ test("a slow receiver delays no other", async () => {
   await fast.close();
 });
 
+test("receivers that are slow take no place of others, however many wait for them", async () => {
+  const fast = await openWebhookReceiver();
+  const held: (() => void)[] = [];
+  receiver.answerWith((_request, response) => void held.push(() => response.writeHead(200).end()));
+  for (let count = 0; count < 18; count++) await create({ kinds: ["booking.created"] });
+  for (let count = 0; count < 6; count++) await book();
+  await create({ url: fast.url, kinds: ["booking.created"] });
+  await book();
+  const run = send();
+  await expect.poll(() => fast.received.length, { timeout: 5000 }).toBe(1);
+  receiver.answerWith((_request, response) => void response.writeHead(200).end());
+  await expect
+    .poll(
+      () => {
+        for (const release of held.splice(0)) release();
+        return receiver.received.length;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(18 * 7);
+  await run;
+  await fast.close();
+});
+
+test("a delivery on its way as its webhook is turned off is given up too", async () => {
+  const { id } = await create();
+  const held: (() => void)[] = [];
+  receiver.answerWith((_request, response) => void held.push(() => response.writeHead(500).end()));
+  await book();
+  const run = send();
+  await expect.poll(() => held.length).toBe(1);
+  await owner("PATCH", path(`/${id}`), { active: false });
+  for (const release of held) release();
+  await run;
+  expect((await listLog(id))[0]).toMatchObject({ status: "failed", attempts: [{ status: 500 }] });
+  expect((await owner("GET", path(`/${id}`))).body.data).toMatchObject({ active: false, waiting: 0 });
+});
+
 test("a redirect is a failure, and is not followed", async () => {
   const elsewhere = await openWebhookReceiver();
   receiver.answerWith((_request, response) => void response.writeHead(301, { location: elsewhere.url }).end());
@@ -463,6 +501,9 @@ test("after a rotation both secrets sign for a day, then the new one alone", asy
   const last = receiver.received.at(-1) as ReceivedRequest;
   expect(verify(secret, last)).toMatchObject({ type: "booking.created" });
   expect(() => verify(former, last)).toThrow(/No matching signature/);
+  await testApp.jobs.runScheduled("webhooks.sweep");
+  const kept = testApp.db.selectFrom("webhooks").select(["secret", "former_secret"]).where("id", "=", id);
+  expect(await kept.executeTakeFirst()).toEqual({ secret, former_secret: null });
   const entries = (await owner("GET", club.path("/activity?subject=webhooks"))).body.data;
   expect(JSON.stringify(entries)).not.toContain("whsec_");
 });
