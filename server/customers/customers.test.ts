@@ -164,6 +164,20 @@ test("a changed profile is the customer's name in every organization", async () 
   expect(body.data.firstName).toBe("Léonie");
 });
 
+test("a change of an account that leaves its customers as they are is none of theirs", async () => {
+  await club.member("POST", club.path("/events"), draft());
+  const me = testApp.as(club.memberPerson);
+  const readChanges = () =>
+    testApp.db.selectFrom("customers").select("updated_at").where("user_id", "=", club.memberPerson.id).execute();
+  const before = await readChanges();
+  expect(before).not.toEqual([]);
+  testApp.clock.advance(1000);
+  await me("PATCH", "/auth/user", { language: "fr" });
+  expect(await readChanges()).toEqual(before);
+  await me("PATCH", "/auth/user", { firstName: "Anouk" });
+  expect(await readChanges()).not.toEqual(before);
+});
+
 test("merging keeps bookings, payments, notes and contact data, and undoing it gives them back", async () => {
   const kept = await create({ firstName: "Karim", lastName: "Benali" });
   const merged = await create({ firstName: "K.", lastName: "Benali", phone: "06 77 66 55 44", externalId: "77" });

@@ -299,6 +299,8 @@ export async function updateOfAccount(
     update customers set first_name = users.first_name, last_name = users.last_name, email = users.email,
       phone = coalesce(users.phone, customers.phone), updated_at = ${now}
     from users where users.id = ${userId} and customers.user_id = users.id and customers.kind = 'person'
+      and (customers.first_name, customers.last_name, customers.email, customers.phone) is distinct from
+        (users.first_name, users.last_name, users.email, coalesce(users.phone, customers.phone))
     returning customers.organization_id, customers.id`.execute(db);
   return rows;
 }
