@@ -40,6 +40,7 @@ export const sendPasswordCode: Job = {
 const deleteExpiredAccounts: Job = {
   name: "accounts.sweep",
   cron: "* * * * *",
+  isScheduledOnly: true,
   retries: 0,
   async run({ db, clock }) {
     const now = clock.now();

@@ -3,6 +3,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 const deleteExpiredLinks: Job = {
   name: "email-changes.sweep",
   cron: "* * * * *",
+  isScheduledOnly: true,
   retries: 0,
   async run({ db, clock }) {
     const now = clock.now();

@@ -76,6 +76,7 @@ async function processDueEvents(appContext: AppContext, work: EventTask): Promis
 export const createEventJob = (name: string, work: EventTask): Job => ({
   name,
   cron: "* * * * *",
+  isScheduledOnly: true,
   retries: 0,
   run: (appContext) => processDueEvents(appContext, work),
 });

@@ -14,6 +14,7 @@ export const removePictures: Job = {
 const deleteUnreferencedFiles: Job = {
   name: "files.sweep",
   cron: "41 * * * *",
+  isScheduledOnly: true,
   retries: 0,
   async run(appContext) {
     const yesterday = new Date(appContext.clock.now().getTime() - retentionMs("removedPhoto"));

@@ -5,6 +5,7 @@ import { deleteNotificationsBefore } from "./queries.ts";
 const deleteOldNotifications: Job = {
   name: "notifications.sweep",
   cron: "17 * * * *",
+  isScheduledOnly: true,
   retries: 0,
   async run({ db, clock }) {
     await deleteNotificationsBefore(db, new Date(clock.now().getTime() - retentionMs("notification")));

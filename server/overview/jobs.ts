@@ -27,6 +27,7 @@ async function countOrganization(appContext: AppContext, organizationId: string,
 const countAll: Job = {
   name: "overview.count",
   cron: "* * * * *",
+  isScheduledOnly: true,
   retries: 0,
   async run(appContext) {
     const organizations = await appContext.db

@@ -3,6 +3,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 const deleteExpiredTickets: Job = {
   name: "second-factors.sweep",
   cron: "* * * * *",
+  isScheduledOnly: true,
   retries: 0,
   async run({ db, clock }) {
     await db.deleteFrom("second_factor_tickets").where("expires_at", "<=", clock.now()).execute();

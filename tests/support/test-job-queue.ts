@@ -1,7 +1,7 @@
 /** Job queue for tests: jobs wait until a test runs them. Jobs of rolled-back transactions never run, as with pg-boss. */
 import { sql } from "kysely";
 import type { AppContext } from "#server/kit/process/app-context.ts";
-import type { Job, JobQueue } from "#server/kit/process/jobs.ts";
+import { assertMayBeSent, type Job, type JobQueue } from "#server/kit/process/jobs.ts";
 import { jobs as everyJob } from "#server/jobs.ts";
 
 interface Trigger {
@@ -48,7 +48,7 @@ export function createTestJobQueue(jobs: readonly Job[] = everyJob): TestJobQueu
   return {
     attach: (appContext) => void (served = appContext),
     async send(db, name, data, { after } = {}) {
-      if (!jobs.some((job) => job.name === name)) throw new Error(`Queue ${name} does not exist`);
+      assertMayBeSent(jobs, name);
       const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db);
       // The real queue stores payloads as JSON.
       triggers.push({

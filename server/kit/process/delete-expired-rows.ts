@@ -5,6 +5,7 @@ import type { Job } from "./jobs.ts";
 export const deleteExpiredRows: Job = {
   name: "kit.sweep",
   cron: "* * * * *",
+  isScheduledOnly: true,
   retries: 0,
   async run({ db, clock }) {
     const now = clock.now().getTime();

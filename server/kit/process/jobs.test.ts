@@ -75,6 +75,12 @@ test("what was sent in a transaction runs once when it commits, and never when i
   expect(seen).toEqual([{ number: 2, deep: { list: [1, null, "é"] } }]);
 });
 
+test("a job that its schedule alone triggers is refused elsewhere, as its worker looks for it seldom", async () => {
+  const { job } = noting("tests.scheduled");
+  const { jobs, appContext } = await start([{ ...job, cron: "* * * * *", isScheduledOnly: true }]);
+  await expect(jobs.send(appContext.db, job.name, {})).rejects.toThrow("triggered by its schedule only");
+});
+
 test("a job that fails is tried again at growing distances, then kept as a dead letter", async () => {
   const clock = new TestClock(new Date());
   const tries: number[] = [];

@@ -15,6 +15,8 @@ export interface Job {
   run(appContext: AppContext, data: Record<string, unknown>): Promise<void>;
   /** Schedule (cron expression, UTC) of runs with empty `data`, which also find missed work. */
   cron?: string;
+  /** Nothing but the schedule triggers it: a run may begin some seconds later, and an idle server asks less often. */
+  isScheduledOnly?: boolean;
   /** Number of triggers that run at the same time (1). */
   concurrency?: number;
   /** A trigger only says that there is work: all that wait cause one run. */
@@ -97,6 +99,7 @@ export async function openJobQueue({
   let clockWatch: NodeJS.Timeout | undefined;
   return {
     async send(db, name, data, { after } = {}) {
+      assertMayBeSent(jobs, name);
       await boss.send(name, data, { db: fromKysely(db), ...(after && { startAfter: after }) });
     },
     async startWorkers(appContext) {
@@ -111,6 +114,13 @@ export async function openJobQueue({
       return boss.stop({ graceful: true, timeout: CLOSE_TIMEOUT_MS });
     },
   };
+}
+
+/** @throws Error if workers would find the trigger late, or never */
+export function assertMayBeSent(jobs: readonly Job[], name: string): void {
+  const job = jobs.find((one) => one.name === name);
+  if (!job) throw new Error(`Queue ${name} does not exist`);
+  if (job.isScheduledOnly) throw new Error(`${name} is triggered by its schedule only`);
 }
 
 async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
@@ -139,7 +149,7 @@ async function startWorker(boss: PgBoss, job: Job, appContext: AppContext): Prom
     }
   };
   const options = {
-    pollingIntervalSeconds: 0.5,
+    pollingIntervalSeconds: job.isScheduledOnly ? 5 : 0.5,
     batchSize: job.isWakeUp ? WAKE_UP_BATCH : (job.concurrency ?? 1),
     // A backlog is worked off without a pause between batches.
     burstWhenBatchFull: true,
