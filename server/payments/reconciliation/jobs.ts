@@ -113,7 +113,6 @@ async function reconcileAll(appContext: AppContext): Promise<void> {
 export const reconcile: Job = {
   name: "reconciling.run",
   cron: "7 * * * *",
-  isScheduledOnly: true,
   retries: 3,
   run: reconcileAll,
 };
