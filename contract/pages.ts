@@ -1,6 +1,8 @@
 /** The pages that an organization opens to everybody: what is found there, under which address, and who publishes it. */
 import * as z from "zod/mini";
+import { catch as orElse } from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
+import { languages } from "#messages/translator.ts";
 import {
   email,
   get,
@@ -26,11 +28,13 @@ const slug = z.string().check(
   z.refine((text) => !isReservedSlug(text), { error: "pages.slugReserved" satisfies MessageKey }),
 );
 
+/** `unlisted`: for whoever has the address; search engines leave it out. */
+export const pageStates = ["off", "unlisted", "public"] as const;
+
 export const PageChanges = z.strictObject({
-  /** `unlisted`: for whoever has the address; search engines leave it out. */
-  state: z.enum(["off", "unlisted", "public"]),
+  state: z.enum(pageStates),
   slug,
-  language: z.enum(["en", "fr"]),
+  language: z.enum(languages),
   tagline: z.nullish(requiredLine(120)),
   about: optionalText(1000),
   /** Default of both: the organization's. */
@@ -43,9 +47,9 @@ export const PageChanges = z.strictObject({
 });
 
 export const PageSettings = z.object({
-  state: z.enum(["off", "unlisted", "public"]),
+  state: z.enum(pageStates),
   slug: z.string(),
-  language: z.enum(["en", "fr"]),
+  language: z.enum(languages),
   tagline: z.nullable(z.string()),
   about: z.nullable(z.string()),
   phone: z.nullable(z.string()),
@@ -62,10 +66,9 @@ export type PageSettings = z.infer<typeof PageSettings>;
 export type PagePart = PageSettings["missing"][number];
 
 /** Left out where it is not valid: an address that somebody has mistyped still shows the page. */
-// oxlint-disable-next-line promise/valid-params -- the schema of zod, and no promise
-const lenient = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
+const lenient = <S extends z.ZodMiniType>(schema: S) => orElse(z.optional(schema), undefined);
 export const PageQuery = z.object({
-  lang: lenient(z.enum(["en", "fr"])),
+  lang: lenient(z.enum(languages)),
   sport: lenient(z.coerce.number().check(z.int32())),
   date: lenient(z.iso.date()),
   duration: lenient(z.coerce.number().check(z.int(), z.gte(5), z.lte(1440))),

@@ -2213,6 +2213,7 @@ export interface Messages {
   "pages.slugHint": Record<never, never>;
   "pages.slugReserved": Record<never, never>;
   "pages.slugTaken": Record<never, never>;
+  "pages.slugTooMany": { count: number };
   "pages.specialDays": Record<never, never>;
   "pages.sport": Record<never, never>;
   "pages.startFree": { count: number; price: string | number };

@@ -6,7 +6,7 @@ import { listFreeDurations } from "#contract/prices-rules.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { remember } from "#server/kit/db/revision-cache.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { localDateOf } from "#server/kit/process/timezone.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { visibilityKey } from "#server/members/visibility.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
@@ -39,8 +39,6 @@ const USUAL_TIME = "18:00";
 const ROUNDED_MINUTES = 30;
 /** Another day is looked for so far ahead. */
 const MAX_DAYS_AHEAD = 7;
-
-const addDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** The next half hour today, else 18:00. */
 function defaultTime(date: string, timezone: string, now: Date): string {

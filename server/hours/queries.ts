@@ -13,6 +13,7 @@ import { matchesText } from "#server/kit/db/text-search.ts";
 import { noteStaleFromToday } from "#server/kit/notify/overview-stale.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 import type { OpeningHourPatternsTable } from "#server/kit/db/tables.ts";
+import { addDays } from "#server/kit/process/timezone.ts";
 import { patternColumnMap } from "./column-map.ts";
 
 const presentPatterns = (db: Database, organizationId: string) =>
@@ -97,7 +98,6 @@ export async function updatePattern(
 
 /** Exceptions are read some days past the requested dates. */
 const EXCEPTION_MARGIN_DAYS = 4;
-const addDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
 
 interface FieldHours {
   hours: WeeklySlot[] | null;

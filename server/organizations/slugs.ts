@@ -45,6 +45,17 @@ export async function findFreeSlug(db: Database, name: string, now: Date): Promi
   return proposeSlug(name, (slug) => slugs.has(slug), "club");
 }
 
+/** Of former ones that nobody else may take yet. */
+export async function countFormerSlugs(db: Database, organizationId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("slugs")
+    .select((e) => e.fn.countAll<string>().as("count"))
+    .where("organization_id", "=", organizationId)
+    .where("ends_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /**
  * Makes a slug the organization's; the one before leads there until `formerUntil`.
  * @returns false if somebody else has it, or had it until lately

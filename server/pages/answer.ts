@@ -11,7 +11,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import { networkPrefix } from "#server/accounts/rate-limits.ts";
 import { findSlugOwner } from "#server/organizations/slugs.ts";
 import { renderNotice } from "./layout.ts";
-import { createMinuteCounter, createPageCache, type PageCache } from "./cache.ts";
+import { createMinuteCounter, createPageCache, type MinuteCounter, type PageCache } from "./cache.ts";
 import { loadPublicClub } from "./public-club.ts";
 import type { PageContext } from "./render-pages.ts";
 
@@ -30,13 +30,14 @@ type Answer = KeptPage | MovedPage;
 
 interface PageServer {
   cache: PageCache<Answer>;
-  countComputed: (network: string) => number;
+  /** By network. */
+  computedCounter: MinuteCounter;
 }
 const servers = new WeakMap<AppContext, PageServer>();
 function serverOf(appContext: AppContext): PageServer {
   const known = servers.get(appContext) ?? {
     cache: createPageCache<Answer>(appContext),
-    countComputed: createMinuteCounter(() => appContext.clock.now().getTime()),
+    computedCounter: createMinuteCounter(() => appContext.clock.now().getTime()),
   };
   servers.set(appContext, known);
   return known;
@@ -71,6 +72,7 @@ async function compute({ appContext, db, now, params, query, request }: PageCall
   const owner = await findSlugOwner(db, params["slug"] ?? "", now);
   if (!owner) return undefined;
   const { organizationId, currentSlug } = owner;
+  if (serverOf(appContext).cache.isBusy(organizationId)) throw new TooManyPages();
   const club = await loadPublicClub(db, { organizationId, slug: currentSlug }, { language: query.lang, now });
   if (!club) return undefined;
   const rendered = await render({ db, config: appContext.config, club, query }, params);
@@ -83,17 +85,23 @@ async function compute({ appContext, db, now, params, query, request }: PageCall
 
 const pathOf = ({ url }: FastifyRequest): string => (url.split("?")[0] ?? "").replace(/\/$/, "");
 
+const searchOf = ({ url }: FastifyRequest): string => (url.includes("?") ? url.slice(url.indexOf("?")) : "");
+
 /** The path and what is asked for, in one order; `from` and whatever else is no part of it. */
 const cacheKey = (request: FastifyRequest, query: PageQuery): string => JSON.stringify([pathOf(request), query]);
 
 class TooManyPages extends Error {}
 
 function refuseTooMany({ appContext, address }: PageCall): void {
-  if (serverOf(appContext).countComputed(networkPrefix(address)) > MAX_COMPUTED_PER_MINUTE) throw new TooManyPages();
+  if (serverOf(appContext).computedCounter.add(networkPrefix(address)) > MAX_COMPUTED_PER_MINUTE)
+    throw new TooManyPages();
 }
 
+/** `gzip;q=0` refuses it. */
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+
 function send(reply: FastifyReply, request: FastifyRequest, page: KeptPage): void {
-  const isZipped = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+  const isZipped = takesGzip.test(request.headers["accept-encoding"] ?? "");
   const etag = `"${page.tag}${isZipped ? "-gzip" : ""}"`;
   void reply.header("cache-control", CACHE_CONTROL).header("etag", etag).header("vary", "accept-encoding");
   if (page.isUnlisted) void reply.header("x-robots-tag", "noindex");
@@ -129,7 +137,8 @@ export async function answerPage(call: PageCall, render: RenderPage): Promise<vo
       () => refuseTooMany(call),
     );
     if (!found) sendNotFound(reply, language);
-    else if ("location" in found) void reply.header("cache-control", CACHE_CONTROL).redirect(found.location, 301);
+    else if ("location" in found)
+      void reply.header("cache-control", CACHE_CONTROL).redirect(found.location + searchOf(request), 301);
     else send(reply, request, found);
   } catch (error) {
     if (!(error instanceof TooManyPages)) throw error;

@@ -93,7 +93,7 @@ test("the oldest pages make room for others", async () => {
 });
 
 test("above the limit of its organization a page is shown as it was kept", async () => {
-  const bed = openCache({ computedPerMinute: 1 });
+  const bed = openCache({ computedPerMinute: 2 });
   await bed.read("club");
   bed.change(OURS);
   expect(await bed.read("club")).toBe("club 2");

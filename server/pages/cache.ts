@@ -26,7 +26,7 @@ export interface PageCacheLimits {
   maxBytes: number;
   /** Milliseconds. */
   keptFor: number;
-  /** Pages of an organization that are computed within a minute; above it, kept ones are shown although they are stale. */
+  /** Pages of an organization that are computed within a minute; above it, it is busy: kept ones are shown although they are stale. */
   computedPerMinute: number;
 }
 
@@ -42,19 +42,30 @@ export interface PageCache<Page> {
    * @param beforeComputing may refuse by throwing
    */
   read(key: string, compute: Compute<Page>, beforeComputing?: () => void): Promise<Page | undefined>;
+  isBusy(organizationId: string): boolean;
+}
+
+export interface MinuteCounter {
+  /** @returns with this one */
+  add(key: string): number;
+  read(key: string): number;
 }
 
 /** Counts within the current minute, by key. */
-export function createMinuteCounter(time: () => number): (key: string) => number {
+export function createMinuteCounter(time: () => number): MinuteCounter {
   let minute = 0;
   let counts = new Map<string, number>();
-  return (key) => {
+  const read = (key: string) => {
     const current = Math.floor(time() / MINUTE_MS);
     if (current !== minute) [minute, counts] = [current, new Map()];
-    const count = (counts.get(key) ?? 0) + 1;
+    return counts.get(key) ?? 0;
+  };
+  const add = (key: string) => {
+    const count = read(key) + 1;
     counts.set(key, count);
     return count;
   };
+  return { add, read };
 }
 
 export function createPageCache<Page>(
@@ -63,7 +74,8 @@ export function createPageCache<Page>(
 ): PageCache<Page> {
   const entries = new Map<string, Entry<Page>>();
   const time = () => clock.now().getTime();
-  const countComputed = createMinuteCounter(time);
+  const computedCounter = createMinuteCounter(time);
+  const isBusy = (organizationId: string) => computedCounter.read(organizationId) >= limits.computedPerMinute;
   let bytes = 0;
   let subscribed: Promise<() => void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -121,6 +133,7 @@ export function createPageCache<Page>(
     try {
       const mayKeep = await isListening();
       const computed = await compute();
+      if (computed) computedCounter.add(computed.organizationId);
       if (entries.get(key) !== entry) return computed?.page;
       if (!computed || !mayKeep) entries.delete(key);
       else {
@@ -139,12 +152,13 @@ export function createPageCache<Page>(
   }
 
   return {
+    isBusy,
     async read(key, compute, beforeComputing) {
       const kept = entries.get(key);
       if (kept?.pending) return kept.pending;
       const { computed } = kept ?? {};
       if (computed && kept && !kept.isStale && time() < kept.until) return computed.page;
-      if (computed && countComputed(computed.organizationId) > limits.computedPerMinute) return computed.page;
+      if (computed && isBusy(computed.organizationId)) return computed.page;
       beforeComputing?.();
       remove(key);
       const entry: Entry<Page> = {

@@ -4,7 +4,7 @@ import { mergeOffers, type SlotOffer, type SlotStart } from "#server/availabilit
 import { computeFieldDay } from "#server/availability/free-starts.ts";
 import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import { localDateOf } from "#server/kit/process/timezone.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import type { PageQuery } from "#contract/pages.ts";
 import { listSports, type PublicClub } from "./public-club.ts";
 import type { PublicField } from "./queries.ts";
@@ -36,7 +36,6 @@ export interface FreeTimes {
   starts: FreeStart[];
 }
 
-const addDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
 const daysBetween = (from: string, to: string) => Temporal.PlainDate.from(from).until(to).days;
 
 /** The price of the field is told, also where it is sold by person as well. */

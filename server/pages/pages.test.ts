@@ -92,7 +92,7 @@ test("a former address leads to the new one for a year, and is nobody else's mea
   await open();
   await change({ slug: `${slug}-new` });
   const moved = await visit("/parc-des-berges/padel-1?lang=en");
-  expect([moved.statusCode, moved.headers.location]).toEqual([301, `/c/${slug}-new/parc-des-berges/padel-1`]);
+  expect([moved.statusCode, moved.headers.location]).toEqual([301, `/c/${slug}-new/parc-des-berges/padel-1?lang=en`]);
   const elsewhere = await testApp.organization("Another club");
   /** By somebody who has just signed in. */
   const take = async () =>
@@ -101,6 +101,15 @@ test("a former address leads to the new one for a year, and is nobody else's mea
   testApp.clock.set(new Date("2027-11-24T07:00:00Z"));
   expect((await visit()).statusCode).toBe(404);
   expect((await take()).status).toBe(200);
+});
+
+test("an organization keeps ten former addresses from others, and no more", async () => {
+  await open();
+  for (let count = 1; count <= 10; count += 1)
+    expect((await change({ slug: `${slug}-${String.fromCharCode(96 + count)}` })).status).toBe(200);
+  expect((await change({ slug: `${slug}-a` })).status).toBe(200);
+  const refused = await change({ slug: `${slug}-k` });
+  expect(refused.body.errors).toEqual({ slug: ["An address can be changed 10 times within 12 months."] });
 });
 
 test.each(["ab", "Été", "a b", "api", "-a-", "x".repeat(41)])("“%s” is refused as an address", async (wrong) => {
@@ -184,6 +193,17 @@ test("a private field stands nowhere, and an unbookable one asks for the club", 
   expect((await visit("/parc-des-berges/salle-secrete")).statusCode).toBe(404);
 });
 
+test("a part is shown where the field that contains it is private", async () => {
+  const whole = await club.addField({ name: "Terrain caché", confidentiality: "private", sportIds: [2] });
+  await club.addField({ name: "Moitié nord", parentId: whole, sportIds: [2] });
+  await club.manager("PATCH", club.path(`/fields/${fieldId}`), { confidentiality: "private" });
+  await open();
+  const text = await textOf();
+  expect(text).toContain("Moitié nord");
+  expect(text).toMatch(/<title>[^<]* · \S/);
+  expect(text).not.toContain("caché");
+});
+
 test("a price of a role is never told, only that there is one", async () => {
   const details = [
     { timeslot: "Always", plan: "90 minutes", price: 3600 },
@@ -245,6 +265,8 @@ test("a kept page has a strong ETag in each encoding, and is told not to have ch
   const [plain, zipped] = [await visit(), await visit("", { "accept-encoding": "gzip" })];
   expect(zipped.headers["content-encoding"]).toBe("gzip");
   expect(zipped.headers.etag).not.toBe(plain.headers.etag);
+  const refused = await visit("", { "accept-encoding": "gzip;q=0, identity" });
+  expect([refused.headers["content-encoding"], refused.body]).toEqual([undefined, plain.body]);
   expect(plain.headers["cache-control"]).toBe("public, max-age=1, must-revalidate");
   const again = await visit("", { "if-none-match": String(plain.headers.etag) });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
@@ -284,7 +306,8 @@ test("search engines are told of public pages, and of nothing else", async () =>
     expect(await listed()).toContain(`<loc>http://localhost:3000/c/${slug}${path}</loc>`);
   await change({ state: "unlisted" });
   expect(await listed()).not.toContain(`/c/${slug}`);
-  expect((await testApp.app.inject({ url: "/sitemap/0.xml" })).body).not.toContain("<url>");
+  for (const none of ["0.xml", "2.xml", "1", "one.xml"])
+    expect((await testApp.app.inject({ url: `/sitemap/${none}` })).statusCode).toBe(404);
 });
 
 test("a demo asks search engines to stay away", () =>

@@ -8,7 +8,7 @@ import { MEMBER_ROLE_ID } from "#contract/permissions.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { OrganizationsTable } from "#server/kit/db/tables.ts";
-import { localDateOf } from "#server/kit/process/timezone.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import {
@@ -41,15 +41,14 @@ export interface PublicClub {
   horizonDays: number;
 }
 
-/** Most fields first. */
+/** Most fields first. Parts count where the field that contains them is not shown. */
 export function listSports(fields: readonly PublicField[]): Sport[] {
-  const all = fields.filter(({ parent_id: parent }) => parent === null).flatMap(({ sports }) => sports);
+  const shown = new Set<string | null>(fields.map(({ id }) => id));
+  const all = fields.filter(({ parent_id: parent }) => !shown.has(parent)).flatMap(({ sports }) => sports);
   return [...Map.groupBy(all, ({ id }) => id).values()]
     .toSorted((one, other) => other.length - one.length || (one[0]?.id ?? 0) - (other[0]?.id ?? 0))
     .flatMap((same) => same.slice(0, 1));
 }
-
-const addDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
 
 async function loadTerms(
   db: Database,

@@ -4,6 +4,7 @@ import { listPhotos } from "#server/files/queries.ts";
 import { html, type Html } from "#server/kit/http/html.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { Config } from "#server/kit/process/config.ts";
+import { addDays } from "#server/kit/process/timezone.ts";
 import {
   contactOf,
   facilityPath,
@@ -51,7 +52,6 @@ const townOf = (facilities: readonly PublicFacility[], club: PublicClub): string
 
 /** Days that are looked through for the next free start. */
 const MAX_DAYS_SEARCHED = 14;
-const addDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** The next day with a free start, where the one asked for has none. */
 async function findNextFree(

@@ -6,13 +6,15 @@ import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { findOrganization, findOrganizationToChange } from "#server/organizations/queries.ts";
-import { findCurrentSlug, findFreeSlug, takeSlug } from "#server/organizations/slugs.ts";
+import { countFormerSlugs, findCurrentSlug, findFreeSlug, takeSlug } from "#server/organizations/slugs.ts";
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { pageColumnMap } from "./column-map.ts";
 import { findPageRow, findPublishedFieldId, updatePageRow } from "./queries.ts";
 
 /** A former address leads to the current one so long, and is nobody else's. */
 const FORMER_SLUG_MONTHS = 12;
+/** Nobody keeps addresses from others by taking one after the other. */
+const MAX_FORMER_SLUGS = 10;
 
 type SettingsCall = Pick<Call, "db" | "organizationId" | "now" | "appContext">;
 
@@ -88,6 +90,8 @@ export async function changePage(call: Call<typeof pages.update>): Promise<PageS
     ...{ now, formerUntil: addMonths(now, FORMER_SLUG_MONTHS) },
   };
   if (!(await takeSlug(db, wanted))) throw invalidFields({ slug: [message("pages.slugTaken")] });
+  if (wanted.slug !== before.slug && (await countFormerSlugs(db, organizationId, now)) > MAX_FORMER_SLUGS)
+    throw invalidFields({ slug: [message("pages.slugTooMany", { count: MAX_FORMER_SLUGS })] });
   const after = await readPage(call);
   if (after.state === "public") refuseIncomplete(after.missing, language);
   const { missing: _missing, url: _url, ...stored } = after;

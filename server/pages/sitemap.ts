@@ -44,9 +44,10 @@ export function serveSitemap(app: FastifyInstance, { db, config }: AppContext): 
   });
   app.get<{ Params: { file: string } }>("/sitemap/:file", async ({ params }, reply) => {
     const [, number] = /^([1-9]\d{0,5})\.xml$/.exec(params.file) ?? [];
-    const part = config.demo ? 0 : Number(number ?? 0);
+    const part = Number(number ?? 0);
     const range = { limit: ORGANIZATIONS_PER_SITEMAP, offset: (part - 1) * ORGANIZATIONS_PER_SITEMAP };
-    const paths = part === 0 ? [] : await listListedAddresses(db, range);
+    const paths = part === 0 || config.demo ? [] : await listListedAddresses(db, range);
+    if (paths.length === 0) return reply.callNotFound();
     return sendXml(
       reply,
       html`<urlset xmlns="${NAMESPACE}">${paths.map((path) => html`<url><loc>${appUrl + path}</loc></url>`)}</urlset>`,

@@ -8,6 +8,7 @@ import {
   type TimeSpan,
 } from "#contract/hours-rules.ts";
 import { mergeHours, type Slot, type WeeklySlot } from "#contract/hours-week-rules.ts";
+import { addDays } from "#server/kit/process/timezone.ts";
 import type { PublicClub } from "./public-club.ts";
 import type { PublicField } from "./queries.ts";
 
@@ -44,8 +45,6 @@ function toLines(hours: readonly WeeklySlot[]): WeekLine[] {
   }
   return lines;
 }
-
-const addDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** Each run of days on which an exception holds, the strongest where there are several. */
 function listExceptions(exceptions: readonly HoursException[], from: string, to: string) {

@@ -23,5 +23,8 @@ export function parseTimezone(name: string): string {
   return zone;
 }
 
+/** @param date a local date */
+export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
+
 export const localDateOf = (timezone: string, instant: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString();
