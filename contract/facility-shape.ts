@@ -3,6 +3,8 @@ import * as z from "zod/mini";
 import { Image } from "./files.ts";
 import { countryCodes } from "./general-countries-rules.ts";
 import { id, instant, nameLine, requiredLine, optionalText, optionalBoolean } from "./kit.ts";
+import { slugPart } from "./organization-options.ts";
+import { isReservedFacilitySlug } from "./organizations-slugs-rules.ts";
 import { EntityRef } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 
@@ -33,6 +35,8 @@ export const Facility = z.object({
   restaurant: z.nullable(z.boolean()),
   shop: z.nullable(z.boolean()),
   timezone: z.string(),
+  slug: z.nullable(z.string()),
+  isPublished: z.boolean(),
   organization: EntityRef,
   localization: Localization,
   image: z.nullable(Image),
@@ -66,6 +70,10 @@ export const FacilityDraft = z.strictObject({
   shop: optionalBoolean,
   /** IANA name. Default: time zone of the address, else of the organization where it is in the same country. */
   timezone: z.nullish(z.string().check(z.maxLength(64))),
+  /** Address of its public page, below that of the organization. Default: from the name. */
+  slug: z.nullish(slugPart((text) => isReservedFacilitySlug(text))),
+  /** Whether it stands on the public page. */
+  isPublished: z._default(z.boolean(), true),
   /** Must equal the id in the path: the specification requires both. */
   organizationId: z.optional(id),
 });

@@ -17,7 +17,7 @@ import {
   defineModule,
   optionalBoolean,
 } from "./kit.ts";
-import { approvalModes } from "./organization-options.ts";
+import { approvalModes, slugPart } from "./organization-options.ts";
 import { EntityRef, SearchQuery } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -61,6 +61,8 @@ export const Field = z.object({
   depth: z.int(),
   parts: z.array(EntityRef),
   timezone: z.string(),
+  slug: z.nullable(z.string()),
+  isPublished: z.boolean(),
   facility: EntityRef,
   organization: EntityRef,
   sports: z.array(Sport),
@@ -112,6 +114,10 @@ export const FieldDraft = z
     cancellationDeadline: z.optional(z.int().check(z.gte(0), z.lte(8760))),
     openingHourPatternId: z.nullish(id),
     pricePatternIds: z.optional(z.array(id).check(z.maxLength(50))),
+    /** Address of its public page, below that of its facility. Default: from the name. */
+    slug: z.nullish(slugPart(() => false)),
+    /** Whether it stands on the public page, if it is public. */
+    isPublished: z._default(z.boolean(), true),
     /** Must equal the id in the path: the specification requires both. */
     organizationId: z.optional(id),
   })

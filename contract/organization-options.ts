@@ -1,5 +1,7 @@
 /** The options of organizations. They are apart from the drafts, because other modules need them without the drafts. */
 import * as z from "zod/mini";
+import type { MessageKey } from "#messages/keys.ts";
+import { isSlug } from "./organizations-slugs-rules.ts";
 
 export const organizationTypes = [
   "club",
@@ -37,3 +39,16 @@ export const vatProfiles = ["standard", "franchise", "exempt"] as const;
 /** `unset` until the organization says how it treats VAT: there is no default. */
 export const vatProfileStates = ["unset", ...vatProfiles] as const;
 export type VatProfileState = (typeof vatProfileStates)[number];
+
+/**
+ * A part of a public address. The rules are asked when a text is checked, and not before: in the web, the schemas are
+ * loaded before what they use.
+ * @param isReserved words that nobody may have
+ */
+export const slugPart = (isReserved: (text: string) => boolean) =>
+  z.string().check(
+    z.trim(),
+    z.toLowerCase(),
+    z.refine((text) => isSlug(text), { error: "pages.slugForm" satisfies MessageKey, abort: true }),
+    z.refine((text) => !isReserved(text), { error: "pages.slugReserved" satisfies MessageKey }),
+  );

@@ -27,7 +27,9 @@ const reservedSlugs: readonly string[] = [
   ...["status", "support", "system", "terms", "test", "www"],
 ];
 /** Below the address of an organization. */
-export const reservedFacilitySlugs: readonly string[] = ["find", "legal", "join"];
+const reservedFacilitySlugs: readonly string[] = ["find", "legal", "join"];
+
+export const isReservedFacilitySlug = (text: string): boolean => reservedFacilitySlugs.includes(text);
 
 export const isReservedSlug = (text: string): boolean => reservedSlugs.includes(text);
 

@@ -1,7 +1,6 @@
 /** The pages that an organization opens to everybody: what is found there, under which address, and who publishes it. */
 import * as z from "zod/mini";
 import { catch as orElse } from "zod/mini";
-import type { MessageKey } from "#messages/keys.ts";
 import { languages } from "#messages/translator.ts";
 import {
   email,
@@ -15,25 +14,15 @@ import {
   requiredLine,
   defineModule,
 } from "./kit.ts";
-import { isReservedSlug, isSlug } from "./organizations-slugs-rules.ts";
-
-/**
- * A part of a public address. The rules are asked when a text is checked, and not before: in the web, the schemas are
- * loaded before what they use.
- */
-const slug = z.string().check(
-  z.trim(),
-  z.toLowerCase(),
-  z.refine((text) => isSlug(text), { error: "pages.slugForm" satisfies MessageKey, abort: true }),
-  z.refine((text) => !isReservedSlug(text), { error: "pages.slugReserved" satisfies MessageKey }),
-);
+import { slugPart } from "./organization-options.ts";
+import { isReservedSlug } from "./organizations-slugs-rules.ts";
 
 /** `unlisted`: for whoever has the address; search engines leave it out. */
 export const pageStates = ["off", "unlisted", "public"] as const;
 
 export const PageChanges = z.strictObject({
   state: z.enum(pageStates),
-  slug,
+  slug: slugPart((text) => isReservedSlug(text)),
   language: z.enum(languages),
   tagline: z.nullish(requiredLine(120)),
   about: optionalText(1000),

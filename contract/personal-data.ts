@@ -98,6 +98,7 @@ export const otherTables = [
   "field_sports",
   "field_units",
   "fields",
+  "former_slugs",
   "invoice_counters",
   "migrations",
   "opening_hour_patterns",

@@ -2139,6 +2139,8 @@ export interface Messages {
   "pages.earlierDays": Record<never, never>;
   "pages.email": Record<never, never>;
   "pages.everyDay": Record<never, never>;
+  "pages.facilityPublishedHint": Record<never, never>;
+  "pages.fieldPublishedHint": Record<never, never>;
   "pages.fields": Record<never, never>;
   "pages.fieldsRange": { name: string | number; first: string | number; last: string | number };
   "pages.findSlot": Record<never, never>;
@@ -2153,6 +2155,7 @@ export interface Messages {
   "pages.hoursNone": Record<never, never>;
   "pages.inTown": { sports: string | number; town: string | number };
   "pages.incomplete": { what: string | number };
+  "pages.isPublished": Record<never, never>;
   "pages.language": Record<never, never>;
   "pages.languageHint": Record<never, never>;
   "pages.languageOther": Record<never, never>;
@@ -2211,6 +2214,7 @@ export interface Messages {
   "pages.slug": Record<never, never>;
   "pages.slugForm": Record<never, never>;
   "pages.slugHint": Record<never, never>;
+  "pages.slugOfName": Record<never, never>;
   "pages.slugReserved": Record<never, never>;
   "pages.slugTaken": Record<never, never>;
   "pages.slugTooMany": { count: number };

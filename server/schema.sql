@@ -636,6 +636,20 @@ CREATE INDEX files_by_picture ON files USING btree (picture);
 CREATE INDEX files_of_facility_everywhere ON files USING btree (facility_id) WHERE "position" = 0 AND facility_id IS NOT NULL;
 CREATE INDEX files_of_field_everywhere ON files USING btree (field_id) WHERE "position" = 0 AND field_id IS NOT NULL;
 
+create table former_slugs (
+  organization_id uuid not null,
+  id uuid not null,
+  facility_id uuid not null,
+  field_id uuid,
+  slug text not null,
+  ends_at timestamp with time zone not null,
+  constraint former_slugs_pkey PRIMARY KEY (organization_id, id),
+  constraint former_slugs_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
+  constraint former_slugs_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id)
+);
+CREATE UNIQUE INDEX former_slugs_of_facilities ON former_slugs USING btree (organization_id, slug) WHERE field_id IS NULL;
+CREATE UNIQUE INDEX former_slugs_of_fields ON former_slugs USING btree (organization_id, facility_id, slug) WHERE field_id IS NOT NULL;
+
 create table idempotency_keys (
   organization_id uuid not null,
   user_id uuid not null,

@@ -11,8 +11,9 @@ import { findOrganization } from "#server/organizations/queries.ts";
 import { assertSameOrganization } from "#server/organizations/same-organization.ts";
 import { timezoneAt } from "#server/places/resolve.ts";
 import { lookUpPlace, type PlaceLookup, proposeTimezoneOf, resolveAddressColumns } from "./address.ts";
+import { changeFacilitySlug } from "./change-slug.ts";
 import { facilityColumnMap } from "./column-map.ts";
-import { findFacility, lockFacility, updateFacility } from "./queries.ts";
+import { findFacility, lockFacility, lockFacilitySlugs, updateFacility } from "./queries.ts";
 
 type UpdateCall = Call<typeof facilities.update>;
 
@@ -51,6 +52,7 @@ function timezoneMoved(address: ZonedAddress, before: Facility["localization"]):
 
 async function applyUpdate(call: UpdateCall, lookup: PlaceLookup): Promise<Facility> {
   const { db, now, organizationId, params, body, record } = call;
+  if (body.slug !== undefined) await lockFacilitySlugs(db, [organizationId]);
   await lockFacility(db, organizationId, params.facilityId, notFound);
   const before = await findFacility(db, call, params.facilityId);
   const [timezone, address] = await collectFieldErrors(
@@ -58,7 +60,9 @@ async function applyUpdate(call: UpdateCall, lookup: PlaceLookup): Promise<Facil
     () => resolveAddressColumns(body, lookup, before.localization.placeId),
     () => assertSameOrganization(organizationId, body.organizationId),
   );
-  await updateFacility(db, organizationId, before.id, { ...facilityColumnMap.toRow(body), ...address, timezone });
+  const slug = await changeFacilitySlug(call, before.id, body);
+  const columns = { ...facilityColumnMap.toRow(body), ...address, timezone, slug };
+  await updateFacility(db, organizationId, before.id, columns);
   const changed = computeDiff(before, await findFacility(db, call, before.id));
   record(changed);
   if (!changed.skipsEntry) await updateFacility(db, organizationId, before.id, { updated_at: now });

@@ -13,6 +13,8 @@ export const facilityColumnMap = columnMap(
     shower: { column: "shower", label: "facilities.shower" },
     restaurant: { column: "restaurant", label: "facilities.restaurant" },
     shop: { column: "shop", label: "facilities.shop" },
+    slug: "slug",
+    isPublished: "is_published",
     placeId: noColumn("address.ts: all the columns of an address"),
     address: noColumn("address.ts: all the columns of an address"),
     timezone: noColumn("create.ts and change.ts: it follows from the place where it is not given"),

@@ -35,7 +35,7 @@ export async function insertFacility(call: CreateCall, lookup: PlaceLookup): Pro
     created_at: now,
     updated_at: now,
   };
-  await insertFacilities(db, [row]);
+  await insertFacilities(db, [row], now);
   return findFacility(db, call, id);
 }
 

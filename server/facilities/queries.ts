@@ -5,7 +5,7 @@ import type { Facility } from "#contract/facility-shape.ts";
 import type { Image } from "#contract/files.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { EntityRef } from "#contract/organizations.ts";
-import { reservedFacilitySlugs } from "#contract/organizations-slugs-rules.ts";
+import { isReservedFacilitySlug } from "#contract/organizations-slugs-rules.ts";
 import type { Sport } from "#contract/sports.ts";
 import { listDefaultImages } from "#server/files/queries.ts";
 import { isAnyOf, inScope, paginate, type Database } from "#server/kit/db/database.ts";
@@ -19,6 +19,7 @@ import { addSlugs } from "#server/organizations/slugs.ts";
 import { sortSports, sportName } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { facilityColumnMap } from "./column-map.ts";
+import { listFormerSlugs } from "./former-slugs.ts";
 
 export interface FacilityViewer {
   organizationId: string;
@@ -173,23 +174,46 @@ const facilityById = (db: Database, organizationId: string, id: string, archived
     .where("id", "=", id)
     .where("archived_at", archived ? "is not" : "is", null);
 
-/** Those without a slug get one from their name. */
-export async function insertFacilities(db: Database, rows: Insertable<FacilitiesTable>[]): Promise<void> {
-  const organizationIds = [...new Set(rows.map((row) => row.organization_id))].toSorted();
-  // Two facilities of one name, made at once, get two slugs. Bookings do not wait for this lock.
-  for (const organizationId of organizationIds)
+/** Two facilities of one name, made at once, get two slugs. Bookings do not wait for this lock. */
+export async function lockFacilitySlugs(db: Database, organizationIds: readonly string[]): Promise<void> {
+  for (const organizationId of organizationIds.toSorted())
     await db.selectFrom("organizations").select("id").where("id", "=", organizationId).forNoKeyUpdate().execute();
-  const known = await db
+}
+
+/** The caller has locked the slugs. @param except the facility that the row is of */
+export async function addFacilitySlugs<
+  R extends { organization_id: string; name: string; slug?: string | null | undefined },
+>(
+  db: Database,
+  rows: readonly R[],
+  { now, except }: { now: Date; except?: string },
+): Promise<(R & { slug: string })[]> {
+  const organizationIds = [...new Set(rows.map((row) => row.organization_id))];
+  const current = await db
     .selectFrom("facilities")
-    .select(["organization_id", "slug"])
+    .select(["organization_id", "id", "slug"])
     .where(isAnyOf("organization_id", organizationIds))
     .execute();
-  const addressed = addSlugs(rows, known, {
-    keyOf: (row) => row.organization_id,
-    reserved: reservedFacilitySlugs,
-    fallback: "place",
+  const former = await Promise.all(
+    organizationIds.map(async (organization_id) =>
+      (await listFormerSlugs(db, organization_id, { now })).map(({ facilityId: id, slug }) => ({
+        ...{ organization_id, id, slug },
+      })),
+    ),
+  );
+  const known = [...current, ...former.flat()].filter(({ id }) => id !== except);
+  return addSlugs<R, (typeof known)[number]>(rows, known, {
+    ...{ keyOf: (row) => row.organization_id, isReserved: isReservedFacilitySlug, fallback: "place" },
   });
-  await db.insertInto("facilities").values(addressed).execute();
+}
+
+/** Those without a slug get one from their name. */
+export async function insertFacilities(db: Database, rows: Insertable<FacilitiesTable>[], now: Date): Promise<void> {
+  await lockFacilitySlugs(db, [...new Set(rows.map((row) => row.organization_id))]);
+  await db
+    .insertInto("facilities")
+    .values(await addFacilitySlugs(db, rows, { now }))
+    .execute();
 }
 
 export async function updateFacility(

@@ -10,6 +10,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import type { FieldsTable } from "#server/kit/db/tables.ts";
 import { assertSameOrganization } from "#server/organizations/same-organization.ts";
 import { findSportIds } from "#server/sports/queries.ts";
+import { changeFieldSlug } from "./change-slug.ts";
 import { fieldColumnMap } from "./column-map.ts";
 import { findField, findFieldToChange, updateField, updateFieldSports } from "./queries.ts";
 import { attachPart, detachPart, findParentField, hasParts, type ParentField } from "./parts.ts";
@@ -70,19 +71,19 @@ async function checkUpdate(call: UpdateCall, field: Row) {
     () => assertSameOrganization(organizationId, body.organizationId),
   );
   if (isMoved) await assertMayMove(call, field, field.parent_id !== null && newParent === undefined);
-  return { whole: newParent, sportIds };
+  return { whole: newParent, sportIds, slug: await changeFieldSlug(call, field, { ...body, facilityId }) };
 }
 
 /** Detaches from the previous parent before the row changes, and attaches to the new one after. */
 async function applyUpdate(
   call: UpdateCall,
   fieldId: string,
-  newParent: ParentField | null | undefined,
+  { whole: newParent, slug }: { whole: ParentField | null | undefined; slug: string | undefined },
 ): Promise<void> {
   const { db, organizationId, body } = call;
   if (newParent !== undefined) await detachPart(call, { organizationId, fieldId });
   const parent = newParent === undefined ? {} : { parent_id: newParent?.id ?? null, above: newParent?.trail ?? [] };
-  await updateField(db, organizationId, fieldId, { ...fieldColumnMap.toRow(body), ...parent });
+  await updateField(db, organizationId, fieldId, { ...fieldColumnMap.toRow(body), ...parent, slug });
   if (newParent) await attachPart(call, { organizationId, fieldId, wholeIds: newParent.ids });
 }
 
@@ -100,8 +101,8 @@ export async function changeField(call: UpdateCall): Promise<Field> {
   const { db, now, organizationId, params, body, record } = call;
   const field = await findFieldToChange(db, call, params.fieldId);
   const before = await findField(db, call, field.id);
-  const { whole: newParent, sportIds } = await checkUpdate(call, field);
-  await applyUpdate(call, field.id, newParent);
+  const { sportIds, ...place } = await checkUpdate(call, field);
+  await applyUpdate(call, field.id, place);
   if (sportIds) await updateFieldSports(db, organizationId, field.id, sportIds);
   if (body.turnaround !== undefined && body.turnaround !== field.turnaround)
     await changeTurnaround(call, field.id, body.turnaround);

@@ -26,6 +26,8 @@ export const fieldColumnMap = columnMap(
     turnaround: { column: "turnaround", label: "exports.turnaround" },
     approval: { column: "approval", label: "fields.approval", values: approvalLabels },
     cancellationDeadline: { column: "cancellation_deadline", label: "exports.cancellationDeadline" },
+    slug: "slug",
+    isPublished: "is_published",
     facilityId: writeOnlyColumn("facility_id", "the field shows its `facility`"),
     parentId: noColumn("tree.ts: the whole, with its trail"),
     sportIds: noColumn("field_sports"),

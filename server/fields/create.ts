@@ -49,7 +49,7 @@ export async function createField(call: Call<typeof fields.create>): Promise<Fie
     created_at: now,
     updated_at: now,
   };
-  await insertFields(db, [{ ...row, ...(whole && { parent_id: whole.id, above: whole.trail }) }]);
+  await insertFields(db, [{ ...row, ...(whole && { parent_id: whole.id, above: whole.trail }) }], now);
   await updateFieldSports(db, organizationId, fieldId, sportIds);
   await insertUnits(db, [{ organizationId, unitId: uuidv7(now), fieldIds: [fieldId] }]);
   if (whole) await attachPart(call, { organizationId, fieldId, wholeIds: whole.ids });

@@ -14,11 +14,16 @@ export async function duplicateField(call: Call<typeof fields.duplicate>): Promi
   const { db, params, body, record } = call;
   // Locks the facility, so that two copies made at once do not get one name.
   await findFieldToChange(db, call, params.fieldId);
-  const { id, parent, facility, sports, openingHourPattern, pricePatterns, ...same } = await findField(
-    db,
-    call,
-    params.fieldId,
-  );
+  const {
+    id,
+    slug: _own,
+    parent,
+    facility,
+    sports,
+    openingHourPattern,
+    pricePatterns,
+    ...same
+  } = await findField(db, call, params.fieldId);
   const others = await listFieldNames(db, call, { q: "", facilityId: facility.id }, 1000);
   const names = listNumberedNames(
     same.name,

@@ -216,7 +216,7 @@ test("copies of a field are numbered on, and have its sports, rules, part and pa
     ["Third 2", "Third 4"],
   ]);
   const read = async (id: string) => (await manager("GET", `${organization}/fields/${id}`)).body.data;
-  const copy = { name: "Third 4", id: copied.body.data[1].id };
+  const copy = { name: "Third 4", slug: "third-4", id: copied.body.data[1].id };
   const dates = { created_at: expect.any(String), updated_at: expect.any(String) };
   expect(await read(copy.id)).toMatchObject({ ...(await read(first)), ...copy, ...dates });
   expect(await unitsOf(whole)).toHaveLength(4);

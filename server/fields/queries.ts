@@ -10,6 +10,7 @@ import { noteStaleFromToday } from "#server/kit/notify/overview-stale.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { FieldSportsTable, FieldsTable } from "#server/kit/db/tables.ts";
 import { addSlugs } from "#server/organizations/slugs.ts";
+import { listFormerSlugs } from "#server/facilities/former-slugs.ts";
 import { permittedFields, serializeFields, visibleFields, selectVisibleFields, type FieldViewer } from "./serialize.ts";
 import { updateDescendantTrails } from "./parts.ts";
 
@@ -158,36 +159,43 @@ export const isForSport = (sportId: number) => sql<boolean>`exists (
     and field_sports.sport_id = ${sportId}
 )`;
 
-/** Rows of parts contain `above`, the trail of their parent. Those without a slug get one from their name. */
-export async function insertFields(db: Database, rows: Insertable<FieldsTable>[]): Promise<void> {
-  const known = await db
+/** The caller has locked the facilities. @param except the field that the row is of */
+export async function addFieldSlugs<
+  R extends { organization_id: string; facility_id: string; name: string; slug?: string | null | undefined },
+>(
+  db: Database,
+  rows: readonly R[],
+  { now, except, isLenient }: { now: Date; except?: string; isLenient?: boolean },
+): Promise<(R & { slug: string })[]> {
+  const organizationIds = [...new Set(rows.map((row) => row.organization_id))];
+  const facilities = new Map(rows.map((row) => [row.facility_id, row.organization_id]));
+  const current = await db
     .selectFrom("fields")
-    .select(["facility_id", "slug"])
-    .where(isAnyOf("organization_id", [...new Set(rows.map((row) => row.organization_id))]))
-    .where(isAnyOf("facility_id", [...new Set(rows.map((row) => row.facility_id))]))
+    .select(["facility_id", "id", "slug"])
+    .where(isAnyOf("organization_id", organizationIds))
+    .where(isAnyOf("facility_id", [...facilities.keys()]))
     .execute();
-  const addressed = addSlugs(rows, known, { keyOf: (row) => row.facility_id, reserved: [], fallback: "field" });
-  await db.insertInto("fields").values(addressed).execute();
-  for (const organizationId of new Set(rows.map((row) => row.organization_id)))
-    await noteStaleFromToday(db, organizationId);
+  const former = await Promise.all(
+    [...facilities].map(async ([facility_id, organizationId]) =>
+      (await listFormerSlugs(db, organizationId, { facilityId: facility_id, now })).map(({ fieldId: id, slug }) => ({
+        ...{ facility_id, id, slug },
+      })),
+    ),
+  );
+  const known = [...current, ...former.flat()].filter(({ id }) => id !== except);
+  return addSlugs<R, (typeof known)[number]>(rows, known, {
+    ...{ keyOf: (row) => row.facility_id, isReserved: () => false, fallback: "field", isLenient },
+  });
 }
 
-/** The slug of a field that comes into another facility: its own, unless one there has it. */
-async function findSlugThere(
-  db: Database,
-  { organizationId, id, facilityId }: { organizationId: string; id: string; facilityId: string },
-): Promise<string | undefined> {
-  const rows = await db
-    .selectFrom("fields")
-    .select(["id", "facility_id", "name", "slug"])
-    .where("organization_id", "=", organizationId)
-    .where((e) => e.or([e("facility_id", "=", facilityId), e("id", "=", id)]))
+/** Rows of parts contain `above`, the trail of their parent. Those without a slug get one from their name. */
+export async function insertFields(db: Database, rows: Insertable<FieldsTable>[], now: Date): Promise<void> {
+  await db
+    .insertInto("fields")
+    .values(await addFieldSlugs(db, rows, { now }))
     .execute();
-  const own = rows.find((row) => row.id === id);
-  const others = rows.filter((row) => row.id !== id);
-  if (!own || own.facility_id === facilityId || !others.some(({ slug }) => slug === own.slug)) return undefined;
-  const rules = { keyOf: () => facilityId, reserved: [], fallback: "field" };
-  return addSlugs([{ name: own.name }], others, rules)[0]?.slug;
+  for (const organizationId of new Set(rows.map((row) => row.organization_id)))
+    await noteStaleFromToday(db, organizationId);
 }
 
 /** A new name is also written into the trails of all parts below. A new parent needs `above`, as in `insertFields`. */
@@ -198,11 +206,9 @@ export async function updateField(
   changes: Updateable<FieldsTable>,
 ): Promise<void> {
   if (Object.values(changes).every((value) => value === undefined)) return;
-  const { facility_id: facilityId } = changes;
-  const slug = facilityId === undefined ? undefined : await findSlugThere(db, { organizationId, id, facilityId });
   await db
     .updateTable("fields")
-    .set({ ...changes, ...(slug !== undefined && { slug }) })
+    .set(changes)
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();

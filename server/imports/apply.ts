@@ -60,7 +60,7 @@ async function applyFacilities(
     created_at: now,
     updated_at: now,
   }));
-  if (rows.length > 0) await insertFacilities(db, rows);
+  if (rows.length > 0) await insertFacilities(db, rows, now);
   for (const { facility, changes } of changed) {
     const isMoved = "line1" in changes || "postal_code" in changes || "city" in changes;
     const address = isMoved && addressColumns(facility, organization);
@@ -82,7 +82,7 @@ async function applyFields(db: Database, { made, changed }: Plan["fields"], { or
     updated_at: now,
   }));
   if (rows.length > 0) {
-    await insertFields(db, rows);
+    await insertFields(db, rows, now);
     const units = made.map(({ id }) => ({ organizationId: organization.id, unitId: uuidv7(now), fieldIds: [id] }));
     await insertUnits(db, units);
   }

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { proposeSlug } from "#contract/organizations-slugs-rules.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
 
 interface SlugOwner {
   organizationId: string;
@@ -45,7 +46,7 @@ export async function findFreeSlug(db: Database, name: string, now: Date): Promi
   return proposeSlug(name, (slug) => slugs.has(slug), "club");
 }
 
-/** Of former ones that nobody else may take yet. */
+/** Counts former ones that nobody else may take yet. */
 export async function countFormerSlugs(db: Database, organizationId: string, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom("slugs")
@@ -84,21 +85,36 @@ interface AddressedRow {
   slug?: string | null | undefined;
 }
 
+export interface SlugRules<R> {
+  /** Slugs are unique among rows of one key. */
+  keyOf: (row: R) => string;
+  isReserved: (slug: string) => boolean;
+  /** Begins the slug of a name without a letter or digit that addresses have. */
+  fallback: string;
+  /** A slug that is taken makes room for one from the name, instead of a refusal. */
+  isLenient?: boolean | undefined;
+}
+
 /**
  * Rows with a slug of their own, from their name where they have none.
- * @param known rows beside which they will stand
- * @param rules.keyOf among whose equals slugs are unique
+ * @param known what stands beside them
+ * @throws HttpError 422 on `slug` if it is taken
  */
 export function addSlugs<R extends AddressedRow, K extends { slug: string | null }>(
   rows: readonly R[],
   known: readonly K[],
-  rules: { keyOf: (row: R | K) => string; reserved: readonly string[]; fallback: string },
+  { keyOf, isReserved, fallback, isLenient = false }: SlugRules<R | K>,
 ): (R & { slug: string })[] {
-  const taken = new Set([...known, ...rows].map((row) => `${rules.keyOf(row)} ${row.slug ?? ""}`));
+  const taken = new Set(known.map((row) => `${keyOf(row)} ${row.slug ?? ""}`));
+  // A slug that is asked for goes before one from a name.
+  const asked = new Set(rows.flatMap((row) => (row.slug ? [`${keyOf(row)} ${row.slug}`] : [])));
   return rows.map((row) => {
-    const isTaken = (slug: string) => rules.reserved.includes(slug) || taken.has(`${rules.keyOf(row)} ${slug}`);
-    const slug = row.slug ?? proposeSlug(row.name, isTaken, rules.fallback);
-    taken.add(`${rules.keyOf(row)} ${slug}`);
+    const isTaken = (slug: string) => taken.has(`${keyOf(row)} ${slug}`);
+    const isWanted = row.slug && !(isLenient && isTaken(row.slug));
+    if (isWanted && isTaken(row.slug ?? "")) throw invalidFields({ slug: [message("pages.slugTaken")] });
+    const isUnfit = (slug: string) => isReserved(slug) || isTaken(slug) || asked.has(`${keyOf(row)} ${slug}`);
+    const slug = isWanted && row.slug ? row.slug : proposeSlug(row.name, isUnfit, fallback);
+    taken.add(`${keyOf(row)} ${slug}`);
     return { ...row, slug };
   });
 }

@@ -22,15 +22,15 @@ interface KeptPage {
   tag: string;
   isUnlisted: boolean;
 }
-/** Another address has the page, for a year. */
-interface MovedPage {
+/** Another address has the page. */
+export interface MovedPage {
   location: string;
 }
 type Answer = KeptPage | MovedPage;
 
 interface PageServer {
   cache: PageCache<Answer>;
-  /** By network. */
+  /** Counts by network. */
   computedCounter: MinuteCounter;
 }
 const servers = new WeakMap<AppContext, PageServer>();
@@ -49,7 +49,8 @@ const CACHE_CONTROL = "public, max-age=1, must-revalidate";
 
 export type PageParams = Readonly<Record<string, string>>;
 /** Undefined where there is none. */
-export type RenderPage = (context: PageContext, params: PageParams) => Promise<string | undefined> | string | undefined;
+type Rendered = string | MovedPage | undefined;
+export type RenderPage = (context: PageContext, params: PageParams) => Promise<Rendered> | Rendered;
 
 type PageCall = Pick<RawCall, "appContext" | "db" | "address" | "now" | "reply"> & {
   request: FastifyRequest;
@@ -77,6 +78,7 @@ async function compute({ appContext, db, now, params, query, request }: PageCall
   if (!club) return undefined;
   const rendered = await render({ db, config: appContext.config, club, query }, params);
   if (rendered === undefined) return undefined;
+  if (typeof rendered === "object") return computedOf(organizationId, rendered);
   const base = `/c/${currentSlug}`;
   if (currentSlug !== params["slug"])
     return computedOf(organizationId, { location: pathOf(request).replace(/^\/c\/[^/]+/, base) });

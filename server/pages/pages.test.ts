@@ -1,5 +1,5 @@
 /** Public pages: who sees them, under which address, what stands on them, and what never does. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { renderRobots } from "./sitemap.ts";
@@ -110,6 +110,84 @@ test("an organization keeps ten former addresses from others, and no more", asyn
   expect((await change({ slug: `${slug}-a` })).status).toBe(200);
   const refused = await change({ slug: `${slug}-k` });
   expect(refused.body.errors).toEqual({ slug: ["An address can be changed 10 times within 12 months."] });
+});
+
+describe("addresses of facilities and fields", () => {
+  const changeFacility = (body: object, id = club.facilityId) =>
+    club.manager("PATCH", club.path(`/facilities/${id}`), body);
+  const changeField = (body: object, id = fieldId) => club.manager("PATCH", club.path(`/fields/${id}`), body);
+  const locationOf = async (path: string) => {
+    const { statusCode, headers } = await visit(path);
+    return [statusCode, headers.location];
+  };
+
+  test("a former one leads to where its place is now for a year, and is nobody else's meanwhile", async () => {
+    await open();
+    expect((await changeFacility({ slug: "berges" })).body.data.slug).toBe("berges");
+    expect((await changeField({ slug: "centre" })).body.data.slug).toBe("centre");
+    expect((await changeField({ slug: "central" })).status).toBe(200);
+    await changesArrive();
+    expect(await locationOf("/parc-des-berges")).toEqual([301, `/c/${slug}/berges`]);
+    for (const path of ["/parc-des-berges/padel-1", "/berges/centre", "/parc-des-berges/central"])
+      expect(await locationOf(`${path}?lang=en`)).toEqual([301, `/c/${slug}/berges/central?lang=en`]);
+    expect((await visit("/berges/central")).statusCode).toBe(200);
+    const taken = { slug: ["This address is taken."] };
+    const elsewhere = await club.manager("POST", club.path("/facilities"), { name: "Annexe" });
+    const other = await club.addField({ name: "Padel 2" });
+    for (const wanted of ["berges", "parc-des-berges"])
+      expect((await changeFacility({ slug: wanted }, elsewhere.body.data.id)).body.errors).toEqual(taken);
+    for (const wanted of ["central", "centre", "padel-1"])
+      expect((await changeField({ slug: wanted }, other)).body.errors).toEqual(taken);
+    expect((await changeFacility({ slug: "find" })).body.errors).toEqual({ slug: ["This address is reserved."] });
+    testApp.clock.set(new Date("2027-11-24T07:00:00Z"));
+    const later = testApp.as(await testApp.member(club.organizationId, 2));
+    expect((await visit("/berges/centre")).statusCode).toBe(404);
+    expect((await later("PATCH", club.path(`/fields/${other}`), { slug: "centre" })).status).toBe(200);
+  });
+
+  test("one comes back to its own former one, and a name gives one that is free", async () => {
+    await open();
+    for (const wanted of ["berges", "parc-des-berges", "berges"])
+      expect((await changeFacility({ slug: wanted })).body.data.slug).toBe(wanted);
+    const { body } = await club.manager("POST", club.path("/facilities"), { name: "Parc des Berges" });
+    expect(body.data.slug).toBe("parc-des-berges-2");
+    expect((await changeFacility({ slug: null, name: "Les Quais" })).body.data.slug).toBe("les-quais");
+  });
+
+  test("a field that moves to another facility is found there", async () => {
+    await open();
+    const { body } = await club.manager("POST", club.path("/facilities"), { name: "Annexe" });
+    const facilityId = body.data.id as string;
+    await club.addField({ name: "Padel 1", facilityId });
+    expect((await changeField({ facilityId })).body.data.slug).toBe("padel-1-2");
+    await changesArrive();
+    expect(await locationOf("/parc-des-berges/padel-1")).toEqual([404, undefined]);
+    await club.addField({ name: "Padel 3" });
+    await changesArrive();
+    expect(await locationOf("/parc-des-berges/padel-1")).toEqual([301, `/c/${slug}/annexe/padel-1-2`]);
+  });
+
+  test("what is not published, or private, stands nowhere, under no address that it ever had", async () => {
+    await club.addField({ name: "Padel 2" });
+    await open();
+    await changeField({ slug: "centre" });
+    for (const hidden of [{ isPublished: false }, { isPublished: true, confidentiality: "private" }]) {
+      await changeField(hidden);
+      await changesArrive();
+      for (const path of ["", "/find", "/parc-des-berges"]) expect(await textOf(path)).not.toContain("Padel 1");
+      for (const path of ["/parc-des-berges/centre", "/parc-des-berges/padel-1"])
+        expect((await visit(path)).statusCode).toBe(404);
+      const { body } = await testApp.app.inject({ url: "/sitemap/1.xml" });
+      expect(body).not.toContain(`/c/${slug}/parc-des-berges/centre`);
+    }
+    await changeFacility({ isPublished: false });
+    await changesArrive();
+    expect((await visit("/parc-des-berges")).statusCode).toBe(404);
+    expect(await textOf()).not.toContain("Padel 2");
+    expect((await change({ state: "public" })).body.errors.state).toEqual([
+      "Before this page can be public: a public field.",
+    ]);
+  });
 });
 
 test.each(["ab", "Été", "a b", "api", "-a-", "x".repeat(41)])("“%s” is refused as an address", async (wrong) => {

@@ -1,9 +1,11 @@
 /** Reads and changes what an organization's public page is: its state, address and words. */
 import type { PagePart, PageSettings, pages } from "#contract/pages.ts";
 import type { Language } from "#messages/translator.ts";
+import { FORMER_SLUG_MONTHS } from "#server/facilities/former-slugs.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { addMonths } from "#server/kit/process/timezone.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { findOrganization, findOrganizationToChange } from "#server/organizations/queries.ts";
 import { countFormerSlugs, findCurrentSlug, findFreeSlug, takeSlug } from "#server/organizations/slugs.ts";
@@ -11,8 +13,6 @@ import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { pageColumnMap } from "./column-map.ts";
 import { findPageRow, findPublishedFieldId, updatePageRow } from "./queries.ts";
 
-/** A former address leads to the current one so long, and is nobody else's. */
-const FORMER_SLUG_MONTHS = 12;
 /** Nobody keeps addresses from others by taking one after the other. */
 const MAX_FORMER_SLUGS = 10;
 
@@ -70,11 +70,6 @@ function refuseIncomplete(missing: readonly PagePart[], language: Language): voi
   const what = new Intl.ListFormat(language).format(missing.map((part) => t(partLabels[part])));
   throw invalidFields({ state: [message("pages.incomplete", { what })] });
 }
-
-const addMonths = (date: Date, months: number) =>
-  new Date(
-    Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO("UTC").add({ months }).epochMilliseconds,
-  );
 
 /** @throws HttpError 422 on `slug` if it is somebody else's, on `state` if something is missing for `public` */
 export async function changePage(call: Call<typeof pages.update>): Promise<PageSettings> {

@@ -37,6 +37,7 @@ const partLabels: Readonly<Record<string, MessageKey>> = {
   holder: "payments.transferHolder",
   hours: "hours.title",
   internalNotes: "events.internalNotes",
+  isPublished: "pages.isPublished",
   "localization.completeAddress": "facilities.address",
   maxPeopleByEvent: "fields.maxPeople",
   merged: "customers.one",
@@ -45,6 +46,7 @@ const partLabels: Readonly<Record<string, MessageKey>> = {
   openingHourPattern: "fields.openingHours",
   parent: "fields.partOf",
   seatsStands: "fields.seats",
+  slug: "pages.slug",
   text: "customers.notes",
   time: "events.startTime",
 };

@@ -44,6 +44,8 @@ export const facilityForm = formMembers<z.input<typeof FacilityDraft>, Facility>
     from: (facility) => (toFormPlaceId(facility).startsWith(manualPlaceId) ? toAddressDraft(facility, "FR") : null),
   },
   timezone: { blank: "" },
+  slug: { blank: "" },
+  isPublished: { blank: true },
   parkingPlace: { blank: null },
   bicycleParkingPlace: { blank: null },
   ...eachOf(amenities, { blank: null }),

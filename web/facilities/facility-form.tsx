@@ -10,7 +10,7 @@ import { proposeTimezone, timezoneOfAddress } from "#contract/places-timezones-r
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { PhotoField } from "#web/files/photo-field.tsx";
-import { TriStateField } from "#web/kit/form/choice-fields.tsx";
+import { SwitchField, TriStateField } from "#web/kit/form/choice-fields.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
@@ -148,6 +148,16 @@ export function FacilityForm({ facility, askOrganization = false, onSave }: Faci
             <TriStateField key={name} name={name} label={t(`facilities.${name}`)} />
           ))}
         </div>
+      </FormSection>
+      <FormSection title={t("pages.title")}>
+        <SwitchField name="isPublished" label={t("pages.isPublished")} hint={t("pages.facilityPublishedHint")} />
+        <TextField
+          name="slug"
+          label={t("pages.slug")}
+          hint={t(isNew ? "pages.slugOfName" : "pages.slugHint")}
+          autoComplete="off"
+          optional
+        />
       </FormSection>
       <FormActions>
         <ResetButton />

@@ -30,6 +30,8 @@ export const fieldForm = formMembers<z.input<typeof FieldDraft>, Field>({
   status: { blank: fieldStatuses[0] },
   confidentiality: { blank: confidentialities[0] },
   bookable: { blank: false },
+  slug: { blank: "" },
+  isPublished: { blank: true },
   space: { blank: null },
   ...eachOf(comforts, { blank: null }),
   minPeopleByEvent: { blank: 1 },

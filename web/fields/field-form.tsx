@@ -97,6 +97,16 @@ export function FieldForm({ field, askOrganization = false, facility, organizati
         </FormSection>
       )}
       <AmenitySection />
+      <FormSection title={t("pages.title")}>
+        <SwitchField name="isPublished" label={t("pages.isPublished")} hint={t("pages.fieldPublishedHint")} />
+        <TextField
+          name="slug"
+          label={t("pages.slug")}
+          hint={t(isNew ? "pages.slugOfName" : "pages.slugHint")}
+          autoComplete="off"
+          optional
+        />
+      </FormSection>
       <FormActions>
         <ResetButton />
         <SubmitButton>{isNew ? title : t("kit.save")}</SubmitButton>

@@ -384,6 +384,15 @@ export interface FilesTable {
   created_at: Timestamp;
 }
 
+export interface FormerSlugsTable {
+  organization_id: string;
+  id: string;
+  facility_id: string;
+  field_id: string | null;
+  slug: string;
+  ends_at: Timestamp;
+}
+
 export interface IdempotencyKeysTable {
   organization_id: string;
   user_id: string;
@@ -960,6 +969,7 @@ export interface Tables {
   field_units: FieldUnitsTable;
   fields: FieldsTable;
   files: FilesTable;
+  former_slugs: FormerSlugsTable;
   idempotency_keys: IdempotencyKeysTable;
   imports: ImportsTable;
   invitations: InvitationsTable;

@@ -26,5 +26,11 @@ export function parseTimezone(name: string): string {
 /** @param date a local date */
 export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
+export const addMonths = (instant: Date, months: number): Date =>
+  new Date(
+    Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO("UTC").add({ months })
+      .epochMilliseconds,
+  );
+
 export const localDateOf = (timezone: string, instant: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString();
