@@ -36,6 +36,12 @@ test("a webhook is made, tested, looked into, turned off and deleted", async ({ 
   await expect(log.getByText("Delivered")).toBeVisible({ timeout: 20_000 });
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  await page.getByLabel("Outcome").selectOption({ label: "Failed" });
+  await expect(log.getByText("webhook.test", { exact: true })).toHaveCount(0);
+  await page.reload();
+  await expect(page).toHaveURL(/\boutcome=failed$/);
+  await page.getByLabel("Outcome").selectOption({ label: "Any outcome" });
+  await expect(log.getByText("webhook.test", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "New secret" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "New secret" }).click();

@@ -1,13 +1,12 @@
 /** The log of a webhook: each delivery with what was sent and answered, to send again one by one or by days. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { ChevronRight, History, RotateCcw } from "lucide-react";
-import { useState } from "react";
 import * as z from "zod/mini";
 import { localDate } from "#contract/kit.ts";
 import {
   deliveryStatuses,
   webhooks,
-  type DeliveryStatus,
   type Webhook,
   type WebhookAttempt,
   type WebhookDelivery,
@@ -22,6 +21,8 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { CardList } from "#web/kit/list/card-list.tsx";
 import { SelectFilter } from "#web/kit/list/list-filters.tsx";
+import { parseSearchOption, useListSearch } from "#web/kit/list/list-search.ts";
+import { Pagination } from "#web/kit/list/pagination.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
@@ -34,15 +35,15 @@ const POLL_MS = 2000;
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const t = useTranslation();
   const { organizationId } = useScope();
-  const [status, setStatus] = useState<DeliveryStatus>();
-  const [page, setPage] = useState(1);
+  const { page } = useListSearch();
+  const outcome = useSearch({ strict: false, select: (search: { outcome?: unknown }) => search.outcome });
+  const status = parseSearchOption(deliveryLabels, outcome);
   const params = { organizationId, webhookId: webhook.id };
   const list = useQuery({
     ...endpointQuery(webhooks.deliveries, { params, query: { status, page } }),
     staleTime: 0,
     refetchInterval: ({ state }) => state.data?.data.some((one) => one.status === "waiting") === true && POLL_MS,
   });
-  const meta = list.data?.meta;
   return (
     <section aria-labelledby="deliveries" className="grid gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -54,15 +55,11 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
         </div>
         <div className="flex flex-wrap gap-2">
           <SelectFilter
-            name="status"
+            name="outcome"
             label={t("webhooks.outcome")}
             all={t("webhooks.anyOutcome")}
             value={status}
             options={deliveryStatuses.map((value) => ({ value, label: t(deliveryLabels[value]) }))}
-            onChoose={(chosen) => {
-              setStatus(chosen as DeliveryStatus | undefined);
-              setPage(1);
-            }}
           />
           {webhook.active && <ReplayDays webhookId={webhook.id} />}
         </div>
@@ -77,16 +74,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
         }
         row={(delivery) => <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />}
       />
-      {meta && meta.last_page > 1 && (
-        <nav aria-label={t("kit.pagination")} className="flex justify-end gap-2">
-          <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            {t("kit.previous")}
-          </Button>
-          <Button disabled={page >= meta.last_page} onClick={() => setPage(page + 1)}>
-            {t("kit.next")}
-          </Button>
-        </nav>
-      )}
+      <Pagination meta={list.data?.meta} />
     </section>
   );
 }
