@@ -173,8 +173,8 @@ function specsOf(suite) {
   return [...own, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
-export async function runJourneys(title, files, env) {
-  const file = newReportFile("playwright.json");
+export async function runJourneys(title, files, env, report = "playwright.json") {
+  const file = newReportFile(report);
   const result = await run(program("playwright"), ["test", "--reporter=list,json", ...files], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });

@@ -35,17 +35,25 @@ async function checkAndTestServer() {
   await runVitest("Tests of the server", ["--project=isolated", "--project=server"], env);
 }
 
+/** @returns whether a browser can open the product */
 async function testWeb() {
   const built = await buildAndMeasure();
   await runVitest("Tests of the web", ["--config", "web/vitest.config.ts"], env, "vitest-web.json");
-  // One less than alone: with a third, starts of the product in the server's tests come to their limits.
-  const workers = [`--workers=${availableParallelism()}`];
-  if (built && chromium) await runJourneys("Journeys in the browser", workers, env);
-  else count("Journeys in the browser: not run, for want of the above", false, performance.now());
+  return built && chromium !== undefined;
 }
 
+const testJourneys = (title, project, workers) =>
+  runJourneys(title, [`--project=${project}`, `--workers=${workers}`], env, `playwright-${project}.json`);
+const cores = availableParallelism();
+
 heading("Checks and tests");
-// Both at once: tests of the server wait for the database, journeys for pages, and each leaves a core idle meanwhile.
-await Promise.all([checkAndTestServer(), testWeb()]);
+// At once: tests of the server wait for the database, and long journeys for pages.
+const server = checkAndTestServer();
+const opens = await testWeb();
+if (opens) await testJourneys("Long journeys in the browser", "long", cores);
+else count("Journeys in the browser: not run, for want of the above", false, performance.now());
+await server;
+// Beside the tests of the server, more of them would bring starts of the product to their limits.
+if (opens) await testJourneys("Journeys in the browser", "journeys", cores * 2);
 
 finish(LIMIT_SECONDS);
