@@ -49,6 +49,7 @@ export interface Endpoint<
   status?: number;
   deprecated?: boolean;
   refusesApiKeys?: boolean;
+  withoutSecondFactor?: boolean;
 }
 
 interface EndpointSpec<Q extends Schema, B extends Schema, R extends Schema> {
@@ -88,6 +89,11 @@ interface EndpointSpec<Q extends Schema, B extends Schema, R extends Schema> {
    * Paths without an organization refuse keys anyway.
    */
   refusesApiKeys?: boolean;
+  /**
+   * Answers a person of the team too who has not set up the second factor that the organization demands: it says what is
+   * demanded, and nothing of the organization's data.
+   */
+  withoutSecondFactor?: boolean;
 }
 
 /** Whether API keys may call it: they act within their organization alone. */

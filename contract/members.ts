@@ -35,6 +35,8 @@ export const Member = z.object({
   roles: z.array(RoleName),
   active: z.boolean(),
   joinedAt: instant,
+  /** Whether sign-in wants a second factor; null for customers, and for who may not manage members. */
+  hasSecondFactor: z.nullable(z.boolean()),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -44,6 +46,8 @@ export const OrganizationMin = z.object({
   enabled: z.boolean(),
   roles: z.array(z.object({ id: z.int(), name: z.string(), type: z.enum(roleTypes) })),
   permissions: z.array(z.string()),
+  /** Until then two-step sign-in is to be set up; null for who has it, or of whom it is not demanded. */
+  secondFactorDueAt: z.nullable(instant),
 });
 export type OrganizationMin = z.infer<typeof OrganizationMin>;
 
@@ -141,6 +145,7 @@ export const members = defineModule("members", {
     summary: "One's roles and permissions in an organization, or on the platform (`all`)",
     returns: OrganizationMin,
     refusesApiKeys: true,
+    withoutSecondFactor: true,
   }),
   list: get("/organizations/{organizationId}/users", {
     allow: "members.show",

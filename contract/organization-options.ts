@@ -25,6 +25,9 @@ export const approvalModes = ["automatic", "manual"] as const;
 export const bookingPrivacies = ["private", "public"] as const;
 export type BookingPrivacy = (typeof bookingPrivacies)[number];
 
+/** Days to set up a second factor that is demanded of a team. */
+export const SECOND_FACTOR_DAYS = 7;
+
 /** Limits of members' bookings, not of the team's. Null: no limit. */
 export const BookingRules = z.strictObject({
   horizonDays: z.nullable(z.int().check(z.gte(1), z.lte(730))),

@@ -58,6 +58,8 @@ export const Organization = z.object({
   bookingPrivacy: z.enum(bookingPrivacies),
   /** Bookings to come were made private, and nobody has chosen `bookingPrivacy` since. */
   hasPrivacyNotice: z.boolean(),
+  /** Its team is to have a second factor, within 7 days. */
+  demandsSecondFactor: z.boolean(),
   /** Only shown to the team. */
   owner: z.nullable(z.object({ user_id: id, full_name: z.string(), email: z.string(), phone: z.nullable(z.string()) })),
   created_at: instant,
@@ -146,4 +148,5 @@ export const OrganizationChanges = z.strictObject({
   bookingRules: BookingRules,
   paymentOnSite: z.boolean(),
   bookingPrivacy: z.enum(bookingPrivacies),
+  demandsSecondFactor: z.boolean(),
 });

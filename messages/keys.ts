@@ -1595,6 +1595,7 @@ export interface Messages {
   "kit.results": { count: number };
   "kit.retry": Record<never, never>;
   "kit.save": Record<never, never>;
+  "kit.secondFactorRequired": Record<never, never>;
   "kit.sheetFilled": { count: number };
   "kit.sheetPasted": { count: number };
   "kit.sheetPastedLeft": { count: number };
@@ -1806,6 +1807,7 @@ export interface Messages {
   "members.searchTeam": Record<never, never>;
   "members.searchUsers": Record<never, never>;
   "members.send": Record<never, never>;
+  "members.signIn": Record<never, never>;
   "members.team": Record<never, never>;
   "members.teamPermissions": Record<never, never>;
   "members.tooManyInvitations": { max: string | number };
@@ -1816,6 +1818,8 @@ export interface Messages {
   "members.typeMemberHint": Record<never, never>;
   "members.user": Record<never, never>;
   "members.users": Record<never, never>;
+  "members.withSecondFactor": Record<never, never>;
+  "members.withoutSecondFactor": Record<never, never>;
   "notifications.administration": Record<never, never>;
   "notifications.all": Record<never, never>;
   "notifications.allOrganizations": Record<never, never>;
@@ -1918,6 +1922,8 @@ export interface Messages {
   "organizations.deleteText": Record<never, never>;
   "organizations.deleteTitle": { name: string | number };
   "organizations.deleted": Record<never, never>;
+  "organizations.demandsSecondFactor": Record<never, never>;
+  "organizations.demandsSecondFactorHint": { days: string | number };
   "organizations.disabled": Record<never, never>;
   "organizations.edit": Record<never, never>;
   "organizations.email": Record<never, never>;
@@ -2009,6 +2015,8 @@ export interface Messages {
   "organizations.shareCapital": Record<never, never>;
   "organizations.shareCapitalHint": Record<never, never>;
   "organizations.showUpcomingEvents": Record<never, never>;
+  "organizations.signIn": Record<never, never>;
+  "organizations.signInText": Record<never, never>;
   "organizations.taxNone": Record<never, never>;
   "organizations.taxProfile": Record<never, never>;
   "organizations.taxRate": Record<never, never>;
@@ -2972,6 +2980,8 @@ export interface Messages {
   "second-factors.codesStored": Record<never, never>;
   "second-factors.copied": Record<never, never>;
   "second-factors.copyCodes": Record<never, never>;
+  "second-factors.demanded": { at: string | number };
+  "second-factors.demandedNow": Record<never, never>;
   "second-factors.downloadCodes": Record<never, never>;
   "second-factors.intro": Record<never, never>;
   "second-factors.isOff": Record<never, never>;

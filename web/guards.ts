@@ -1,6 +1,7 @@
 /** Guards of routes, for `beforeLoad`. Child routes get what a guard returns as context. */
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import type { User } from "#contract/accounts.ts";
+import type { OrganizationMin } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
 import { loginRedirect } from "./accounts/start-session.ts";
 import { ApiError, endpointQuery } from "./kit/data/api.ts";
@@ -63,8 +64,13 @@ async function resolveCurrentOrganization(): Promise<string> {
   return own?.data[0]?.id ?? "";
 }
 
-/** For pages without a scope in their address: uses the last visited one. Never redirects, so nothing can loop. */
-export async function loadCurrentScope({ context: { user } }: SignedInGuardArgs): Promise<RouteScope> {
+/** Opens the page where two-step sign-in is set up, when the time for it has passed. */
+function requireSecondFactor({ secondFactorDueAt }: OrganizationMin): void {
+  if (secondFactorDueAt && Date.parse(secondFactorDueAt) <= Date.now()) throw redirectTo("/settings/second-factor");
+}
+
+/** For pages of oneself, which open whatever is demanded. */
+export async function loadAccountScope({ context: { user } }: SignedInGuardArgs): Promise<RouteScope> {
   const remembered = readRememberedScope();
   const organizationId =
     user.platformAdmin && (remembered === null || remembered === platformScopeId)
@@ -72,6 +78,14 @@ export async function loadCurrentScope({ context: { user } }: SignedInGuardArgs)
       : await resolveCurrentOrganization();
   if (organizationId) await loadMembership(organizationId).catch(() => undefined);
   return { organizationId };
+}
+
+/** For pages without a scope in their address: uses the last visited one. */
+export async function loadCurrentScope(args: SignedInGuardArgs): Promise<RouteScope> {
+  const scope = await loadAccountScope(args);
+  const membership = await loadMembership(scope.organizationId).catch(() => undefined);
+  if (membership) requireSecondFactor(membership);
+  return scope;
 }
 
 /** Otherwise people would land on the overview without knowing why. */
@@ -93,11 +107,12 @@ export async function requirePlatformScope({
   preload,
 }: SignedInGuardArgs): Promise<RouteScope> {
   if (user.platformAdmin) {
-    await loadMembership(platformScopeId).catch((error: unknown) => {
+    const membership = await loadMembership(platformScopeId).catch((error: unknown) => {
       if (!preload) explainFailedScope(error);
       throw redirectTo("/overview");
     });
     if (!preload) rememberScope(platformScopeId);
+    requireSecondFactor(membership);
     return { organizationId: platformScopeId };
   }
   if (pathname === "/organizations/create") throw new ForbiddenError(organizations.create.allow);
@@ -111,11 +126,12 @@ export async function requireOrganizationScope({
   params: { organizationId = "" },
   preload,
 }: GuardArgs): Promise<RouteScope> {
-  await loadMembership(organizationId).catch((error: unknown) => {
+  const membership = await loadMembership(organizationId).catch((error: unknown) => {
     if (readRememberedScope() === organizationId) forgetScope();
     if (!preload) explainFailedScope(error);
     throw redirectTo("/overview");
   });
   if (!preload) rememberScope(organizationId);
+  requireSecondFactor(membership);
   return { organizationId };
 }

@@ -11,22 +11,22 @@ import { NotificationsBell } from "./notifications/bell.tsx";
 import { SearchButton } from "./search/search-palette.tsx";
 import { NavLinks } from "./sidebar-links.tsx";
 
-// If the banner fails to load, the pages work without it.
-const SellerBanner = lazy(() =>
-  import("./organizations/seller-banner.tsx").then(
-    ({ SellerBanner: Banner }) => ({ default: Banner }),
+// If the notices fail to load, the pages work without them.
+const Notices = lazy(() =>
+  import("./shell-notices.tsx").then(
+    ({ ShellNotices }) => ({ default: ShellNotices }),
     () => ({ default: () => <></> }),
   ),
 );
 
-export const Shell = () => <ShellFrame sidebar={<Sidebar />} notice={<SellerNotice />} />;
+export const Shell = () => <ShellFrame sidebar={<Sidebar />} notice={<ShellNotice />} />;
 
-function SellerNotice() {
-  const { isPlatform, can } = useScope();
-  if (isPlatform || !can(organizations.update)) return null;
+function ShellNotice() {
+  const { membership, can } = useScope();
+  if (!membership?.secondFactorDueAt && !can(organizations.update)) return null;
   return (
     <Suspense>
-      <SellerBanner />
+      <Notices />
     </Suspense>
   );
 }

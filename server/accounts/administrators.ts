@@ -97,7 +97,12 @@ export async function saveAdministrator(
   };
   await db
     .updateTable("users")
-    .set({ ...names, platform_admin: true, active: true })
+    .set({
+      ...names,
+      platform_admin: true,
+      active: true,
+      administrator_since: existing.platform_admin ? existing.administrator_since : now,
+    })
     .where("id", "=", existing.id)
     .execute();
   return { id: existing.id, isNew: false };

@@ -137,6 +137,14 @@ export function updateProfile(
     .executeTakeFirstOrThrow();
 }
 
+/** Changes of how a person signs in wait for each other until the transaction ends. */
+export const lockUser = (db: Database, id: string) =>
+  db.selectFrom("users").select("id").where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound);
+
+export async function updateHasSecondFactor(db: Database, id: string, hasSecondFactor: boolean): Promise<void> {
+  await db.updateTable("users").set({ has_second_factor: hasSecondFactor }).where("id", "=", id).execute();
+}
+
 /** The address has been proved just now: browsers that were known before are unknown. */
 export async function updateEmail(db: Database, id: string, email: string, now: Date): Promise<void> {
   await db.updateTable("users").set({ email, email_verified_at: now, updated_at: now }).where("id", "=", id).execute();

@@ -74,6 +74,9 @@ export const selectSession = (db: Database, { tokenHash, now, oldest }: SessionK
       "users.language",
       "users.email_verified_at",
       "users.platform_admin",
+      "users.has_second_factor",
+      "users.administrator_since",
+      "users.created_at as account_created_at",
     ])
     .where("sessions.token_hash", "=", tokenHash)
     .where("sessions.expires_at", ">", now)

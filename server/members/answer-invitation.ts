@@ -6,7 +6,7 @@ import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { publish, type RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findInvitationToChange, findOwnInvitation, updateInvitation } from "./invitations.ts";
-import { findMembership, insertMembershipRoles, insertMemberships } from "./memberships.ts";
+import { findMembership, insertMembershipRoles, insertMemberships, isInTeam, updateMembership } from "./memberships.ts";
 import { findInviter, findRankViolation, lockMembers, roleRank } from "./permissions.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
@@ -71,6 +71,8 @@ export async function accept(context: RequestContext, invitationId: string): Pro
   // An older invitation must not reactivate a member.
   const membership = await findMembership(db, organization_id, user.id);
   if (!membership.active) throw new HttpError(409, message("members.accessOff"));
+  if (invitation.type === "admin" && !(await isInTeam(db, organization_id, user.id)))
+    await updateMembership(db, organization_id, user.id, { team_since: now });
   await insertMembershipRoles(db, [{ ...mine, role_id }]);
   await publish(context, "members.joined", { organizationId: organization_id, userId: user.id });
   await recordAnswer(context, members.acceptInvitation, invitation, "accepted");

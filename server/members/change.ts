@@ -26,9 +26,9 @@ type RemoveCall = Call<typeof members.remove>;
 const isOwner = ({ roles }: MemberDetail) => roles.some((role) => role.id === OWNER_ROLE_ID);
 
 async function findMemberToChange(call: UpdateCall | RemoveCall): Promise<{ actor: Actor; member: MemberDetail }> {
-  const { db, organizationId, params } = call;
+  const { db, params } = call;
   const actor = await lockAndReauthorize(call, "members.manage");
-  const member = await findMember(db, organizationId, params.userId);
+  const member = await findMember(db, call, params.userId);
   assertOutranks(actor, { isOwner: isOwner(member), permissions: member.permissions });
   return { actor, member };
 }
@@ -51,7 +51,7 @@ async function assertOwnerRemains(db: Database, organizationId: string, before: 
 }
 
 async function replaceRoles(
-  { db, organizationId, params }: UpdateCall,
+  { db, now, organizationId, params }: UpdateCall,
   actor: Actor,
   before: MemberDetail,
   roleIds: number[],
@@ -66,6 +66,9 @@ async function replaceRoles(
     db,
     roles.map(({ id }) => ({ ...mine, role_id: id })),
   );
+  const isOfTeam = (types: readonly string[]) => types.some((type) => type === "admin" || type === "team");
+  if (isOfTeam(roles.map(({ type }) => type)) && !isOfTeam(before.roles.map(({ type }) => type)))
+    await updateMembership(db, organizationId, params.userId, { team_since: now });
 }
 
 const toActivityState = ({ active, roles }: MemberDetail) => ({
@@ -80,7 +83,7 @@ export async function changeMember(call: UpdateCall): Promise<MemberDetail> {
   if (body.active !== undefined)
     await updateMembership(db, organizationId, params.userId, membershipColumnMap.toRow(body));
   await assertOwnerRemains(db, organizationId, member);
-  const after = await findMember(db, organizationId, params.userId);
+  const after = await findMember(db, call, params.userId);
   record(computeDiff(toActivityState(member), toActivityState(after)));
   return after;
 }

@@ -10,7 +10,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { roleColumnMap } from "./column-map.ts";
 import { countOpenInvitations, revokeOpenInvitations, replaceRoleOfOpenInvitations } from "./invitations.ts";
-import { replaceRoleOfMembers } from "./memberships.ts";
+import { replaceRoleOfMembers, updateTeamSince } from "./memberships.ts";
 import {
   deleteRoleFields,
   findNextRoleId,
@@ -106,6 +106,7 @@ export async function changeRole(call: Call<typeof members.updateRole>): Promise
   );
   assertOutranks(actor, { isOwner: false, permissions: wanted }, "permissions");
   const row = roleColumnMap.toRow({ ...body, permissions: sortPermissions(wanted) });
+  if (type === "admin" && before.type !== "admin") await updateTeamSince(db, organizationId, before.id, now);
   await updateRole(db, organizationId, before.id, row);
   if (body.fieldIds) await replaceRoleFields(db, organizationId, before.id, body.fieldIds);
   const changed = computeDiff(toActivityState(before), toActivityState(await findRole(db, organizationId, before.id)));
@@ -134,6 +135,7 @@ export async function deleteRole(call: Call<typeof members.deleteRole>): Promise
     throw new HttpError(409, refusal, { errors: { replacement: [refusal] } });
   }
   if (replacement) {
+    if (replacement.type === "admin") await updateTeamSince(db, organizationId, role.id, now);
     await replaceRoleOfMembers(db, organizationId, role.id, replacement.id);
     await replaceRoleOfOpenInvitations(db, organizationId, role.id, replacement.id);
   }

@@ -65,6 +65,35 @@ export async function deleteMembership(db: Database, organizationId: string, use
     .execute();
 }
 
+/** Active or not. */
+export async function isInTeam(db: Database, organizationId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("membership_roles as held")
+    .innerJoin("roles", (join) =>
+      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
+    )
+    .select("held.role_id")
+    .where("held.organization_id", "=", organizationId)
+    .where("held.user_id", "=", userId)
+    .where("roles.type", "=", "admin")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** For those who join the team because the role that they hold becomes one of the team. */
+export async function updateTeamSince(db: Database, organizationId: string, roleId: number, now: Date): Promise<void> {
+  const holders = await db
+    .selectFrom("membership_roles")
+    .select("user_id")
+    .where("organization_id", "=", organizationId)
+    .where("role_id", "=", roleId)
+    .execute();
+  for (const { user_id } of holders)
+    if (!(await isInTeam(db, organizationId, user_id)))
+      await updateMembership(db, organizationId, user_id, { team_since: now });
+}
+
 export async function replaceRoleOfMembers(
   db: Database,
   organizationId: string,

@@ -15,6 +15,7 @@ import { matchesSearch, matchesText } from "#server/kit/db/text-search.ts";
 import { UNPREPARED } from "#server/kit/db/database-client.ts";
 import type { ActivitySubjects } from "#server/kit/activity/subjects.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
+import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 
 /** Team members have at least one role of type `admin`; customers have none. */
 const isOfType = (type: MemberType, organizationId: string): Expression<SqlBool> => {
@@ -31,7 +32,7 @@ const membersQuery = (db: Database, organizationId: string) =>
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
     .select(["users.id", "users.email", "users.first_name", "users.last_name", "users.phone"])
-    .select(["memberships.active", "memberships.joined_at"])
+    .select(["memberships.active", "memberships.joined_at", "users.has_second_factor"])
     .where(inScope("memberships.organization_id", organizationId));
 
 /** Leading zeros are ignored, because stored numbers start with the country code. Undefined for a text that is no number. */
@@ -53,9 +54,15 @@ export const matchesPerson = (q: string): Expression<SqlBool> =>
 const orderByEmail = ["users.email", "users.id"] as const;
 const orderByName = ["users.last_name", "users.first_name", "users.id"] as const;
 
+/** The reader of an organization's members, or of everybody's. */
+interface MemberReader {
+  organizationId: string;
+  access: MemberPermissions;
+}
+
 export async function listMembers(
   db: Database,
-  organizationId: string,
+  { organizationId, access }: MemberReader,
   query: Query<typeof members.list>,
 ): Promise<Page<Member>> {
   let found = membersQuery(db, organizationId);
@@ -74,7 +81,7 @@ export async function listMembers(
     organizationId,
     data.map((row) => row.id),
   );
-  return { data: data.map((row) => serializeMember(row, roles.get(row.id) ?? [])), meta };
+  return { data: data.map((row) => serializeMember(row, roles.get(row.id) ?? [], access)), meta };
 }
 
 interface Row {
@@ -85,12 +92,20 @@ interface Row {
   phone: string | null;
   active: boolean;
   joined_at: Date;
+  has_second_factor: boolean;
 }
-const serializeMember = ({ first_name, last_name, joined_at, ...row }: Row, roles: Member["roles"]): Member => ({
+/** How people of the team sign in concerns who manages them alone. */
+const serializeMember = (
+  { first_name, last_name, joined_at, has_second_factor, ...row }: Row,
+  roles: Member["roles"],
+  access: MemberPermissions,
+): Member => ({
   ...row,
   full_name: `${first_name} ${last_name}`,
   roles,
   joinedAt: joined_at.toISOString(),
+  hasSecondFactor:
+    access.permissions.has("members.manage") && roles.some(({ type }) => type === "team") ? has_second_factor : null,
 });
 
 async function listRolesByMember(
@@ -119,7 +134,11 @@ async function listRolesByMember(
   return roles;
 }
 
-export async function findMember(db: Database, organizationId: string, userId: string): Promise<MemberDetail> {
+export async function findMember(
+  db: Database,
+  { organizationId, access }: MemberReader,
+  userId: string,
+): Promise<MemberDetail> {
   const row = await membersQuery(db, organizationId)
     .select("users.email_verified_at")
     .where("users.id", "=", userId)
@@ -138,7 +157,7 @@ export async function findMember(db: Database, organizationId: string, userId: s
     .execute();
   const names = new Set(granted.flatMap((role) => role.permissions));
   return {
-    ...serializeMember(person, roles.get(userId) ?? []),
+    ...serializeMember(person, roles.get(userId) ?? [], access),
     firstName: row.first_name,
     lastName: row.last_name,
     emailVerifiedAt: email_verified_at?.toISOString() ?? null,

@@ -14,15 +14,20 @@ import { noteSecondFactor } from "./second-factor-activity.ts";
 export default serveModule(
   members,
   {
-    min: async ({ db, organizationId, access, t }) => {
+    min: async ({ db, organizationId, access, secondFactorDueAt, t }) => {
       const isPlatform = organizationId === ALL_ORGANIZATIONS;
       const named = isPlatform
         ? { id: ALL_ORGANIZATIONS, name: t("members.everywhere"), enabled: true }
         : await findOrganizationName(db, organizationId);
-      return { ...named, roles: access.roles, permissions: [...access.permissions] };
+      return {
+        ...named,
+        roles: access.roles,
+        permissions: [...access.permissions],
+        secondFactorDueAt: secondFactorDueAt?.toISOString() ?? null,
+      };
     },
-    list: ({ db, organizationId, query }) => listMembers(db, organizationId, query),
-    read: ({ db, organizationId, params }) => findMember(db, organizationId, params.userId),
+    list: ({ db, organizationId, access, query }) => listMembers(db, { organizationId, access }, query),
+    read: ({ db, organizationId, access, params }) => findMember(db, { organizationId, access }, params.userId),
     update: changeMember,
     remove: removeMember,
     invite,

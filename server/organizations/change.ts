@@ -60,6 +60,10 @@ export async function changeOrganization(call: Call<typeof organizations.update>
   await updateOrganization(db, organizationId, {
     ...organizationColumnMap.toRow(body),
     timezone,
+    ...(body.demandsSecondFactor !== undefined &&
+      body.demandsSecondFactor !== before.demandsSecondFactor && {
+        second_factor_demanded_at: body.demandsSecondFactor ? now : null,
+      }),
     ...(body.bookingPrivacy !== undefined && { has_privacy_notice: false }),
   });
   const changed = computeDiff(withoutDerived(before), withoutDerived(await findOrganization(db, organizationId)));

@@ -50,6 +50,7 @@ export const organizationColumnMap = columnMap(
       columns: { horizonDays: "horizon_days", noticeMinutes: "notice_minutes", mostActive: "most_active" },
     },
     paymentOnSite: "payment_on_site",
+    demandsSecondFactor: "demands_second_factor",
     bookingPrivacy: { column: "booking_privacy", label: "organizations.bookingPrivacy", values: bookingPrivacyLabels },
   },
 );

@@ -2,13 +2,14 @@
 import { randomBytes } from "node:crypto";
 import type { secondFactors } from "#contract/second-factors.ts";
 import { assertOwnPassword, clearPasswordTries } from "#server/accounts/confirm-password.ts";
+import { lockUser } from "#server/accounts/queries.ts";
 import { clearRateLimits, enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { deleteSessions } from "#server/accounts/sessions.ts";
 import { type DomainEvents, publish, type RequestContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { notifySecondFactor } from "./notifications.ts";
-import { deleteTotp, findConfirmedTotp, insertTotpSecret } from "./queries.ts";
+import { deleteTotp, findConfirmedTotp, insertTotpSecret, updateSecondFactorState } from "./queries.ts";
 import { createRecoveryCodes } from "./recovery-codes.ts";
 import { redeemTotpCode } from "./totp-codes.ts";
 import { encodeBase32, toKeyUri } from "./totp.ts";
@@ -44,9 +45,11 @@ export async function confirmTotp(call: Call<typeof secondFactors.confirmTotp>) 
   await enforceRateLimit(call, [limit]);
   if (await findConfirmedTotp(db, user.id)) throw alreadyOn();
   return db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id);
     if (!(await redeemTotpCode(trx, { userId: user.id, code: body.code, isConfirmed: false }, now)))
       throw invalidFields({ code: [message("second-factors.setupCodeWrong")] });
     const codes = await createRecoveryCodes(trx, user.id);
+    await updateSecondFactorState(trx, user.id);
     // Sessions that were opened with the password alone end.
     await deleteSessions(trx, user.id, now, user.sessionId);
     await clearRateLimits(trx, [limit]);

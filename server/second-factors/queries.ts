@@ -1,6 +1,7 @@
 /** Tables `totp_secrets`, `recovery_codes` and `second_factor_tickets`. */
 import { sql } from "kysely";
 import type { SecondFactor } from "#contract/second-factors.ts";
+import { lockUser, updateHasSecondFactor } from "#server/accounts/queries.ts";
 import { hashToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { encrypt } from "./encryption.ts";
@@ -44,8 +45,13 @@ export async function insertTotpSecret(db: Database, userId: string, secret: Buf
   return saved !== undefined;
 }
 
+/** Keeps beside the person whether there is one, after a change of it. The caller has locked the person. */
+export const updateSecondFactorState = async (db: Database, userId: string): Promise<void> =>
+  updateHasSecondFactor(db, userId, (await findConfirmedTotp(db, userId)) !== undefined);
+
 /** @returns false if there was no confirmed one */
 export async function deleteTotp(db: Database, userId: string): Promise<boolean> {
+  await lockUser(db, userId);
   const gone = await db
     .deleteFrom("totp_secrets")
     .where("user_id", "=", userId)
@@ -54,6 +60,7 @@ export async function deleteTotp(db: Database, userId: string): Promise<boolean>
     .executeTakeFirst();
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   await db.deleteFrom("second_factor_tickets").where("user_id", "=", userId).execute();
+  await updateSecondFactorState(db, userId);
   return gone !== undefined;
 }
 

@@ -26,6 +26,7 @@ const validateRefusal = ajv.compile({
       type: "object",
       additionalProperties: { type: "array", minItems: 1, items: { type: "string", minLength: 1 } },
     },
+    code: { type: "string", enum: ["second_factor_required"] },
   },
 });
 
@@ -74,7 +75,7 @@ export function findOpenapiViolation(
   answer: ApiAnswer,
 ): string | undefined {
   if (answer.status >= 400 && !validateRefusal(answer.body))
-    return `a refusal is {message, errors?}\n${formatErrors(validateRefusal)}`;
+    return `a refusal is {message, errors?, code?}\n${formatErrors(validateRefusal)}`;
   // The connection answers so, before the server knows which operation is meant.
   if (answer.status === 431) return undefined;
   const bare = path.split("?")[0] ?? "";

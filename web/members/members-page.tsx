@@ -5,6 +5,7 @@ import { Users } from "lucide-react";
 import { type Member, members } from "#contract/members.ts";
 import type { MemberType } from "#contract/permissions.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
 import { Avatar } from "#web/kit/ui/avatar.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
@@ -22,7 +23,7 @@ import { SentInvitations } from "./sent-invitations.tsx";
 
 export function TeamPage() {
   const t = useTranslation();
-  const { path } = useScope();
+  const { path, can } = useScope();
   const columns: Column<Member>[] = [
     {
       key: "email",
@@ -39,6 +40,7 @@ export function TeamPage() {
     },
     { key: "name", header: t("members.name"), cell: ({ full_name }) => full_name },
     ...sharedColumns(t),
+    ...(can(members.update) ? [signInColumn(t)] : []),
     {
       key: "joined",
       header: t("members.joined"),
@@ -68,6 +70,19 @@ const sharedColumns = (t: Translate): Column<Member>[] => [
   { key: "roles", header: t("members.roles"), phone: "below", cell: ({ roles }) => <RoleBadges roles={roles} /> },
   { key: "active", header: t("members.active"), phone: "below", cell: ({ active }) => <ActiveBadge active={active} /> },
 ];
+
+const signInColumn = (t: Translate): Column<Member> => ({
+  key: "sign-in",
+  header: t("members.signIn"),
+  className: "whitespace-nowrap",
+  phone: "below",
+  cell: ({ hasSecondFactor }) =>
+    hasSecondFactor === null ? null : (
+      <Badge tone={hasSecondFactor ? "lime" : "gray"}>
+        {t(hasSecondFactor ? "members.withSecondFactor" : "members.withoutSecondFactor")}
+      </Badge>
+    ),
+});
 
 interface MembersPageProps {
   type: MemberType;

@@ -49,9 +49,10 @@ const parts = {
   paymentOnSite: "booking",
   bookingRules: "rules",
   bookingPrivacy: "privacy",
+  demandsSecondFactor: "signIn",
 } as const satisfies Record<
   keyof z.input<typeof OrganizationChanges>,
-  "details" | "seller" | "money" | "booking" | "rules" | "privacy"
+  "details" | "seller" | "money" | "booking" | "rules" | "privacy" | "signIn"
 >;
 type Part = (typeof parts)[keyof typeof parts];
 type MembersOf<P extends Part> = { [K in keyof typeof parts as (typeof parts)[K] extends P ? K : never]: true };

@@ -24,6 +24,7 @@ import { approvalLabels, typeLabels } from "./labels.ts";
 import { taxNumberLabel } from "./tax-number-label.ts";
 import { PrivacyForm } from "./privacy-form.tsx";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
 import { SellerForm } from "./seller-form.tsx";
 import { membersOf, MoneyForm, SettingsPartForm, type SettingsPartProps, valuesOf } from "./settings-forms.tsx";
 
@@ -54,6 +55,7 @@ export function SettingsPage() {
           <BookingForm organization={data.data} />
           <RulesForm organization={data.data} />
           <PrivacyForm organization={data.data} />
+          <SignInForm organization={data.data} />
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />

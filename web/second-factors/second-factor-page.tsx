@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { PasswordConfirmation, type SecondFactor, secondFactors } from "#contract/second-factors.ts";
+import { members } from "#contract/members.ts";
 import { call, endpointQuery } from "#web/kit/data/api.ts";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
@@ -39,7 +40,11 @@ function Sections({ totp, recoveryCodesLeft }: SecondFactor) {
   const cache = useQueryClient();
   const [step, setStep] = useState<Step>();
   const [codes, setCodes] = useState<string[]>();
-  const refresh = () => cache.invalidateQueries({ queryKey: [secondFactors.read.name] });
+  const refresh = async () => {
+    // An organization or the platform may have demanded it.
+    await cache.invalidateQueries({ queryKey: [members.min.name] });
+    await cache.invalidateQueries({ queryKey: [secondFactors.read.name] });
+  };
   const show = (created: string[]) => {
     setCodes(created);
     setStep(undefined);

@@ -488,6 +488,7 @@ export interface MembershipsTable {
   active: Generated<boolean>;
   joined_at: Timestamp;
   listed: Generated<string>;
+  team_since: Timestamp | null;
 }
 
 export interface MigrationsTable {
@@ -571,6 +572,8 @@ export interface OrganizationsTable {
   is_unregistered: Generated<boolean>;
   vat_number_pending: Generated<boolean>;
   seller_due_at: Timestamp | null;
+  demands_second_factor: Generated<boolean>;
+  second_factor_demanded_at: Timestamp | null;
 }
 
 export interface OverviewDatesTable {
@@ -887,6 +890,8 @@ export interface UsersTable {
   updated_at: Timestamp;
   search: AlwaysGenerated<string>;
   is_api_key: Generated<boolean>;
+  has_second_factor: Generated<boolean>;
+  administrator_since: Timestamp | null;
 }
 
 export interface ViewsTable {

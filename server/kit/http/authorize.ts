@@ -28,6 +28,7 @@ export interface AuthorizationResult {
   liveVersion: string;
   /** Revision of the organization; undefined without one. */
   revision: number | undefined;
+  secondFactorDueAt?: Date | undefined;
 }
 
 const noAccess: MemberPermissions = { permissions: new Set(), roles: [], isTeam: false, isEnabled: false };
@@ -43,8 +44,8 @@ function enforceQuota({ limit, left, seconds }: Quota, reply: FastifyReply): voi
 }
 
 /**
- * @throws HttpError 401 without a valid token, 403 if unverified, without the permission or for an endpoint that keys may
- * not call, 404 for other organizations, 429 for a key that calls too often
+ * @throws HttpError 401 without a valid token, 403 if unverified, without the permission, without the second factor that
+ * the organization demands, or for an endpoint that keys may not call, 404 for other organizations, 429 for a key that calls too often
  */
 export async function authorize(
   appContext: AppContext,
@@ -63,26 +64,38 @@ export async function authorize(
     ? await accessLookup(appContext, token, scopeOf(endpoint, organizationId), clientAddress(request))
     : undefined;
   if (!found) throw new HttpError(401, message("kit.signedOut"));
-  const { caller: user, permissions, liveVersion, revision, quota } = found;
+  const { caller: user, permissions, liveVersion, revision, quota, secondFactorDueAt } = found;
   if (quota) enforceQuota(quota, reply);
   if (user.isApiKey && !takesApiKeys(endpoint)) throw new HttpError(403, message("kit.refusesApiKeys"));
   if (allow !== "signed-in" && !user.isVerified) throw new HttpError(403, message("kit.unverified"));
+  const isOverdue = secondFactorDueAt !== undefined && secondFactorDueAt <= appContext.clock.now();
+  if (isOverdue && !isOfOneself(endpoint) && !endpoint.withoutSecondFactor)
+    throw new HttpError(403, message("kit.secondFactorRequired"), { code: "second_factor_required" });
   for (const [name, value] of Object.entries(ids))
     if (!(parameterPatterns.get(name)?.test(value) ?? isUuid(value))) throw notFound();
-  if (allow === "signed-in" || allow === "verified")
-    return { organizationId: "", user, access: noAccess, liveVersion, revision };
+  if (isOfOneself(endpoint)) return { organizationId: "", user, access: noAccess, liveVersion, revision };
   if (!permissions && organizationId !== undefined) throw notFound();
   const access = permissions ?? noAccess;
   if (allow !== "member" && !access.permissions.has(allow)) throw forbidden(allow);
-  return { organizationId: organizationId ?? ALL_ORGANIZATIONS, user, access, liveVersion, revision };
+  return {
+    organizationId: organizationId ?? ALL_ORGANIZATIONS,
+    user,
+    access,
+    liveVersion,
+    revision,
+    secondFactorDueAt,
+  };
 }
 
+/** Endpoints of one's account, which belong to no organization. */
+const isOfOneself = ({ allow }: Endpoint) => allow === "signed-in" || allow === "verified";
+
 /** @returns undefined if the request concerns no organization, or none that there can be */
-function scopeOf({ allow, method }: Endpoint, organizationId: string | undefined): string | undefined {
-  if (allow === "signed-in" || allow === "verified") return undefined;
+function scopeOf(endpoint: Endpoint, organizationId: string | undefined): string | undefined {
+  if (isOfOneself(endpoint)) return undefined;
   // Endpoints without an organization in the path belong to the platform, and so do reads in the scope `all`.
   if (organizationId === undefined) return ALL_ORGANIZATIONS;
-  const isPlatformRead = organizationId === ALL_ORGANIZATIONS && method === "GET";
+  const isPlatformRead = organizationId === ALL_ORGANIZATIONS && endpoint.method === "GET";
   return isPlatformRead || isUuid(organizationId) ? organizationId : undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Error responses (exception handler, 500): `{message, errors?}`, messages that people read as they are, in the language
+ * Error responses (exception handler, 500): `{message, errors?, code?}`, messages that people read as they are, in the language
  * of the request; never a stack trace.
  */
 import { STATUS_CODES } from "node:http";
@@ -70,9 +70,11 @@ function sendError(request: FastifyRequest, reply: FastifyReply, problem: HttpEr
       Object.entries(problem.errors).map(([field, texts]) => [field, texts.map((text) => renderMessage(t, text))]),
     );
   if (problem.retryAfter !== undefined) void reply.header("retry-after", Math.max(1, Math.ceil(problem.retryAfter)));
-  return reply
-    .code(problem.status)
-    .send({ message: renderMessage(t, problem.localizedMessage), ...(errors && { errors }) });
+  return reply.code(problem.status).send({
+    message: renderMessage(t, problem.localizedMessage),
+    ...(errors && { errors }),
+    ...(problem.code && { code: problem.code }),
+  });
 }
 
 export function addErrorHandler(app: FastifyInstance): void {

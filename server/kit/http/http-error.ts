@@ -14,6 +14,9 @@ export const message = <K extends MessageKey>(
 export const renderMessage = (t: Translate, localized: LocalizedMessage): string =>
   (t as (key: MessageKey, params: LocalizedMessage["params"]) => string)(localized.key, localized.params);
 
+/** For programs, where the status alone does not say what is to be done. */
+export type RefusalCode = "second_factor_required";
+
 /**
  * @param errors messages by field name
  * @param retryAfter seconds; sent as `Retry-After`
@@ -23,16 +26,18 @@ export class HttpError extends Error {
   readonly localizedMessage: LocalizedMessage;
   readonly errors: Record<string, LocalizedMessage[]> | undefined;
   readonly retryAfter: number | undefined;
+  readonly code: RefusalCode | undefined;
   constructor(
     status: number,
     localized: LocalizedMessage,
-    options: { errors?: Record<string, LocalizedMessage[]>; retryAfter?: number } = {},
+    options: { errors?: Record<string, LocalizedMessage[]>; retryAfter?: number; code?: RefusalCode } = {},
   ) {
     super(localized.key);
     this.status = status;
     this.localizedMessage = localized;
     this.errors = options.errors;
     this.retryAfter = options.retryAfter;
+    this.code = options.code;
   }
 }
 

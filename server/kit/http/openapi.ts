@@ -90,7 +90,7 @@ function writeDocument(modules: Record<string, ContractModule>): OpenapiDocument
 }
 
 const introduction = [
-  "One thing is answered as `{data, message?}`, a list as `{data, meta}`; what is refused as `{message, errors?}`, in the language of `Accept-Language`.",
+  "One thing is answered as `{data, message?}`, a list as `{data, meta}`; what is refused as `{message, errors?, code?}`, in the language of `Accept-Language`.",
   "Other systems act with an API key, which the organization's settings make: within that organization, at most 600 times a minute. `/api/client.ts` is a typed client in one file.",
   "Instants are ISO 8601 in UTC, amounts are cents. Not yours is not there: 404. Platform administrators read every organization at once with `all` as its id.",
 ].join("\n\n");
@@ -104,6 +104,12 @@ const problemSchema: JsonSchema = {
       type: "object",
       description: "Texts by field",
       additionalProperties: { type: "array", items: { type: "string" } },
+    },
+    code: {
+      type: "string",
+      description:
+        "For programs: `second_factor_required` where the organization demands two-step sign-in that the person has not set up",
+      enum: ["second_factor_required"],
     },
   },
 };
@@ -139,7 +145,7 @@ const requestId = { "x-request-id": { $ref: "#/components/headers/RequestId" } }
 const refusalDescriptions: Record<string, string> = {
   400: "The request could not be read",
   401: "No token, or one that is not valid (any more)",
-  403: "The permission is missing, or the email address is not verified",
+  403: "The permission is missing, the email address is not verified, or the organization demands two-step sign-in (`code`)",
   404: "Not there, or not the caller's",
   409: "The present state forbids it",
   413: "The body is too large",

@@ -34,6 +34,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   access: MemberPermissions;
   /** Version of live changes, from before the call read anything; empty if the endpoint is open to `everyone`, and within another call. */
   liveVersion: string;
+  /** Until then the caller is to set up a second factor. */
+  secondFactorDueAt?: Date | undefined;
   /** For GET within an organization, and where a handler opens it: see `MemoryContext`. */
   memory?: Memory | undefined;
   language: Language;
@@ -214,6 +216,7 @@ function createCall(
     },
     access: authorization.access,
     liveVersion: authorization.liveVersion,
+    secondFactorDueAt: authorization.secondFactorDueAt,
     memory: memoryOf(appContext, endpoint, authorization),
     language,
     t: translators[language],

@@ -63,6 +63,11 @@ export interface RequestAccess {
   liveVersion: string;
   /** Revision of the organization; undefined without one. */
   revision: number | undefined;
+  /**
+   * Until then a second factor is to be set up, which the organization demands of its team, or the platform of its
+   * administrators. Undefined for who has one, or of whom none is demanded.
+   */
+  secondFactorDueAt?: Date | undefined;
   /** For API keys. */
   quota?: Quota;
 }

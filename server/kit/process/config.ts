@@ -81,6 +81,8 @@ export interface Config {
   trustProxy: false | number | string;
   isProduction: boolean;
   securityContact: string | undefined;
+  /** Since when a second factor is demanded of the platform's administrators. */
+  administratorsDemandedAt: Date | undefined;
   /** On the legal pages; null where it is not set. */
   operator: Operator;
   /** Services of others that this installation uses. */
@@ -128,6 +130,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: raw.TRUST_PROXY,
     isProduction: raw.NODE_ENV === "production",
     securityContact: raw.SECURITY_CONTACT,
+    administratorsDemandedAt: raw.ADMINISTRATORS_SECOND_FACTOR ? new Date(raw.ADMINISTRATORS_SECOND_FACTOR) : undefined,
     operator: readOperator(raw),
     processors: listProcessors(raw),
   };

@@ -333,6 +333,12 @@ export const settings = {
   HOSTING_NAME: setting(lineSetting, "Who hosts the service, on its legal pages", line, unnamed),
   HOSTING_ADDRESS: setting(lineSetting, "Postal address of the host", line, unnamed),
   HOSTING_PHONE: setting(lineSetting, "Telephone number of the host", line, unnamed),
+  ADMINISTRATORS_SECOND_FACTOR: setting(
+    optionalSetting(z.iso.date().check(z.regex(/^2\d{3}-/))),
+    "Demands two-step sign-in of the platform's administrators from this day on: each has seven days to set it up, counted from it or from becoming an administrator; after that only its page opens",
+    "a day such as 2026-12-01",
+    "their password is enough",
+  ),
   TRUST_PROXY: setting(
     z._default(
       z.union([proxyCountSetting, z.string().check(z.refine((text) => text.split(",").every(isNetwork)))]),
