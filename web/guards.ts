@@ -65,27 +65,24 @@ async function resolveCurrentOrganization(): Promise<string> {
 }
 
 /** Opens the page where two-step sign-in is set up, when the time for it has passed. */
-function requireSecondFactor({ secondFactorDueAt }: OrganizationMin): void {
-  if (secondFactorDueAt && Date.parse(secondFactorDueAt) <= Date.now()) throw redirectTo("/settings/second-factor");
+function requireSecondFactor(membership: OrganizationMin | undefined): void {
+  const dueAt = membership?.secondFactorDueAt;
+  if (dueAt && Date.parse(dueAt) <= Date.now()) throw redirectTo("/settings/second-factor");
 }
 
-/** For pages of oneself, which open whatever is demanded. */
-export async function loadAccountScope({ context: { user } }: SignedInGuardArgs): Promise<RouteScope> {
+/** For pages without a scope in their address: uses the last visited one. Those of one's account open whatever is demanded. */
+export async function loadCurrentScope({
+  context: { user },
+  location: { pathname },
+}: SignedInGuardArgs): Promise<RouteScope> {
   const remembered = readRememberedScope();
   const organizationId =
     user.platformAdmin && (remembered === null || remembered === platformScopeId)
       ? platformScopeId
       : await resolveCurrentOrganization();
-  if (organizationId) await loadMembership(organizationId).catch(() => undefined);
+  const membership = organizationId ? await loadMembership(organizationId).catch(() => undefined) : undefined;
+  if (!pathname.startsWith("/settings/")) requireSecondFactor(membership);
   return { organizationId };
-}
-
-/** For pages without a scope in their address: uses the last visited one. */
-export async function loadCurrentScope(args: SignedInGuardArgs): Promise<RouteScope> {
-  const scope = await loadAccountScope(args);
-  const membership = await loadMembership(scope.organizationId).catch(() => undefined);
-  if (membership) requireSecondFactor(membership);
-  return scope;
 }
 
 /** Otherwise people would land on the overview without knowing why. */

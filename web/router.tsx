@@ -37,7 +37,7 @@ const verifiedUsers = createRoute({
 const settings = createRoute({
   getParentRoute: () => verifiedUsers,
   id: "settings",
-  beforeLoad: async (passing) => (await loadGuards()).loadAccountScope(passing),
+  beforeLoad: async (passing) => (await loadGuards()).loadCurrentScope(passing),
   component: lazyRouteComponent(() => import("./settings-shell.tsx"), "SettingsShell"),
 });
 const app = createRoute({

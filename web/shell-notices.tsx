@@ -1,14 +1,16 @@
 /** Notices above the page: a demand of two-step sign-in, and what an invoice still lacks. */
+import { lazy } from "react";
 import { organizations } from "#contract/organizations.ts";
 import { useScope } from "./kit/data/scope.ts";
 import { SellerBanner } from "./organizations/seller-banner.tsx";
-import { SecondFactorDemand } from "./second-factors/demand-notice.tsx";
 
-export function ShellNotices() {
-  const { isPlatform, can } = useScope();
+const Demand = lazy(() => import("./second-factors/demand-notice.tsx").catch(() => ({ default: () => <></> })));
+
+export default function ShellNotices() {
+  const { isPlatform, membership, can } = useScope();
   return (
     <>
-      <SecondFactorDemand />
+      {membership?.secondFactorDueAt && <Demand />}
       {!isPlatform && can(organizations.update) && <SellerBanner />}
     </>
   );

@@ -12,12 +12,7 @@ import { SearchButton } from "./search/search-palette.tsx";
 import { NavLinks } from "./sidebar-links.tsx";
 
 // If the notices fail to load, the pages work without them.
-const Notices = lazy(() =>
-  import("./shell-notices.tsx").then(
-    ({ ShellNotices }) => ({ default: ShellNotices }),
-    () => ({ default: () => <></> }),
-  ),
-);
+const Notices = lazy(() => import("./shell-notices.tsx").catch(() => ({ default: () => <></> })));
 
 export const Shell = () => <ShellFrame sidebar={<Sidebar />} notice={<ShellNotice />} />;
 

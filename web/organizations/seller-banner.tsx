@@ -4,12 +4,9 @@ import { lazy } from "react";
 import { organizations } from "#contract/organizations.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
-import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 
-const loadNotice = () => import("./seller-notice.tsx");
-const SellerNotice = lazy(async () => ({ default: (await loadNotice()).SellerNotice }));
-/** Another page tries again. */
-const ignoreFailure = () => {};
+// If it fails to load, another page tries again.
+const SellerNotice = lazy(() => import("./seller-notice.tsx").catch(() => ({ default: () => <></> })));
 
 /** For who may change the settings: what is missing before money can be taken. The settings themselves have a checklist. */
 export function SellerBanner() {
@@ -18,9 +15,5 @@ export function SellerBanner() {
   const { data } = useQuery(endpointQuery(organizations.read, { params: { organizationId } }, { quiet: true }));
   if (!data || data.data.sellerMissing.length === 0 || isSettings) return null;
   const { sellerMissing, sellerDueAt } = data.data;
-  return (
-    <LazyPart load={loadNotice} onFailed={ignoreFailure}>
-      <SellerNotice {...{ sellerMissing, sellerDueAt }} />
-    </LazyPart>
-  );
+  return <SellerNotice {...{ sellerMissing, sellerDueAt }} />;
 }

@@ -10,7 +10,7 @@ import { textLinkClass } from "#web/kit/ui/text-link.ts";
 type SellerNoticeProps = Pick<Organization, "sellerMissing" | "sellerDueAt">;
 
 /** Names what is missing before money can be taken. */
-export function SellerNotice({ sellerMissing, sellerDueAt }: SellerNoticeProps) {
+export default function SellerNotice({ sellerMissing, sellerDueAt }: SellerNoticeProps) {
   const t = useTranslation();
   const tag = useLocale();
   const { path } = useScope();

@@ -8,7 +8,7 @@ import { textLinkClass } from "#web/kit/ui/text-link.ts";
 const SETUP_PATH = "/settings/second-factor";
 
 /** By when two-step sign-in is to be set up, for who has none in an organization or on a platform that demands it. */
-export function SecondFactorDemand() {
+export default function SecondFactorDemand() {
   const t = useTranslation();
   const { membership } = useScope();
   const { dateTime } = useDateFormats();
