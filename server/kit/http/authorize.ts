@@ -3,7 +3,7 @@
  * if the permission is missing.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { takesApiKeys, type Endpoint } from "#contract/kit.ts";
+import { type AccessRequirement, takesApiKeys, type Endpoint } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { AccessLookup, AppContext, Caller, MemberPermissions, Quota } from "#server/kit/process/app-context.ts";
@@ -69,11 +69,11 @@ export async function authorize(
   if (user.isApiKey && !takesApiKeys(endpoint)) throw new HttpError(403, message("kit.refusesApiKeys"));
   if (allow !== "signed-in" && !user.isVerified) throw new HttpError(403, message("kit.unverified"));
   const isOverdue = secondFactorDueAt !== undefined && secondFactorDueAt <= appContext.clock.now();
-  if (isOverdue && !isOfOneself(endpoint) && !endpoint.withoutSecondFactor)
+  if (isOverdue && !isOfOneself(allow) && !endpoint.withoutSecondFactor)
     throw new HttpError(403, message("kit.secondFactorRequired"), { code: "second_factor_required" });
   for (const [name, value] of Object.entries(ids))
     if (!(parameterPatterns.get(name)?.test(value) ?? isUuid(value))) throw notFound();
-  if (isOfOneself(endpoint)) return { organizationId: "", user, access: noAccess, liveVersion, revision };
+  if (isOfOneself(allow)) return { organizationId: "", user, access: noAccess, liveVersion, revision };
   if (!permissions && organizationId !== undefined) throw notFound();
   const access = permissions ?? noAccess;
   if (allow !== "member" && !access.permissions.has(allow)) throw forbidden(allow);
@@ -88,14 +88,15 @@ export async function authorize(
 }
 
 /** Endpoints of one's account, which belong to no organization. */
-const isOfOneself = ({ allow }: Endpoint) => allow === "signed-in" || allow === "verified";
+const isOfOneself = (allow: AccessRequirement): allow is "signed-in" | "verified" =>
+  allow === "signed-in" || allow === "verified";
 
 /** @returns undefined if the request concerns no organization, or none that there can be */
-function scopeOf(endpoint: Endpoint, organizationId: string | undefined): string | undefined {
-  if (isOfOneself(endpoint)) return undefined;
+function scopeOf({ allow, method }: Endpoint, organizationId: string | undefined): string | undefined {
+  if (isOfOneself(allow)) return undefined;
   // Endpoints without an organization in the path belong to the platform, and so do reads in the scope `all`.
   if (organizationId === undefined) return ALL_ORGANIZATIONS;
-  const isPlatformRead = organizationId === ALL_ORGANIZATIONS && endpoint.method === "GET";
+  const isPlatformRead = organizationId === ALL_ORGANIZATIONS && method === "GET";
   return isPlatformRead || isUuid(organizationId) ? organizationId : undefined;
 }
 
