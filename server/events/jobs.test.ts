@@ -118,7 +118,9 @@ test("the job of a killed worker is done by the next worker, once", async () => 
   const program = `
     import jobs from "#server/events/jobs.ts";
     import { openDatabase } from "#server/kit/db/database.ts";
-    const { db } = openDatabase(process.env.URL);
+    import { findPlanMode } from "#server/kit/db/distribute.ts";
+    const planMode = await findPlanMode(process.env.URL);
+    const { db } = openDatabase(process.env.URL, planMode && { planMode });
     const clock = { now: () => new Date(process.env.NOW) };
     await jobs.find(({ name }) => name === "events.complete").run({ db, clock }, {});`;
   let worker: ReturnType<typeof spawn> | undefined;

@@ -2,7 +2,7 @@
 import type { facilities } from "#contract/facilities.ts";
 import type { Facility } from "#contract/facility-shape.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
-import { isDatabaseError } from "#server/kit/db/database.ts";
+import { findBrokenConstraint } from "#server/kit/db/database.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findFacility, findFacilityToDelete, updateFacility } from "./queries.ts";
@@ -25,7 +25,7 @@ export async function deleteFacility(call: Call<typeof facilities.delete>): Prom
 
 /** @throws HttpError 409 if a restored row's external id was reused meanwhile; otherwise the original error */
 export function throwIfExternalIdReused(error: unknown): never {
-  if (isDatabaseError(error) && error.constraint?.endsWith("_external_id_key"))
+  if (findBrokenConstraint(error)?.endsWith("_external_id_key"))
     throw new HttpError(409, message("facilities.importedAgain"));
   throw error;
 }

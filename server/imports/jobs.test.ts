@@ -58,8 +58,10 @@ test("a worker that is killed midway leaves whole rows behind, and another goes 
   url.pathname = `/${rows[0]?.name}`;
   const program = `
     import { openDatabase } from "#server/kit/db/database.ts";
+    import { findPlanMode } from "#server/kit/db/distribute.ts";
     import { processImport } from "#server/imports/jobs.ts";
-    const { db } = openDatabase(process.env.URL);
+    const planMode = await findPlanMode(process.env.URL);
+    const { db } = openDatabase(process.env.URL, planMode && { planMode });
     const clock = { now: () => new Date(process.env.NOW) };
     const key = { organizationId: process.env.ORGANIZATION, importId: process.env.IMPORT };
     await processImport({ db, clock }, key, (done) => {

@@ -1,6 +1,6 @@
 /** Steps before an import runs: dry run with a mapping, start or delete. */
 import type { Import, ImportReport, imports, SportMapping } from "#contract/imports.ts";
-import { type Database, isDatabaseError } from "#server/kit/db/database.ts";
+import { type Database, findBrokenConstraint } from "#server/kit/db/database.ts";
 import { invalidFields, HttpError, type LocalizedMessage, message } from "#server/kit/http/http-error.ts";
 import { type Call, withoutTransaction } from "#server/kit/http/serve-module.ts";
 import { listSports } from "#server/sports/queries.ts";
@@ -88,7 +88,7 @@ export async function queueImport(
   try {
     await updateImport(db, organizationId, id, columns);
   } catch (error) {
-    const isTaken = isDatabaseError(error) && error.constraint === "imports_one_at_once";
+    const isTaken = findBrokenConstraint(error) === "imports_one_at_once";
     throw isTaken ? new HttpError(409, message("imports.anotherRuns")) : error;
   }
 }

@@ -1,7 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { isAnyOf, inScope, isDatabaseError, openDatabase, pageMeta, paginate, type Database } from "./database.ts";
+import {
+  isAnyOf,
+  inScope,
+  findBrokenConstraint,
+  isDatabaseError,
+  openDatabase,
+  pageMeta,
+  paginate,
+  type Database,
+} from "./database.ts";
 import { matchesText } from "./text-search.ts";
 
 let database: TestDatabase;
@@ -187,6 +196,10 @@ test("what the database refuses is known by its code and constraint", async () =
       (error: unknown) => error,
     );
   expect(isDatabaseError(failure) && [failure.code, failure.constraint]).toEqual(["23505", "users_email_key"]);
+  expect(findBrokenConstraint(failure)).toBe("users_email_key");
+  const ofShard = new Error('duplicate key value violates unique constraint "a_key_102041"');
+  expect(findBrokenConstraint(Object.assign(ofShard, { code: "23505" }))).toBe("a_key");
+  expect(findBrokenConstraint(new Error("no"))).toBeUndefined();
   expect(isDatabaseError(Object.assign(new Error("no"), { code: "ECONNREFUSED" }))).toBe(false);
 });
 

@@ -90,6 +90,16 @@ export const isDatabaseError = (error: unknown): error is DatabaseError =>
   typeof (error as Error & { code?: unknown }).code === "string" &&
   /^[0-9A-Z]{5}$/.test((error as Error & { code: string }).code);
 
+/**
+ * The constraint that a row broke. A cluster names it in the message alone, and appends the number of the shard:
+ * `… violates unique constraint "imports_one_at_once_102041"`.
+ */
+export function findBrokenConstraint(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !isDatabaseError(error) || !error.code.startsWith("23")) return undefined;
+  const name = error.constraint ?? / constraint "([^"]+)"/.exec(error.message)?.[1];
+  return name?.replace(/_\d{6,}$/, "");
+}
+
 /** More rows are not taken for one page. */
 const MAX_PAGE_SIZE = 100;
 
