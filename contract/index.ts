@@ -25,6 +25,7 @@ import { overview } from "./overview.ts";
 import { setup } from "./setup.ts";
 import { pages } from "./pages.ts";
 import { paymentJobActs, payments } from "./payments.ts";
+import { personalData } from "./personal-data-endpoints.ts";
 import { places } from "./places.ts";
 import { planning } from "./planning.ts";
 import { prices } from "./prices.ts";
@@ -70,6 +71,7 @@ export const contract = {
   imports,
   exports,
   webhooks,
+  "personal-data": personalData,
 };
 
 type EndpointName = {

@@ -99,6 +99,7 @@ export const globalPaths = [
   "/organizations/create",
   "/organizations/set-up",
   "/paid",
+  "/settings/data",
   "/settings/email",
   "/settings/notifications",
   "/settings/password",

@@ -29,6 +29,7 @@ export const retention = {
   removedPhoto: { days: 1 },
   notification: { days: 90 },
   webhookDelivery: { days: 30 },
+  dataExport: { days: 7 },
 } as const satisfies Record<string, Partial<Record<keyof typeof millisecondsOf, number>>>;
 export type Retained = keyof typeof retention;
 

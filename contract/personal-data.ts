@@ -83,6 +83,7 @@ export const personalTables = {
   activity: ["activity", "activity_visits"],
   notifications: ["notification_preferences", "notifications"],
   webhooks: ["webhook_attempts", "webhook_deliveries"],
+  dataExports: ["data_exports"],
   requests: ["changes", "idempotency_keys"],
   limits: ["rate_limits"],
 } as const;

@@ -300,6 +300,29 @@ CREATE INDEX customers_of_guardian ON customers USING btree (organization_id, gu
 CREATE INDEX customers_of_user ON customers USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX customers_search ON customers USING gin (organization_id, search gin_trgm_ops);
 
+create table data_exports (
+  user_id uuid not null,
+  id uuid not null,
+  language text not null,
+  state text not null,
+  progress integer default 0 not null,
+  steps integer default 0 not null,
+  tries integer default 0 not null,
+  bytes integer,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint data_exports_pkey PRIMARY KEY (user_id),
+  constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint data_exports_ended CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text])) = (ended_at IS NOT NULL)),
+  constraint data_exports_file CHECK ((state = 'done'::text) = (bytes IS NOT NULL AND expires_at IS NOT NULL)),
+  constraint data_exports_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
+  constraint data_exports_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))
+);
+CREATE INDEX data_exports_expired ON data_exports USING btree (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX data_exports_open ON data_exports USING btree (updated_at) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
+
 create table disputes (
   organization_id uuid not null,
   id text not null,

@@ -26,6 +26,7 @@ const contractFiles = [
   "page-paths",
   "permissions",
   "personal-data",
+  "personal-data-endpoints",
 ];
 /** Files directly in a side, alone or followed by a part's name (`sidebar-drawer`): they mount the modules. */
 const outerFiles: Record<string, string[]> = {

@@ -1,6 +1,15 @@
-/** The shell of pages about oneself: profile, preferences, notifications, password, two-step sign-in, privacy. */
+/** The shell of pages about oneself: profile, preferences, notifications, password, two-step sign-in, privacy, data. */
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Bell, KeyRound, ShieldCheck, SlidersHorizontal, Smartphone, UserRound } from "lucide-react";
+import {
+  ArrowLeft,
+  Bell,
+  FileUser,
+  KeyRound,
+  ShieldCheck,
+  SlidersHorizontal,
+  Smartphone,
+  UserRound,
+} from "lucide-react";
 import { isTeamMember, useScope } from "./kit/data/scope.ts";
 import { useTranslation } from "./kit/format/translation.ts";
 import { NotificationsBell } from "./notifications/bell.tsx";
@@ -23,6 +32,7 @@ function Sidebar() {
     { to: "/settings/password", label: t("accounts.password"), icon: KeyRound },
     { to: "/settings/second-factor", label: t("second-factors.title"), icon: Smartphone },
     { to: "/settings/privacy", label: t("members.privacy"), icon: ShieldCheck },
+    { to: "/settings/data", label: t("personal-data.title"), icon: FileUser },
   ];
   return (
     <div className="flex h-full flex-col gap-3 overflow-y-auto px-3 py-3">

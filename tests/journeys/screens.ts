@@ -96,6 +96,7 @@ const screens: Screen[] = [
   personalScreen("change of the email", "/settings/email"),
   personalScreen("two-step sign-in", "/settings/second-factor"),
   personalScreen("privacy", "/settings/privacy"),
+  personalScreen("copy of one's data", "/settings/data"),
   personalScreen("kinds of notifications of nobody's team", "/settings/notifications"),
   personalScreen("missing permission", "/organizations/create"),
   { name: "owner's overview", as: "owner", path: "/overview" },

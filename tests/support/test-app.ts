@@ -85,7 +85,7 @@ export interface TestApp {
   member(organizationId: string, role: number | readonly Permission[], joining?: MembershipOptions): Promise<Person>;
   /** Calls the API as a person, or signed out with null. Every response is validated against the OpenAPI document. */
   as(who: Person | string | null): ApiCall;
-  /** Ids of one row of each kind, by parameter name. Session and invitation belong to the guest. */
+  /** Ids of one row of each kind, by parameter name. Session, copy and invitation belong to the guest. */
   seedOneOfEach(organizationId: string, guest?: Person): Promise<SeedIds>;
   /** Runs due jobs, then reads the mails sent so far, oldest first. */
   mails(): Promise<Email[]>;
@@ -170,6 +170,7 @@ export async function createTestApp({ extraModules: more = [], env = {} }: TestA
       const residents = { guest: guest ?? (await people.person()), member: await people.person() };
       const seed = await seedOneOfEach(db, organizationId, residents, clock.now());
       await appContext.store.put(`photos/${seed.picture}`, Buffer.from("a picture"), "image/webp");
+      await appContext.store.put(`copies/${seed.exportId}.zip`, Buffer.from("a copy"), "application/zip");
       return seed;
     },
     async mails() {

@@ -46,6 +46,7 @@ const records: RecordTexts = {
     "The activity log: for changes made in an organization, who made which change when, what was there before and after, and from which network address; and when you last read it. Kept as long as the organization is here.",
   notifications: `What you are told of in the application: what happened in which organization, to which booking, payment, invitation, import or webhook, and whether you have read it, ${kept("notification")}; and which kinds you want to be told of, as long as your account is here.`,
   webhooks: `What an organization’s own systems are told, where it has set them up: bookings, payments, invoices and customers as they change, with what those systems answered. Deleted after ${kept("webhookDelivery")}.`,
+  dataExports: `Copies of your data that you asked for: the file, when it was asked for, and how far it has come. The file opens with your own session alone and is deleted after ${kept("dataExport")}.`,
   requests: `Requests that your browser may have to repeat, with their answers, and live notices of changes: ${kept("repeatedRequest")} and ${kept("liveChange")}.`,
   limits:
     "Limits against abuse: hashed counts of attempts to sign in, register or reset a password. Deleted when their time is over, after a day at the latest.",
@@ -238,7 +239,7 @@ export const texts: LegalTexts = {
         blocks: [
           "You can see and correct your name, phone number, language and theme yourself in the settings, and end your sessions there. Beyond that you have the right",
           [
-            "to know what is stored about you and to receive a copy of it (Articles 15 and 20 GDPR);",
+            "to know what is stored about you and to receive a copy of it (Articles 15 and 20 GDPR), which you make yourself in the settings, under “Your data”;",
             "to have it corrected, deleted or restricted (Articles 16 to 18);",
             "to object to what rests on a legitimate interest (Article 21);",
             "to withdraw a consent for the future (Article 7).",

@@ -46,6 +46,7 @@ const records: RecordTexts = {
     "Le journal d’activité : pour les changements faits dans une organisation, qui a fait quoi et quand, ce qu’il y avait avant et après, et depuis quelle adresse réseau ; et quand vous l’avez lu pour la dernière fois. Conservé tant que l’organisation est ici.",
   notifications: `Ce dont vous êtes informé dans l’application : ce qui s’est passé dans quelle organisation, pour quelle réservation, quel paiement, quelle invitation, quel import ou quel webhook, et si vous l’avez lu, ${kept("notification")} ; et les types dont vous souhaitez être informé, tant que votre compte est ici.`,
   webhooks: `Ce dont les propres systèmes d’une organisation sont informés, si elle l’a choisi : réservations, paiements, factures et clients à mesure qu’ils changent, avec ce que ces systèmes ont répondu. Supprimé après ${kept("webhookDelivery")}.`,
+  dataExports: `Les copies de vos données que vous avez demandées : le fichier, quand il a été demandé et son avancement. Le fichier ne s’ouvre qu’avec votre propre session et est supprimé après ${kept("dataExport")}.`,
   requests: `Les requêtes que votre navigateur peut devoir répéter, avec leurs réponses, et les avis de changement en direct : ${kept("repeatedRequest")} et ${kept("liveChange")}.`,
   limits:
     "Les limites contre les abus : des décomptes, sous forme d’empreintes, des tentatives de connexion, d’inscription ou de réinitialisation de mot de passe. Supprimées quand leur délai est passé, après un jour au plus tard.",
@@ -245,7 +246,7 @@ export const texts: LegalTexts = {
         blocks: [
           "Vous pouvez voir et corriger vous-même, dans les paramètres, votre nom, votre téléphone, votre langue et votre thème, et y mettre fin à vos sessions. Vous avez en outre le droit",
           [
-            "de savoir ce qui est conservé à votre sujet et d’en recevoir une copie (articles 15 et 20 du RGPD) ;",
+            "de savoir ce qui est conservé à votre sujet et d’en recevoir une copie (articles 15 et 20 du RGPD), que vous faites vous-même dans les paramètres, sous « Vos données » ;",
             "de le faire corriger, effacer ou limiter (articles 16 à 18) ;",
             "de vous opposer à ce qui repose sur un intérêt légitime (article 21) ;",
             "de retirer un consentement pour l’avenir (article 7).",

@@ -176,6 +176,21 @@ export interface CustomersTable {
   search: AlwaysGenerated<string>;
 }
 
+export interface DataExportsTable {
+  user_id: string;
+  id: string;
+  language: string;
+  state: string;
+  progress: Generated<number>;
+  steps: Generated<number>;
+  tries: Generated<number>;
+  bytes: number | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp | null;
+}
+
 export interface DisputesTable {
   organization_id: string;
   id: string;
@@ -961,6 +976,7 @@ export interface Tables {
   customer_notes: CustomerNotesTable;
   customer_roles: CustomerRolesTable;
   customers: CustomersTable;
+  data_exports: DataExportsTable;
   disputes: DisputesTable;
   email_changes: EmailChangesTable;
   email_undos: EmailUndosTable;

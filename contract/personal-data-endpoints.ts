@@ -1,0 +1,73 @@
+/** People's own data: a copy of it. Which tables hold it stands in `personal-data.ts`. */
+import * as z from "zod/mini";
+import type { MessageKey } from "#messages/keys.ts";
+import { defineModule, get, id, instant, post } from "./kit.ts";
+import type { PersonalRecord } from "./personal-data.ts";
+
+export const dataExportStates = ["waiting", "running", "done", "failed"] as const;
+
+/** Each kind of record is a file of the copy. */
+export const recordLabels = {
+  account: "personal-data.account",
+  codes: "personal-data.codes",
+  emailChanges: "personal-data.emailChanges",
+  secondFactors: "personal-data.secondFactors",
+  sessions: "personal-data.sessions",
+  apiKeys: "personal-data.apiKeys",
+  memberships: "personal-data.memberships",
+  organizations: "personal-data.organizations",
+  customers: "personal-data.customers",
+  bookings: "personal-data.bookings",
+  payments: "personal-data.payments",
+  invoices: "personal-data.invoices",
+  photos: "personal-data.photos",
+  calendars: "personal-data.calendars",
+  views: "personal-data.views",
+  imports: "personal-data.imports",
+  mails: "personal-data.mails",
+  activity: "personal-data.activity",
+  notifications: "personal-data.notifications",
+  webhooks: "personal-data.webhooks",
+  dataExports: "personal-data.dataExports",
+  requests: "personal-data.requests",
+  limits: "personal-data.limits",
+} as const satisfies Record<PersonalRecord, MessageKey>;
+
+/** Null before the first one, and after it was deleted. */
+export const DataExport = z.nullable(
+  z.object({
+    id,
+    state: z.enum(dataExportStates),
+    progress: z.int(),
+    steps: z.int(),
+    bytes: z.nullable(z.int()),
+    endedAt: z.nullable(instant),
+    expiresAt: z.nullable(instant),
+    /** When another one can be asked for; null if it can be now. */
+    nextAt: z.nullable(instant),
+    created_at: instant,
+  }),
+);
+export type DataExport = z.infer<typeof DataExport>;
+
+export const personalData = defineModule("personal-data", {
+  readExport: get("/auth/data-export", {
+    allow: "verified",
+    summary: "The latest copy of one's own data, with its progress",
+    returns: DataExport,
+  }),
+  requestExport: post("/auth/data-export", {
+    allow: "verified",
+    summary: "Ask for a copy of one's own data, once a day; a mail tells when it is ready",
+    returns: DataExport,
+    successMessage: "personal-data.exportStarted",
+    status: 200,
+  }),
+  downloadExport: get("/auth/data-export/{exportId}/file", {
+    allow: "verified",
+    summary: "The copy of one's own data as a ZIP file, for seven days",
+    returns: z.unknown(),
+    raw: "download",
+    types: ["application/zip"],
+  }),
+});

@@ -1,0 +1,27 @@
+import type { Job } from "#server/kit/process/jobs.ts";
+import { EXPORT_JOB, makeDataExport } from "./export.ts";
+import { listStalledDataExports } from "./queries.ts";
+import { deleteExpiredCopies, deleteUnnamedCopies } from "./stored-copies.ts";
+
+/** On schedule it goes on with those that a lost worker has left. */
+const exportData: Job = {
+  name: EXPORT_JOB,
+  cron: "* * * * *",
+  async run(appContext, { userId }) {
+    if (typeof userId === "string") return makeDataExport(appContext, userId);
+    for (const stalled of await listStalledDataExports(appContext.db, appContext.clock.now()))
+      await makeDataExport(appContext, stalled.userId);
+  },
+};
+
+const deleteCopies: Job = {
+  name: "personal-data.sweep",
+  cron: "*/10 * * * *",
+  retries: 0,
+  async run(appContext) {
+    await deleteExpiredCopies(appContext);
+    await deleteUnnamedCopies(appContext);
+  },
+};
+
+export default [exportData, deleteCopies] satisfies Job[];

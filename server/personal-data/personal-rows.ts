@@ -1,0 +1,90 @@
+/** Which rows name a person, table by table: those of the account, of its customers, and of their bookings and payments. */
+import type { personalTables, PersonalRecord } from "#contract/personal-data.ts";
+
+/** Columns that name a person. A row belongs to the copy if one of them does. */
+export interface TableExport {
+  /** Columns with the id of the account. */
+  account?: readonly string[];
+  /** A column with the address of the account. */
+  email?: string;
+  /** Columns with the id of one of the account's customers, beside `organization_id`. */
+  customer?: readonly string[];
+  /** A column with the id of one of the person's bookings. */
+  event?: string;
+  /** A column with the id of one of the person's payments. */
+  payment?: string;
+  /** Columns left out: secrets, what names others, and what the database computes. */
+  without?: readonly string[];
+}
+/** A table without rows about one person alone, and why. */
+interface TableExcuse {
+  excuse: string;
+}
+
+type PersonalTable = (typeof personalTables)[PersonalRecord][number];
+
+export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExcuse>> = {
+  users: { account: ["id"], without: ["password_hash", "search"] },
+  email_verifications: { account: ["user_id"], without: ["token_hash"] },
+  password_codes: { account: ["user_id"], without: ["link_hash", "code_hash"] },
+  email_changes: { account: ["user_id"], without: ["token_hash"] },
+  email_undos: { account: ["user_id"], without: ["token_hash"] },
+  recovery_codes: { account: ["user_id"], without: ["code_hash"] },
+  second_factor_tickets: { account: ["user_id"], without: ["token_hash", "device"] },
+  totp_secrets: { account: ["user_id"], without: ["secret"] },
+  sessions: { account: ["user_id"], without: ["token_hash"] },
+  // `user_id` is the account of the key itself, with which nobody signs in.
+  api_keys: { account: ["created_by"], without: ["secret_hash", "user_id"] },
+  // Those that the person sent name the people who were invited.
+  invitations: { email: "email", without: ["invited_by"] },
+  membership_roles: { account: ["user_id"] },
+  memberships: { account: ["user_id"] },
+  organizations: { excuse: "an organization's own data" },
+  pages: { excuse: "an organization's own data" },
+  customers: { account: ["user_id"], without: ["guardian_id", "search"] },
+  customer_merges: { customer: ["kept_id", "merged_id"], without: ["merged_by", "moved"] },
+  customer_notes: { customer: ["customer_id"], without: ["author_id"] },
+  customer_roles: { customer: ["customer_id"] },
+  events: {
+    account: ["user_id"],
+    customer: ["customer_id"],
+    without: ["search", "price_customized_by", "ended_by", "decided_by"],
+  },
+  occupancies: { excuse: "the units and times that a booking takes: the booking itself says them" },
+  selections: { account: ["user_id"] },
+  // The template names the customer of the series, whose own copy has each of its bookings.
+  series: { account: ["created_by"], without: ["template"] },
+  bank_accounts: { excuse: "an organization's own data" },
+  bank_transfers: { payment: "payment_id" },
+  disputes: { payment: "payment_id" },
+  payment_accounts: { excuse: "an organization's own data" },
+  payments: { account: ["user_id"], event: "event_id", without: ["recorded_by", "search", "checkout_url", "request"] },
+  provider_accounts: { excuse: "an organization's own data" },
+  provider_differences: { excuse: "sums that differ from those of the payment service, without people" },
+  provider_events: { excuse: "numbers of the payment service, for 45 days; the payments say what became of them" },
+  refunds: { payment: "payment_id", without: ["requested_by"] },
+  invoice_files: { excuse: "the PDF files of the copy" },
+  invoices: { account: ["user_id"], event: "event_id", without: ["search"] },
+  files: { excuse: "photos of facilities and fields" },
+  calendars: { account: ["user_id", "created_by"], without: ["secret_hash"] },
+  views: { account: ["user_id"] },
+  // The files may hold other people.
+  imports: {
+    account: ["created_by", "started_by"],
+    without: ["content", "columns", "mapping", "sport_mapping", "report"],
+  },
+  // Sent mails have lost their codes and links; those that wait still hold them.
+  emails: { email: "recipient", without: ["params", "last_error"] },
+  // The values before and after may name others.
+  activity: { account: ["actor_id"], customer: ["customer_id"], without: ["before", "after"] },
+  activity_visits: { account: ["user_id"] },
+  notification_preferences: { account: ["user_id"] },
+  // A team is told who has booked.
+  notifications: { account: ["user_id"], without: ["params"] },
+  webhook_attempts: { excuse: "answers of an organization's own systems" },
+  webhook_deliveries: { excuse: "copies of bookings, payments and customers, for 30 days; the copy has the originals" },
+  data_exports: { account: ["user_id"] },
+  changes: { excuse: "ids of changed rows, for a day" },
+  idempotency_keys: { account: ["user_id"], without: ["request_hash", "answer"] },
+  rate_limits: { excuse: "hashes, from which nobody can be told" },
+};

@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { readZip } from "../support/read-zip.ts";
+import { expect, test } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
+import { createNewPerson, registerConfirmed } from "./people.ts";
+
+test("a copy of one's data is made while one is elsewhere, and downloaded", async ({ another }) => {
+  const person = createNewPerson();
+  const page = await another({ token: await registerConfirmed(person) });
+  await page.goto("/settings/profile");
+  await page.getByRole("link", { name: "Your data" }).click();
+  await expect(page).toHaveURL("/settings/data");
+  await page.getByRole("button", { name: "Make a copy" }).click();
+  await page.goto("/settings/profile");
+  await page.goto("/settings/data");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^My data \d{4}-\d\d-\d\d\.zip$/);
+  const files = readZip(await readFile(await file.path()));
+  expect(files["data/account.json"]?.toString()).toContain(person.email);
+  expect(files["index.html"]?.toString()).toContain(person.email);
+  await expect(page.getByRole("button", { name: "Make a copy" })).toHaveCount(0);
+  await expect(page.getByText(/You can make another copy from/)).toBeVisible();
+  await expectAccessible(page, "one's data");
+});
+
+test("on a telephone, in French and dark, the page of one's data fits", async ({ another }) => {
+  const page = await another({
+    token: await registerConfirmed(createNewPerson()),
+    locale: "fr-FR",
+    colorScheme: "dark",
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  await page.goto("/settings/data");
+  await page.getByRole("button", { name: "Faire une copie" }).tap();
+  await expect(page.getByRole("button", { name: "Télécharger" })).toBeVisible();
+  await expectNoOverflow(page, "one's data");
+  await expectAccessible(page, "one's data");
+});
