@@ -34,6 +34,8 @@ export const User = z.object({
   language: z.nullable(z.enum(languages)),
   theme: z.enum(themes),
   platformAdmin: z.boolean(),
+  /** When it is closed, as its owner has asked; until then they can keep it. */
+  closesAt: z.nullable(instant),
   created_at: instant,
   updated_at: instant,
 });

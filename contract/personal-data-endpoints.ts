@@ -1,7 +1,8 @@
-/** People's own data: a copy of it. Which tables hold it stands in `personal-data.ts`. */
+/** People's own data: a copy of it, and the end of the account. Which tables hold it stands in `personal-data.ts`. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
-import { defineModule, get, id, instant, post } from "./kit.ts";
+import { enteredPassword } from "./accounts.ts";
+import { defineModule, del, get, id, instant, post } from "./kit.ts";
 import type { PersonalRecord } from "./personal-data.ts";
 
 export const dataExportStates = ["waiting", "running", "done", "failed"] as const;
@@ -50,6 +51,28 @@ export const DataExport = z.nullable(
 );
 export type DataExport = z.infer<typeof DataExport>;
 
+export const closingObstacleKinds = ["administrator", "owner", "booking", "debt"] as const;
+const Named = z.object({ id, name: z.string() });
+/** The last administrator and last owners, bookings that lie ahead and those that are not paid. */
+const ClosingObstacle = z.object({
+  kind: z.enum(closingObstacleKinds),
+  organization: z.nullable(Named),
+  event: z.nullable(z.extend(Named, { startTime: instant })),
+});
+export type ClosingObstacle = z.infer<typeof ClosingObstacle>;
+
+export const AccountClosing = z.object({
+  /** Null while nobody has asked for it. */
+  closesAt: z.nullable(instant),
+  /** The first fifty bookings. */
+  obstacles: z.array(ClosingObstacle),
+  /** Places in organizations that end with the account. */
+  memberships: z.array(Named),
+});
+export type AccountClosing = z.infer<typeof AccountClosing>;
+
+export const ClosingDraft = z.strictObject({ password: enteredPassword });
+
 export const personalData = defineModule("personal-data", {
   readExport: get("/auth/data-export", {
     allow: "verified",
@@ -69,5 +92,25 @@ export const personalData = defineModule("personal-data", {
     returns: z.unknown(),
     raw: "download",
     types: ["application/zip"],
+  }),
+  readClosing: get("/auth/closing", {
+    allow: "verified",
+    summary: "Whether one's account is about to be closed, what stands against it, and what ends with it",
+    returns: AccountClosing,
+  }),
+  close: post("/auth/closing", {
+    allow: "verified",
+    summary: "Close one's account with the password: it can be kept for 14 days, then it is made anonymous",
+    body: ClosingDraft,
+    example: { password: "correct horse battery" },
+    returns: AccountClosing,
+    successMessage: "personal-data.closingRequested",
+    status: 200,
+  }),
+  keep: del("/auth/closing", {
+    allow: "verified",
+    summary: "Keep the account that is about to be closed",
+    returns: AccountClosing,
+    successMessage: "personal-data.kept",
   }),
 });

@@ -30,6 +30,7 @@ export const retention = {
   notification: { days: 90 },
   webhookDelivery: { days: 30 },
   dataExport: { days: 7 },
+  closedAccount: { days: 14 },
 } as const satisfies Record<string, Partial<Record<keyof typeof millisecondsOf, number>>>;
 export type Retained = keyof typeof retention;
 

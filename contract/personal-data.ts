@@ -17,7 +17,7 @@ export interface Operator {
 }
 
 /** Dates of the texts. A test fails where a text changes and its date does not. */
-export const legalVersions = { terms: "2026-11-24", privacy: "2026-11-25", imprint: "2026-11-23" } as const;
+export const legalVersions = { terms: "2026-11-25", privacy: "2026-11-25", imprint: "2026-11-23" } as const;
 
 /** Keys in the browser's local storage. Those that end with a dot or a space are followed by an id. */
 export const storageKeys = {

@@ -1391,6 +1391,8 @@ create table users (
   is_api_key boolean default false not null,
   has_second_factor boolean default false not null,
   administrator_since timestamp with time zone,
+  closes_at timestamp with time zone,
+  closed_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_lowercase CHECK (email = lower(email)),
   constraint users_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
@@ -1399,6 +1401,7 @@ create table users (
 CREATE INDEX users_by_email ON users USING btree (email);
 CREATE INDEX users_by_name ON users USING btree (last_name, first_name, id);
 CREATE INDEX users_by_phone ON users USING gin (regexp_replace(phone, '\D'::text, ''::text, 'g'::text) gin_trgm_ops) WHERE phone IS NOT NULL;
+CREATE INDEX users_closing ON users USING btree (closes_at) WHERE closes_at IS NOT NULL;
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email) WHERE email_verified_at IS NOT NULL;
 CREATE INDEX users_platform_admins ON users USING btree (id) WHERE platform_admin;
 CREATE INDEX users_search ON users USING gin (search gin_trgm_ops);

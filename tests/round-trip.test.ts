@@ -54,6 +54,7 @@ const notEntities: Record<string, string> = {
   "second-factors.confirmTotp": "codes of an app are never shown",
   "second-factors.removeTotp": "passwords are never shown",
   "second-factors.renewRecoveryCodes": "passwords are never shown",
+  "personal-data.close": "passwords are never shown",
   "members.invite": "one body invites several people, each with a letter and an entry of its own",
   "imports.customers": "one body writes many customers, each found or made by its row",
   "customers.message": "sends a mail",

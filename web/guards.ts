@@ -43,8 +43,10 @@ export async function requireUser({ location: { href }, params }: GuardArgs): Pr
   return { user };
 }
 
-export function requireVerifiedEmail({ context: { user } }: SignedInGuardArgs): void {
+export function requireVerifiedEmail({ context: { user }, location: { pathname } }: SignedInGuardArgs): void {
   if (user.emailVerifiedAt === null) throw redirectTo("/email-verification");
+  // The page offers to keep the account.
+  if (user.closesAt !== null && pathname !== "/settings/data") throw redirectTo("/settings/data");
 }
 export function requireUnverifiedEmail({ context: { user } }: SignedInGuardArgs): void {
   if (user.emailVerifiedAt !== null) throw redirectTo("/overview");

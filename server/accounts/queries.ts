@@ -22,6 +22,7 @@ export const serializeUser = (row: UserRow): User => ({
   emailVerifiedAt: row.email_verified_at?.toISOString() ?? null,
   active: row.active,
   platformAdmin: row.platform_admin,
+  closesAt: row.closes_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -57,7 +58,7 @@ export async function findUsersByEmail(db: Database, email: string): Promise<Acc
 }
 
 export async function listUsers(db: Database, query: ListQuery): Promise<Page<User>> {
-  let found = db.selectFrom("users").selectAll().where("is_api_key", "=", false);
+  let found = db.selectFrom("users").selectAll().where("is_api_key", "=", false).where("closed_at", "is", null);
   if (query.q) found = found.where(matchesSearch("search", query.q));
   const { data, meta } = await paginate(db, found.orderBy("email").orderBy("id"), query);
   return { data: data.map(serializeUser), meta };
@@ -85,11 +86,13 @@ export async function countAdministrators(db: Database): Promise<number> {
   return count;
 }
 
+/** One that is closed stays so. */
 export function updateUserActive(db: Database, id: string, active: boolean, now: Date): Promise<UserRow> {
   return db
     .updateTable("users")
     .set({ active, updated_at: now })
     .where("id", "=", id)
+    .where("closed_at", "is", null)
     .returningAll()
     .executeTakeFirstOrThrow(notFound);
 }

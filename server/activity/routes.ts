@@ -1,11 +1,16 @@
+import { forgetAccountEntries, forgetCustomerEntries } from "./forget.ts";
 import { activity } from "#contract/activity.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { sendLiveChanges } from "./live-stream.ts";
 import { listEntries } from "./queries.ts";
 import { visitActivity } from "./visit.ts";
 
-export default serveModule(activity, {
-  list: ({ db, organizationId, user, query }) => listEntries(db, { organizationId, userId: user.id }, query),
-  visit: visitActivity,
-  live: sendLiveChanges,
-});
+export default serveModule(
+  activity,
+  {
+    list: ({ db, organizationId, user, query }) => listEntries(db, { organizationId, userId: user.id }, query),
+    visit: visitActivity,
+    live: sendLiveChanges,
+  },
+  { "accounts.closed": forgetAccountEntries, "customers.forgotten": forgetCustomerEntries },
+);

@@ -105,3 +105,13 @@ export async function updateApiKeyRevoked(scope: KeyScope, id: string, now: Date
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Keys count for no more than their maker may do, who is gone. */
+export async function updateApiKeysRevokedOf(db: Database, userId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("api_keys")
+    .set({ revoked_at: now })
+    .where("created_by", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+}

@@ -1,3 +1,4 @@
+import { forgetCustomersOfAccount } from "./forget.ts";
 import { customers } from "#contract/customers.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
@@ -31,6 +32,7 @@ export default serveModule(
   {
     "members.joined": async (context, { organizationId, userId }) =>
       void (await ensureCustomerOfUser({ ...context, organizationId }, userId)),
+    "accounts.closed": forgetCustomersOfAccount,
     "accounts.changed": async (context, { userId }) => {
       for (const { organization_id: organizationId, id } of await updateOfAccount(context.db, userId, context.now))
         await publish({ ...context, organizationId }, "customers.changed", { customerId: id });

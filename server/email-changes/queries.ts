@@ -3,6 +3,7 @@ import type { EmailChange } from "#contract/email-changes.ts";
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { hashToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import { deleteMailsTo } from "#server/kit/mail/outbox.ts";
 
 export async function findEmailChange(db: Database, userId: string, now: Date): Promise<EmailChange> {
   const row = await db
@@ -82,4 +83,13 @@ export const deleteEmailUndo = (db: Database, token: string, now: Date) =>
 /** Changes after the undone one were those of whoever made it: their links end, those of earlier addresses stay. */
 export async function deleteUndosSince(db: Database, userId: string, since: Date): Promise<void> {
   await db.deleteFrom("email_undos").where("user_id", "=", userId).where("created_at", ">=", since).execute();
+}
+
+/** With the mails to the addresses that they name. */
+export async function deleteEmailLinksOf(db: Database, userId: string): Promise<void> {
+  for (const table of ["email_changes", "email_undos"] as const)
+    for (const { email } of await db.selectFrom(table).select("email").where("user_id", "=", userId).execute())
+      await deleteMailsTo(db, email);
+  await deleteEmailChangeOf(db, userId);
+  await db.deleteFrom("email_undos").where("user_id", "=", userId).execute();
 }

@@ -1,3 +1,4 @@
+import { forgetBookingsText } from "./forget-customers.ts";
 import { events } from "#contract/events.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { prefetch, serveModule } from "#server/kit/http/serve-module.ts";
@@ -64,6 +65,7 @@ export default serveModule(
     "organizations.deleting": assertOrganizationNotBooked,
     "hours.decided": applyDecisions,
     "customers.linked": linkEvents,
+    "customers.forgotten": forgetBookingsText,
     "facilities.archiving": assertFacilityNotBooked,
     "fields.archiving": assertFieldNotBooked,
     "fields.moving": assertFieldMayMove,

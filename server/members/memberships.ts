@@ -119,7 +119,8 @@ export async function replaceRoleOfMembers(
     .execute();
 }
 
-export const findActiveOwner = (db: Database, organizationId: string) =>
+/** @param exceptId somebody who is about to leave */
+export const findActiveOwner = (db: Database, organizationId: string, exceptId?: string) =>
   db
     .selectFrom("membership_roles as held")
     .innerJoin("memberships", (join) =>
@@ -133,6 +134,7 @@ export const findActiveOwner = (db: Database, organizationId: string) =>
     .where("held.role_id", "=", OWNER_ROLE_ID)
     .where("memberships.active", "=", true)
     .where("users.active", "=", true)
+    .$if(exceptId !== undefined, (others) => others.where("users.id", "!=", exceptId ?? ""))
     .limit(1)
     .executeTakeFirst();
 

@@ -1,3 +1,4 @@
+import { forgetMemberships } from "./forget-account.ts";
 import { members } from "#contract/members.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
@@ -49,6 +50,7 @@ export default serveModule(
   {
     "organizations.created": setUpOrganization,
     "accounts.deactivated": assertOwnersRemain,
+    "accounts.closed": forgetMemberships,
     "second-factors.changed": noteSecondFactor,
   },
 );

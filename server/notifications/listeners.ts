@@ -3,7 +3,7 @@ import type { DomainEventListeners, TenantContext } from "#server/kit/events/dom
 import type { Database } from "#server/kit/db/database.ts";
 import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
 import { notifyTeam } from "./notify.ts";
-import { deleteRecent, MERGE_MS, updateReadAt } from "./queries.ts";
+import { deleteNotificationsOf, deleteRecent, MERGE_MS, updateReadAt } from "./queries.ts";
 
 type Context = Pick<TenantContext, "db" | "now" | "organizationId">;
 
@@ -45,6 +45,7 @@ async function closeRequest(context: Context, event: Awaited<ReturnType<typeof f
 }
 
 export const listeners = {
+  "accounts.closed": ({ db }, { userId }) => deleteNotificationsOf(db, userId),
   "events.requested": async (context, { eventIds, userId }) => {
     const [first] = eventIds;
     if (first === undefined) return;

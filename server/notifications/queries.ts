@@ -252,3 +252,8 @@ export async function updatePreferences(
     )
     .execute();
 }
+
+export async function deleteNotificationsOf(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom("notifications").where("user_id", "=", userId).execute();
+  await db.deleteFrom("notification_preferences").where("user_id", "=", userId).execute();
+}

@@ -1,3 +1,4 @@
+import { forgetPayers } from "./forget-customers.ts";
 import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareCheckout } from "./checkout.ts";
@@ -67,6 +68,7 @@ export default serveModule(
     "organizations.currencyChanging": assertNoMoneyMoved,
     "events.fieldChanged": noteMoneyStale,
     "events.ended": expireSessionOfEndedEvent,
+    "customers.forgotten": forgetPayers,
     "events.holdExpiring": expireSessionBeforeHold,
     "events.refundDue": refundEndedEvent,
   },

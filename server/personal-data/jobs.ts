@@ -1,4 +1,5 @@
 import type { Job } from "#server/kit/process/jobs.ts";
+import { closeDueAccounts } from "./close.ts";
 import { EXPORT_JOB, makeDataExport } from "./export.ts";
 import { listStalledDataExports } from "./queries.ts";
 import { deleteExpiredCopies, deleteUnnamedCopies } from "./stored-copies.ts";
@@ -24,4 +25,6 @@ const deleteCopies: Job = {
   },
 };
 
-export default [exportData, deleteCopies] satisfies Job[];
+const closeAccounts: Job = { name: "personal-data.close", cron: "7 * * * *", run: closeDueAccounts };
+
+export default [exportData, deleteCopies, closeAccounts] satisfies Job[];

@@ -137,3 +137,8 @@ export async function listDataExportIds(db: Database, ids: readonly string[]): P
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
+
+/** The sweep deletes its file. */
+export async function deleteDataExportOf(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom("data_exports").where("user_id", "=", userId).execute();
+}

@@ -1,5 +1,6 @@
 import { personalData } from "#contract/personal-data-endpoints.ts";
-import { serveModule } from "#server/kit/http/serve-module.ts";
+import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
+import { keepAccount, readClosing, requestClosing } from "./close.ts";
 import { downloadDataExport, requestDataExport } from "./export.ts";
 import { findDataExport, serializeDataExport } from "./queries.ts";
 
@@ -7,4 +8,8 @@ export default serveModule(personalData, {
   readExport: async ({ db, user, now }) => serializeDataExport(await findDataExport(db, user.id), now),
   requestExport: requestDataExport,
   downloadExport: downloadDataExport,
+  readClosing,
+  // Failed attempts must still be counted.
+  close: withoutTransaction(requestClosing),
+  keep: keepAccount,
 });

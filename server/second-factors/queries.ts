@@ -107,3 +107,9 @@ export async function deleteTicket(db: Database, token: string): Promise<boolean
     .executeTakeFirst();
   return gone !== undefined;
 }
+
+/** Also a set-up that was begun. */
+export async function deleteSecondFactorOf(db: Database, userId: string): Promise<void> {
+  await deleteTotp(db, userId);
+  await db.deleteFrom("totp_secrets").where("user_id", "=", userId).execute();
+}

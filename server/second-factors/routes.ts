@@ -2,7 +2,7 @@ import { secondFactors } from "#contract/second-factors.ts";
 import { findUser } from "#server/accounts/queries.ts";
 import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
 import { confirmTotp, removeForeignTotp, removeTotp, renewRecoveryCodes, startTotp } from "./change.ts";
-import { findSecondFactor } from "./queries.ts";
+import { deleteSecondFactorOf, findSecondFactor } from "./queries.ts";
 import { removeLostSecondFactor } from "./remove-lost.ts";
 import { finishSignIn } from "./sign-in.ts";
 
@@ -19,5 +19,8 @@ export default serveModule(
     readOfUser: async ({ db, params }) => findSecondFactor(db, (await findUser(db, params.userId)).id),
     removeOfUser: removeLostSecondFactor,
   },
-  { "email-changes.undone": removeForeignTotp },
+  {
+    "email-changes.undone": removeForeignTotp,
+    "accounts.closed": ({ db }, { userId }) => deleteSecondFactorOf(db, userId),
+  },
 );

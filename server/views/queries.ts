@@ -72,3 +72,7 @@ export const updateView = (db: Database, organizationId: string, id: string, cha
 
 export const deleteView = (db: Database, organizationId: string, id: string) =>
   db.deleteFrom("views").where("organization_id", "=", organizationId).where("id", "=", id).execute();
+
+export async function deleteViewsOf(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom("views").where("user_id", "=", userId).execute();
+}

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { readZip } from "../support/read-zip.ts";
-import { expect, test } from "./journey-test.ts";
+import { readZip } from "#tests/support/read-zip.ts";
+import { expect, signIn, test, toast } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
 import { createNewPerson, registerConfirmed } from "./people.ts";
 
@@ -40,4 +40,26 @@ test("on a telephone, in French and dark, the page of one's data fits", async ({
   await expect(page.getByRole("button", { name: "Télécharger" })).toBeVisible();
   await expectNoOverflow(page, "one's data");
   await expectAccessible(page, "one's data");
+});
+
+test("an account is closed with the password, and kept again by whoever signs in", async ({ another }) => {
+  const person = createNewPerson();
+  const page = await another({ token: await registerConfirmed(person) });
+  await page.goto("/settings/data");
+  await page.getByRole("button", { name: "Close my account" }).click();
+  await page.getByLabel("Current password").fill("not my password");
+  await page.getByRole("button", { name: "Close my account" }).click();
+  await expect(page.getByLabel("Current password")).toHaveAccessibleDescription(/This is not your present password/);
+  await page.getByLabel("Current password").fill(person.password);
+  await page.getByRole("button", { name: "Close my account" }).click();
+  await expect(page.getByRole("heading", { name: /Your account closes on/ })).toBeVisible();
+  await expectAccessible(page, "an account that is about to be closed");
+
+  const elsewhere = await another();
+  await signIn(elsewhere, person.email, person.password);
+  await expect(elsewhere).toHaveURL("/settings/data");
+  await elsewhere.getByRole("button", { name: "Keep my account" }).click();
+  await expect(toast(elsewhere, "Your account stays.")).toBeVisible();
+  await elsewhere.goto("/overview");
+  await expect(elsewhere).toHaveURL("/overview");
 });

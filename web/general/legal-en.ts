@@ -18,7 +18,7 @@ const describeOperator = ({ name, address, email }: Operator) =>
     : "Whoever installed this software here has not named the operator: the organization that invited you can tell you who it is.";
 
 const records: RecordTexts = {
-  account: `Your account: first and last name, email address and when you confirmed it, phone number if you give one, language and theme, the days it was created and last changed. Your password is stored as an Argon2id hash alone, from which it cannot be read. Kept as long as you have the account; one whose address is never confirmed is deleted after ${kept("unconfirmedAccount")}.`,
+  account: `Your account: first and last name, email address and when you confirmed it, phone number if you give one, language and theme, the days it was created and last changed. Your password is stored as an Argon2id hash alone, from which it cannot be read. Kept as long as you have the account. If you close it, all of this is deleted or made anonymous after ${kept("closedAccount")}, also what organizations know of you as their customer; your bookings and payments stay in their books without your name, invoices as long as the law demands. An account whose address is never confirmed is deleted after ${kept("unconfirmedAccount")}.`,
   codes: `Links and codes from mails, as hashes: confirmation links for ${kept("confirmationLink")}, codes for a new password for ${kept("passwordCode")}, the links beside them for ${kept("passwordLink")}.`,
   emailChanges: `A change of your email: the new address until its link is opened, at most ${kept("emailChange")}; then the one before, with which it can be undone for ${kept("emailUndo")}. Of the links, hashes alone.`,
   secondFactors: `Two-step sign-in, if you turn it on: the key of your authenticator app, encrypted, since when it counts, and when it was last used; your recovery codes as hashes, and which of them are used. Kept until you turn it off. For a sign-in that waits for its code, the network address and a hash for ${kept("secondFactorTicket")}.`,
@@ -150,7 +150,7 @@ export const texts: LegalTexts = {
         id: "end",
         heading: "Ending it",
         blocks: [
-          "You may stop using the site at any time and ask the operator to close your account. Bookings that lie ahead should be canceled first, under the conditions of the organization.",
+          `You may stop using the site at any time and close your account yourself, in the settings. Bookings that lie ahead are canceled first, under the conditions of the organization, and what is owed is paid. The account can be brought back for ${kept("closedAccount")}.`,
           "The operator or an organization may turn off the access of those who seriously or repeatedly break these terms, and says why, unless the law forbids it.",
         ],
       },

@@ -18,7 +18,7 @@ const describeOperator = ({ name, address, email }: Operator) =>
     : "La personne qui a installé ce logiciel ici n’a pas nommé l’exploitant : l’organisation qui vous a invité peut vous dire qui il est.";
 
 const records: RecordTexts = {
-  account: `Votre compte : prénom et nom, adresse e-mail et date de sa confirmation, numéro de téléphone si vous en donnez un, langue et thème, dates de création et de dernière modification. Votre mot de passe n’est conservé que sous forme d’empreinte Argon2id, dont on ne peut le tirer. Conservé aussi longtemps que vous avez ce compte ; celui dont l’adresse n’est jamais confirmée est supprimé après ${kept("unconfirmedAccount")}.`,
+  account: `Votre compte : prénom et nom, adresse e-mail et date de sa confirmation, numéro de téléphone si vous en donnez un, langue et thème, dates de création et de dernière modification. Votre mot de passe n’est conservé que sous forme d’empreinte Argon2id, dont on ne peut le tirer. Conservé aussi longtemps que vous avez ce compte. Si vous le fermez, tout cela est supprimé ou rendu anonyme après ${kept("closedAccount")}, y compris ce que les organisations savent de vous comme client ; vos réservations et paiements restent dans leurs comptes sans votre nom, les factures aussi longtemps que la loi l’exige. Un compte dont l’adresse n’est jamais confirmée est supprimé après ${kept("unconfirmedAccount")}.`,
   codes: `Les liens et les codes des e-mails, sous forme d’empreintes : liens de confirmation pendant ${kept("confirmationLink")}, codes pour un nouveau mot de passe pendant ${kept("passwordCode")}, liens qui les accompagnent pendant ${kept("passwordLink")}.`,
   emailChanges: `Un changement de votre e-mail : la nouvelle adresse jusqu’à l’ouverture de son lien, au plus ${kept("emailChange")} ; ensuite la précédente, qui permet de l’annuler pendant ${kept("emailUndo")}. Des liens, seules les empreintes.`,
   secondFactors: `La connexion en deux étapes, si vous l’activez : la clé de votre application d’authentification, chiffrée, depuis quand elle sert et sa dernière utilisation ; vos codes de secours sous forme d’empreintes, et lesquels ont servi. Conservés jusqu’à ce que vous la désactiviez. Pour une connexion qui attend son code, l’adresse réseau et une empreinte pendant ${kept("secondFactorTicket")}.`,
@@ -157,7 +157,7 @@ export const texts: LegalTexts = {
         id: "end",
         heading: "Y mettre fin",
         blocks: [
-          "Vous pouvez cesser d’utiliser le site à tout moment et demander à l’exploitant de fermer votre compte. Les réservations à venir doivent d’abord être annulées, aux conditions de l’organisation.",
+          `Vous pouvez cesser d’utiliser le site à tout moment et fermer vous-même votre compte, dans les paramètres. Les réservations à venir doivent d’abord être annulées, aux conditions de l’organisation, et ce qui est dû payé. Le compte peut être rétabli pendant ${kept("closedAccount")}.`,
           "L’exploitant ou une organisation peut désactiver l’accès des personnes qui enfreignent gravement ou de façon répétée les présentes conditions, en indiquant pourquoi, sauf si la loi l’interdit.",
         ],
       },

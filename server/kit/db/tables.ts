@@ -907,6 +907,8 @@ export interface UsersTable {
   is_api_key: Generated<boolean>;
   has_second_factor: Generated<boolean>;
   administrator_since: Timestamp | null;
+  closes_at: Timestamp | null;
+  closed_at: Timestamp | null;
 }
 
 export interface ViewsTable {

@@ -82,3 +82,7 @@ export const updateAnswer = (db: Pick<Database, "updateTable">, { scope, userId,
     .where("organization_id", "=", scope)
     .where("user_id", "=", userId)
     .where("key", "=", key);
+
+export async function deleteIdempotencyKeysOf(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom("idempotency_keys").where("user_id", "=", userId).execute();
+}

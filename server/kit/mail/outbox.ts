@@ -211,3 +211,8 @@ async function finishMail(
     .where("id", "=", id)
     .execute();
 }
+
+/** Those that wait are not sent any more. */
+export async function deleteMailsTo(db: Database, recipient: string): Promise<void> {
+  await db.deleteFrom("emails").where("recipient", "=", recipient).execute();
+}

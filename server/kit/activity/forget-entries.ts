@@ -1,0 +1,35 @@
+/** Entries stay: that something was done, when and by which account. The values of people that they hold go. */
+import { sql, type Expression } from "kysely";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+
+const withoutValues = (db: Database) => db.updateTable("activity").set({ before: null, after: null });
+
+/** @param subjectIds of what the entries are about, or a query of them */
+export async function updateToWithoutValues(
+  db: Database,
+  organizationId: string,
+  subjectIds: readonly string[] | Expression<string>,
+): Promise<void> {
+  const entries = withoutValues(db).where("organization_id", "=", organizationId);
+  await (
+    Array.isArray(subjectIds)
+      ? entries.where(isAnyOf("subject_id", subjectIds as readonly string[]))
+      : entries.where(sql<boolean>`subject_id in (${subjectIds as Expression<string>})`)
+  ).execute();
+}
+
+export async function updateCustomerEntries(
+  db: Database,
+  organizationId: string,
+  customerIds: readonly string[],
+): Promise<void> {
+  await withoutValues(db)
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("customer_id", customerIds))
+    .execute();
+}
+
+export async function updateAccountEntries(db: Database, userId: string): Promise<void> {
+  await db.updateTable("activity").set({ address: null }).where("actor_id", "=", userId).execute();
+  await withoutValues(db).where("subject_id", "=", userId).execute();
+}

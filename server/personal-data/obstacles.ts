@@ -1,0 +1,59 @@
+/** Reasons why an account cannot be closed yet: each leads to where it is dealt with. */
+import type { ClosingObstacle } from "#contract/personal-data-endpoints.ts";
+import { countAdministrators } from "#server/accounts/queries.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { findActiveOwner, lockOwnedOrganizations } from "#server/members/memberships.ts";
+
+const MAX_OBSTACLES = 50;
+
+interface LeavingPerson {
+  userId: string;
+  isPlatformAdmin: boolean;
+}
+
+async function listOwnBookings(db: Database, userId: string, now: Date): Promise<ClosingObstacle[]> {
+  const rows = await db
+    .selectFrom("events")
+    .innerJoin("organizations", "organizations.id", "events.organization_id")
+    .select(["events.id", "events.name", "events.start_time", "events.end_time"])
+    .select(["organizations.id as organization_id", "organizations.name as organization_name"])
+    .where("events.user_id", "=", userId)
+    .where((row) =>
+      row.or([
+        row.and([row("events.end_time", ">", now), row("events.status", "in", ["pending", "approved"])]),
+        row.and([
+          row("events.payment_status", "in", ["due", "partially_paid"]),
+          row("events.status", "in", ["approved", "completed"]),
+        ]),
+      ]),
+    )
+    .orderBy("events.start_time")
+    .orderBy("events.id")
+    .limit(MAX_OBSTACLES)
+    .execute();
+  return rows.map((row) => ({
+    kind: row.end_time > now ? "booking" : "debt",
+    organization: { id: row.organization_id, name: row.organization_name },
+    event: { id: row.id, name: row.name, startTime: row.start_time.toISOString() },
+  }));
+}
+
+async function listSoleOwnerships(db: Database, userId: string): Promise<ClosingObstacle[]> {
+  const sole: ClosingObstacle[] = [];
+  for (const organization of await lockOwnedOrganizations(db, userId))
+    if (!(await findActiveOwner(db, organization.id, userId))) sole.push({ kind: "owner", organization, event: null });
+  return sole;
+}
+
+export async function listObstacles(
+  db: Database,
+  { userId, isPlatformAdmin }: LeavingPerson,
+  now: Date,
+): Promise<ClosingObstacle[]> {
+  const isLastAdministrator = isPlatformAdmin && (await countAdministrators(db)) <= 1;
+  return [
+    ...(isLastAdministrator ? [{ kind: "administrator", organization: null, event: null } as const] : []),
+    ...(await listSoleOwnerships(db, userId)),
+    ...(await listOwnBookings(db, userId, now)),
+  ];
+}
