@@ -31,6 +31,8 @@ export const PageChanges = z.strictObject({
   email: z.nullish(email),
   showsTimes: z.boolean(),
   showsPrices: z.boolean(),
+  /** Whether an unlisted page has a preview where its address is shared. A public one always has. */
+  showsCard: z.boolean(),
   /** Answers for what the page says, as the law wants it named. */
   publisher: z.nullish(personName(120)),
 });
@@ -45,6 +47,7 @@ export const PageSettings = z.object({
   email: z.nullable(z.string()),
   showsTimes: z.boolean(),
   showsPrices: z.boolean(),
+  showsCard: z.boolean(),
   publisher: z.nullable(z.string()),
   /** Without these the page cannot be public, in the order of telling. `contact`: a telephone number or an email. */
   missing: z.array(z.enum(["legalName", "address", "contact", "publisher", "fields"])),
@@ -64,6 +67,9 @@ export const PageQuery = z.object({
   time: lenient(z.iso.time({ precision: -1 })),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
+/** Free times on another site, which has a theme of its own. */
+export const EmbedQuery = z.extend(PageQuery, { theme: lenient(z.enum(["light", "dark"])) });
+export type EmbedQuery = z.infer<typeof EmbedQuery>;
 
 export const pages = defineModule("pages", {
   read: get("/organizations/{organizationId}/page", {
@@ -83,6 +89,12 @@ export const pages = defineModule("pages", {
   club: html("/c/{slug}", { allow: "everyone", query: PageQuery, summary: "The public page of an organization" }),
   find: html("/c/{slug}/find", { allow: "everyone", query: PageQuery, summary: "All free times of a day" }),
   legal: html("/c/{slug}/legal", { allow: "everyone", query: PageQuery, summary: "Who publishes the page" }),
+  card: html("/c/{slug}/card.jpg", {
+    allow: "everyone",
+    query: PageQuery,
+    summary: "The picture of the page for social networks",
+  }),
+  embed: html("/embed/{slug}", { allow: "everyone", query: EmbedQuery, summary: "Free times, for other sites" }),
   facility: html("/c/{slug}/{facilitySlug}", {
     allow: "everyone",
     query: PageQuery,

@@ -2183,6 +2183,7 @@ export interface Messages {
   "pages.menu": Record<never, never>;
   "pages.minutes": { count: number };
   "pages.missing": Record<never, never>;
+  "pages.newWindow": Record<never, never>;
   "pages.noTimes": Record<never, never>;
   "pages.noTimesNext": { when: string | number };
   "pages.notFound": Record<never, never>;
@@ -2214,6 +2215,8 @@ export interface Messages {
   "pages.saved": Record<never, never>;
   "pages.settingsHint": Record<never, never>;
   "pages.shows": Record<never, never>;
+  "pages.showsCard": Record<never, never>;
+  "pages.showsCardHint": Record<never, never>;
   "pages.showsPrices": Record<never, never>;
   "pages.showsTimes": Record<never, never>;
   "pages.signIn": Record<never, never>;

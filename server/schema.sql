@@ -1032,6 +1032,7 @@ create table pages (
   shows_times boolean default true not null,
   shows_prices boolean default true not null,
   updated_at timestamp with time zone not null,
+  shows_card boolean default false not null,
   constraint pages_pkey PRIMARY KEY (organization_id),
   constraint pages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint pages_state_check CHECK (state = ANY (ARRAY['off'::text, 'unlisted'::text, 'public'::text]))

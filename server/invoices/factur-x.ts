@@ -2,7 +2,7 @@
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { compactNumber } from "#contract/organizations-numbers-rules.ts";
 import { extensionMetadata } from "./pdf-metadata.ts";
-import { element, textElement, type XmlNode } from "./xml.ts";
+import { element, textElement, type XmlNode } from "#server/kit/documents/xml.ts";
 import { type Seller } from "./content.ts";
 import type { PrintableInvoice } from "./pdf-page.ts";
 

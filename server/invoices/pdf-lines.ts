@@ -1,6 +1,6 @@
 /** Writes the table of an invoice in its PDF: lines, VAT and totals, and the mention of an exemption (exempt). */
 import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
-import type { TextStyle } from "./pdf-writer.ts";
+import type { TextStyle } from "#server/kit/documents/pdf-writer.ts";
 import { type InvoiceContent, type InvoiceLine } from "./content.ts";
 import { bodyStyle, colors, CONTENT_WIDTH, ensureSpace, PAGE_MARGIN, type PdfPage } from "./pdf-page.ts";
 

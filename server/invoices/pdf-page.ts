@@ -1,7 +1,7 @@
 /** The page that an invoice is written on: its measures and colours, who sells, and the footer. */
 import { FRANCE_ID, isNorthAmerican, taxNameOf, UNITED_STATES_ID } from "#contract/general-countries-rules.ts";
 import { isRna } from "#contract/organizations-numbers-rules.ts";
-import { a4, type PdfWriter, type TextStyle } from "./pdf-writer.ts";
+import { a4, type PdfWriter, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 import { type InvoiceContent, type Seller } from "./content.ts";
 

@@ -1,6 +1,6 @@
 /** Renders an invoice as PDF/A-3b on A4, in the buyer's language, with Factur-X data if the seller is eligible. */
 import { translators } from "#server/kit/process/translators.ts";
-import { attachFile, finishPdf, openPdf, type TextStyle } from "./pdf-writer.ts";
+import { attachFile, finishPdf, openPdf, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { formatInvoiceDate, type InvoiceContent } from "./content.ts";
 import { buildFacturX, facturXMetadata, isFacturXEligible } from "./factur-x.ts";

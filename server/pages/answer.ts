@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { PageQuery } from "#contract/pages.ts";
+import type { EmbedQuery } from "#contract/pages.ts";
 import type { Language } from "#messages/translator.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
 import { requestLanguage, type RawCall } from "#server/kit/http/serve-module.ts";
@@ -16,8 +16,10 @@ import { loadPublicClub } from "./public-club.ts";
 import type { PageContext } from "./render-pages.ts";
 
 interface KeptPage {
-  html: Buffer;
-  gzip: Buffer;
+  body: Buffer;
+  /** Undefined for what is compressed by itself. */
+  gzip: Buffer | undefined;
+  type: string;
   /** Without quotes. */
   tag: string;
   isUnlisted: boolean;
@@ -27,6 +29,13 @@ export interface MovedPage {
   location: string;
 }
 type Answer = KeptPage | MovedPage;
+
+export interface Picture {
+  picture: Buffer;
+  /** Media type. */
+  type: string;
+}
+const HTML = "text/html; charset=utf-8";
 
 interface PageServer {
   cache: PageCache<Answer>;
@@ -49,24 +58,25 @@ const CACHE_CONTROL = "public, max-age=1, must-revalidate";
 
 export type PageParams = Readonly<Record<string, string>>;
 /** Undefined where there is none. */
-type Rendered = string | MovedPage | undefined;
+type Rendered = string | Picture | MovedPage | undefined;
 export type RenderPage = (context: PageContext, params: PageParams) => Promise<Rendered> | Rendered;
 
 type PageCall = Pick<RawCall, "appContext" | "db" | "address" | "now" | "reply"> & {
   request: FastifyRequest;
   params: PageParams;
-  query: PageQuery;
+  query: EmbedQuery;
 };
 
 const computedOf = (organizationId: string, page: Answer) => ({
   ...{ page, organizationId },
-  bytes: "html" in page ? page.html.length + page.gzip.length : page.location.length,
+  bytes: "body" in page ? page.body.length + (page.gzip?.length ?? 0) : page.location.length,
 });
 
-function keep(html: string, isUnlisted: boolean): KeptPage {
-  const buffer = Buffer.from(html);
-  const tag = createHash("sha256").update(buffer).digest("base64url").slice(0, 22);
-  return { html: buffer, gzip: gzipSync(buffer), tag, isUnlisted };
+function keep(rendered: string | Picture, isUnlisted: boolean): KeptPage {
+  const isText = typeof rendered === "string";
+  const body = isText ? Buffer.from(rendered) : rendered.picture;
+  const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  return { body, gzip: isText ? gzipSync(body) : undefined, type: isText ? HTML : rendered.type, tag, isUnlisted };
 }
 
 async function compute({ appContext, db, now, params, query, request }: PageCall, render: RenderPage) {
@@ -76,12 +86,13 @@ async function compute({ appContext, db, now, params, query, request }: PageCall
   if (serverOf(appContext).cache.isBusy(organizationId)) throw new TooManyPages();
   const club = await loadPublicClub(db, { organizationId, slug: currentSlug }, { language: query.lang, now });
   if (!club) return undefined;
-  const rendered = await render({ db, config: appContext.config, club, query }, params);
+  const rendered = await render({ db, config: appContext.config, store: appContext.store, club, query }, params);
   if (rendered === undefined) return undefined;
-  if (typeof rendered === "object") return computedOf(organizationId, rendered);
-  const base = `/c/${currentSlug}`;
+  if (typeof rendered === "object" && "location" in rendered) return computedOf(organizationId, rendered);
   if (currentSlug !== params["slug"])
-    return computedOf(organizationId, { location: pathOf(request).replace(/^\/c\/[^/]+/, base) });
+    return computedOf(organizationId, {
+      location: pathOf(request).replace(/^\/(c|embed)\/[^/]+/, `/$1/${currentSlug}`),
+    });
   return computedOf(organizationId, keep(rendered, club.page.state !== "public"));
 }
 
@@ -90,7 +101,7 @@ const pathOf = ({ url }: FastifyRequest): string => (url.split("?")[0] ?? "").re
 const searchOf = ({ url }: FastifyRequest): string => (url.includes("?") ? url.slice(url.indexOf("?")) : "");
 
 /** The path and what is asked for, in one order; `from` and whatever else is no part of it. */
-const cacheKey = (request: FastifyRequest, query: PageQuery): string => JSON.stringify([pathOf(request), query]);
+const cacheKey = (request: FastifyRequest, query: EmbedQuery): string => JSON.stringify([pathOf(request), query]);
 
 class TooManyPages extends Error {}
 
@@ -103,18 +114,18 @@ function refuseTooMany({ appContext, address }: PageCall): void {
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
 function send(reply: FastifyReply, request: FastifyRequest, page: KeptPage): void {
-  const isZipped = takesGzip.test(request.headers["accept-encoding"] ?? "");
-  const etag = `"${page.tag}${isZipped ? "-gzip" : ""}"`;
+  const gzip = takesGzip.test(request.headers["accept-encoding"] ?? "") ? page.gzip : undefined;
+  const etag = `"${page.tag}${gzip ? "-gzip" : ""}"`;
   void reply.header("cache-control", CACHE_CONTROL).header("etag", etag).header("vary", "accept-encoding");
   if (page.isUnlisted) void reply.header("x-robots-tag", "noindex");
   if (matchesEtag(request, etag)) return void reply.code(304).send();
-  if (isZipped) void reply.header("content-encoding", "gzip");
-  void reply.type("text/html; charset=utf-8").send(isZipped ? page.gzip : page.html);
+  if (gzip) void reply.header("content-encoding", "gzip");
+  void reply.type(page.type).send(gzip ?? page.body);
 }
 
 function sendNotice(reply: FastifyReply, status: number, html: string): void {
   void reply.code(status).header("cache-control", "no-store").header("x-robots-tag", "noindex");
-  void reply.type("text/html; charset=utf-8").send(html);
+  void reply.type(HTML).send(html);
 }
 
 /** The same for whatever is not there: nothing tells an unknown address from a page that is off. */

@@ -13,6 +13,7 @@ export const pageColumnMap = columnMap(
     email: "email",
     showsTimes: "shows_times",
     showsPrices: "shows_prices",
+    showsCard: "shows_card",
     publisher: "publisher",
   },
 );

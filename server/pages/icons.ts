@@ -59,9 +59,16 @@ const anyCourt = [
   />`,
 ] as const;
 
-export function drawCourt(sport: string | undefined): Html {
+function findCourt(sport: string | undefined): readonly [hue: number, lines: Html] {
   const found = courts.find(([pattern]) => sport !== undefined && pattern.test(sport));
-  const [hue, lines] = found ? ([found[1], found[2]] as const) : anyCourt;
+  return found ? [found[1], found[2]] : anyCourt;
+}
+
+/** 200 wide and 120 high. */
+export const findCourtLines = (sport: string | undefined): Html => findCourt(sport)[1];
+
+export function drawCourt(sport: string | undefined): Html {
+  const [hue, lines] = findCourt(sport);
   return html`<svg
     class="art"
     viewBox="0 0 200 120"

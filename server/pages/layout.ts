@@ -2,8 +2,10 @@
 import { languages, type Language } from "#messages/translator.ts";
 import { html, type Html } from "#server/kit/http/html.ts";
 import { translators } from "#server/kit/process/translators.ts";
+import { CARD_SIZE, cardVersion } from "./card-content.ts";
 import { pageStyle } from "./style.ts";
 import type { PublicClub } from "./public-club.ts";
+import { clubInitials } from "./texts.ts";
 
 export interface PageFrame {
   club: PublicClub;
@@ -35,6 +37,8 @@ function renderHead({ club, appUrl, path, title, description, isOfDay, structure
   const address = appUrl + clubPath(club) + path;
   const canonical = address + languageQuery(club);
   const { style, font } = pageStyle();
+  const languageOf = languageQuery(club);
+  const card = `${appUrl}${clubPath(club)}/card.jpg${languageOf}${languageOf === "" ? "?" : "&"}v=${cardVersion(club)}`;
   const isListed = club.page.state === "public" && !isOfDay;
   return html`<head>
     <meta charset="utf-8" />
@@ -50,14 +54,20 @@ function renderHead({ club, appUrl, path, title, description, isOfDay, structure
     )}
     <link rel="alternate" hreflang="x-default" href="${address}" />
     ${
-      club.page.state === "public" &&
+      (club.page.state === "public" || club.page.shows_card) &&
       html`<meta property="og:type" content="website" />
         <meta property="og:title" content="${title}" />
         <meta property="og:description" content="${description}" />
         <meta property="og:url" content="${canonical}" />
         <meta property="og:site_name" content="${club.organization.name}" />
         <meta property="og:locale" content="${club.language === "fr" ? "fr_FR" : "en_US"}" />
-        <meta name="twitter:card" content="summary" />`
+        <meta property="og:image" content="${card}" />
+        <meta property="og:image:type" content="image/jpeg" />
+        <meta property="og:image:width" content="${CARD_SIZE.width}" />
+        <meta property="og:image:height" content="${CARD_SIZE.height}" />
+        <meta property="og:image:alt" content="${club.organization.name}" />
+        <meta name="twitter:card" content="summary_large_image" />
+        <meta name="twitter:image" content="${card}" />`
     }
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     ${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`}
@@ -73,17 +83,8 @@ function renderHead({ club, appUrl, path, title, description, isOfDay, structure
   </head>`;
 }
 
-/** Two letters of the name, by which the club is known without a picture. */
 export function renderMark({ organization }: Pick<PublicClub, "organization">, isBig = false): Html {
-  const words = organization.name.split(/[\s’'-]+/).filter((word) => /^\p{Lu}/u.test(word));
-  const initials = (
-    words.length > 1
-      ? words
-          .slice(0, 2)
-          .map((word) => word.slice(0, 1))
-          .join("")
-      : organization.name.slice(0, 2)
-  ).toUpperCase();
+  const initials = clubInitials(organization.name);
   const hue = [235, 163, 20, 290, 60, 200, 330, 120][
     [...organization.id].reduce((sum, sign) => sum + sign.charCodeAt(0), 0) % 8
   ];
@@ -134,23 +135,28 @@ export function renderPage(frame: PageFrame): string {
     </html>`.html;
 }
 
+/** Head of a page that no search engine keeps. */
+export function renderBareHead(title: string, theme = "light dark"): Html {
+  const { style, font } = pageStyle();
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="${theme}" />
+    <meta name="robots" content="noindex" />
+    <title>${title}</title>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    ${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`}
+    <style>
+      ${style}
+    </style>
+  </head>`;
+}
+
 /** A sentence in the place of a page. */
 export function renderNotice(language: Language, { title, text }: { title: string; text: string }): string {
-  const { style, font } = pageStyle();
   return html`<!doctype html>
     <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        ${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`}
-        <style>
-          ${style}
-        </style>
-      </head>
+      ${renderBareHead(title)}
       <body>
         <main class="narrow stack" id="main">
           <h1 class="title">${text}</h1>

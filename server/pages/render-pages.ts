@@ -1,9 +1,10 @@
 /** The pages themselves: club, facility, field, all times of a day, and the legal notice. */
-import type { PageQuery } from "#contract/pages.ts";
+import type { EmbedQuery, PageQuery } from "#contract/pages.ts";
 import { listPhotos } from "#server/files/queries.ts";
 import { html, type Html } from "#server/kit/http/html.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { Config } from "#server/kit/process/config.ts";
+import type { FileStore } from "#server/kit/storage/file-store.ts";
 import { addDays } from "#server/kit/process/timezone.ts";
 import {
   contactOf,
@@ -30,8 +31,10 @@ import { renderTimes, timeOf } from "./times-section.ts";
 export interface PageContext {
   db: Database;
   config: Pick<Config, "appUrl" | "operator">;
+  store: FileStore;
   club: PublicClub;
-  query: PageQuery;
+  /** A theme is asked for by embedded pages alone. */
+  query: EmbedQuery;
 }
 
 const MAX_DESCRIPTION_LENGTH = 150;
@@ -54,7 +57,7 @@ const townOf = (facilities: readonly PublicFacility[], club: PublicClub): string
 const MAX_DAYS_SEARCHED = 14;
 
 /** The next day with a free start, where the one asked for has none. */
-async function findNextFree(
+export async function findNextFree(
   { db, club, query }: PageContext,
   subject: PageSubject,
   times: FreeTimes,

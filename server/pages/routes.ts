@@ -2,7 +2,10 @@ import { pages } from "#contract/pages.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { type ModuleBinding, serveModule } from "#server/kit/http/serve-module.ts";
 import { answerPage } from "./answer.ts";
+import { serveEmbedScripts } from "./embed-scripts.ts";
 import { findFacilityPage, findFieldPage } from "./find-place.ts";
+import { renderCard } from "./render-card.ts";
+import { allowFraming, renderEmbedPage } from "./render-embed.ts";
 import { renderClubPage, renderFindPage, renderLegalPage } from "./render-pages.ts";
 import { changePage, readPage } from "./settings.ts";
 import { serveSitemap } from "./sitemap.ts";
@@ -13,6 +16,11 @@ const bindPages = serveModule(pages, {
   club: (call) => answerPage(call, renderClubPage),
   find: (call) => answerPage(call, renderFindPage),
   legal: (call) => answerPage(call, renderLegalPage),
+  card: (call) => answerPage(call, renderCard),
+  embed: (call) => {
+    allowFraming(call.reply);
+    return answerPage(call, renderEmbedPage);
+  },
   facility: (call) => answerPage(call, findFacilityPage),
   field: (call) => answerPage(call, findFieldPage),
 });
@@ -20,5 +28,6 @@ const bindPages = serveModule(pages, {
 const routes: ModuleBinding = (app, appContext, authority) => {
   bindPages(app, appContext, authority);
   serveSitemap(app, appContext);
+  serveEmbedScripts(app);
 };
 export default routes;

@@ -36,6 +36,7 @@ const blank = (language: Language) => ({
   email: null,
   shows_times: true,
   shows_prices: true,
+  shows_card: false,
   publisher: null,
 });
 

@@ -7,6 +7,8 @@ import { languageQuery } from "./layout.ts";
 import type { FreeStart, FreeTimes } from "./free-times.ts";
 import type { PublicClub } from "./public-club.ts";
 
+type LinkParameters = Readonly<Record<string, string | undefined>>;
+
 export interface TimesSection {
   club: PublicClub;
   texts: PageTexts;
@@ -19,6 +21,11 @@ export interface TimesSection {
   isWhole: boolean;
   /** `HH:MM`, of the start that is looked at. */
   chosen?: string | undefined;
+  /** Parameters of links that stay on the page, and of those that lead to all times. */
+  here?: LinkParameters;
+  away?: LinkParameters;
+  /** Links to all times open a window: the page is framed by another site. */
+  opensWindow?: boolean;
   /** When the next free start is, where the day has none. */
   nextFree?: string | undefined;
 }
@@ -34,7 +41,7 @@ export const timeOf = (start: number, timezone: string): string =>
 
 /** Address with what is asked for; what is usual is left out. */
 function timesLink(
-  { club, times }: TimesSection,
+  { club, times, path: own, here, away }: TimesSection,
   path: string,
   changes: Record<string, string | number | undefined>,
 ): string {
@@ -43,6 +50,7 @@ function timesLink(
     sport: times.sport && times.sport.id !== times.sports[0]?.id ? times.sport.id : undefined,
     date: times.date === times.today ? undefined : times.date,
     duration: times.duration,
+    ...(path === own ? here : away),
     ...changes,
   };
   const query = Object.entries(asked).flatMap(([name, value]) =>
@@ -50,6 +58,9 @@ function timesLink(
   );
   return query.length > 0 ? `${path}?${query.join("&")}` : path;
 }
+
+const linkKind = ({ opensWindow }: TimesSection): Html =>
+  opensWindow === true ? html`target="_blank" rel="nofollow noopener"` : html`rel="nofollow"`;
 
 function renderSports(section: TimesSection): Html | false {
   const { times, path, texts } = section;
@@ -123,7 +134,7 @@ function renderStart(section: TimesSection, { start, free }: FreeStart): Html {
   return html`<a
     class="slot"
     href="${timesLink(section, findPath, { time: wall })}#chosen"
-    rel="nofollow"
+    ${linkKind(section)}
     ${wall === chosen && html`aria-current="true"`}
     ><b class="tnum">${time}</b
     ><span aria-hidden="true"
@@ -180,7 +191,7 @@ export function renderTimes(section: TimesSection): Html {
         <span>${describeCaption(section)}</span>
         ${
           !isWhole &&
-          html`<a class="link s13" href="${timesLink(section, findPath, {})}" rel="nofollow"
+          html`<a class="link s13" href="${timesLink(section, findPath, {})}" ${linkKind(section)}
             >${t("pages.wholeDayTimes")}</a
           >`
         }

@@ -120,6 +120,7 @@ function PageForm({ page }: { page: PageSettings }) {
       <FormSection title={t("pages.shows")}>
         <SwitchField name="showsTimes" label={t("pages.showsTimes")} />
         <SwitchField name="showsPrices" label={t("pages.showsPrices")} />
+        <CardField />
       </FormSection>
       <FormSection title={t("pages.law")}>
         <TextField name="publisher" label={t("pages.publisher")} hint={t("pages.publisherHint")} optional />
@@ -144,6 +145,13 @@ function StateField() {
       options={pageStates.map((state) => ({ value: state, label: t(stateLabels[state]) }))}
     />
   );
+}
+
+/** A public page has a preview anyway. */
+function CardField() {
+  const t = useTranslation();
+  const isUnlisted = useFieldValue("state") === "unlisted";
+  return isUnlisted && <SwitchField name="showsCard" label={t("pages.showsCard")} hint={t("pages.showsCardHint")} />;
 }
 
 function MissingParts({ parts }: { parts: readonly PagePart[] }) {

@@ -657,6 +657,7 @@ export interface PagesTable {
   shows_times: Generated<boolean>;
   shows_prices: Generated<boolean>;
   updated_at: Timestamp;
+  shows_card: Generated<boolean>;
 }
 
 export interface PasswordCodesTable {

@@ -2,6 +2,8 @@
 declare module "fontkit" {
   export interface Glyph {
     codePoints: number[];
+    /** Outline in font units, upwards. */
+    path: { toSVG(): string };
   }
   export interface GlyphRun {
     glyphs: Glyph[];
