@@ -25,6 +25,10 @@ import {
 import { EntityRef } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 
+/** How somebody who books came to the public page. */
+export const bookingSources = ["poster", "embed", "mail"] as const;
+export type BookingSource = (typeof bookingSources)[number];
+
 export const eventStatuses = ["pending", "approved", "rejected", "canceled", "completed"] as const;
 export const eventStatusFilters = [...eventStatuses, "cancelled"] as const;
 export type EventStatus = (typeof eventStatuses)[number];
@@ -269,6 +273,7 @@ export const events = defineModule("events", {
     returns: EventSums,
   }),
   create: post("/organizations/{organizationId}/events", {
+    query: z.object({ source: z.optional(z.enum(bookingSources)) }),
     allow: "member",
     summary: "Book a field: the team with `events.create`, a member on a bookable field",
     body: EventDraft,

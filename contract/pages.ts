@@ -6,14 +6,17 @@ import {
   email,
   get,
   html,
+  id,
   optionalText,
   partialOf,
   patch,
+  post,
   personName,
   phone,
   requiredLine,
   defineModule,
 } from "./kit.ts";
+import { bookingSources } from "./events.ts";
 import { slugPart } from "./organization-options.ts";
 import { isReservedSlug } from "./organizations-slugs-rules.ts";
 
@@ -53,9 +56,24 @@ export const PageSettings = z.object({
   missing: z.array(z.enum(["legalName", "address", "contact", "publisher", "fields"])),
   /** The canonical address. */
   url: z.string(),
+  /** Facilities and fields that stand on the page, in its order: posters are made for them. */
+  places: z.array(z.object({ facilityId: id, fieldId: z.nullable(id), name: z.string() })),
 });
 export type PageSettings = z.infer<typeof PageSettings>;
 export type PagePart = PageSettings["missing"][number];
+
+/** `direct`: whatever else leads to the page. */
+export const pageSources = ["direct", ...bookingSources] as const;
+export type PageSource = (typeof pageSources)[number];
+
+export const PageCount = z.object({
+  /** `YYYY-MM` */
+  month: z.string(),
+  source: z.enum(pageSources),
+  views: z.int(),
+  bookings: z.int(),
+});
+export type PageCount = z.infer<typeof PageCount>;
 
 /** Left out where it is not valid: an address that somebody has mistyped still shows the page. */
 const lenient = <S extends z.ZodMiniType>(schema: S) => orElse(z.optional(schema), undefined);
@@ -65,6 +83,9 @@ export const PageQuery = z.object({
   date: lenient(z.iso.date()),
   duration: lenient(z.coerce.number().check(z.int(), z.gte(5), z.lte(1440))),
   time: lenient(z.iso.time({ precision: -1 })),
+  /** How a visitor comes, and how one came who goes on within the page. */
+  from: lenient(z.enum(bookingSources)),
+  via: lenient(z.enum(bookingSources)),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
 /** Free times on another site, which has a theme of its own. */
@@ -85,6 +106,35 @@ export const pages = defineModule("pages", {
     example: { tagline: "Padel and tennis on the river" },
     returns: PageSettings,
     successMessage: "pages.saved",
+  }),
+  preview: post("/organizations/{organizationId}/page/preview", {
+    allow: "organizations.update",
+    summary: "The public page as it would be with these changes; nothing is kept",
+    body: PageChanges,
+    example: {
+      ...{ state: "public", slug: "padel-on-the-river", language: "en" },
+      ...{ showsTimes: true, showsPrices: true, showsCard: false },
+    },
+    returns: z.object({ html: z.string() }),
+    status: 200,
+    leavesEntry: false,
+  }),
+  counts: get("/organizations/{organizationId}/page/counts", {
+    allow: "organizations.update",
+    summary: "Visits and bookings of the public page in the last twelve months, by month and source",
+    returns: z.array(PageCount),
+  }),
+  poster: get("/organizations/{organizationId}/page/poster.pdf", {
+    allow: "organizations.update",
+    summary: "Poster with a QR code that leads to the public page, or to that of a facility or a field",
+    query: z.object({
+      size: z._default(z.enum(["a4", "a5"]), "a4"),
+      language: z.optional(z.enum(languages)),
+      facilityId: z.optional(id),
+      fieldId: z.optional(id),
+    }),
+    returns: z.unknown(),
+    raw: "download",
   }),
   club: html("/c/{slug}", { allow: "everyone", query: PageQuery, summary: "The public page of an organization" }),
   find: html("/c/{slug}/find", { allow: "everyone", query: PageQuery, summary: "All free times of a day" }),

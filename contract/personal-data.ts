@@ -108,6 +108,7 @@ export const otherTables = [
   "overview_fields",
   "overview_spans",
   "overview_stale",
+  "page_counts",
   "price_patterns",
   "provider_marks",
   "role_fields",

@@ -1020,6 +1020,17 @@ create table overview_stale (
   constraint overview_stale_pkey PRIMARY KEY (organization_id, id)
 );
 
+create table page_counts (
+  organization_id uuid not null,
+  date date not null,
+  page text not null,
+  source text not null,
+  views integer default 0 not null,
+  bookings integer default 0 not null,
+  constraint page_counts_pkey PRIMARY KEY (organization_id, date, page, source),
+  constraint page_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
 create table pages (
   organization_id uuid not null,
   state text default 'off'::text not null,

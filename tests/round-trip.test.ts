@@ -56,6 +56,7 @@ const notEntities: Record<string, string> = {
   "second-factors.renewRecoveryCodes": "passwords are never shown",
   "personal-data.close": "passwords are never shown",
   "members.invite": "one body invites several people, each with a letter and an entry of its own",
+  "pages.preview": "shows what a page would be, and keeps nothing",
   "imports.customers": "one body writes many customers, each found or made by its row",
   "customers.message": "sends a mail",
   "customers.merge": "moves what one customer has to another",

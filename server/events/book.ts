@@ -1,5 +1,5 @@
 /** Creates a booking (event): checks rules, hours, price and overlaps, takes the units, and starts payment or approval. */
-import type { Event, events } from "#contract/events.ts";
+import type { BookingSource, Event, events } from "#contract/events.ts";
 import { HOLD_MS, computePaymentStatus } from "#contract/events-states-rules.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
@@ -35,6 +35,8 @@ declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
     /** A booking or a block was made; it may be a hold that waits for its payment. */
     "events.booked": { eventId: string };
+    /** A booking was made by somebody who came to the public page in this way. */
+    "events.bookedFromPage": { source: BookingSource };
   }
 }
 

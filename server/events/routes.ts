@@ -1,6 +1,7 @@
 import { forgetBookingsText } from "./forget-customers.ts";
 import { events } from "#contract/events.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { bookEvent } from "./book.ts";
 import { changeEvent } from "./change.ts";
@@ -42,7 +43,11 @@ export default serveModule(
       ),
     ofCustomer: listCustomerEvents,
     sums: sumEvents,
-    create: (call) => bookEvent(call),
+    create: async (call) => {
+      const event = await bookEvent(call);
+      if (call.query.source) await publish(call, "events.bookedFromPage", { source: call.query.source });
+      return event;
+    },
     update: changeEvent,
     approve: approveEvent,
     reject: rejectEvent,

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type BookingSource, bookingSources } from "#contract/events.ts";
 import type { EmbedQuery } from "#contract/pages.ts";
 import type { Language } from "#messages/translator.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
@@ -10,19 +11,28 @@ import { translators } from "#server/kit/process/translators.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { networkPrefix } from "#server/accounts/rate-limits.ts";
 import { findSlugOwner } from "#server/organizations/slugs.ts";
-import { renderNotice } from "./layout.ts";
+import { renderNotice, SOURCE_MARK } from "./layout.ts";
 import { createMinuteCounter, createPageCache, type MinuteCounter, type PageCache } from "./cache.ts";
-import { loadPublicClub } from "./public-club.ts";
+import { type CountedPage, sourceOfVisit, visitCounterOf } from "./counts.ts";
+import { loadPublicClub, type PublicClub } from "./public-club.ts";
 import type { PageContext } from "./render-pages.ts";
 
-interface KeptPage {
+interface KeptPage extends Contents {
+  /** With marks where links carry on how a visitor came; undefined where none does. */
+  marked: string | undefined;
+  /** The same page for those who came by a poster, an embedded page or a mail, made with the first of them. */
+  bySource: Map<BookingSource, Contents>;
+  organizationId: string;
+  timezone: string;
+  isUnlisted: boolean;
+}
+interface Contents {
   body: Buffer;
   /** Undefined for what is compressed by itself. */
   gzip: Buffer | undefined;
   type: string;
   /** Without quotes. */
   tag: string;
-  isUnlisted: boolean;
 }
 /** Another address has the page. */
 export interface MovedPage {
@@ -67,16 +77,43 @@ type PageCall = Pick<RawCall, "appContext" | "db" | "address" | "now" | "reply">
   query: EmbedQuery;
 };
 
+/** With room for the pages that are made for a source. */
+const sizeOf = ({ body, gzip, marked }: KeptPage) =>
+  (body.length + (gzip?.length ?? 0)) * (marked === undefined ? 1 : 1 + bookingSources.length);
+
 const computedOf = (organizationId: string, page: Answer) => ({
   ...{ page, organizationId },
-  bytes: "body" in page ? page.body.length + (page.gzip?.length ?? 0) : page.location.length,
+  bytes: "body" in page ? sizeOf(page) : page.location.length,
 });
 
-function keep(rendered: string | Picture, isUnlisted: boolean): KeptPage {
+const markedLink = new RegExp(`href="([^"${SOURCE_MARK}]*)${SOURCE_MARK}`, "g");
+/** @param source undefined leaves the links without one */
+const carrySource = (html: string, source: BookingSource | undefined): string =>
+  html.replace(markedLink, (_whole, href: string) =>
+    source === undefined ? `href="${href}` : `href="${href}${href.includes("?") ? "&amp;" : "?"}via=${source}`,
+  );
+
+function toContents(rendered: string | Picture): Contents {
   const isText = typeof rendered === "string";
   const body = isText ? Buffer.from(rendered) : rendered.picture;
   const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  return { body, gzip: isText ? gzipSync(body) : undefined, type: isText ? HTML : rendered.type, tag, isUnlisted };
+  return { body, gzip: isText ? gzipSync(body) : undefined, type: isText ? HTML : rendered.type, tag };
+}
+
+function keep(rendered: string | Picture, { organization, page }: PublicClub): KeptPage {
+  const marked = typeof rendered === "string" && rendered.includes(SOURCE_MARK) ? rendered : undefined;
+  return {
+    ...toContents(marked === undefined ? rendered : carrySource(marked, undefined)),
+    ...{ marked, bySource: new Map<BookingSource, Contents>() },
+    ...{ organizationId: organization.id, timezone: organization.timezone, isUnlisted: page.state !== "public" },
+  };
+}
+
+function contentsFor(kept: KeptPage, source: BookingSource | undefined): Contents {
+  if (source === undefined || kept.marked === undefined) return kept;
+  const contents = kept.bySource.get(source) ?? toContents(carrySource(kept.marked, source));
+  kept.bySource.set(source, contents);
+  return contents;
 }
 
 async function compute({ appContext, db, now, params, query, request }: PageCall, render: RenderPage) {
@@ -93,15 +130,16 @@ async function compute({ appContext, db, now, params, query, request }: PageCall
     return computedOf(organizationId, {
       location: pathOf(request).replace(/^\/(c|embed)\/[^/]+/, `/$1/${currentSlug}`),
     });
-  return computedOf(organizationId, keep(rendered, club.page.state !== "public"));
+  return computedOf(organizationId, keep(rendered, club));
 }
 
 const pathOf = ({ url }: FastifyRequest): string => (url.split("?")[0] ?? "").replace(/\/$/, "");
 
 const searchOf = ({ url }: FastifyRequest): string => (url.includes("?") ? url.slice(url.indexOf("?")) : "");
 
-/** The path and what is asked for, in one order; `from` and whatever else is no part of it. */
-const cacheKey = (request: FastifyRequest, query: EmbedQuery): string => JSON.stringify([pathOf(request), query]);
+/** The path and what is asked for, in one order; how a visitor came, and whatever else, is no part of it. */
+const cacheKey = (request: FastifyRequest, { from: _from, via: _via, ...asked }: EmbedQuery): string =>
+  JSON.stringify([pathOf(request), asked]);
 
 class TooManyPages extends Error {}
 
@@ -113,11 +151,12 @@ function refuseTooMany({ appContext, address }: PageCall): void {
 /** `gzip;q=0` refuses it. */
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
-function send(reply: FastifyReply, request: FastifyRequest, page: KeptPage): void {
+function send(reply: FastifyReply, request: FastifyRequest, kept: KeptPage, source: BookingSource | undefined): void {
+  const page = contentsFor(kept, source);
   const gzip = takesGzip.test(request.headers["accept-encoding"] ?? "") ? page.gzip : undefined;
   const etag = `"${page.tag}${gzip ? "-gzip" : ""}"`;
   void reply.header("cache-control", CACHE_CONTROL).header("etag", etag).header("vary", "accept-encoding");
-  if (page.isUnlisted) void reply.header("x-robots-tag", "noindex");
+  if (kept.isUnlisted) void reply.header("x-robots-tag", "noindex");
   if (matchesEtag(request, etag)) return void reply.code(304).send();
   if (gzip) void reply.header("content-encoding", "gzip");
   void reply.type(page.type).send(gzip ?? page.body);
@@ -140,7 +179,8 @@ function sendTooMany(reply: FastifyReply, language: Language, now: Date): void {
   sendNotice(reply, 429, renderNotice(language, { title: text, text }));
 }
 
-export async function answerPage(call: PageCall, render: RenderPage): Promise<void> {
+/** @param counted its visits are counted as those of this kind */
+export async function answerPage(call: PageCall, render: RenderPage, counted?: CountedPage): Promise<void> {
   const { appContext, request, reply, query, now } = call;
   const language = query.lang ?? requestLanguage(request);
   try {
@@ -152,7 +192,12 @@ export async function answerPage(call: PageCall, render: RenderPage): Promise<vo
     if (!found) sendNotFound(reply, language);
     else if ("location" in found)
       void reply.header("cache-control", CACHE_CONTROL).redirect(found.location + searchOf(request), 301);
-    else send(reply, request, found);
+    else {
+      const source = counted && sourceOfVisit(request, query);
+      const { organizationId, timezone } = found;
+      if (counted && source) visitCounterOf(appContext).add({ organizationId, timezone, page: counted, source });
+      send(reply, request, found, query.from ?? query.via);
+    }
   } catch (error) {
     if (!(error instanceof TooManyPages)) throw error;
     sendTooMany(reply, language, now);

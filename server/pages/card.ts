@@ -32,7 +32,7 @@ function drawForeground({ name, detail, initials, sport, cover }: CardContent): 
   const mark = drawTextOutlines(initials, { size: 44, weight: 600 }, { x: MARGIN + 22, y: MARGIN + 63 });
   const court =
     cover === undefined
-      ? `<g transform="scale(6 6)" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="1.2">${findCourtLines(sport).html}</g>`
+      ? `<g transform="scale(6 6)" fill="none" stroke="#fff" stroke-opacity=".14" stroke-width="1.2">${findCourtLines(sport).html}</g>`
       : "";
   const shade = cover === undefined ? "" : `<rect width="${width}" height="${height}" fill="url(#shade)"/>`;
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

@@ -25,6 +25,9 @@ const toScriptText = (data: unknown): Html => ({
   html: JSON.stringify(data).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029"),
 });
 
+/** Ends the address of links that carry on how a visitor came. No text of people has this sign. */
+export const SOURCE_MARK = "\u0001";
+
 export const clubPath = ({ slug }: Pick<PublicClub, "slug">): string => `/c/${slug}`;
 
 /** The page's own language stands at its address, the other one behind a parameter. */

@@ -233,7 +233,7 @@ test("both languages have an address each, and know of one another", async () =>
 test("nonsense in the address shows the page as it is", async () => {
   await open();
   const plain = await textOf();
-  for (const query of ["?sport=x", "?date=2026-99-99", "?duration=-5", "?lang=de", "?time=25:00", "?from=poster"])
+  for (const query of ["?sport=x", "?date=2026-99-99", "?duration=-5", "?lang=de", "?time=25:00", "?from=nobody"])
     expect(await textOf(query)).toBe(plain);
 });
 

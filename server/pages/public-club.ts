@@ -67,14 +67,17 @@ async function loadTerms(
   return { terms, horizonDays: Math.min(rules.horizonDays ?? DAYS_AHEAD, DAYS_AHEAD) };
 }
 
-/** @returns undefined where the organization shows no page */
+/**
+ * @param asked.page shown instead of what is kept, also while nobody sees it
+ * @returns undefined where the organization shows no page
+ */
 export async function loadPublicClub(
   db: Database,
   { organizationId, slug }: { organizationId: string; slug: string },
-  asked: { language: Language | undefined; now: Date },
+  asked: { language: Language | undefined; now: Date; page?: PageRow },
 ): Promise<PublicClub | undefined> {
-  const page = await findPageRow(db, organizationId);
-  if (!page || page.state === "off") return undefined;
+  const page = asked.page ?? (await findPageRow(db, organizationId));
+  if (!page || (page.state === "off" && !asked.page)) return undefined;
   const organization = await findOpenOrganization(db, organizationId);
   if (!organization) return undefined;
   const language = asked.language ?? (page.language as Language);

@@ -53,6 +53,24 @@ export async function findPublishedFieldId(db: Database, organizationId: string)
 
 const MAX_FIELDS = 500;
 
+/** Each facility, followed by its fields. */
+export async function listPublishedPlaces(
+  db: Database,
+  organizationId: string,
+): Promise<{ facilityId: string; fieldId: string | null; name: string }[]> {
+  const rows = await publishedFields(db, organizationId)
+    .select(["fields.id", "fields.name", "fields.facility_id", "facilities.name as facility_name"])
+    .orderBy("facilities.name")
+    .orderBy("fields.facility_id")
+    .orderBy("fields.trail")
+    .limit(MAX_FIELDS)
+    .execute();
+  return [...Map.groupBy(rows, (row) => row.facility_id)].flatMap(([facilityId, fields]) => [
+    { facilityId, fieldId: null, name: fields[0]?.facility_name ?? "" },
+    ...fields.map(({ id: fieldId, name }) => ({ facilityId, fieldId, name })),
+  ]);
+}
+
 /** Sorted by facility and name; each field is followed by its parts. */
 const listFieldRows = (db: Database, organizationId: string) =>
   publishedFields(db, organizationId)

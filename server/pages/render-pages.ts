@@ -20,7 +20,7 @@ import {
   renderPrices,
 } from "./club-sections.ts";
 import { type FreeTimes, readFreeTimes } from "./free-times.ts";
-import { clubPath, languageQuery, renderPage } from "./layout.ts";
+import { clubPath, languageQuery, renderPage, SOURCE_MARK } from "./layout.ts";
 import { capitalizeFirst, createPageTexts, describeSportsInTown } from "./texts.ts";
 import type { PublicClub } from "./public-club.ts";
 import { listSports } from "./public-club.ts";
@@ -251,7 +251,7 @@ function renderChosen(
     if (!field) return [];
     const amount = priceType === "user" ? t("pages.perPerson", { price: texts.money(price) }) : texts.money(price);
     const start = new Date(found.start).toISOString();
-    const book = `/organizations/${club.organization.id}/events/create?fieldId=${fieldId}&date=${times.date}&startTime=${encodeURIComponent(start)}`;
+    const book = `/organizations/${club.organization.id}/events/create?fieldId=${fieldId}&date=${times.date}&startTime=${encodeURIComponent(start)}${SOURCE_MARK}`;
     return [
       html`<li class="court">
         <span class="grow"

@@ -7,27 +7,39 @@ import { findFacilityPage, findFieldPage } from "./find-place.ts";
 import { renderCard } from "./render-card.ts";
 import { allowFraming, renderEmbedPage } from "./render-embed.ts";
 import { renderClubPage, renderFindPage, renderLegalPage } from "./render-pages.ts";
+import { previewPage } from "./preview.ts";
+import { answerPoster } from "./poster.ts";
+import { noteBooking, readCounts } from "./read-counts.ts";
+import { visitCounterOf } from "./counts.ts";
 import { changePage, readPage } from "./settings.ts";
 import { serveSitemap } from "./sitemap.ts";
 
-const bindPages = serveModule(pages, {
-  read: async (call) => (call.organizationId === ALL_ORGANIZATIONS ? null : readPage(call)),
-  update: changePage,
-  club: (call) => answerPage(call, renderClubPage),
-  find: (call) => answerPage(call, renderFindPage),
-  legal: (call) => answerPage(call, renderLegalPage),
-  card: (call) => answerPage(call, renderCard),
-  embed: (call) => {
-    allowFraming(call.reply);
-    return answerPage(call, renderEmbedPage);
+const bindPages = serveModule(
+  pages,
+  {
+    read: async (call) => (call.organizationId === ALL_ORGANIZATIONS ? null : readPage(call)),
+    update: changePage,
+    preview: previewPage,
+    counts: readCounts,
+    poster: answerPoster,
+    club: (call) => answerPage(call, renderClubPage, "club"),
+    find: (call) => answerPage(call, renderFindPage, "find"),
+    legal: (call) => answerPage(call, renderLegalPage),
+    card: (call) => answerPage(call, renderCard),
+    embed: (call) => {
+      allowFraming(call.reply);
+      return answerPage(call, renderEmbedPage);
+    },
+    facility: (call) => answerPage(call, findFacilityPage, "facility"),
+    field: (call) => answerPage(call, findFieldPage, "field"),
   },
-  facility: (call) => answerPage(call, findFacilityPage),
-  field: (call) => answerPage(call, findFieldPage),
-});
+  { "events.bookedFromPage": noteBooking },
+);
 
 const routes: ModuleBinding = (app, appContext, authority) => {
   bindPages(app, appContext, authority);
   serveSitemap(app, appContext);
   serveEmbedScripts(app);
+  app.addHook("onClose", () => visitCounterOf(appContext).write());
 };
 export default routes;

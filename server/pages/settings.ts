@@ -11,7 +11,7 @@ import { findOrganization, findOrganizationToChange } from "#server/organization
 import { countFormerSlugs, findCurrentSlug, findFreeSlug, takeSlug } from "#server/organizations/slugs.ts";
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { pageColumnMap } from "./column-map.ts";
-import { findPageRow, findPublishedFieldId, updatePageRow } from "./queries.ts";
+import { findPageRow, findPublishedFieldId, listPublishedPlaces, updatePageRow } from "./queries.ts";
 
 /** Nobody keeps addresses from others by taking one after the other. */
 const MAX_FORMER_SLUGS = 10;
@@ -62,7 +62,8 @@ export async function readPage(call: SettingsCall): Promise<PageSettings> {
   const slug = (await findCurrentSlug(db, organizationId)) ?? (await findFreeSlug(db, name, now));
   const page = pageColumnMap.fromRow(row);
   const missing = await listMissingParts(call, page);
-  return { ...page, slug, missing, url: `${appContext.config.appUrl}/c/${slug}` };
+  const url = `${appContext.config.appUrl}/c/${slug}`;
+  return { ...page, slug, missing, url, places: await listPublishedPlaces(db, organizationId) };
 }
 
 function refuseIncomplete(missing: readonly PagePart[], language: Language): void {
@@ -77,7 +78,7 @@ export async function changePage(call: Call<typeof pages.update>): Promise<PageS
   const { db, organizationId, body, now, language, record } = call;
   await findOrganizationToChange(db, organizationId);
   const before = await readPage(call);
-  const { missing: _was, url: _at, ...known } = before;
+  const { missing: _was, url: _at, places: _there, ...known } = before;
   const { slug, ...changes } = body;
   const row = pageColumnMap.toRow({ ...known, ...changes });
   await updatePageRow(db, { ...row, organization_id: organizationId, updated_at: now });
@@ -90,7 +91,7 @@ export async function changePage(call: Call<typeof pages.update>): Promise<PageS
     throw invalidFields({ slug: [message("pages.slugTooMany", { count: MAX_FORMER_SLUGS })] });
   const after = await readPage(call);
   if (after.state === "public") refuseIncomplete(after.missing, language);
-  const { missing: _missing, url: _url, ...stored } = after;
+  const { missing: _missing, url: _url, places: _places, ...stored } = after;
   record({ ...computeDiff(known, stored), subjectId: organizationId });
   return after;
 }

@@ -3,7 +3,7 @@ import { html, type Html } from "#server/kit/http/html.ts";
 import { lowestTotal } from "#server/availability/slots-rules.ts";
 import { capitalizeFirst, type PageTexts } from "./texts.ts";
 import { icons } from "./icons.ts";
-import { languageQuery } from "./layout.ts";
+import { languageQuery, SOURCE_MARK } from "./layout.ts";
 import type { FreeStart, FreeTimes } from "./free-times.ts";
 import type { PublicClub } from "./public-club.ts";
 
@@ -41,7 +41,7 @@ export const timeOf = (start: number, timezone: string): string =>
 
 /** Address with what is asked for; what is usual is left out. */
 function timesLink(
-  { club, times, path: own, here, away }: TimesSection,
+  { club, times, path: own, here, away, opensWindow }: TimesSection,
   path: string,
   changes: Record<string, string | number | undefined>,
 ): string {
@@ -56,7 +56,7 @@ function timesLink(
   const query = Object.entries(asked).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   );
-  return query.length > 0 ? `${path}?${query.join("&")}` : path;
+  return (query.length > 0 ? `${path}?${query.join("&")}` : path) + (opensWindow === true ? "" : SOURCE_MARK);
 }
 
 const linkKind = ({ opensWindow }: TimesSection): Html =>

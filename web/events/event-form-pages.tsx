@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { activity } from "#contract/activity.ts";
-import { type Event, events } from "#contract/events.ts";
+import { bookingSources, type Event, events } from "#contract/events.ts";
 import { isAutoCompleted } from "#contract/events-states-rules.ts";
 import { fields } from "#contract/fields.ts";
 import { availability } from "#contract/availability.ts";
@@ -62,6 +62,9 @@ function useLoadFieldTimezone(): (fieldId: string) => Promise<string> {
   };
 }
 
+/** How somebody came to the public page whose start they book: its links carry that on. */
+const readSource = () => bookingSources.find((source) => source === new URLSearchParams(location.search).get("via"));
+
 /** Opens the event or its payment page. A conflict reloads the availability and keeps the form's values. */
 function useCreateEvent(): (body: Draft<typeof events.create>, provider?: ProviderName) => Promise<void> {
   const { organizationId, path } = useScope();
@@ -71,7 +74,10 @@ function useCreateEvent(): (body: Draft<typeof events.create>, provider?: Provid
   const create = useMutation(endpointMutation(events.create));
   return async (body, provider) => {
     try {
-      const { data } = await create.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
+      const { data } = await create.mutateAsync({
+        ...{ params: { organizationId }, query: { source: readSource() } },
+        ...{ body, idempotencyKey: keyOf(body) },
+      });
       invalidateEventQueries(cache);
       cache.setQueryData(endpointQuery(events.read, { params: { organizationId, eventId: data.id } }).queryKey, {
         data,

@@ -13,6 +13,7 @@ function useOrganization() {
   });
   return data?.data;
 }
+export const useOrganizationName = (): string | undefined => useOrganization()?.name;
 export const useOrganizationCurrency = (): string | undefined => useOrganization()?.currency;
 export const useOrganizationTimezone = (): string | undefined => useOrganization()?.timezone;
 

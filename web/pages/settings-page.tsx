@@ -5,20 +5,36 @@ import { PageChanges, type PagePart, pages, type PageSettings, pageStates } from
 import type { MessageKey } from "#messages/keys.ts";
 import { languages } from "#messages/translator.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { MAX_SLUG_LENGTH } from "#contract/organizations-slugs-rules.ts";
+import { createRandomUuid } from "#web/kit/data/random-uuid.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
 import { SegmentedField, SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
-import { Form, FormActions, FormRow, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
+import {
+  Form,
+  FormActions,
+  FormRow,
+  ResetButton,
+  SubmitButton,
+  useFieldValue,
+  useSetField,
+} from "#web/kit/form/form.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
-import { buttonClass } from "#web/kit/ui/button.tsx";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { languageNames } from "#web/kit/ui/language-choice.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
+import { useOrganizationName } from "#web/organizations/use-organization.ts";
+import { EmbedSnippets } from "./embed-snippets.tsx";
+import { PageCounts } from "./page-counts.tsx";
+import { PagePreview } from "./page-preview.tsx";
+import { PosterDownload } from "./poster-download.tsx";
 
 const stateLabels = {
   off: "pages.stateOff",
@@ -45,6 +61,7 @@ export function PageSettingsPage() {
   const { organizationId, path } = useScope();
   const { data, error, refetch } = useFreshQuery(endpointQuery(pages.read, { params: { organizationId } }));
   const page = data?.data;
+  const name = useOrganizationName();
   const crumbs = [
     ...(useOrganizationCrumbs() ?? []),
     <Link key="settings" to={path("/settings")}>
@@ -61,7 +78,12 @@ export function PageSettingsPage() {
     <Page title={t("pages.title")} crumbs={crumbs} actions={open}>
       <p className="mb-4 max-w-prose text-13 text-ink-2">{t("pages.settingsHint")}</p>
       {page ? (
-        <PageForm page={page} />
+        <div className="grid gap-6">
+          <PageForm page={page} />
+          <EmbedSnippets page={page} name={name ?? page.slug} />
+          <PosterDownload page={page} />
+          <PageCounts />
+        </div>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
@@ -75,7 +97,7 @@ function PageForm({ page }: { page: PageSettings }) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const cache = useQueryClient();
-  const { missing, url, ...values } = page;
+  const { missing, url, places: _places, ...values } = page;
   const params = { organizationId };
   const save = useMutation({
     ...endpointMutation(pages.update),
@@ -100,6 +122,7 @@ function PageForm({ page }: { page: PageSettings }) {
           autoComplete="off"
           required
         />
+        <RandomSlugButton />
       </FormSection>
       <FormSection title={t("pages.words")} hint={t("pages.wordsHint")}>
         <SelectField
@@ -125,6 +148,7 @@ function PageForm({ page }: { page: PageSettings }) {
       <FormSection title={t("pages.law")}>
         <TextField name="publisher" label={t("pages.publisher")} hint={t("pages.publisherHint")} optional />
       </FormSection>
+      <PagePreview />
       <FormActions>
         <ResetButton />
         <SubmitButton />
@@ -144,6 +168,28 @@ function StateField() {
       hint={t(stateHints[chosen])}
       options={pageStates.map((state) => ({ value: state, label: t(stateLabels[state]) }))}
     />
+  );
+}
+
+const RANDOM_LENGTH = 6;
+const MAX_BASE_LENGTH = MAX_SLUG_LENGTH - RANDOM_LENGTH - 1;
+
+/** Makes the address of an unlisted page hard to guess. */
+function RandomSlugButton() {
+  const t = useTranslation();
+  const set = useSetField();
+  const slug = useFieldText("slug");
+  const isUnlisted = useFieldValue("state") === "unlisted";
+  if (!isUnlisted) return null;
+  const base = slug
+    .replace(/-[0-9a-f]{6}$/, "")
+    .slice(0, MAX_BASE_LENGTH)
+    .replace(/-+$/, "");
+  const change = () => set("slug", `${base}-${createRandomUuid().slice(-RANDOM_LENGTH)}`);
+  return (
+    <Button size="sm" className="justify-self-start" onClick={change}>
+      {t("pages.slugRandom")}
+    </Button>
   );
 }
 

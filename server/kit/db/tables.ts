@@ -645,6 +645,15 @@ export interface OverviewStaleTable {
   is_all: Generated<boolean>;
 }
 
+export interface PageCountsTable {
+  organization_id: string;
+  date: string;
+  page: string;
+  source: string;
+  views: Generated<number>;
+  bookings: Generated<number>;
+}
+
 export interface PagesTable {
   organization_id: string;
   state: Generated<string>;
@@ -1013,6 +1022,7 @@ export interface Tables {
   overview_fields: OverviewFieldsTable;
   overview_spans: OverviewSpansTable;
   overview_stale: OverviewStaleTable;
+  page_counts: PageCountsTable;
   pages: PagesTable;
   password_codes: PasswordCodesTable;
   payment_accounts: PaymentAccountsTable;

@@ -8,7 +8,7 @@ export interface TextStyle {
   size: number;
   weight?: Weight;
   color?: string;
-  align?: "left" | "right";
+  align?: "left" | "right" | "center";
 }
 export interface TextBox {
   x: number;
@@ -93,7 +93,8 @@ export function openPdf({ language, info }: PdfOptions): PdfWriter {
       for (const line of breakAll(text, style, width)) {
         // A space separates the last word of a line from the next line for screen readers; it goes on the side that is not aligned.
         const spaced = align === "right" ? ` ${line}` : `${line} `;
-        let at = align === "right" ? x + width - widthOf(spaced, style) : x;
+        const gap = width - widthOf(align === "center" ? line : spaced, style);
+        let at = align === "right" ? x + gap : align === "center" ? x + gap / 2 : x;
         for (const run of splitIntoRuns(spaced, weight)) {
           const length = take(run, size).widthOfString(run.text);
           doc.fillColor(color).text(run.text, at, y, { lineBreak: false, baseline });

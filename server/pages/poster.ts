@@ -1,0 +1,71 @@
+/** Answers the poster of a page, a facility or a field, whose code leads there. */
+import type { pages } from "#contract/pages.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { contentDisposition } from "#server/kit/documents/csv.ts";
+import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
+import type { RawCall } from "#server/kit/http/serve-module.ts";
+import { findCurrentSlug } from "#server/organizations/slugs.ts";
+import { facilityPath, fieldPath } from "./club-sections.ts";
+import { clubPath, languageQuery } from "./layout.ts";
+import type { Poster } from "./render-poster.ts";
+import { loadPublicClub, type PublicClub } from "./public-club.ts";
+import { clubInitials, createPageTexts, describeSportsInTown } from "./texts.ts";
+
+/** Finds what the poster is of. @throws HttpError 404 for what does not stand on the page */
+function findPlace(club: PublicClub, { facilityId, fieldId }: RawCall<typeof pages.poster>["query"]) {
+  const field = fieldId && club.fields.find(({ id }) => id === fieldId);
+  const facility = facilityId && club.facilities.find(({ id }) => id === facilityId);
+  if ((fieldId && !field) || (facilityId && !facility)) throw notFound();
+  if (field) return { name: field.name, path: fieldPath(club, field), fields: [field] };
+  if (!facility) return { name: null, path: clubPath(club), fields: club.fields };
+  const fields = club.fields.filter((one) => one.facility_id === facility.id);
+  return { name: facility.name, path: facilityPath(club, facility), fields };
+}
+
+type PosterCall = RawCall<typeof pages.poster>;
+type Facts = Omit<Poster, "size" | "now" | "color"> & { fileName: string };
+
+/** The platform has no page: its poster leads to its front door. */
+function describePlatform({ query, language, appContext }: PosterCall): Facts {
+  const { appUrl, operator } = appContext.config;
+  const name = operator.name ?? "Baseline";
+  return {
+    ...{ language: query.language ?? language, club: name, place: null, detail: "", initials: clubInitials(name) },
+    ...{ url: appUrl, address: appUrl.replace(/^https?:\/\//, ""), fileName: name },
+  };
+}
+
+/** @throws HttpError 422 while nobody may see the page */
+async function describeClub(call: PosterCall): Promise<Facts> {
+  const { db, organizationId, query, now, appContext } = call;
+  const slug = await findCurrentSlug(db, organizationId);
+  const club = slug && (await loadPublicClub(db, { organizationId, slug }, { language: query.language, now }));
+  if (!club) throw new HttpError(422, message("pages.posterOff"));
+  const { name, path, fields } = findPlace(club, query);
+  const { organization, language } = club;
+  const texts = createPageTexts(language, organization.currency);
+  const sports = new Map(fields.flatMap((field) => field.sports.map((sport) => [sport.id, sport.name] as const)));
+  const address = `${appContext.config.appUrl}${path}`;
+  const asked = languageQuery(club);
+  return {
+    ...{ language, club: organization.name, place: name },
+    detail: describeSportsInTown(texts, [...sports.values()], organization.city),
+    initials: clubInitials(organization.name),
+    url: `${address}${asked}${asked === "" ? "?" : "&"}from=poster`,
+    address: address.replace(/^https?:\/\//, ""),
+    fileName: [organization.name, name].filter(Boolean).join(" "),
+  };
+}
+
+export async function answerPoster(call: PosterCall): Promise<void> {
+  const { organizationId, query, now, reply, request } = call;
+  const { fileName: of, ...facts } = await (organizationId === ALL_ORGANIZATIONS
+    ? describePlatform(call)
+    : describeClub(call));
+  const fileName = `${of} ${query.size.toUpperCase()} ${facts.language}`;
+  void reply.type("application/pdf").header("content-disposition", contentDisposition(`${fileName}.pdf`));
+  if (request.method === "HEAD") return void (await reply.send(""));
+  // Import on first use, so that the server starts without the PDF library.
+  const { renderPoster } = await import("./render-poster.ts");
+  await reply.send(await renderPoster({ ...facts, size: query.size, color: "#0b6b4b", now }));
+}
