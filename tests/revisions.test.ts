@@ -155,6 +155,7 @@ const withoutChange = new Map([
     (name) => [name, "the example says what is so"] as const,
   ),
   ["prices.quote", "writes nothing"],
+  ["pages.preview", "writes nothing"],
   ...["imports.readAgain", "imports.check", "imports.cancel"].map((name) => [name, "replicas list no drafts"] as const),
   ["views.create", "replicas list no views"],
   ["activity.visit", "replicas list no visits"],
