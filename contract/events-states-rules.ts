@@ -65,6 +65,10 @@ export function eventStateOf({
 export const isUnpaidStatus = (paymentStatus: string): boolean =>
   paymentStatus === "due" || paymentStatus === "partially_paid";
 
+/** An event that stands and is not fully paid; one that waits for its approval or its payment is no debt. */
+export const isDebt = ({ status, paymentStatus }: { status: string; paymentStatus: string }): boolean =>
+  (status === "approved" || status === "completed") && isUnpaidStatus(paymentStatus);
+
 export const findTransition = (act: TransitionName, from: EventState): EventTransition | undefined =>
   eventTransitions.find((one) => one.act === act && one.from === from);
 

@@ -138,6 +138,8 @@ export const EventPayments = z.object({
   holdExpiresAt: z.nullable(instant),
   /** Why nothing can be paid, although something is due: the seller's identity is not complete. */
   refusal: z.nullable(z.string()),
+  /** Where the receipt of a payment that is recorded now is mailed; null if nobody would read it, or nothing can be recorded. */
+  receiptTo: z.nullable(z.string()),
   actions: z.array(z.enum(eventPaymentActions)),
   providers: z.array(z.enum(providerNames)),
   payments: z.array(PaymentDetail),
@@ -328,7 +330,14 @@ export const PaymentGroupDraft = z.strictObject({
     }),
   ),
 });
-export const PaymentGroup = z.object({ id, amount: z.int(), currency: z.string(), payments: z.array(PaymentDetail) });
+export const PaymentGroup = z.object({
+  id,
+  amount: z.int(),
+  currency: z.string(),
+  payments: z.array(PaymentDetail),
+  /** Addresses to which a receipt was mailed. */
+  receiptsTo: z.array(z.string()),
+});
 export type PaymentGroup = z.infer<typeof PaymentGroup>;
 
 export const MAX_REMINDERS_AT_ONCE = 50;
@@ -510,7 +519,7 @@ export const payments = defineModule("payments", {
     summary: "Record what was paid at the desk",
     body: PaymentDraft,
     example: { method: "cash", amount: 1800 },
-    returns: PaymentDetail,
+    returns: z.extend(PaymentDetail, { receiptTo: z.nullable(z.string()) }),
     successMessage: "payments.recorded",
     idempotent: true,
   }),

@@ -2449,6 +2449,7 @@ export interface Messages {
   "payments.none": Record<never, never>;
   "payments.noneHint": Record<never, never>;
   "payments.noneOwnHint": Record<never, never>;
+  "payments.notApproved": { name: string | number };
   "payments.notReceivable": Record<never, never>;
   "payments.notYetDue": Record<never, never>;
   "payments.note": Record<never, never>;
@@ -2482,6 +2483,9 @@ export interface Messages {
   "payments.reasonEnded": Record<never, never>;
   "payments.reasonGone": Record<never, never>;
   "payments.reasonTwice": Record<never, never>;
+  "payments.receiptGoesTo": { addresses: string | number };
+  "payments.receiptSentTo": { addresses: string | number };
+  "payments.receiptToNobody": Record<never, never>;
   "payments.received": Record<never, never>;
   "payments.receivedInAll": Record<never, never>;
   "payments.record": Record<never, never>;

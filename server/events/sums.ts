@@ -4,7 +4,7 @@ import { type EventSums, type events, MAX_SUMMED_EVENTS } from "#contract/events
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { filterEvents } from "./queries.ts";
-import { isStanding, isUnpaid, owedAmount, selectOverdue } from "./unpaid.ts";
+import { isStanding, isUnpaid, isUnpaidRequest, owedAmount, selectOverdue } from "./unpaid.ts";
 
 const summedColumns = [
   "events.organization_id",
@@ -19,8 +19,6 @@ const summedColumns = [
   "events.paid",
   "events.refunded",
 ] as const;
-
-const waitsForApproval = sql<boolean>`(events.status = 'pending' and events.pending_reason = 'approval')`;
 
 const incomplete = (count: number): EventSums => ({ count, minutes: 0, isComplete: false, currencies: [] });
 
@@ -46,9 +44,9 @@ export async function sumEvents(call: Call<typeof events.sums>): Promise<EventSu
     .select(sumOf(sql`extract(epoch from events.end_time - events.start_time) / 60`, isStanding).as("minutes"))
     .select(sumOf(sql`events.price`, isStanding).as("total"))
     .select(sumOf(sql`events.paid - events.refunded`, isStanding).as("paid"))
-    .select(sumOf(owedAmount, sql`${isUnpaid} and not ${waitsForApproval} and not ${isLate}`).as("due"))
-    .select(sumOf(owedAmount, sql`${isUnpaid} and not ${waitsForApproval} and ${isLate}`).as("overdue"))
-    .select(sumOf(owedAmount, sql`${isUnpaid} and ${waitsForApproval}`).as("toApprove"))
+    .select(sumOf(owedAmount, sql`${isUnpaid} and not ${isLate}`).as("due"))
+    .select(sumOf(owedAmount, sql`${isUnpaid} and ${isLate}`).as("overdue"))
+    .select(sumOf(owedAmount, isUnpaidRequest).as("toApprove"))
     .groupBy("events.currency")
     .orderBy("events.currency")
     .execute();

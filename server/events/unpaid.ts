@@ -1,6 +1,6 @@
 /** Unpaid events (debts): which events are owed, how much, and since when. */
 import { type RawBuilder, sql } from "kysely";
-import { eventStateOf, isUnpaidStatus } from "#contract/events-states-rules.ts";
+import { isDebt } from "#contract/events-states-rules.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -9,13 +9,15 @@ import { isInTimezone, listTimezones } from "./facility-days.ts";
 /** Events that stand; one that waits for an online payment is no debt. */
 export const isStanding = sql<boolean>`(events.status in ('pending', 'approved', 'completed')
   and events.pending_reason is distinct from 'payment')`;
-export const isUnpaid = sql<boolean>`(events.payment_status in ('due', 'partially_paid') and ${isStanding})`;
+/** A request that waits for approval is no debt either. The index `events_unpaid` needs the statuses written out. */
+export const isUnpaid = sql<boolean>`(events.payment_status in ('due', 'partially_paid')
+  and events.status in ('approved', 'completed'))`;
+/** What would be due of a request once it is approved. */
+export const isUnpaidRequest = sql<boolean>`(events.payment_status in ('due', 'partially_paid')
+  and events.status = 'pending' and events.pending_reason = 'approval')`;
 /** The same rule for an event that has been read. */
-export const isUnpaidRow = (row: { status: string; pending_reason: string | null; payment_status: string }): boolean =>
-  isUnpaidStatus(row.payment_status) &&
-  row.status !== "canceled" &&
-  row.status !== "rejected" &&
-  eventStateOf(row) !== "pendingPayment";
+export const isUnpaidRow = (row: { status: string; payment_status: string }): boolean =>
+  isDebt({ status: row.status, paymentStatus: row.payment_status });
 export const owedAmount = sql`greatest(events.price - events.paid + events.refunded, 0)`;
 
 /** An unpaid event is overdue when its day, by the facility's clock, has gone by. */

@@ -38,6 +38,7 @@ export interface PreparedReminders {
 
 function findRefusal({ now, language }: RemindCall, event: EventRow, timezone: string): LocalizedMessage | undefined {
   if (eventStateOf(event) === "pendingPayment") return message("payments.beingPaid");
+  if (eventStateOf(event) === "pendingApproval") return message("payments.notApproved", { name: event.name });
   if (amountPayable(event) === 0) return message("payments.nothingDue");
   if (!event.debt_reminded_at || !isRemindedToday(event.debt_reminded_at, timezone, now)) return undefined;
   const time = dateFormats(language, timezone).time(event.debt_reminded_at);

@@ -104,7 +104,10 @@ test("several debts are taken in one payment: a row and an invoice for each, one
   expect(await sums(`customerId=${customerId}`)).toEqual([]);
   for (const id of eventIds) expect(await testBed.readEvent(id)).toMatchObject({ paymentStatus: "paid" });
   const mails = (await testBed.testApp.mails()).slice(before);
-  expect(mails.map(({ subject }) => subject)).toEqual([]);
+  expect(mails.map(({ to, subject }) => [to?.[0]?.address, subject?.replaceAll(/\s/gu, " ")])).toEqual([
+    ["several@example.test", "Paiement reçu : 54,00 € pour 3 réservations"],
+  ]);
+  expect(body.data.receiptsTo).toEqual(["several@example.test"]);
   const entries = await testBed.testApp.db
     .selectFrom("activity")
     .select("act")
@@ -307,4 +310,50 @@ test("link, reminder and message reach the same address: the account's, the one 
     const message = await post(`/customers/${customerId}/message`, { subject: "Balls", text: "Yours are here." });
     expect([message.status, message.body.data?.email]).toEqual([200, email]);
   }
+});
+
+test("before and after a payment at the desk it is said to whom a receipt goes: the customer, the guardian, or nobody", async () => {
+  const parent = "parent@example.test";
+  const countReceipts = async () =>
+    (await testBed.testApp.mails()).filter(
+      ({ to, subject }) => to?.[0]?.address === parent && subject?.includes("18,00"),
+    ).length;
+  const pays = async (customerId: string) => {
+    const eventId = await bookFor({ customerId }, 24);
+    const before = await countReceipts();
+    const { receiptTo: said } = (await at(`/events/${eventId}/payments`)).body.data;
+    const { body } = await post(`/events/${eventId}/payments`, { method: "cash", amount: 1800 });
+    expect((await at(`/events/${eventId}/payments`)).body.data.receiptTo).toBeNull();
+    return [said, body.data.receiptTo, (await countReceipts()) - before];
+  };
+  const guardianId = await addCustomer({ email: "parent@example.test" });
+  expect(await pays(guardianId)).toEqual([parent, parent, 1]);
+  expect(await pays(await addCustomer({ guardianId }))).toEqual([parent, parent, 1]);
+  expect(await pays(await addCustomer({ phone: "+33 6 12 34 56 70" }))).toEqual([null, null, 0]);
+  const { receiptTo } = (
+    await testBed.club.member(
+      "GET",
+      testBed.club.path(`/events/${await bookFor({ userId: testBed.club.memberPerson.id }, 25)}/payments`),
+    )
+  ).body.data;
+  expect(receiptTo).toBeNull();
+});
+
+test("a request is no debt before it is approved", async () => {
+  const customerId = await addCustomer({ email: "asks@example.test" });
+  const eventId = await bookFor({ customerId }, 26);
+  await testBed.testApp.db
+    .updateTable("events")
+    .set({ status: "pending", pending_reason: "approval" })
+    .where("id", "=", eventId)
+    .execute();
+  expect(await sums(`customerId=${customerId}`)).toEqual([]);
+  expect(await listDebts(`customerId=${customerId}`)).toEqual([]);
+  expect((await at(`/events?customerId=${customerId}&unpaid=true`)).body.meta.total).toBe(0);
+  expect((await at(`/event-sums?customerId=${customerId}`)).body.data.currencies).toMatchObject([
+    { due: 0, overdue: 0, toApprove: 1800 },
+  ]);
+  expect((await remind([eventId])).body.message).toContain("still waits for approval");
+  await post(`/events/${eventId}/approve`, {});
+  expect(await sums(`customerId=${customerId}`)).toMatchObject([{ later: { count: 1, amount: 1800 } }]);
 });

@@ -1,6 +1,7 @@
 /** Payments, refunds and possible payment methods of one event, as its page shows them. */
 import type { EventPayments, payments } from "#contract/payments.ts";
 import { isBooker, eventStateOf } from "#contract/events-states-rules.ts";
+import { findCustomerRecipient } from "#server/customers/mail.ts";
 import { findEventToChange, type EventRow } from "#server/events/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
@@ -68,6 +69,9 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
   const seller = { db, now: call.now, language: call.language, organizationId: event.organization_id };
   const refusal = amountDue(event) > 0 ? await findSellerRefusal(seller, access.isTeam) : null;
   const actions = listActions(call, event, { refundable, providers, isRefused: refusal !== null });
+  const receipt = actions.includes("record")
+    ? await findCustomerRecipient(db, event.organization_id, event)
+    : undefined;
   return {
     price: event.price,
     paid: event.paid,
@@ -76,6 +80,7 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
     currency: event.currency,
     holdExpiresAt: event.hold_expires_at?.toISOString() ?? null,
     refusal: refusal && renderMessage(translators[call.language], refusal),
+    receiptTo: receipt?.email ?? null,
     actions,
     providers: actions.includes("pay") ? providers.map(({ name }) => name) : [],
     payments: found,

@@ -1,4 +1,5 @@
 /** Mails about payments: receipts, refunds, payment links, bank transfers. */
+import { findCustomerRecipient } from "#server/customers/mail.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -209,6 +210,8 @@ interface MailedPayment {
   id: string;
   event_id: string;
   user_id: string | null;
+  /** Who recorded it at the desk. */
+  recorded_by?: string | null;
   payer_name: string;
   request: unknown;
   provider?: string | null;
@@ -217,14 +220,28 @@ const findMailedPayment = (db: Database, organizationId: string, id: string) =>
   db
     .selectFrom("payments")
     .select(["id", "event_id", "user_id", "payer_name", "request", "amount", "organization_id", "provider"])
+    .select("recorded_by")
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
+/** Of a payment at the desk: where the customer of its event reads mails. */
+async function findDeskRecipient({ db, organizationId }: TenantContext, eventId: string) {
+  const event = await db
+    .selectFrom("events")
+    .select(["user_id", "customer_id"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", eventId)
+    .executeTakeFirstOrThrow();
+  return findCustomerRecipient(db, organizationId, event);
+}
+
 async function findPayerRecipient(
-  { db, organizationId }: TenantContext,
-  { user_id, request }: MailedPayment,
+  tenantContext: TenantContext,
+  { user_id, request, recorded_by, event_id }: MailedPayment,
 ): Promise<Pick<Recipient, "email" | "language"> | undefined> {
+  const { db, organizationId } = tenantContext;
+  if (recorded_by) return findDeskRecipient(tenantContext, event_id);
   if (user_id) return findRecipient(db, organizationId, user_id);
   const { email, language } = (request ?? {}) as { email?: string | null; language?: Language };
   return email && language ? { email, language } : undefined;
@@ -242,25 +259,30 @@ async function notifyPayer(
   kind: PaymentMailKind,
   payment: MailedPayment,
   more: Partial<PaymentMailParams>,
-): Promise<void> {
+): Promise<string | null> {
   const to = await findPayerRecipient(tenantContext, payment);
-  if (!to) return;
+  if (!to) return null;
   const { id: paymentId, payer_name: payer } = payment;
   const about = { paymentId, payer, isGuest: payment.user_id === null, ...more };
   const params = await buildMailParams(tenantContext, payment.event_id, about);
   await enqueueMail(tenantContext, { to: to.email, language: to.language, template: mailTemplates[kind], params });
+  return to.email;
 }
 
-export async function notifyPaid(tenantContext: TenantContext, paymentId: string): Promise<void> {
+/** @returns the address that the receipt goes to */
+export async function notifyPaid(tenantContext: TenantContext, paymentId: string): Promise<string | null> {
   const payment = await findMailedPayment(tenantContext.db, tenantContext.organizationId, paymentId);
-  await notifyPayer(tenantContext, "Paid", payment, { amount: payment.amount });
+  return notifyPayer(tenantContext, "Paid", payment, { amount: payment.amount });
 }
 
-/** One mail to each payer of payments that the team took together. */
-export async function notifyPaidTogether(tenantContext: TenantContext, paymentIds: readonly string[]): Promise<void> {
+/** One mail to each payer of payments that the team took together. @returns their addresses */
+export async function notifyPaidTogether(
+  tenantContext: TenantContext,
+  paymentIds: readonly string[],
+): Promise<string[]> {
   const { db, organizationId } = tenantContext;
   const [only] = paymentIds;
-  if (paymentIds.length === 1 && only) return notifyPaid(tenantContext, only);
+  if (paymentIds.length === 1 && only) return [await notifyPaid(tenantContext, only)].filter((to) => to !== null);
   const byAddress = new Map<string, { to: Pick<Recipient, "email" | "language">; params: DebtsMailParams }>();
   for (const id of paymentIds) {
     const payment = await findMailedPayment(db, organizationId, id);
@@ -279,6 +301,7 @@ export async function notifyPaidTogether(tenantContext: TenantContext, paymentId
     params.debts.sort((a, b) => a.start.localeCompare(b.start));
     await enqueueMail(tenantContext, { to: to.email, language: to.language, template: paidTogetherMail, params });
   }
+  return [...byAddress.keys()];
 }
 
 export interface RemindedDebt {
@@ -307,7 +330,7 @@ export const notifyExcessReturned = (
   tenantContext: TenantContext,
   payment: MailedPayment,
   more: { amount: number; reason: LocalizedMessage },
-): Promise<void> =>
+): Promise<string | null> =>
   notifyPayer(tenantContext, isManual(payment.provider ?? null) ? "ReturnedByTransfer" : "Returned", payment, more);
 
 const findMailedRefund = ({ db, organizationId }: TenantContext, refundId: string) =>

@@ -1,6 +1,6 @@
 /** Records a payment that the team took (cash, card terminal, check), and sends payment links. */
-import type { Body } from "#contract/kit.ts";
-import type { PaymentDetail, payments } from "#contract/payments.ts";
+import type { Body, Returns } from "#contract/kit.ts";
+import type { payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { confirmPayment } from "#server/events/occupancy.ts";
@@ -55,7 +55,7 @@ export async function recordEventPayment(
 }
 
 /** @throws HttpError 409 if nothing is due, 422 on an `amount` above it */
-export async function recordPayment(call: Call<typeof payments.record>): Promise<PaymentDetail> {
+export async function recordPayment(call: Call<typeof payments.record>): Promise<Returns<typeof payments.record>> {
   const { db, now, organizationId, body, params, language } = call;
   const event = await findEventToChange(db, call, params.eventId);
   const due = amountDue(event);
@@ -65,13 +65,13 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
   await assertSellerComplete(call, true);
   const id = uuidv7(now);
   await recordEventPayment(call, event, { ...body, id, groupId: null });
-  await notifyPaid(call, id);
+  const receiptTo = await notifyPaid(call, id);
   call.record({
     subjectId: id,
     after: { eventId: event.id, method: body.method, amount: body.amount, currency: event.currency },
     ...activityLinks(event),
   });
-  return findPayment(call, organizationId, id);
+  return { ...(await findPayment(call, organizationId, id)), receiptTo };
 }
 
 export interface PaymentLink extends CheckoutPage {

@@ -91,12 +91,13 @@ export async function recordSeveralPayments(call: RecordSeveralCall): Promise<Pa
   const [groupId = ""] = ids;
   for (const [index, { event, amount }] of locked.entries())
     await recordEventPayment(call, event, { ...body, amount, id: ids[index] ?? "", groupId });
-  await notifyPaidTogether(call, ids);
+  const receiptsTo = await notifyPaidTogether(call, ids);
   const total = locked.reduce((sum, { amount }) => sum + amount, 0);
   call.record({
     subjectId: groupId,
     after: { eventIds: locked.map(({ event }) => event.id), method: body.method, amount: total, currency },
     ...activityLinks(first.event),
   });
-  return { id: groupId, amount: total, currency, payments: await listPaymentsOfGroup(call, organizationId, groupId) };
+  const payments = await listPaymentsOfGroup(call, organizationId, groupId);
+  return { id: groupId, amount: total, currency, payments, receiptsTo };
 }

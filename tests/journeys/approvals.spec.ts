@@ -41,14 +41,24 @@ test("requests are decided on their row or several at once, with a reason and an
     await expectAccessible(page, "the requests");
   });
 
-  await test.step("one is approved by one click, and taken back by another", async () => {
+  await test.step("one is approved by one click, stays in its place with the way to it, and is taken back by another", async () => {
+    const order = await page.getByRole("list", { name: "To approve" }).getByRole("listitem").allInnerTexts();
     await click(row(page, "Nine").getByRole("button", { name: "Approve" }));
-    await expect(row(page, "Nine")).toHaveCount(0);
+    await expect(row(page, "Nine")).toContainText("Approved");
+    await expect(row(page, "Nine").getByRole("link").nth(1)).toHaveAttribute("href", /events/);
+    const after = await page.getByRole("list", { name: "To approve" }).getByRole("listitem").allInnerTexts();
+    const nameOf = (text: string) => text.split("\n").find((line) => /Nine|Ten|Eleven|Noon/.test(line));
+    expect(after.map(nameOf)).toEqual(order.map(nameOf));
+    await expectAccessible(page, "a request that was approved");
+    await row(page, "Nine").getByRole("button", { name: "Undo" }).click();
+    await expect(row(page, "Nine").getByRole("button", { name: "Approve" })).toBeVisible();
+    await row(page, "Nine").getByRole("button", { name: "Approve" }).click();
+    await expect(row(page, "Nine")).toContainText("Approved");
     await hoverUndoButton(page, "approved");
     await toast(page, /approved/)
       .getByRole("button", { name: "Undo" })
       .click();
-    await expect(row(page, "Nine")).toBeVisible();
+    await expect(row(page, "Nine").getByRole("button", { name: "Approve" })).toBeVisible();
     expect(clicks).toBe(2);
   });
 
@@ -67,7 +77,7 @@ test("requests are decided on their row or several at once, with a reason and an
       "**/approvals",
       async (route) => {
         await dialog.getByRole("button", { name: "Reject", exact: true }).click();
-        await expect(row(colleague, "Noon")).toHaveCount(0);
+        await expect(row(colleague, "Noon")).toContainText("Rejected");
         await route.continue();
       },
       { times: 1 },

@@ -26,7 +26,8 @@ import { Select } from "#web/kit/ui/select.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { RequestList } from "./request-list.tsx";
-import { RequestRow, rowClass, useWaitingTime } from "./request-row.tsx";
+import { RequestRow, rowClass, SettledRow, useWaitingTime } from "./request-row.tsx";
+import { mergeSettled, useSettledRequests } from "./settled-requests.ts";
 import { type RequestToDecide, type DecisionResult, useDecisions } from "./use-decisions.ts";
 import { ApprovalsViewSwitch } from "./view-switch.tsx";
 
@@ -50,7 +51,7 @@ export function ApprovalsPage() {
   });
   const set = useSetFilters();
   const request = { params, query: { q, page, per_page: ROWS_PER_PAGE, facilityId, order } };
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch, dataUpdatedAt } = useQuery({
     ...endpointQuery(approvals.list, request),
     placeholderData: keepPreviousRows(request),
   });
@@ -58,9 +59,27 @@ export function ApprovalsPage() {
   useLiveRefresh(activity.live, organizationId, { events: ["approvals"], customers: ["approvals"] });
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [rejected, setRejected] = useState<readonly RequestToDecide[]>();
-  const { decide, busy, result, clearResult } = useDecisions(organizationId);
-  const waited = useWaitingTime();
+  const { settled, settle, unsettle } = useSettledRequests(JSON.stringify(request.query));
   const rows = data?.data;
+  const listed = rows && mergeSettled(rows, isPlaceholderData ? [] : settled, dataUpdatedAt);
+  const { decide, takeBack, busy, result, clearResult } = useDecisions(organizationId, {
+    onDecided: (requests, decision, withdrawUndo) => {
+      const order = listed?.map(({ request: { id } }) => id) ?? [];
+      settle(
+        (listed ?? [])
+          .filter(({ request: { id } }) => requests.some((one) => one.id === id))
+          .map(({ request: decided }) => ({
+            request: decided,
+            decision,
+            withdrawUndo,
+            above: order.slice(0, order.indexOf(decided.id)).toReversed(),
+            listedAt: dataUpdatedAt,
+          })),
+      );
+    },
+    onUndone: (requests) => unsettle(requests.map(({ id }) => id)),
+  });
+  const waited = useWaitingTime();
   const selected = rows?.filter(({ id }) => selectedIds.has(id)) ?? [];
   const select = (ids: readonly string[], isSelected: boolean) =>
     setSelectedIds((before) => {
@@ -107,7 +126,7 @@ export function ApprovalsPage() {
       {result && <RefusedRequests result={result} onClose={clearResult} />}
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
-      ) : rows?.length === 0 ? (
+      ) : listed?.length === 0 ? (
         <NothingWaits isNarrowed={isNarrowed} />
       ) : (
         <RequestList
@@ -134,18 +153,32 @@ export function ApprovalsPage() {
           {...{ isPending, isPlaceholderData }}
           meta={data?.meta}
         >
-          {rows?.map((row) => (
-            <RequestRow
-              key={row.id}
-              request={row}
-              now={now}
-              isSelected={selectedIds.has(row.id)}
-              isBusy={busy.has(row.id)}
-              onSelect={(isSelected) => select([row.id], isSelected)}
-              onApprove={() => void decideAll([row], { answer: "approve" }).catch(() => {})}
-              onReject={() => setRejected([row])}
-            />
-          ))}
+          {listed?.map(({ request: row, settled: done }) =>
+            done ? (
+              <SettledRow
+                key={row.id}
+                request={row}
+                answer={done.decision.answer}
+                now={now}
+                isBusy={busy.has(row.id)}
+                onUndo={() => {
+                  done.withdrawUndo();
+                  void takeBack(row, done.decision).catch(() => {});
+                }}
+              />
+            ) : (
+              <RequestRow
+                key={row.id}
+                request={row}
+                now={now}
+                isSelected={selectedIds.has(row.id)}
+                isBusy={busy.has(row.id)}
+                onSelect={(isSelected) => select([row.id], isSelected)}
+                onApprove={() => void decideAll([row], { answer: "approve" }).catch(() => {})}
+                onReject={() => setRejected([row])}
+              />
+            ),
+          )}
         </RequestList>
       )}
       {selected.length > 0 && (
@@ -242,6 +275,7 @@ function BulkBar({ selected, isBusy, onApprove, onReject, onClear }: BulkBarProp
 
 function RefusedRequests({ result: { done, refused }, onClose }: { result: DecisionResult; onClose: () => void }) {
   const t = useTranslation();
+  const { path } = useScope();
   return (
     <div
       role="alert"
@@ -254,9 +288,12 @@ function RefusedRequests({ result: { done, refused }, onClose }: { result: Decis
           {t("approvals.refused", { count: refused.length })}
         </p>
         <ul className="max-h-40 overflow-y-auto">
-          {refused.map(({ id, name, reason }) => (
+          {refused.map(({ id, eventId, name, reason }) => (
             <li key={id}>
-              {name}: {reason}
+              <Link to={path(`/events/${eventId}`)} className="font-medium underline">
+                {name}
+              </Link>
+              : {reason}
             </li>
           ))}
         </ul>

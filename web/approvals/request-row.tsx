@@ -1,6 +1,7 @@
 /** A row of the list of requests, stacked on phones. */
-import { Check, X } from "lucide-react";
+import { Check, Undo2, X } from "lucide-react";
 import type { BookingRequest } from "#contract/approvals.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -75,6 +76,44 @@ export function RequestRow({ request, now, isSelected, isBusy, onSelect, onAppro
         >
           {!isBusy && <Check aria-hidden />}
           {t("approvals.approve")}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+interface SettledRowProps extends Pick<RequestRowProps, "request" | "now" | "isBusy"> {
+  answer: "approve" | "reject";
+  onUndo: () => void;
+}
+
+/** A request that was just decided, in the place where it waited. */
+export function SettledRow({ request, answer, now, isBusy, onUndo }: SettledRowProps) {
+  const t = useTranslation();
+  const isApproval = answer === "approve";
+  return (
+    <li
+      aria-label={requesterName(request)}
+      className={cx(
+        rowClass,
+        "min-h-15 border-b border-line bg-sunken py-2.5 max-lg:grid-cols-[1.25rem_1fr_auto] max-lg:gap-y-2 max-lg:py-3",
+      )}
+    >
+      <span aria-hidden />
+      <Requester request={request} />
+      <RequestedTime request={request} now={now} />
+      <RequestedPlace request={request} />
+      <RequestedPrice request={request} />
+      <span className="min-w-0 max-lg:col-span-2 max-lg:col-start-2">
+        <Badge tone={isApproval ? "lime" : "rose"} icon={isApproval ? <Check aria-hidden /> : <X aria-hidden />}>
+          {t(isApproval ? "approvals.approved" : "approvals.rejected")}
+        </Badge>
+      </span>
+      <span className="max-lg:hidden" />
+      <div className="flex justify-end max-lg:col-span-2 max-lg:col-start-2 max-lg:*:h-10 max-lg:*:flex-1">
+        <Button size="sm" pending={isBusy} onClick={onUndo}>
+          {!isBusy && <Undo2 aria-hidden />}
+          {t("kit.undo")}
         </Button>
       </div>
     </li>

@@ -17,6 +17,8 @@ export type RequestToDecide = Pick<BookingRequest, "id" | "eventIds" | "name"> &
 
 export interface RefusedRequest {
   id: string;
+  /** The event that was refused. */
+  eventId: string;
   name: string;
   reason: string;
 }
@@ -30,7 +32,8 @@ function listRefused(requests: readonly RequestToDecide[], { refused }: Decision
   const reasons = new Map(refused.map(({ eventId, reason }) => [eventId, reason]));
   return requests.flatMap((request) => {
     const id = request.eventIds.find((eventId) => reasons.has(eventId));
-    return id === undefined ? [] : [{ id: request.id, name: requesterName(request), reason: reasons.get(id) ?? "" }];
+    if (id === undefined) return [];
+    return [{ id: request.id, eventId: id, name: requesterName(request), reason: reasons.get(id) ?? "" }];
   });
 }
 
@@ -53,8 +56,16 @@ async function sendEach<Part>(
   }
 }
 
+const isTold = (decision: Decision): boolean => decision.answer === "approve" || decision.notify;
+
+interface DecisionListener {
+  /** @param withdraw takes the offer to undo away */
+  onDecided?: (requests: readonly RequestToDecide[], decision: Decision, withdraw: () => void) => void;
+  onUndone?: (requests: readonly RequestToDecide[]) => void;
+}
+
 /** @param organizationId of the requests */
-export function useDecisions(organizationId: string) {
+export function useDecisions(organizationId: string, { onDecided, onUndone }: DecisionListener = {}) {
   const t = useTranslation();
   const cache = useQueryClient();
   const params = { organizationId };
@@ -85,7 +96,12 @@ export function useDecisions(organizationId: string) {
         ? t(isApproval ? "approvals.approvedOne" : "approvals.rejectedOne", { name: requesterName(only) })
         : t(isApproval ? "approvals.approvedSeveral" : "approvals.rejectedSeveral", { count: done.length });
     const parts = outcomes.map((one) => one.decided).filter((ids) => ids.length > 0);
-    offerUndo(text, () => undo(parts, decision.answer === "approve" || decision.notify));
+    const withdraw = offerUndo(text, async () => {
+      await undo(parts, isTold(decision));
+      onUndone?.(done);
+    });
+    // The offer of several stays while one of them is taken back.
+    onDecided?.(done, decision, second ? () => {} : withdraw);
   };
   const send = (requests: readonly RequestToDecide[], decision: Decision): Promise<void> => {
     const sendPart = async (eventIds: string[]) =>
@@ -100,5 +116,12 @@ export function useDecisions(organizationId: string) {
       invalidatePaymentQueries(cache);
     });
   };
-  return { decide, busy, result, clearResult: () => setResult(undefined) };
+  /** Takes the decision about one request back. */
+  const takeBack = (request: RequestToDecide, decision: Decision): Promise<void> => {
+    setBusy(new Set([request.id]));
+    return undo(toDecisionParts([request]), isTold(decision))
+      .then(() => onUndone?.([request]))
+      .finally(() => setBusy(new Set()));
+  };
+  return { decide, takeBack, busy, result, clearResult: () => setResult(undefined) };
 }

@@ -1,10 +1,12 @@
 /** Place and time of an event for the team: any time can be typed, available ones are suggested. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { Event } from "#contract/events.ts";
 import { type Field, fields } from "#contract/fields.ts";
 import { DateField, TimeField } from "#web/kit/form/date-fields.tsx";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
@@ -15,19 +17,31 @@ import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ownTimeZone } from "#messages/dates.ts";
 import { usePriceText } from "./quote.tsx";
-import { SlotChip } from "./slot-chip.tsx";
+import { AlternativeSlots, SlotChip } from "./slot-chip.tsx";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { NoSlots, useAvailability } from "./slot-picker.tsx";
-import { toInstant, type SlotOption, pickOption, findStart, toWallClock } from "./slots.ts";
+import {
+  toInstant,
+  type SlotOption,
+  pickOption,
+  findAlternativeSlots,
+  findStart,
+  nextDate,
+  toWallClock,
+} from "./slots.ts";
+
+const isWholeDate = (date: string) => /^\d{4}-\d\d-\d\d$/.test(date);
 
 interface ScheduleFieldsProps {
   /** An event that is moved: its own time counts as free. */
-  eventId?: string;
+  event?: MovedEvent | undefined;
   /** Offers the fields of this facility alone, if it has any. */
   facilityId?: string | undefined;
 }
 
-export function ScheduleFields({ eventId, facilityId }: ScheduleFieldsProps) {
+type MovedEvent = Pick<Event, "id" | "fieldId" | "startTime" | "timezone" | "sport">;
+
+export function ScheduleFields({ event, facilityId }: ScheduleFieldsProps) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const set = useSetField();
@@ -42,7 +56,7 @@ export function ScheduleFields({ eventId, facilityId }: ScheduleFieldsProps) {
   const options = isListed ? listed : [{ value: field.id, label: field.name, group: field.facility.name }, ...listed];
   const zone = field?.timezone;
   const elsewhere = zone !== undefined && zone !== ownTimeZone();
-  const offer = useAvailableStart(eventId);
+  const offer = useAvailableStart(event);
   return (
     <>
       <SelectField
@@ -62,21 +76,38 @@ export function ScheduleFields({ eventId, facilityId }: ScheduleFieldsProps) {
           required
         />
       </FormRow>
-      <FreeTimes offer={offer} keepsDuration={eventId !== undefined} />
+      <FreeTimes offer={offer} keepsDuration={event !== undefined} />
+      {field && !offer.isFree && <FreeInstead field={field} event={event} />}
       <DurationField options={offer.start?.options ?? []} />
     </>
   );
 }
 
-function useAvailableStart(eventId: string | undefined) {
+const hasDuration = (options: readonly SlotOption[], minutes: unknown): boolean =>
+  options.some(({ duration }) => duration === minutes);
+
+function useAvailableStart(event: MovedEvent | undefined) {
   const [fieldId, date, startTime] = [useFieldText("fieldId"), useFieldText("date"), useFieldText("startTime")];
   const customerId = useFieldText("customer.customerId");
-  const isAsked = fieldId !== "" && /^\d{4}-\d\d-\d\d$/.test(date);
-  const day = useAvailability({ date, fieldId, eventId, customerId: customerId || undefined }, isAsked);
+  const minutes = useFieldValue("duration");
+  const isBlock = useFieldValue("kind") === "block";
+  const isAsked = fieldId !== "" && isWholeDate(date);
+  const day = useAvailability({ date, fieldId, eventId: event?.id, customerId: customerId || undefined }, isAsked);
   const offered = isAsked && !day.isPlaceholderData ? day.data?.data.fields[0] : undefined;
   const instant = offered && toInstant(date, startTime, offered.timezone);
   const start = instant === undefined ? undefined : findStart(day.data?.data, { fieldId, startTime: instant });
-  return { offered, start };
+  const isOwn =
+    event?.fieldId === fieldId && instant !== undefined && Date.parse(event.startTime) === Date.parse(instant);
+  // A duration that nobody sells can be typed at any start.
+  const isSold = offered?.starts.some(({ options }) => hasDuration(options, minutes)) ?? false;
+  const isFree =
+    !offered ||
+    isBlock ||
+    isOwn ||
+    (start === undefined
+      ? startTime === "" && offered.starts.length > 0
+      : !isSold || hasDuration(start.options, minutes));
+  return { offered, start, isSold, isFree };
 }
 type AvailableStart = ReturnType<typeof useAvailableStart>;
 
@@ -86,7 +117,7 @@ interface FreeTimesProps {
   keepsDuration: boolean;
 }
 
-function FreeTimes({ offer: { offered, start }, keepsDuration }: FreeTimesProps) {
+function FreeTimes({ offer: { offered, start, isSold }, keepsDuration }: FreeTimesProps) {
   const t = useTranslation();
   const set = useSetField();
   const currency = useOrganizationCurrency();
@@ -96,8 +127,6 @@ function FreeTimes({ offer: { offered, start }, keepsDuration }: FreeTimesProps)
   const duration = typeof minutes === "number" ? minutes : 0;
   const { field, timezone, starts, obstacles = [] } = offered;
   if (starts.length === 0) return <NoSlots fieldId={field.id} obstacles={obstacles} otherwise="events.slotTaken" />;
-  const hasDuration = (options: readonly SlotOption[]) => options.some((option) => option.duration === duration);
-  const isSold = starts.some(({ options }) => hasDuration(options));
   return (
     <div className="grid min-w-0 gap-1.5">
       <p className="text-13 font-medium">{t("availability.freeTimes")}</p>
@@ -107,7 +136,7 @@ function FreeTimes({ offer: { offered, start }, keepsDuration }: FreeTimesProps)
         className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto p-0.5"
       >
         {starts.map(({ startTime, options }) => {
-          const isOffered = hasDuration(options);
+          const isOffered = hasDuration(options, duration);
           const option =
             isOffered || !keepsDuration ? pickOption(options, { duration, priceType: undefined }) : undefined;
           return (
@@ -127,6 +156,46 @@ function FreeTimes({ offer: { offered, start }, keepsDuration }: FreeTimesProps)
           );
         })}
       </div>
+    </div>
+  );
+}
+
+interface FreeInsteadProps {
+  field: Field;
+  event: MovedEvent | undefined;
+}
+
+/** Free times of the facility on this day, for a time that is not free, and the way to the next day. */
+function FreeInstead({ field, event }: FreeInsteadProps) {
+  const t = useTranslation();
+  const set = useSetField();
+  const [date, startTime] = [useFieldText("date"), useFieldText("startTime")];
+  const minutes = useFieldValue("duration");
+  const customerId = useFieldText("customer.customerId");
+  const { data, isPlaceholderData } = useAvailability({
+    date,
+    facilityId: field.facility.id,
+    sportId: event?.sport?.id,
+    eventId: event?.id,
+    customerId: customerId || undefined,
+  });
+  const wanted = toInstant(date, startTime || "12:00", field.timezone);
+  if (!data || isPlaceholderData || wanted === undefined) return null;
+  const duration = typeof minutes === "number" ? minutes : 60;
+  const free = findAlternativeSlots(data.data, { fieldId: field.id, startTime: wanted, duration });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <AlternativeSlots
+        label={t("availability.instead")}
+        slots={free}
+        onChoose={(slot) => {
+          set("fieldId", slot.fieldId);
+          set("startTime", toWallClock(slot.startTime, slot.timezone).time);
+        }}
+      />
+      <Button size="sm" onClick={() => set("date", nextDate(date))}>
+        {t("availability.nextDay")}
+      </Button>
     </div>
   );
 }
@@ -245,6 +314,16 @@ function useEndTime(): string | undefined {
   const { time } = useDateFormats(field?.timezone);
   if (!start || typeof minutes !== "number" || minutes <= 0) return undefined;
   return time(new Date(start).getTime() + minutes * 60_000);
+}
+
+/** A field's hours are in its facility's time zone. */
+export function useLoadFieldTimezone(): (fieldId: string) => Promise<string> {
+  const { organizationId } = useScope();
+  const cache = useQueryClient();
+  return async (fieldId) => {
+    const { data } = await cache.fetchQuery(endpointQuery(fields.read, { params: { organizationId, fieldId } }));
+    return data.timezone;
+  };
 }
 
 export function useChosenField(): Field | undefined {

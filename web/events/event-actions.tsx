@@ -22,8 +22,13 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 const eventParams = ({ id, organizationId }: Event) => ({ organizationId, eventId: id });
 
-/** @param onEdit edits and moves the event in place, instead of on its own page */
-export function EventActions({ event, onEdit }: { event: Event; onEdit?: () => void }) {
+interface EventActionsProps {
+  event: Event;
+  /** Edits all of the event, or moves it, in place instead of on its own page. */
+  onEdit?: (part: "all" | "when") => void;
+}
+
+export function EventActions({ event, onEdit }: EventActionsProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const { actions } = event;
@@ -49,8 +54,14 @@ export function EventActions({ event, onEdit }: { event: Event; onEdit?: () => v
           <CancelEventButton event={event} />
         ))}
       {can("reject") && <RejectEventButton event={event} />}
-      {onEdit && (can("edit") || can("move")) && (
-        <Button variant={can("approve") ? "secondary" : "primary"} onClick={onEdit}>
+      {onEdit && can("move") && (
+        <Button onClick={() => onEdit("when")}>
+          <ArrowRightLeft aria-hidden />
+          {t("events.move")}
+        </Button>
+      )}
+      {onEdit && can("edit") && (
+        <Button variant={can("approve") ? "secondary" : "primary"} onClick={() => onEdit("all")}>
           <Pencil aria-hidden />
           {t("kit.edit")}
         </Button>

@@ -5,6 +5,7 @@ import { activity } from "#contract/activity.ts";
 import { bookingSources, type Event, events } from "#contract/events.ts";
 import { isAutoCompleted } from "#contract/events-states-rules.ts";
 import { fields } from "#contract/fields.ts";
+import { useLoadFieldTimezone } from "#web/availability/schedule-fields.tsx";
 import { availability } from "#contract/availability.ts";
 import type { Draft } from "#contract/kit.ts";
 import { payments, type ProviderName } from "#contract/payments.ts";
@@ -50,16 +51,6 @@ function EventFormPage({ title, crumb, children }: { title: string; crumb?: Reac
       {children}
     </Page>
   );
-}
-
-/** A field's hours are in its facility's time zone. */
-function useLoadFieldTimezone(): (fieldId: string) => Promise<string> {
-  const { organizationId } = useScope();
-  const cache = useQueryClient();
-  return async (fieldId) => {
-    const { data } = await cache.fetchQuery(endpointQuery(fields.read, { params: { organizationId, fieldId } }));
-    return data.timezone;
-  };
 }
 
 /** How somebody came to the public page whose start they book: its links carry that on. */

@@ -93,7 +93,7 @@ export function EventForm({
       className="gap-6"
     >
       <FormSection title={t("events.when")} hint={t("events.whenHint")}>
-        <ScheduleFields {...(event ? { eventId: event.id } : { facilityId })} />
+        <ScheduleFields {...(event ? { event } : { facilityId })} />
         {can("events.override") && (
           <SwitchField name="override" label={t("events.override")} hint={t("events.overrideHint")} />
         )}
@@ -171,7 +171,7 @@ export function AboutSection({ isNew }: { isNew: boolean }) {
   );
 }
 
-function ChangeSection({ event }: { event: Event }) {
+export function ChangeSection({ event }: { event: Event }) {
   const t = useTranslation();
   const field = useChosenField();
   const pricing = useFieldValue("pricing") === "keep" ? ("keep" as const) : ("reprice" as const);

@@ -17,6 +17,7 @@ import { Form } from "#web/kit/form/form.tsx";
 import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
+import { ReceiptNotice, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
 interface EventAmountDue {
@@ -138,7 +139,7 @@ export function RecordPaymentForm({ event, due, currency, onClose }: EventAmount
   const money = useAmountFormat();
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
-  const record = useMutation(endpointMutation(payments.record));
+  const record = useMutation(endpointMutation(payments.record, { quiet: "outcome" }));
   return (
     <SellerGate>
       {(watch) => (
@@ -149,7 +150,9 @@ export function RecordPaymentForm({ event, due, currency, onClose }: EventAmount
           onSubmit={async ({ method, amount, note }) => {
             const body = { method, amount: toMinorUnits(amount), ...(note ? { note } : {}) };
             const params = { organizationId: event.organizationId, eventId: event.id };
-            await watch(record.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
+            const answer = await watch(record.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
+            const { data, message = "" } = answer;
+            showRecorded(t, message, data.receiptTo ? [data.receiptTo] : []);
             invalidatePaymentQueries(cache);
             onClose();
           }}
@@ -165,6 +168,7 @@ export function RecordPaymentForm({ event, due, currency, onClose }: EventAmount
             tooMuchMessage={t("payments.moreThanDue", { amount: money(due, currency) })}
           />
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
+          <ReceiptNotice eventIds={[event.id]} />
           <DialogFormActions onClose={onClose}>{t("payments.record")}</DialogFormActions>
         </Form>
       )}

@@ -25,6 +25,7 @@ import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
+import { ReceiptNotice, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
 /** The debts that are offered: a customer's, a series', or those that were chosen in a list. */
@@ -108,6 +109,11 @@ function chooseDue(debts: readonly Debt[]): string[] {
   return (due.length > 0 ? due : debts).map(({ id }) => id);
 }
 
+/** A guardian pays for several children, each of whom may have an own address. */
+const listOnePerCustomer = (debts: readonly Debt[]): string[] => [
+  ...new Map(debts.map(({ id, customer }) => [customer?.id, id])).values(),
+];
+
 interface TakePaymentFormProps {
   debts: readonly Debt[];
   isAllChosen: boolean;
@@ -123,7 +129,7 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
   const [keyOf] = useState(createIdempotencyKeys);
   const [chosen, setChosen] = useState(() => new Set(isAllChosen ? debts.map(({ id }) => id) : chooseDue(debts)));
   const [method, setMethod] = useState<(typeof manualPaymentMethods)[number]>("cash");
-  const record = useMutation(endpointMutation(payments.recordSeveral));
+  const record = useMutation(endpointMutation(payments.recordSeveral, { quiet: "outcome" }));
   const ticked = debts.filter(({ id }) => chosen.has(id));
   const total = ticked.reduce((sum, { due }) => sum + due, 0);
   const currency = debts[0]?.currency ?? "EUR";
@@ -145,12 +151,13 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
             };
             const request = record.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
             // A refusal says that a debt has changed: the dialog shows it anew.
-            await watch(
+            const { data, message = "" } = await watch(
               request.catch((error: unknown) => {
                 invalidatePaymentQueries(cache);
                 throw error;
               }),
             );
+            showRecorded(t, message, data.receiptsTo);
             invalidatePaymentQueries(cache);
             onTaken?.(ticked.map(({ id }) => id));
             onClose();
@@ -199,6 +206,7 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
           />
           {method === "cash" && <CashChange total={total} currency={currency} />}
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
+          <ReceiptNotice eventIds={listOnePerCustomer(ticked)} />
           <DialogFormActions onClose={onClose} disabled={ticked.length === 0 || isTooMany}>
             {t("payments.takeAmount", { amount: money(total, currency) })}
           </DialogFormActions>

@@ -38,13 +38,22 @@ async function undoAction(action: UndoableAction): Promise<boolean> {
  * The request itself must not show its outcome: use `{ quiet: "outcome" }`.
  * @param undo its requests show their own failures
  * @param redo without it, the action cannot be redone
+ * @returns withdraws the offer, because the action was undone in another way
  */
-export function offerUndo(message: string, undo: () => Promise<unknown>, redo?: () => Promise<unknown>): void {
+export function offerUndo(message: string, undo: () => Promise<unknown>, redo?: () => Promise<unknown>): () => void {
   redoStack = [];
-  pushAction(message, undo, redo);
+  const action = pushAction(message, undo, redo);
+  return () => {
+    undoStack = undoStack.filter((one) => one !== action);
+    dismissToast(action.toastId);
+  };
 }
 
-function pushAction(message: string, undo: () => Promise<unknown>, redo: (() => Promise<unknown>) | undefined): void {
+function pushAction(
+  message: string,
+  undo: () => Promise<unknown>,
+  redo: (() => Promise<unknown>) | undefined,
+): UndoableAction {
   const action: UndoableAction = { message, undo, redo, at: Date.now(), toastId: "" };
   action.toastId = toast({
     description: message,
@@ -53,6 +62,7 @@ function pushAction(message: string, undo: () => Promise<unknown>, redo: (() => 
     action: { label: t("kit.undo"), run: () => void undoAction(action) },
   });
   undoStack = [...undoStack.filter(isRecent), action].slice(-MAX_UNDO_ACTIONS);
+  return action;
 }
 
 export function undoLast(): boolean {

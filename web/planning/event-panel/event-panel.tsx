@@ -17,6 +17,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import { useEvent } from "./hover-card.tsx";
 import { EventFacts } from "./event-facts.tsx";
+import type { PanelFormPart } from "./panel-form.tsx";
 
 const loadForm = () => import("./panel-form.tsx");
 const PanelForm = lazy(async () => ({ default: (await loadForm()).PanelForm }));
@@ -34,7 +35,8 @@ export function EventPanel({ eventId, onClose, isLeaving, onStay }: EventPanelPr
   const { path } = useScope();
   const { data, error, refetch } = useEvent(eventId);
   const event = data?.data;
-  const [isEditing, setEditing] = useState(false);
+  const [edited, setEdited] = useState<PanelFormPart>();
+  const close = () => setEdited(undefined);
   const panel = useRef<HTMLElement>(null);
   const isLeft = useRef(false);
   useEffect(() => {
@@ -64,9 +66,9 @@ export function EventPanel({ eventId, onClose, isLeaving, onStay }: EventPanelPr
           <X aria-hidden />
         </Button>
       </header>
-      {event && isEditing ? (
-        <LazyPart load={loadForm} onFailed={() => setEditing(false)} fallback={<PanelSkeleton />}>
-          <PanelForm eventId={eventId} onDone={() => setEditing(false)} fallback={<PanelSkeleton />} />
+      {event && edited ? (
+        <LazyPart load={loadForm} onFailed={close} fallback={<PanelSkeleton />}>
+          <PanelForm eventId={eventId} part={edited} onDone={close} fallback={<PanelSkeleton />} />
           <ConfirmDialog
             open={isLeaving}
             onOpenChange={(open) => open || isLeft.current || onStay()}
@@ -84,7 +86,7 @@ export function EventPanel({ eventId, onClose, isLeaving, onStay }: EventPanelPr
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : event ? (
-        <EventDetails event={event} onEdit={() => setEditing(true)} />
+        <EventDetails event={event} onEdit={setEdited} />
       ) : (
         <PanelSkeleton />
       )}
@@ -100,7 +102,7 @@ const PanelSkeleton = () => (
   </div>
 );
 
-function EventDetails({ event, onEdit }: { event: Event; onEdit: () => void }) {
+function EventDetails({ event, onEdit }: { event: Event; onEdit: (part: PanelFormPart) => void }) {
   const t = useTranslation();
   const scope = useScope();
   const { EventSection } = use(PlanningPartsContext);

@@ -2,17 +2,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Event, events } from "#contract/events.ts";
+import { ScheduleFields, useLoadFieldTimezone } from "#web/availability/schedule-fields.tsx";
 import { isAutoCompleted } from "#contract/events-states-rules.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
+import { ChangeSection } from "#web/events/event-form.tsx";
 import { toUndoMoveBody, diffEventForm, eventForm, EventFormDraft, isMove } from "#web/events/event-draft.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
-import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
+import { SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
-import { DateField, TimeField } from "#web/kit/form/date-fields.tsx";
-import { Form, FormActions, FormRow, SubmitButton, useFormProgress } from "#web/kit/form/form.tsx";
+import { Form, FormActions, SubmitButton, useFormProgress } from "#web/kit/form/form.tsx";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
@@ -24,29 +25,33 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { updateCachedPlannings } from "#web/planning/planning-cache.ts";
 import { EditConflictNotice } from "./edit-conflict-notice.tsx";
 import { eventQuery } from "./hover-card.tsx";
-import { CustomPriceFields, EventChangePreview, useFieldOptions } from "./panel-fields.tsx";
+import { CustomPriceFields } from "./panel-fields.tsx";
+
+export type PanelFormPart = "all" | "when";
 
 interface PanelFormProps {
   eventId: string;
+  /** All of the event, or only when and where it is. */
+  part: PanelFormPart;
   onDone: () => void;
   fallback: ReactNode;
 }
 
 /** Fetches before the form opens, so that earlier changes by others are no conflicts. */
-export function PanelForm({ eventId, onDone, fallback }: PanelFormProps) {
+export function PanelForm({ eventId, part, onDone, fallback }: PanelFormProps) {
   const { data, error, refetch } = useFreshQuery(eventQuery(useScope().organizationId, eventId));
-  if (data) return <VersionedEditForm latest={data.data} onDone={onDone} />;
+  if (data) return <VersionedEditForm latest={data.data} part={part} onDone={onDone} />;
   return error ? <ErrorState error={error} onRetry={refetch} /> : fallback;
 }
 
-interface VersionedEditFormProps {
+interface VersionedEditFormProps extends Pick<PanelFormProps, "part"> {
   latest: Event;
   onDone: () => void;
 }
 
-function VersionedEditForm({ latest, onDone }: VersionedEditFormProps) {
+function VersionedEditForm({ latest, ...props }: VersionedEditFormProps) {
   const [base, setBase] = useState(latest);
-  return <EventEditForm key={base.updated_at} {...{ base, latest, onDone }} onTakeTheirs={() => setBase(latest)} />;
+  return <EventEditForm key={base.updated_at} {...{ base, latest, ...props }} onTakeTheirs={() => setBase(latest)} />;
 }
 
 interface EventEditFormProps extends VersionedEditFormProps {
@@ -63,23 +68,25 @@ function ReportUnsaved() {
   return null;
 }
 
-function EventEditForm({ base, latest, onDone, onTakeTheirs: onTake }: EventEditFormProps) {
+function EventEditForm({ base, latest, part, onDone, onTakeTheirs: onTake }: EventEditFormProps) {
   const t = useTranslation();
+  const { can } = useScope();
   /** The version whose changes the user has accepted. */
   const [seen, setSeen] = useState(base.updated_at);
   const submit = useSaveChanges(base, { seen, onDone });
   const assertNoSimilar = useSimilarCustomersCheck();
-  const { all, zoneOf } = useFieldOptions();
+  const zoneOf = useLoadFieldTimezone();
   const isBlock = base.kind === "block";
+  const isWhole = part === "all";
   return (
     <Form
       schema={EventFormDraft}
       defaultValues={eventForm.filledWith(base)}
       onSubmit={async (filled) => {
         if (!isBlock) await assertNoSimilar(filled.customer);
-        return submit(filled, zoneOf(filled.fieldId) ?? base.timezone);
+        return submit(filled, await zoneOf(filled.fieldId));
       }}
-      label={t("events.edit")}
+      label={t(isWhole ? "events.edit" : "events.move")}
       within="view"
       className="gap-4! px-4 py-4 [&_[data-row]]:grid-cols-2! [&_[data-row]]:gap-3!"
     >
@@ -92,37 +99,31 @@ function EventEditForm({ base, latest, onDone, onTakeTheirs: onTake }: EventEdit
           onKeepMine={() => setSeen(latest.updated_at)}
         />
       )}
-      <TextField name="name" label={t(isBlock ? "events.reason" : "events.name")} autoComplete="off" required />
-      <SelectField name="fieldId" label={t("events.field")} options={all} />
-      <FormRow>
-        <DateField name="date" label={t("events.date")} required />
-        <TimeField name="startTime" label={t("events.startTime")} required />
-      </FormRow>
-      <FormRow>
-        <TextField
-          name="duration"
-          type="number"
-          min={5}
-          max={1440}
-          suffix="min"
-          label={t("events.duration")}
-          required
-        />
-        {!isBlock && <TextField name="people" type="number" min={1} label={t("events.people")} optional />}
-      </FormRow>
-      {!isBlock && <BookingCustomerField />}
-      {!isBlock && <CustomPriceFields currency={base.currency} />}
-      {isBlock ? (
-        <TextareaField name="description" label={t("planning.visibleText")} rows={2} optional />
-      ) : (
-        <TextareaField name="notes" label={t("events.noteForCustomer")} rows={2} optional />
+      {isWhole && (
+        <TextField name="name" label={t(isBlock ? "events.reason" : "events.name")} autoComplete="off" required />
       )}
-      <TextareaField name="internalNotes" label={t("events.internalNotes")} rows={2} optional />
-      <EventChangePreview base={base} zoneOf={zoneOf} />
+      <ScheduleFields event={base} />
+      {can("events.override") && (
+        <SwitchField name="override" label={t("events.override")} hint={t("events.overrideHint")} />
+      )}
+      {isWhole && (
+        <>
+          {!isBlock && <TextField name="people" type="number" min={1} label={t("events.people")} optional />}
+          {!isBlock && <BookingCustomerField />}
+          {!isBlock && <CustomPriceFields currency={base.currency} />}
+          {isBlock ? (
+            <TextareaField name="description" label={t("planning.visibleText")} rows={2} optional />
+          ) : (
+            <TextareaField name="notes" label={t("events.noteForCustomer")} rows={2} optional />
+          )}
+          <TextareaField name="internalNotes" label={t("events.internalNotes")} rows={2} optional />
+        </>
+      )}
+      <ChangeSection event={base} />
       {base.customer?.userId && <SwitchField name="notify" label={t("events.notify")} />}
       <FormActions className="sticky bottom-0 -mx-4 -mb-4 border-t border-line bg-surface px-4 py-3">
         <Button onClick={onDone}>{t("kit.cancel")}</Button>
-        <SubmitButton />
+        <SubmitButton>{isWhole ? undefined : t("events.move")}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -135,7 +136,12 @@ function useSaveChanges(base: Event, { seen, onDone }: { seen: string; onDone: (
   return async (filled: EventFormDraft, zone: string) => {
     const changes = diffEventForm(filled, base, zone);
     if (Object.keys(changes).length === 0) return onDone();
-    const body = { ...changes, ...(filled.notify === undefined ? {} : { notify: filled.notify }), seen };
+    const body = {
+      ...changes,
+      ...(base.kind === "event" && isMove(changes) && { pricing: filled.pricing }),
+      ...(filled.notify === undefined ? {} : { notify: filled.notify }),
+      seen,
+    };
     try {
       const { data, message = "" } = await call(events.update, { params, body }, { quiet: true });
       updateCachedPlannings(cache, data);

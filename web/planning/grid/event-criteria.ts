@@ -1,5 +1,5 @@
 /** Filters of the planning: which events match, and how many need attention. */
-import { isUnpaidStatus } from "#contract/events-states-rules.ts";
+import { isDebt, isUnpaidStatus } from "#contract/events-states-rules.ts";
 import type { PlanningEvent } from "#contract/planning.ts";
 import type { EventCriteria } from "./board.ts";
 import type { AttentionFilter, PaymentFilter } from "#web/views/planning-search.ts";
@@ -19,7 +19,7 @@ export const startsSoon = ({ startTime }: PlanningEvent, now: number): boolean =
 export const attentionFilters: readonly AttentionFilter[] = ["approval", "unpaid", "soon"];
 const attentionRules: Record<AttentionFilter, (event: PlanningEvent, now: number) => boolean> = {
   approval: ({ status, pendingReason }) => status === "pending" && pendingReason === "approval",
-  unpaid: (event) => isUnpaid(event) && isActiveEvent(event),
+  unpaid: ({ status = "", paymentStatus = "none" }) => isDebt({ status, paymentStatus }),
   soon: (event, now) => startsSoon(event, now) && isActiveEvent(event),
 };
 

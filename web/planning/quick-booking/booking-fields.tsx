@@ -196,6 +196,7 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
           name="method"
           label={t("payments.method")}
           hideLabel
+          hint={knownEmail.includes("@") ? t("payments.receiptGoesTo", { addresses: knownEmail }) : undefined}
           options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
         />
       )}

@@ -29,7 +29,7 @@ export interface SaveContext {
   t: ReturnType<typeof useTranslation>;
 }
 
-type SavedPlace = { event: Event } | { skipped: number };
+type SavedPlace = { event: Event; receiptTo?: string | null } | { skipped: number };
 
 export const buildOccurrenceRows = (
   occurrences: readonly Occurrence[],
@@ -42,25 +42,27 @@ export const buildOccurrenceRows = (
       : row;
   });
 
-/** A failure is shown, and the event stays booked. */
+/** A failure is shown, and the event stays booked. @returns the address that a receipt is mailed to */
 async function payForEvent(
   { payment, method, email }: QuickDraft,
   { id, organizationId, price, name }: Event,
   t: SaveContext["t"],
-): Promise<void> {
+): Promise<string | null> {
   const params = { organizationId, eventId: id };
   const isPaid = payment === "paid";
-  if (price === 0 || (!isPaid && payment !== "link")) return;
+  if (price === 0 || (!isPaid && payment !== "link")) return null;
   const recorded = { method, amount: price };
   const link = email ? { email } : {};
   const idempotencyKey = createIdempotencyKeys()(isPaid ? recorded : link);
-  const send = async (): Promise<unknown> =>
-    isPaid
-      ? call(payments.record, { params, body: recorded, idempotencyKey }, { quiet: true })
-      : call(payments.link, { params, body: link, idempotencyKey }, { quiet: true });
+  const send = async (): Promise<string | null> => {
+    if (isPaid)
+      return (await call(payments.record, { params, body: recorded, idempotencyKey }, { quiet: true })).data.receiptTo;
+    await call(payments.link, { params, body: link, idempotencyKey }, { quiet: true });
+    return null;
+  };
   try {
     // After a lost answer nobody knows whether the payment was made, and the same key makes it only once.
-    await send().catch((error: unknown) => {
+    return await send().catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 0) return send();
       throw error;
     });
@@ -69,6 +71,7 @@ async function payForEvent(
     const reason = firstErrorMessage(error);
     const description = t(isPaid ? "planning.notRecorded" : "planning.linkNotSent", { name, reason });
     toast({ description, variant: "error", duration: 15_000 });
+    return null;
   }
 }
 
@@ -91,8 +94,7 @@ async function saveAtPlace(
       { params, body, idempotencyKey: requestKey(place, body) },
       { quiet: true },
     );
-    if (filled.kind === "event") await payForEvent(filled, data, t);
-    return { event: data };
+    return { event: data, receiptTo: filled.kind === "event" ? await payForEvent(filled, data, t) : null };
   }
   const preview = buildPreviewBody(filled, context);
   try {
@@ -111,7 +113,13 @@ function reportSaved(saved: SavedPlace, { cache, t }: SaveContext): void {
   if ("event" in saved) updateCachedPlannings(cache, saved.event);
   const skipped = "skipped" in saved ? saved.skipped : 0;
   const text = "event" in saved ? t("events.created") : t("series.created");
-  const description = skipped > 0 ? t("series.createdWithSkipped", { count: skipped }) : text;
+  const receiptTo = "event" in saved ? saved.receiptTo : null;
+  const description =
+    skipped > 0
+      ? t("series.createdWithSkipped", { count: skipped })
+      : receiptTo
+        ? `${text}. ${t("payments.receiptSentTo", { addresses: receiptTo })}`
+        : text;
   toast({ description, variant: "success" });
 }
 

@@ -1,0 +1,46 @@
+/** Says before and after a payment is recorded to which addresses a receipt is mailed. */
+import { useQueries } from "@tanstack/react-query";
+import { Mail } from "lucide-react";
+import { payments } from "#contract/payments.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
+import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
+
+interface ReceiptNoticeProps {
+  /** One event of each customer whose events are paid. */
+  eventIds: readonly string[];
+}
+
+export function ReceiptNotice({ eventIds }: ReceiptNoticeProps) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const asked = useQueries({
+    queries: eventIds.map((eventId) =>
+      endpointQuery(payments.ofEvent, { params: { organizationId, eventId } }, { quiet: true }),
+    ),
+  });
+  const known = asked.flatMap(({ data }) => data ?? []);
+  if (known.length < eventIds.length || known.length === 0) return null;
+  const addresses = [...new Set(known.flatMap(({ data }) => data.receiptTo ?? []))];
+  return (
+    <p className="flex items-start gap-2 text-13 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0">
+      <Mail aria-hidden />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {addresses.length > 0
+          ? t("payments.receiptGoesTo", { addresses: addresses.join(", ") })
+          : t("payments.receiptToNobody")}
+      </span>
+    </p>
+  );
+}
+
+/** @param message what the server says of the payment */
+export function showRecorded(t: Translate, message: string, addresses: readonly string[]): void {
+  const receipt = addresses.length > 0 && t("payments.receiptSentTo", { addresses: addresses.join(", ") });
+  toast({
+    description: receipt ? `${message}. ${receipt}` : message,
+    variant: "success",
+    duration: OUTCOME_TOAST_MS,
+  });
+}
