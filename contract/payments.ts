@@ -138,7 +138,7 @@ export const EventPayments = z.object({
   holdExpiresAt: z.nullable(instant),
   /** Why nothing can be paid, although something is due: the seller's identity is not complete. */
   refusal: z.nullable(z.string()),
-  /** Where the receipt of a payment that is recorded now is mailed; null if nobody would read it, or nothing can be recorded. */
+  /** The address that the receipt of a payment recorded now is mailed to; null if nobody would read it, or nothing can be recorded. */
   receiptTo: z.nullable(z.string()),
   actions: z.array(z.enum(eventPaymentActions)),
   providers: z.array(z.enum(providerNames)),

@@ -12,7 +12,7 @@ export const isStanding = sql<boolean>`(events.status in ('pending', 'approved',
 /** A request that waits for approval is no debt either. The index `events_unpaid` needs the statuses written out. */
 export const isUnpaid = sql<boolean>`(events.payment_status in ('due', 'partially_paid')
   and events.status in ('approved', 'completed'))`;
-/** What would be due of a request once it is approved. */
+/** A request of which something is due once it is approved. */
 export const isUnpaidRequest = sql<boolean>`(events.payment_status in ('due', 'partially_paid')
   and events.status = 'pending' and events.pending_reason = 'approval')`;
 /** The same rule for an event that has been read. */

@@ -210,7 +210,7 @@ interface MailedPayment {
   id: string;
   event_id: string;
   user_id: string | null;
-  /** Who recorded it at the desk. */
+  /** The colleague who recorded it at the desk. */
   recorded_by?: string | null;
   payer_name: string;
   request: unknown;
@@ -225,7 +225,7 @@ const findMailedPayment = (db: Database, organizationId: string, id: string) =>
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-/** Of a payment at the desk: where the customer of its event reads mails. */
+/** Finds where the customer of an event reads mails that is paid at the desk. */
 async function findDeskRecipient({ db, organizationId }: TenantContext, eventId: string) {
   const event = await db
     .selectFrom("events")
