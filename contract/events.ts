@@ -11,6 +11,7 @@ import {
   DryRun,
   get,
   id,
+  idList,
   instant,
   instantDraft,
   nameLine,
@@ -188,7 +189,6 @@ export type CustomerEvents = z.infer<typeof CustomerEvents>;
 
 export const eventJobActs = ["events.complete", "events.expire", "events.pay", "events.remind"] as const;
 
-const UUID = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}";
 const eventFilters = {
   facilityId: z.optional(id),
   fieldId: z.optional(id),
@@ -217,8 +217,7 @@ const eventFilters = {
   sportId: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647))),
   /** Unpaid events whose day, by the facility's clock, has gone by. */
   overdue: z.optional(z.stringbool()),
-  /** Ids, separated by commas, a page of events at most. */
-  ids: z.optional(z.string().check(z.regex(new RegExp(`^${UUID}(,${UUID}){0,99}$`, "i")))),
+  ids: z.optional(idList),
 };
 /** Dates counted from today, by the clock of the organization. A week begins on Monday. */
 export const relativeDates = ["today", "tomorrow", "week", "month"] as const;

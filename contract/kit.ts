@@ -151,6 +151,9 @@ export function defineModule<R extends ContractModule>(name: string, endpoints: 
 }
 
 export const id = z.uuid();
+const UUID = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}";
+/** Ids in a query, separated by commas: those of one page of a list at most. */
+export const idList = z.string().check(z.regex(new RegExp(`^${UUID}(,${UUID}){0,99}$`, "i")));
 /** ISO 8601 in UTC, with `Z`. */
 export const instant = z.iso.datetime();
 /** A local date in a request, from 1900 to 2999: JavaScript and PostgreSQL can compute with it and with nearby dates. */

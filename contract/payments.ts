@@ -4,6 +4,7 @@ import type { MessageKey } from "#messages/keys.ts";
 import {
   get,
   id,
+  idList,
   instant,
   requiredLine,
   ListQuery,
@@ -287,6 +288,16 @@ export type CustomerBalance = z.infer<typeof CustomerBalance>;
 export const debtStates = ["overdue", "later"] as const;
 export type DebtState = (typeof debtStates)[number];
 
+/** What a customer owes in one currency. Minor units. */
+export const CustomerDue = z.object({
+  customerId: id,
+  currency: z.string(),
+  overdue: z.int(),
+  /** Due today or later. */
+  later: z.int(),
+});
+export type CustomerDue = z.infer<typeof CustomerDue>;
+
 /** The unpaid part of the price of an event that stands. It is overdue when the event's day, by the facility's clock, has gone by. */
 export const Debt = z.object({
   /** The event's id. */
@@ -426,6 +437,13 @@ export const payments = defineModule("payments", {
     allow: "payments.show",
     summary: "What a customer owes: overdue, due today and later",
     returns: CustomerBalance,
+  }),
+  customerDues: get("/organizations/{organizationId}/customer-dues", {
+    allow: "payments.show",
+    summary: "What some customers owe, a page of them at most; those who owe nothing are left out",
+    query: z.object({ customerIds: idList }),
+    mayLag: true,
+    returns: z.array(CustomerDue),
   }),
   ofCustomer: get("/organizations/{organizationId}/customers/{customerId}/payments", {
     allow: "payments.show",

@@ -2313,6 +2313,8 @@ export interface Messages {
   "payments.alreadySettled": { name: string | number; when: string | number; time: string | number; method: string | number };
   "payments.amount": Record<never, never>;
   "payments.amountAsked": Record<never, never>;
+  "payments.amountDue": { amount: string | number };
+  "payments.amountOverdue": { amount: string | number };
   "payments.amountRefused": Record<never, never>;
   "payments.andInvoices": Record<never, never>;
   "payments.anyMethod": Record<never, never>;

@@ -43,7 +43,10 @@ export const modules: readonly WebModule[] = [
   organizations,
   members,
   apiKeys,
-  customersModule(async () => (await import("./activity/customer-parts.tsx")).customerParts),
+  customersModule(
+    async () => (await import("./activity/customer-parts.tsx")).customerParts,
+    async () => (await import("./payments/customer-list-parts.tsx")).paymentCustomerListParts,
+  ),
   files,
   places,
   sports,

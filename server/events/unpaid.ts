@@ -9,9 +9,12 @@ import { isInTimezone, listTimezones } from "./facility-days.ts";
 /** Events that stand; one that waits for an online payment is no debt. */
 export const isStanding = sql<boolean>`(events.status in ('pending', 'approved', 'completed')
   and events.pending_reason is distinct from 'payment')`;
-/** A request that waits for approval is no debt either. The index `events_unpaid` needs the statuses written out. */
+/**
+ * A request that waits for approval is no debt either. The index `events_unpaid` holds the reason why an event is
+ * pending, and not its status.
+ */
 export const isUnpaid = sql<boolean>`(events.payment_status in ('due', 'partially_paid')
-  and events.status in ('approved', 'completed'))`;
+  and events.status in ('pending', 'approved', 'completed') and events.pending_reason is null)`;
 /** A request of which something is due once it is approved. */
 export const isUnpaidRequest = sql<boolean>`(events.payment_status in ('due', 'partially_paid')
   and events.status = 'pending' and events.pending_reason = 'approval')`;

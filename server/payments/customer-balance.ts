@@ -1,14 +1,45 @@
 /** Balance of a customer: overdue (arrears), due today, due later. */
 import { sql } from "kysely";
-import type { CustomerBalance, CustomerDebt, payments } from "#contract/payments.ts";
+import type { CustomerBalance, CustomerDebt, CustomerDue, payments } from "#contract/payments.ts";
 import { findCustomer } from "#server/customers/queries.ts";
+import { inScope, isAnyOf } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
-import { dueStateOf, isUnpaid } from "#server/events/unpaid.ts";
+import { dueStateOf, isUnpaid, owedAmount, selectOverdue } from "#server/events/unpaid.ts";
 import { amountDue } from "./ledger.ts";
 
 const MAX_DUE_EVENTS = 100;
+
+/** What customers of a list owe, each currency apart. */
+export async function listCustomerDues(
+  { db, now, organizationId }: Call<typeof payments.customerDues>,
+  customerIds: readonly string[],
+): Promise<CustomerDue[]> {
+  const isOverdue = await selectOverdue(db, organizationId, now);
+  const sumWhere = (condition: unknown) =>
+    sql<string>`coalesce(sum(${owedAmount}) filter (where ${condition}), 0)`;
+  const rows = await db
+    .selectFrom("events")
+    .select(["events.customer_id", "events.currency"])
+    .select(sumWhere(isOverdue).as("overdue"))
+    .select(sumWhere(sql`not (${isOverdue})`).as("later"))
+    .where(inScope("events.organization_id", organizationId))
+    .where(isAnyOf("events.customer_id", customerIds))
+    .where(isUnpaid)
+    .groupBy(["events.customer_id", "events.currency"])
+    .orderBy("events.customer_id")
+    .orderBy("events.currency")
+    .execute();
+  return rows
+    .map(({ customer_id, currency, overdue, later }) => ({
+      customerId: customer_id ?? "",
+      currency,
+      overdue: Number(overdue),
+      later: Number(later),
+    }))
+    .filter(({ overdue, later }) => overdue + later > 0);
+}
 
 export async function readCustomerBalance({
   db,

@@ -357,3 +357,14 @@ test("a request is no debt before it is approved", async () => {
   await post(`/events/${eventId}/approve`, {});
   expect(await sums(`customerId=${customerId}`)).toMatchObject([{ later: { count: 1, amount: 1800 } }]);
 });
+
+test("the list of customers asks what each of a page owes", async () => {
+  const owes = await addCustomer();
+  const owesNothing = await addCustomer();
+  await bookFor({ customerId: owes }, -9);
+  await bookFor({ customerId: owes }, 30);
+  const { body } = await at(`/customer-dues?customerIds=${owes},${owesNothing}`);
+  expect(body.data).toEqual([{ customerId: owes, currency: "EUR", overdue: 1800, later: 1800 }]);
+  expect((await at("/customer-dues?customerIds=nobody")).status).toBe(422);
+  expect((await testBed.club.member("GET", testBed.club.path(`/customer-dues?customerIds=${owes}`))).status).toBe(403);
+});

@@ -2,7 +2,7 @@ import { forgetPayers } from "./forget-customers.ts";
 import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareCheckout } from "./checkout.ts";
-import { readCustomerBalance } from "./customer-balance.ts";
+import { listCustomerDues, readCustomerBalance } from "./customer-balance.ts";
 import { prepareReminders, sendReminders } from "./debt-reminders.ts";
 import { listDebts, sumDebts } from "./debts.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
@@ -29,6 +29,7 @@ export default serveModule(
     mine: (call) => listOwnPayments(call, call.query),
     ofCustomer: (call) => listCustomerPayments(call, call.params.customerId, call.query),
     customerBalance: readCustomerBalance,
+    customerDues: (call) => listCustomerDues(call, call.query.customerIds.split(",")),
     debts: (call) => listDebts(call.db, call, call.query),
     debtSums: (call) => sumDebts(call.db, call, call.query),
     remind: prefetch(prepareReminders, sendReminders),

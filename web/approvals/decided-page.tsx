@@ -16,6 +16,7 @@ import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
 import { SearchBox } from "#web/kit/list/search-box.tsx";
 import { useNow } from "#web/kit/render/use-now.ts";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -117,7 +118,7 @@ export function DecidedPage() {
 
 function DecidedRow({ request, now }: { request: DecidedRequest; now: number }) {
   const t = useTranslation();
-  const { dateTime } = useDateFormats();
+  const { zonedDateTime } = useDateFormats(useOrganizationTimezone());
   const { answer, reason, status, decidedBy, decidedAt } = request;
   const isApproval = answer === "approve";
   return (
@@ -145,7 +146,7 @@ function DecidedRow({ request, now }: { request: DecidedRequest; now: number }) 
       </div>
       <div className="grid min-w-0 leading-4.5 max-lg:col-span-2 max-lg:col-start-2">
         <span className="text-13 [overflow-wrap:anywhere]">{decidedBy?.full_name ?? t("approvals.formerAccount")}</span>
-        <span className="text-xs text-ink-3 tnum">{dateTime(decidedAt)}</span>
+        <span className="text-xs text-ink-3 tnum">{zonedDateTime(decidedAt)}</span>
       </div>
     </li>
   );

@@ -1,6 +1,7 @@
 /** Parts of higher modules that the page of a customer shows, such as bookings and payments, passed by context (dependency injection). */
 import { type ComponentType, createContext } from "react";
 import type { CustomerDetail } from "#contract/customers.ts";
+import type { Scope } from "#web/kit/data/scope.ts";
 
 type Part = ComponentType<{ customer: CustomerDetail }>;
 
@@ -15,6 +16,19 @@ export interface CustomerParts {
   /** Entries of the activity. */
   History: Part;
 }
+
+/** Parts of the list of customers. */
+export interface CustomerListParts {
+  /** What a customer owes; asked for all customers of the page at once. */
+  BalanceCell: ComponentType<{ customerId: string; customerIds: readonly string[] }>;
+  canSeeBalances: (scope: Scope) => boolean;
+}
+
+export const CustomerListPartsContext = createContext<CustomerListParts>({
+  BalanceCell: () => null,
+  canSeeBalances: () => false,
+});
+export type LoadCustomerListParts = () => Promise<CustomerListParts>;
 
 const Nothing: Part = () => null;
 export const CustomerPartsContext = createContext<CustomerParts>({

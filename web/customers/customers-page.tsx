@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FileUp, Plus, Users } from "lucide-react";
+import { use } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Customer, customers } from "#contract/customers.ts";
 import { members } from "#contract/members.ts";
@@ -20,14 +21,28 @@ import { AddUsersButton } from "#web/members/invite-dialog.tsx";
 import { ActiveBadge, RoleBadges } from "#web/members/member-badges.tsx";
 import { SentInvitations } from "#web/members/sent-invitations.tsx";
 import { useOrganizationCrumbs, useOrganizationTabs } from "#web/organizations/organization-tabs.tsx";
+import { type CustomerListParts, CustomerListPartsContext } from "./customer-parts.ts";
 
-export function CustomersPage() {
+/** The page with parts of higher modules. */
+export const withListParts = (parts: CustomerListParts) => () => (
+  <CustomerListPartsContext value={parts}>
+    <CustomersPage />
+  </CustomerListPartsContext>
+);
+
+/** A booking or a payment changes what is owed. */
+const refreshMap = { customers: ["customers"], events: ["payments"], payments: ["payments"] };
+
+function CustomersPage() {
   const t = useTranslation();
-  const { organizationId, path, can } = useScope();
+  const scope = useScope();
+  const { organizationId, path, can } = scope;
+  const { BalanceCell, canSeeBalances } = use(CustomerListPartsContext);
   const search = useListSearch();
   const request = { params: { organizationId }, query: search };
   const result = useQuery({ ...endpointQuery(customers.list, request), placeholderData: keepPreviousRows(request) });
-  useLiveRefresh(activity.live, organizationId, ["customers"]);
+  useLiveRefresh(activity.live, organizationId, refreshMap);
+  const customerIds = result.data?.data.map(({ id }) => id) ?? [];
   const columns: Column<Customer>[] = [
     {
       key: "name",
@@ -60,6 +75,18 @@ export function CustomersPage() {
       phone: "below",
       cell: ({ active }) => <ActiveBadge active={active} />,
     },
+    ...(canSeeBalances(scope)
+      ? [
+          {
+            key: "balance",
+            header: t("payments.balance"),
+            align: "right" as const,
+            phone: "below" as const,
+            className: "whitespace-nowrap",
+            cell: ({ id }: Customer) => <BalanceCell customerId={id} customerIds={customerIds} />,
+          },
+        ]
+      : []),
   ];
   return (
     <Page

@@ -1,10 +1,10 @@
 import type { ActivityReference, WebModule } from "#web/kit/data/modules.ts";
-import type { LoadCustomerParts } from "./customer-parts.ts";
+import type { LoadCustomerListParts, LoadCustomerParts } from "./customer-parts.ts";
 import { customerRoutes } from "./routes.tsx";
 
 const pathOfEntry = ({ subjectId }: ActivityReference) => `/customers/${subjectId}`;
 
-export const customersModule = (loadParts: LoadCustomerParts): WebModule => ({
+export const customersModule = (loadParts: LoadCustomerParts, loadListParts: LoadCustomerListParts): WebModule => ({
   name: "customers",
   navigation: [
     {
@@ -17,7 +17,7 @@ export const customersModule = (loadParts: LoadCustomerParts): WebModule => ({
     },
   ],
   actions: [{ label: "customers.create", path: "/customers/create", permission: "customers.manage" }],
-  routes: { organization: (parent) => customerRoutes(parent, loadParts) },
+  routes: { organization: (parent) => customerRoutes(parent, loadParts, loadListParts) },
   activity: {
     subject: "customers.title",
     path: pathOfEntry,

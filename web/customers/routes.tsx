@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { listSearch, parseSearchText } from "#web/kit/list/list-search.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
-import type { LoadCustomerParts } from "./customer-parts.ts";
+import type { LoadCustomerListParts, LoadCustomerParts } from "./customer-parts.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 const loadPageWithParts = (loadParts: LoadCustomerParts) => async () => {
@@ -9,14 +9,23 @@ const loadPageWithParts = (loadParts: LoadCustomerParts) => async () => {
   return { PageWithParts: withParts(parts) };
 };
 
-export function customerRoutes(parent: AnyRoute, loadParts: LoadCustomerParts): AnyRoute[] {
+const loadListWithParts = (loadParts: LoadCustomerListParts) => async () => {
+  const [{ withListParts }, parts] = await Promise.all([import("./customers-page.tsx"), loadParts()]);
+  return { PageWithParts: withListParts(parts) };
+};
+
+export function customerRoutes(
+  parent: AnyRoute,
+  loadParts: LoadCustomerParts,
+  loadListParts: LoadCustomerListParts,
+): AnyRoute[] {
   return [
     createRoute({
       getParentRoute: () => parent,
       path: "/users",
       ...listSearch,
       beforeLoad: requirePermission("members.show"),
-      component: lazyRouteComponent(() => import("./customers-page.tsx"), "CustomersPage"),
+      component: lazyRouteComponent(loadListWithParts(loadListParts), "PageWithParts"),
     }),
     createRoute({
       getParentRoute: () => parent,

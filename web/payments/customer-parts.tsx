@@ -17,6 +17,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { InvoiceDownload } from "./invoice-download.tsx";
 import { PaymentLinkDialog } from "./payment-link-dialog.tsx";
 import { RemindButton } from "./remind-button.tsx";
@@ -260,7 +261,7 @@ function PaymentRow({ row: { at, payment, amount, invoice } }: { row: MoneyRow }
   const t = useTranslation();
   const { path } = useScope();
   const money = useAmountFormat();
-  const { date } = useDateFormats();
+  const { date } = useDateFormats(useOrganizationTimezone());
   const { day } = useDateFormats(payment.event.timezone);
   const isBack = amount < 0;
   const title = `${payment.event.fieldName}, ${day(payment.event.startTime)}`;

@@ -23,6 +23,7 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { PaymentTabs } from "./payment-tabs.tsx";
 import { usePlanningLink } from "./planning-link.tsx";
 import { RemindButton } from "./remind-button.tsx";
@@ -145,7 +146,7 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
   const t = useTranslation();
   const money = useAmountFormat();
   const { path } = useScope();
-  const { date } = useDateFormats();
+  const { date } = useDateFormats(useOrganizationTimezone());
   return [
     {
       key: "customer",

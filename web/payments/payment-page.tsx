@@ -114,7 +114,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
         {payment.reference && <DescriptionItem name={t("payments.reference")}>{payment.reference}</DescriptionItem>}
         {payment.paid_at && (
           <DescriptionItem name={t("payments.paidAt")}>
-            <DateTime at={payment.paid_at} />
+            <DateTime timeZone={payment.event.timezone} at={payment.paid_at} />
           </DescriptionItem>
         )}
         {payment.askedAmount !== null && (
@@ -123,10 +123,10 @@ function Details({ payment }: { payment: PaymentDetail }) {
         {payment.failure && <DescriptionItem name={t("payments.failure")}>{payment.failure}</DescriptionItem>}
         {payment.note && <DescriptionItem name={t("payments.note")}>{payment.note}</DescriptionItem>}
         <DescriptionItem name={t("kit.created")}>
-          <DateTime at={payment.created_at} />
+          <DateTime timeZone={payment.event.timezone} at={payment.created_at} />
         </DescriptionItem>
         <DescriptionItem name={t("kit.updated")}>
-          <DateTime at={payment.updated_at} />
+          <DateTime timeZone={payment.event.timezone} at={payment.updated_at} />
         </DescriptionItem>
       </DescriptionList>
     </Card>
@@ -150,7 +150,7 @@ function Refunds({ payment }: { payment: PaymentDetail }) {
               <RefundBadge refund={refund} />
               {reason && <span className="[overflow-wrap:anywhere] text-ink-2">{reason}</span>}
               {failure && <span className="[overflow-wrap:anywhere] text-rose-fg">{failure}</span>}
-              <DateTime at={created_at} className="text-ink-3 tnum sm:ml-auto" />
+              <DateTime timeZone={payment.event.timezone} at={created_at} className="text-ink-3 tnum sm:ml-auto" />
               {(isOwed || (isManual && state === "pending")) && can("payments.refund") && (
                 <SendRefund payment={payment} refund={refund} />
               )}
@@ -162,7 +162,7 @@ function Refunds({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-function Disputes({ payment: { disputes, currency } }: { payment: PaymentDetail }) {
+function Disputes({ payment: { disputes, currency, event } }: { payment: PaymentDetail }) {
   const t = useTranslation();
   const money = useAmountFormat();
   if (disputes.length === 0) return null;
@@ -178,7 +178,7 @@ function Disputes({ payment: { disputes, currency } }: { payment: PaymentDetail 
             {reason && <span className="text-ink-2">{reason}</span>}
             {dueBy && (
               <span className="text-ink-3 sm:ml-auto">
-                {t("payments.disputeDue")} <DateTime at={dueBy} />
+                {t("payments.disputeDue")} <DateTime timeZone={event.timezone} at={dueBy} />
               </span>
             )}
           </li>

@@ -4,7 +4,6 @@ import { CreditCard } from "lucide-react";
 import { activity } from "#contract/activity.ts";
 import { type Payment, paymentMethods, payments, paymentStates } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
-import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { ClearFiltersButton, DateRangeFilter, LabelledSelect } from "#web/kit/list/labelled-filters.tsx";
 import { CollapsibleFilters, countFilters } from "#web/kit/list/list-filters.tsx";
@@ -22,6 +21,7 @@ import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx"
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { parsePaymentFilters, type PaymentFilters, stateLabels } from "./labels.ts";
 import { PaymentBadges, TestModeBadge } from "./pay-button.tsx";
+import { MoneyTime } from "./money-time.tsx";
 import { PaymentTabs } from "./payment-tabs.tsx";
 import { usePlanningLink } from "./planning-link.tsx";
 
@@ -91,7 +91,6 @@ function PaymentFilterBar({ filters }: { filters: PaymentFilters }) {
 function useColumns(): Column<Payment>[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { date, time } = useDateFormats();
   const { path, isPlatform } = useScope();
   const muted = "text-ink-2 [overflow-wrap:anywhere]";
   return [
@@ -137,11 +136,7 @@ function useColumns(): Column<Payment>[] {
       header: t("events.date"),
       phone: "below",
       className: "max-lg:hidden",
-      cell: ({ created_at }) => (
-        <time dateTime={created_at} className="grid whitespace-nowrap text-ink-2 tnum max-sm:block">
-          {date(created_at)} <span className="text-ink-3">{time(created_at)}</span>
-        </time>
-      ),
+      cell: ({ created_at }) => <MoneyTime at={created_at} />,
     },
     {
       key: "amount",

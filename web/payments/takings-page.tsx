@@ -8,7 +8,6 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
-import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ClearFiltersButton, DateRangeFilter, LabelledSelect } from "#web/kit/list/labelled-filters.tsx";
 import { CollapsibleFilters, countFilters } from "#web/kit/list/list-filters.tsx";
@@ -23,6 +22,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { parsePaymentFilters } from "./labels.ts";
+import { MoneyTime } from "./money-time.tsx";
 import { PaymentTabs } from "./payment-tabs.tsx";
 import { usePlanningLink } from "./planning-link.tsx";
 
@@ -153,7 +153,6 @@ function Colleagues({ takings: { colleagues, currency } }: { takings: CurrencyTa
 function useColumns(): Column<Movement>[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { date, time } = useDateFormats();
   const { path } = useScope();
   return [
     {
@@ -174,11 +173,7 @@ function useColumns(): Column<Movement>[] {
       key: "at",
       header: t("payments.movedAt"),
       phone: "below",
-      cell: ({ at }) => (
-        <time dateTime={at} className="whitespace-nowrap text-ink-2 tnum">
-          {date(at)} <span className="text-ink-3">{time(at)}</span>
-        </time>
-      ),
+      cell: ({ at }) => <MoneyTime at={at} />,
     },
     {
       key: "method",

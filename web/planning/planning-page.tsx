@@ -162,6 +162,12 @@ function DaysPage({ search, set, show }: DaysPageProps) {
   const isOfField = view === "week" && places.one !== undefined;
   const name = isOfField ? t("planning.fieldDays", { field: places.one?.name ?? "", days }) : days;
   const opened = useOpenEventId();
+  const create = canBook(scope) && (
+    <Link to={scope.path("/events/create")} className={buttonClass("primary")}>
+      <Plus aria-hidden />
+      <span className="max-sm:sr-only">{t(isTeamMember(scope) ? "events.create" : "events.book")}</span>
+    </Link>
+  );
   const current = {
     data: found,
     search: { ...search, facilityId: places.facilityId },
@@ -183,17 +189,19 @@ function DaysPage({ search, set, show }: DaysPageProps) {
           // On phones the filter beside it says the field.
           isOfField && !isPhone ? name : <span className="inline-block first-letter:uppercase">{days}</span>
         }
-        meta={<DateNavigation date={date} today={today} view={view} set={set} />}
-        actions={
+        meta={
           <>
-            <ViewSwitch view={view} set={set} />
-            {canBook(scope) && (
-              <Link to={scope.path("/events/create")} className={buttonClass("primary")}>
-                <Plus aria-hidden />
-                <span className="max-sm:sr-only">{t(isTeamMember(scope) ? "events.create" : "events.book")}</span>
-              </Link>
-            )}
+            <DateNavigation date={date} today={today} view={view} set={set} />
+            {isPhone && create}
           </>
+        }
+        actions={
+          !isPhone && (
+            <>
+              <ViewSwitch view={view} set={set} />
+              {create}
+            </>
+          )
         }
       >
         {known.error && !facilities ? (

@@ -16,7 +16,7 @@ import { resolveDisplaySettings } from "./view-settings/display-settings.ts";
 import { Legend, OccupancyMeter } from "./view-settings/legend.tsx";
 import { SavedViewsButton } from "#web/views/saved-views-button.tsx";
 import { ChosenSearchContext } from "./view-settings/use-planning-search.ts";
-import { AttentionCounters, PlanningFilters } from "./view-settings/toolbar-controls.tsx";
+import { AttentionCounters, phoneStripClass, PlanningFilters, ViewSwitch } from "./view-settings/toolbar-controls.tsx";
 import { type DaysViewMode, savedViewSearch, viewSearch } from "#web/views/planning-search.ts";
 
 interface PlanningToolbarsProps extends Omit<ComponentProps<typeof PlanningFilters>, "search" | "view"> {
@@ -61,8 +61,12 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
   const filters = (
     <div
       data-filters
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line px-4 py-2 max-sm:min-w-0 max-sm:py-1 max-sm:flex-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap! sm:border-b sm:px-5"
+      className={cx(
+        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line px-4 py-2 max-sm:flex-1 max-sm:gap-x-2 sm:border-b sm:px-5",
+        phoneStripClass,
+      )}
     >
+      {isPhone && <ViewSwitch compact view={view} set={set} />}
       {onAskForSlots && (
         <Button
           size="sm"

@@ -8,6 +8,8 @@ import { localToday as todayIn } from "#web/availability/slots.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { useIsPhone } from "#web/kit/render/use-media-query.ts";
+import { cx } from "#web/kit/ui/cx.ts";
 import { Page } from "#web/kit/ui/page.tsx";
 import { formatPercent } from "#web/kit/format/percent-format.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -24,7 +26,7 @@ import { type SetSearch } from "#web/planning/view-settings/use-planning-search.
 import { searchToText } from "#web/views/planning-search.ts";
 import { SavedViewsButton } from "#web/views/saved-views-button.tsx";
 import { PlanningShortcuts } from "#web/planning/keyboard-shortcuts.tsx";
-import { PlanningFilters, ViewSwitch } from "#web/planning/view-settings/toolbar-controls.tsx";
+import { phoneStripClass, PlanningFilters, ViewSwitch } from "#web/planning/view-settings/toolbar-controls.tsx";
 import { type PlanningSearch, savedViewSearch, viewSearch } from "#web/views/planning-search.ts";
 
 const queriesToRefresh = {
@@ -42,6 +44,7 @@ interface MonthPageProps {
 
 export function MonthPage({ search, set, show }: MonthPageProps) {
   const t = useTranslation();
+  const isPhone = useIsPhone();
   const { month } = useDateFormats("UTC");
   const { organizationId, path } = useScope();
   const [zone, setZone] = useState<string>();
@@ -80,16 +83,22 @@ export function MonthPage({ search, set, show }: MonthPageProps) {
         f: () => document.querySelector<HTMLElement>("[data-filter-menu]")?.click(),
       }}
     >
-      <div className="flex h-[calc(100dvh-3.25rem)] flex-col max-sm:[&>header]:py-1.5 max-sm:[&>header>div>div]:gap-y-1 lg:h-[calc(100dvh-1.125rem)] low:h-auto">
+      <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)] low:h-auto">
         <Page
           wide
           dense
           title={`${t("planning.title")} · ${name}`}
           heading={<span className="inline-block first-letter:uppercase">{name}</span>}
           meta={<DateNavigation date={date} today={today} view="month" set={set} />}
-          actions={<ViewSwitch view="month" set={set} />}
+          actions={!isPhone && <ViewSwitch view="month" set={set} />}
         >
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2 sm:px-5">
+          <div
+            className={cx(
+              "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2 max-sm:gap-x-2 sm:px-5",
+              phoneStripClass,
+            )}
+          >
+            {isPhone && <ViewSwitch compact view="month" set={set} />}
             <PlanningFilters
               {...{ set, facilities: places, sports: distinctSports(fieldsThere), makers: [] }}
               search={{ ...search, facilityId: facility?.id, sportId: found && search.sportId }}

@@ -50,9 +50,9 @@ export function DateNavigation({ date, today, view, set, alwaysShowsArrows: alon
   const [previous, next] = arrowLabels[view];
   const isNow = includesToday(date, today, view);
   const to = (there: string) => set({ date: there === today ? undefined : there });
-  const arrow = alone || view === "week" || view === "month" ? undefined : "max-sm:hidden";
+  const arrow = alone || view === "week" || view === "month" ? "max-sm:w-8" : "max-sm:hidden";
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex items-center gap-1 max-sm:gap-0.5">
       <Button
         variant="ghost"
         size="icon"

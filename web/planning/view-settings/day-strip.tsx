@@ -43,7 +43,7 @@ function DayStripButtons({ date, today, onChoose, onSwipe }: DayStripProps) {
     <div
       role="group"
       aria-label={t("planning.days")}
-      className="grid touch-pan-y grid-cols-7 gap-1 border-b border-line px-3 py-0.5"
+      className="grid touch-pan-y grid-cols-7 gap-0.5 border-b border-line px-2"
       {...swipe}
     >
       {datesOfWeek(date).map((day) => {
@@ -54,10 +54,10 @@ function DayStripButtons({ date, today, onChoose, onSwipe }: DayStripProps) {
             type="button"
             aria-current={day === date ? "date" : undefined}
             onClick={() => onChoose(day)}
-            className="grid h-12 place-items-center content-center rounded-lg text-15 tnum text-ink aria-[current=date]:bg-accent aria-[current=date]:text-on-accent"
+            className="flex h-7.5 items-center justify-center gap-1 rounded-md text-sm tnum text-ink aria-[current=date]:bg-accent aria-[current=date]:text-on-accent"
           >
             <span className="sr-only">{longDay(noon)}</span>
-            <span aria-hidden className="text-[0.6875rem] leading-4 opacity-70">
+            <span aria-hidden className="text-[0.6875rem] opacity-80">
               {weekdayNarrow(noon)}
             </span>
             <span aria-hidden className={day === today ? "font-semibold underline underline-offset-4" : "font-medium"}>

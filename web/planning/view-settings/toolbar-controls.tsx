@@ -10,12 +10,33 @@ import { FieldPicker, type FacilityWithFields } from "./field-picker.tsx";
 import { FilterMenu } from "./filter-menu.tsx";
 import type { SetSearch } from "./use-planning-search.ts";
 
-export function ViewSwitch({ view, set }: { view: ViewMode; set: SetSearch }) {
+/** On phones a toolbar is one line that scrolls sideways, so that the planning keeps most of the screen. */
+export const phoneStripClass =
+  "max-sm:min-w-0 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:py-0 max-sm:pl-3 max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap!";
+
+interface ViewSwitchProps {
+  view: ViewMode;
+  set: SetSearch;
+  /** A list to choose from, where a line has no room for all names. */
+  compact?: boolean;
+}
+
+export function ViewSwitch({ view, set, compact = false }: ViewSwitchProps) {
   const t = useTranslation();
   const options = (["day", "week", "month", "list"] as const).map((value) => ({
     value,
     label: t(`planning.${value}`),
   }));
+  if (compact)
+    return (
+      <Select
+        aria-label={t("planning.view")}
+        className="[&_select]:h-8 [&_select]:font-medium pointer-coarse:[&_select]:h-11"
+        options={options}
+        value={view}
+        onValueChange={(next) => set(viewSearch(next))}
+      />
+    );
   return (
     <SegmentedControl
       name="planning-view"
