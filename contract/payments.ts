@@ -288,7 +288,7 @@ export type CustomerBalance = z.infer<typeof CustomerBalance>;
 export const debtStates = ["overdue", "later"] as const;
 export type DebtState = (typeof debtStates)[number];
 
-/** What a customer owes in one currency. Minor units. */
+/** The dues of a customer in one currency, in minor units. */
 export const CustomerDue = z.object({
   customerId: id,
   currency: z.string(),
@@ -441,7 +441,7 @@ export const payments = defineModule("payments", {
   customerDues: get("/organizations/{organizationId}/customer-dues", {
     allow: "payments.show",
     summary: "What some customers owe, a page of them at most; those who owe nothing are left out",
-    query: z.object({ customerIds: idList }),
+    query: z.object({ customerIds: z.optional(idList) }),
     mayLag: true,
     returns: z.array(CustomerDue),
   }),

@@ -11,14 +11,14 @@ import { amountDue } from "./ledger.ts";
 
 const MAX_DUE_EVENTS = 100;
 
-/** What customers of a list owe, each currency apart. */
+/** Sums up the dues of the customers of a list, each currency apart. */
 export async function listCustomerDues(
   { db, now, organizationId }: Call<typeof payments.customerDues>,
   customerIds: readonly string[],
 ): Promise<CustomerDue[]> {
+  if (customerIds.length === 0) return [];
   const isOverdue = await selectOverdue(db, organizationId, now);
-  const sumWhere = (condition: unknown) =>
-    sql<string>`coalesce(sum(${owedAmount}) filter (where ${condition}), 0)`;
+  const sumWhere = (condition: unknown) => sql<string>`coalesce(sum(${owedAmount}) filter (where ${condition}), 0)`;
   const rows = await db
     .selectFrom("events")
     .select(["events.customer_id", "events.currency"])

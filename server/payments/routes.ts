@@ -29,7 +29,7 @@ export default serveModule(
     mine: (call) => listOwnPayments(call, call.query),
     ofCustomer: (call) => listCustomerPayments(call, call.params.customerId, call.query),
     customerBalance: readCustomerBalance,
-    customerDues: (call) => listCustomerDues(call, call.query.customerIds.split(",")),
+    customerDues: (call) => listCustomerDues(call, call.query.customerIds?.split(",") ?? []),
     debts: (call) => listDebts(call.db, call, call.query),
     debtSums: (call) => sumDebts(call.db, call, call.query),
     remind: prefetch(prepareReminders, sendReminders),

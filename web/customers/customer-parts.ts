@@ -19,7 +19,7 @@ export interface CustomerParts {
 
 /** Parts of the list of customers. */
 export interface CustomerListParts {
-  /** What a customer owes; asked for all customers of the page at once. */
+  /** Shows the dues of a customer, which are asked for all customers of the page at once. */
   BalanceCell: ComponentType<{ customerId: string; customerIds: readonly string[] }>;
   canSeeBalances: (scope: Scope) => boolean;
 }

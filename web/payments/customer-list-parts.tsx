@@ -1,4 +1,4 @@
-/** What customers owe, in their list. */
+/** Dues of customers, in their list. */
 import { useQuery } from "@tanstack/react-query";
 import { payments } from "#contract/payments.ts";
 import type { CustomerListParts } from "#web/customers/customer-parts.ts";
@@ -38,7 +38,9 @@ function BalanceCell({ customerId, customerIds }: BalanceCellProps) {
               {t("payments.amountOverdue", { amount: money(overdue, currency) })}
             </span>
           )}
-          {later > 0 && <span className="text-ink-2">{t("payments.amountDue", { amount: money(later, currency) })}</span>}
+          {later > 0 && (
+            <span className="text-ink-2">{t("payments.amountDue", { amount: money(later, currency) })}</span>
+          )}
         </span>
       ))}
     </span>

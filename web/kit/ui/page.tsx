@@ -52,7 +52,12 @@ export function Page({
           <div className={cx("flex min-h-8 flex-wrap items-center gap-x-4 gap-y-3", dense && "max-sm:gap-y-1")}>
             {media}
             <div className="grid min-w-[min(100%,10rem)] flex-1 grid-cols-[minmax(0,1fr)] gap-1">
-              <div className={cx("flex flex-wrap items-center gap-x-3 gap-y-1", dense && "max-sm:min-h-10 max-sm:flex-nowrap max-sm:gap-x-2")}>
+              <div
+                className={cx(
+                  "flex flex-wrap items-center gap-x-3 gap-y-1",
+                  dense && "max-sm:min-h-10 max-sm:flex-nowrap max-sm:gap-x-2",
+                )}
+              >
                 <h1
                   className={cx(
                     "min-w-0 text-xl font-semibold [overflow-wrap:anywhere] outline-none",
@@ -62,7 +67,9 @@ export function Page({
                 >
                   {heading ?? title}
                 </h1>
-                {meta && <div className={cx("flex flex-wrap items-center gap-1.5", dense && "max-sm:flex-nowrap")}>{meta}</div>}
+                {meta && (
+                  <div className={cx("flex flex-wrap items-center gap-1.5", dense && "max-sm:flex-nowrap")}>{meta}</div>
+                )}
               </div>
               {subtitle && (
                 <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">{subtitle}</div>
