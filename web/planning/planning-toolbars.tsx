@@ -62,7 +62,7 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
     <div
       data-filters
       className={cx(
-        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line px-4 py-2 max-sm:flex-1 max-sm:gap-x-2 sm:border-b sm:px-5",
+        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line px-4 py-2 max-sm:flex-1 max-sm:gap-x-1.5 sm:border-b sm:px-5",
         phoneStripClass,
       )}
     >
@@ -72,7 +72,7 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
           size="sm"
           aria-keyshortcuts="s"
           onClick={onAskForSlots}
-          className="border-accent! bg-accent-soft! text-accent-ink!"
+          className="border-accent! bg-accent-soft! text-accent-ink! max-sm:px-1.5"
         >
           <Sparkles aria-hidden />
           {t("planning.whatIsFree")}

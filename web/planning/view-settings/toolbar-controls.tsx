@@ -12,7 +12,7 @@ import type { SetSearch } from "./use-planning-search.ts";
 
 /** On phones a toolbar is one line that scrolls sideways, so that the planning keeps most of the screen. */
 export const phoneStripClass =
-  "max-sm:min-w-0 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:py-0 max-sm:pl-3 max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap!";
+  "max-sm:min-w-0 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:py-0 max-sm:pl-2 max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap!";
 
 interface ViewSwitchProps {
   view: ViewMode;
@@ -31,7 +31,7 @@ export function ViewSwitch({ view, set, compact = false }: ViewSwitchProps) {
     return (
       <Select
         aria-label={t("planning.view")}
-        className="[&_select]:h-8 [&_select]:font-medium pointer-coarse:[&_select]:h-11"
+        className="w-27 [&_select]:h-8 [&_select]:pl-2 [&_select]:font-medium pointer-coarse:[&_select]:h-11"
         options={options}
         value={view}
         onValueChange={(next) => set(viewSearch(next))}
@@ -134,7 +134,7 @@ export function AttentionCounters({
         type="button"
         aria-pressed={only === name}
         onClick={() => set({ only: only === name ? undefined : name })}
-        className="flex h-7 items-center gap-1.5 rounded-md px-2 text-13 whitespace-nowrap text-ink-2 tnum hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink pointer-coarse:h-10"
+        className="flex h-7 items-center gap-1.5 rounded-md px-2 text-13 max-sm:gap-1 max-sm:px-1 whitespace-nowrap text-ink-2 tnum hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink pointer-coarse:h-10"
       >
         {t(counterLabels[name])}
         <span className="font-semibold text-ink">{counts[name]}</span>
