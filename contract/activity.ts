@@ -1,5 +1,6 @@
 /** The audit log of an organization: every change adds an entry, and entries are streamed live. */
 import * as z from "zod/mini";
+import { activityDeeds } from "./activity-deed-rules.ts";
 import { get, id, instant, instantDraft, ListQuery, page, post, defineModule } from "./kit.ts";
 
 /** An event as sentences call it, as it is now; for a series, its first date. */
@@ -52,6 +53,15 @@ export const ActivityVisit = z.object({
 export type ActivityVisit = z.infer<typeof ActivityVisit>;
 export const MAX_NEW_ENTRIES = 1000;
 
+export const ActivitySummary = z.object({
+  since: instant,
+  /** At most `MAX_NEW_ENTRIES`. */
+  count: z.int(),
+  /** Kinds of deeds that were done, in the order of `activityDeeds`. */
+  deeds: z.array(z.object({ deed: z.enum(activityDeeds), count: z.int() })),
+});
+export type ActivitySummary = z.infer<typeof ActivitySummary>;
+
 export const HistoryEntry = z.object({
   id,
   at: instant,
@@ -86,6 +96,13 @@ export const activity = defineModule("activity", {
     }),
     mayLag: true,
     returns: page(ActivityEntry),
+  }),
+  summary: get("/organizations/{organizationId}/activity-summary", {
+    allow: "activity.show",
+    summary: "How much others have done after an instant, a day ago by default, by kinds of deeds",
+    query: z.object({ since: z.optional(instantDraft) }),
+    mayLag: true,
+    returns: ActivitySummary,
   }),
   visit: post("/organizations/{organizationId}/activity/visits", {
     allow: "activity.show",

@@ -182,6 +182,15 @@ export interface Messages {
   "activity.datesSkipped": { count: number };
   "activity.dayAndTime": { day: string | number; time: string | number };
   "activity.dayAndTimes": { day: string | number; times: string | number };
+  "activity.deedsBlocked": { count: number };
+  "activity.deedsBooked": { count: number };
+  "activity.deedsCanceled": { count: number };
+  "activity.deedsChanged": { count: number };
+  "activity.deedsCustomers": { count: number };
+  "activity.deedsDecided": { count: number };
+  "activity.deedsOther": { count: number };
+  "activity.deedsPaid": { count: number };
+  "activity.deedsRefunded": { count: number };
   "activity.details": Record<never, never>;
   "activity.eventsApprove": { actor: string | number; event: string | number };
   "activity.eventsBlock": { actor: string | number; field: string | number; title: string | number };
@@ -261,6 +270,8 @@ export interface Messages {
   "activity.organizationsCreate": { actor: string | number; name: string | number };
   "activity.organizationsDelete": { actor: string | number; name: string | number };
   "activity.organizationsUpdate": { actor: string | number; name: string | number };
+  "activity.othersSince": { count: number; at: string | number };
+  "activity.othersSinceMany": { count: number; at: string | number };
   "activity.pagesUpdate": { actor: string | number };
   "activity.partsCancel": { count: number };
   "activity.partsRestore": { count: number };
@@ -300,6 +311,7 @@ export interface Messages {
   "activity.severalExpire": { count: number };
   "activity.severalInvoices": { count: number };
   "activity.severalReminders": { count: number };
+  "activity.sinceEvening": Record<never, never>;
   "activity.someCustomer": Record<never, never>;
   "activity.someField": Record<never, never>;
   "activity.subject": Record<never, never>;
@@ -309,6 +321,7 @@ export interface Messages {
   "activity.subjectPhotos": Record<never, never>;
   "activity.subjectPrices": Record<never, never>;
   "activity.subjectSeries": Record<never, never>;
+  "activity.summary": Record<never, never>;
   "activity.system": Record<never, never>;
   "activity.team": Record<never, never>;
   "activity.title": Record<never, never>;
@@ -2743,6 +2756,7 @@ export interface Messages {
   "planning.each": Record<never, never>;
   "planning.everyWeek": Record<never, never>;
   "planning.fieldDays": { field: string | number; days: string | number };
+  "planning.fieldsTitle": Record<never, never>;
   "planning.filters": Record<never, never>;
   "planning.firstBooking": Record<never, never>;
   "planning.free": { start: string | number; end: string | number };
@@ -2889,6 +2903,13 @@ export interface Messages {
   "planning.staffOnly": Record<never, never>;
   "planning.staysGone": Record<never, never>;
   "planning.stretching": { name: string | number };
+  "planning.symbolNotes": Record<never, never>;
+  "planning.symbolOccupancy": Record<never, never>;
+  "planning.symbolOnSite": Record<never, never>;
+  "planning.symbolPeople": Record<never, never>;
+  "planning.symbolPrivate": Record<never, never>;
+  "planning.symbolSeries": Record<never, never>;
+  "planning.symbols": Record<never, never>;
   "planning.takeTheirs": Record<never, never>;
   "planning.taken": { percent: string | number };
   "planning.takenBy": { name: string | number; start: string | number; end: string | number };

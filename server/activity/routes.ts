@@ -3,12 +3,14 @@ import { activity } from "#contract/activity.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { sendLiveChanges } from "./live-stream.ts";
 import { listEntries } from "./queries.ts";
+import { summarizeActivity } from "./summary.ts";
 import { visitActivity } from "./visit.ts";
 
 export default serveModule(
   activity,
   {
     list: ({ db, organizationId, user, query }) => listEntries(db, { organizationId, userId: user.id }, query),
+    summary: summarizeActivity,
     visit: visitActivity,
     live: sendLiveChanges,
   },

@@ -60,3 +60,23 @@ test("the platform has no organization that a visit could belong to", async () =
   const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   expect((await admin("POST", "/organizations/all/activity/visits", {})).status).toBe(404);
 });
+
+test("the summary since an instant counts what others did, by kinds of deeds", async () => {
+  const since = testApp.clock.now().toISOString();
+  passMinutes(1);
+  await addField(club.manager, "Of the summary");
+  await addField(owner, "Of the reader");
+  const customer = { kind: "person", firstName: "Ana", lastName: "Silva" };
+  expect((await club.manager("POST", club.path("/customers"), customer)).status).toBe(201);
+  passMinutes(1);
+  const { status, body } = await owner("GET", club.path(`/activity-summary?since=${since}`));
+  expect(status).toBe(200);
+  expect(body.data).toEqual({
+    since,
+    count: 2,
+    deeds: [
+      { deed: "customers", count: 1 },
+      { deed: "other", count: 1 },
+    ],
+  });
+});

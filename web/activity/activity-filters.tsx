@@ -116,6 +116,36 @@ export function NewEntriesFilter({ visit }: { visit: ActivityVisit | undefined }
   );
 }
 
+/** The hour at which those who open the club in the morning have gone home. */
+const EVENING = "18:00";
+
+/** Lists what others did since six o'clock of the evening before, by the organization's clock. */
+export function EveningFilter() {
+  const t = useTranslation();
+  const { isPlatform } = useScope();
+  const { since } = useActivityFilters();
+  const set = useSetFilters();
+  const timeZone = useOrganizationTimezone();
+  const dayAndTime = useDayAndTime(timeZone);
+  if (isPlatform || timeZone === undefined) return null;
+  const evening = Temporal.Now.plainDateISO(timeZone)
+    .subtract({ days: 1 })
+    .toZonedDateTime({ timeZone, plainTime: EVENING })
+    .toInstant()
+    .toString();
+  const isChosen = since === evening;
+  return (
+    <Button
+      aria-pressed={isChosen}
+      title={dayAndTime(evening)}
+      className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+      onClick={() => set({ since: isChosen ? undefined : evening })}
+    >
+      {t("activity.sinceEvening")}
+    </Button>
+  );
+}
+
 interface PersonFilterProps {
   value: string;
   name: string | undefined;

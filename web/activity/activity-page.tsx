@@ -13,8 +13,9 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
-import { ActivityFilterBar, NewEntriesFilter, useActivityFilters } from "./activity-filters.tsx";
+import { ActivityFilterBar, EveningFilter, NewEntriesFilter, useActivityFilters } from "./activity-filters.tsx";
 import { EntryList } from "./entry-list.tsx";
+import { SinceSummary } from "./since-summary.tsx";
 import { useActivityVisit } from "./use-activity-visit.ts";
 
 export function ActivityPage() {
@@ -42,7 +43,12 @@ export function ActivityPage() {
     <Page
       title={t("activity.title")}
       crumbs={useOrganizationCrumbs() ?? []}
-      actions={<NewEntriesFilter visit={visit} />}
+      actions={
+        <>
+          <EveningFilter />
+          <NewEntriesFilter visit={visit} />
+        </>
+      }
     >
       <ActivityFilterBar actorName={person?.full_name} />
       <ListLayout
@@ -53,6 +59,7 @@ export function ActivityPage() {
         onRetry={refetch}
         exportSource={{ list: "activity", query: request.query }}
       >
+        {filters.since !== undefined && <SinceSummary since={filters.since} timeZone={timeZone} />}
         {data?.data.length === 0 ? (
           <div className="rounded-xl border border-line">
             <EmptyState icon={History} title={t(narrowed ? "kit.noResults" : "activity.none")}>

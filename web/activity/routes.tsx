@@ -1,5 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { listSearch } from "#web/kit/list/list-search.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 /** The page parses its filters, which keeps the first bundle small. */
@@ -9,6 +10,7 @@ export const activityRoutes = (parent: AnyRoute): AnyRoute[] => [
     path: "/activity",
     search: listSearch.search,
     validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
+    loader: ensureTemporal,
     beforeLoad: requirePermission("activity.show"),
     component: lazyRouteComponent(() => import("./activity-page.tsx"), "ActivityPage"),
   }),

@@ -55,13 +55,14 @@ beforeEach(() => {
   const fetched = fetch;
   vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
     if (!/\/(payments|refund)$/.test(String(address))) return fetched(address, init);
+    if (init.method !== "POST") return Response.json({ data: { receiptTo: "elise@example.test" } });
     sent.push({
       address,
       body: JSON.parse(init.body as string),
       key: new Headers(init.headers).get("idempotency-key"),
     });
     // Long enough for a second click.
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     return answer();
   });
   token.set("secret");
@@ -134,6 +135,7 @@ test("a refund wants a reason", async () => {
 test("what the server refuses stands beside the amount, and another try is the same request until something changes", async () => {
   await recording();
   await expect.element(amount).toHaveValue("18.5");
+  await expect.element(page.getByText("A receipt is mailed to elise@example.test.")).toBeVisible();
   answer = () =>
     Response.json({ message: "No", errors: { amount: ["At most €5.00, which is what is due"] } }, { status: 422 });
   await record.click();

@@ -13,7 +13,7 @@ import { countByAttention } from "./grid/event-criteria.ts";
 import { printSearchFor } from "./print/print-search.ts";
 import { DisplayMenu, ZoomButtons } from "./view-settings/display-menu.tsx";
 import { resolveDisplaySettings } from "./view-settings/display-settings.ts";
-import { Legend, OccupancyMeter } from "./view-settings/legend.tsx";
+import { FoldedSymbols, Legend, OccupancyMeter } from "./view-settings/legend.tsx";
 import { SavedViewsButton } from "#web/views/saved-views-button.tsx";
 import { ChosenSearchContext } from "./view-settings/use-planning-search.ts";
 import { AttentionCounters, phoneStripClass, PlanningFilters, ViewSwitch } from "./view-settings/toolbar-controls.tsx";
@@ -56,6 +56,7 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
       coloring={coloring}
       inactiveStatuses={coloring === "status" ? shownInactiveStatuses(board, !isGrid || search.hide === "true") : []}
       onChange={drawing.onColoring}
+      withSymbols={isGrid && !isPhone}
     />
   );
   const filters = (
@@ -116,6 +117,7 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
             <div className={cx("grid gap-3", isGrid && "mb-2 border-b border-line pb-3")}>
               <OccupancyMeter load={board.occupancy} />
               {legend}
+              {isGrid && <FoldedSymbols />}
             </div>
           </DisplayMenu>
         </div>

@@ -1,6 +1,11 @@
+import { CircleHelp } from "lucide-react";
+import { lazy, useState } from "react";
 import type { EventStatus } from "#contract/events.ts";
 import { cx } from "#web/kit/ui/cx.ts";
 import { formatPercent } from "#web/kit/format/percent-format.ts";
+import { LazyPart } from "#web/kit/render/lazy-part.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Popover } from "#web/kit/ui/popover.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { type ColorBy, colorByOptions, buildLegend } from "#web/planning/grid/event-appearance.ts";
@@ -11,9 +16,55 @@ interface LegendProps {
   coloring: ColorBy;
   inactiveStatuses: readonly EventStatus[];
   onChange: (coloring: ColorBy) => void;
+  /** A button that opens the meanings of the symbols. */
+  withSymbols?: boolean;
 }
 
-export function Legend({ coloring, inactiveStatuses, onChange }: LegendProps) {
+const loadSymbols = () => import("./symbol-list.tsx");
+const SymbolList = lazy(async () => ({ default: (await loadSymbols()).SymbolList }));
+
+function SymbolsButton() {
+  const t = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      label={t("planning.symbols")}
+      trigger={
+        <Button variant="ghost" size="sm" className="text-xs! text-ink-2">
+          <CircleHelp aria-hidden className="size-3.5!" />
+          {t("planning.symbols")}
+        </Button>
+      }
+    >
+      <LazyPart load={loadSymbols} onFailed={() => setIsOpen(false)} fallback={null}>
+        <SymbolList />
+      </LazyPart>
+    </Popover>
+  );
+}
+
+/** The symbols below the colours, on phones where both are in one menu. */
+export function FoldedSymbols() {
+  const t = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className="flex min-h-10 cursor-pointer items-center gap-1.5 text-13 text-ink-2">
+        <CircleHelp aria-hidden className="size-4" />
+        {t("planning.symbols")}
+      </summary>
+      {isOpen && (
+        <LazyPart load={loadSymbols} onFailed={() => setIsOpen(false)} fallback={null}>
+          <SymbolList />
+        </LazyPart>
+      )}
+    </details>
+  );
+}
+
+export function Legend({ coloring, inactiveStatuses, onChange, withSymbols = false }: LegendProps) {
   const t = useTranslation();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-2 max-sm:gap-y-2">
@@ -39,6 +90,7 @@ export function Legend({ coloring, inactiveStatuses, onChange }: LegendProps) {
           </li>
         ))}
       </ul>
+      {withSymbols && <SymbolsButton />}
     </div>
   );
 }
