@@ -1,4 +1,4 @@
-/** What others have done since an instant, in numbers. */
+/** Numbers of the deeds of others since an instant. */
 import { useQuery } from "@tanstack/react-query";
 import { activity, MAX_NEW_ENTRIES } from "#contract/activity.ts";
 import type { ActivityDeed } from "#contract/activity-deed-rules.ts";
