@@ -66,6 +66,7 @@ export const organizationPaths = [
   "/roles/create",
   "/series/$seriesId/edit",
   "/settings/page",
+  "/settings/retention",
   "/team-users",
   "/team-users/$userId",
   "/webhooks",

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { enteredPassword } from "./accounts.ts";
-import { defineModule, del, get, id, instant, post } from "./kit.ts";
+import { defineModule, del, get, id, instant, post, put } from "./kit.ts";
 import type { PersonalRecord } from "./personal-data.ts";
 
 export const dataExportStates = ["waiting", "running", "done", "failed"] as const;
@@ -73,6 +73,36 @@ export type AccountClosing = z.infer<typeof AccountClosing>;
 
 export const ClosingDraft = z.strictObject({ password: enteredPassword });
 
+const months = z.nullable(z.int().check(z.gte(6), z.lte(240)));
+/** Null: kept. */
+export const RetentionSettings = z.strictObject({
+  /** Customers without an account whose last booking and payment are longer ago. */
+  customersMonths: months,
+  activityMonths: months,
+  importsDays: z.nullable(z.int().check(z.gte(7), z.lte(3650))),
+});
+export type RetentionSettings = z.infer<typeof RetentionSettings>;
+/** Proposed, and off until an organization turns it on. */
+export const proposedRetention = { customersMonths: 36, activityMonths: 36, importsDays: 30 } as const;
+
+export const retentionKinds = ["customers", "activity", "imports"] as const;
+export type RetentionKind = (typeof retentionKinds)[number];
+/** With the number of rows. */
+export const retentionLabels = {
+  customers: "personal-data.retainCustomers",
+  activity: "personal-data.retainActivity",
+  imports: "personal-data.retainImports",
+} as const satisfies Record<RetentionKind, MessageKey>;
+export const RetentionPreview = z.array(
+  z.object({
+    kind: z.enum(retentionKinds),
+    count: z.int(),
+    /** The first five, by name or time. */
+    samples: z.array(z.string()),
+  }),
+);
+export type RetentionPreview = z.infer<typeof RetentionPreview>;
+
 export const personalData = defineModule("personal-data", {
   readExport: get("/auth/data-export", {
     allow: "verified",
@@ -92,6 +122,30 @@ export const personalData = defineModule("personal-data", {
     returns: z.unknown(),
     raw: "download",
     types: ["application/zip"],
+  }),
+  readRetention: get("/organizations/{organizationId}/retention", {
+    allow: "organizations.update",
+    summary: "How long the organization keeps what is about people; null: as long as it is here",
+    returns: RetentionSettings,
+  }),
+  previewRetention: post("/organizations/{organizationId}/retention/preview", {
+    allow: "organizations.update",
+    summary: "Dry run: what these times would make anonymous or delete tonight, with samples",
+    body: RetentionSettings,
+    example: proposedRetention,
+    leavesEntry: false,
+    returns: RetentionPreview,
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  setRetention: put("/organizations/{organizationId}/retention", {
+    allow: "organizations.update",
+    summary: "Set how long it keeps what is about people; a job keeps to it each night",
+    body: RetentionSettings,
+    example: proposedRetention,
+    returns: RetentionSettings,
+    successMessage: "personal-data.retentionSaved",
+    refusesApiKeys: true,
   }),
   readClosing: get("/auth/closing", {
     allow: "verified",

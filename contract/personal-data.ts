@@ -112,6 +112,7 @@ export const otherTables = [
   "price_patterns",
   "provider_marks",
   "role_fields",
+  "retention_settings",
   "revisions",
   "roles",
   "secrets",

@@ -45,6 +45,7 @@ export async function forgetCustomers(
       vat_number: null,
       guardian_id: null,
       archived_at: now,
+      forgotten_at: now,
       updated_at: now,
     })
     .where("organization_id", "=", organizationId)

@@ -230,3 +230,25 @@ export async function deleteExpiredContent(db: Database, before: Date): Promise<
     .where("ended_at", "<", before)
     .execute();
 }
+
+/** @returns number of deleted imports, at most `limit` */
+export async function deleteImportsBefore(
+  db: Database,
+  organizationId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const old = db
+    .selectFrom("imports")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("ended_at", "<", before)
+    .orderBy("ended_at")
+    .limit(limit);
+  const gone = await db
+    .deleteFrom("imports")
+    .where("organization_id", "=", organizationId)
+    .where("id", "in", old)
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}

@@ -2,6 +2,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { closeDueAccounts } from "./close.ts";
 import { EXPORT_JOB, makeDataExport } from "./export.ts";
 import { listStalledDataExports } from "./queries.ts";
+import { keepToRetention } from "./retention.ts";
 import { deleteExpiredCopies, deleteUnnamedCopies } from "./stored-copies.ts";
 
 /** On schedule it goes on with those that a lost worker has left. */
@@ -27,4 +28,6 @@ const deleteCopies: Job = {
 
 const closeAccounts: Job = { name: "personal-data.close", cron: "7 * * * *", run: closeDueAccounts };
 
-export default [exportData, deleteCopies, closeAccounts] satisfies Job[];
+const retainData: Job = { name: "personal-data.retain", cron: "23 2 * * *", retries: 0, run: keepToRetention };
+
+export default [exportData, deleteCopies, closeAccounts, retainData] satisfies Job[];

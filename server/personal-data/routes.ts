@@ -2,12 +2,17 @@ import { personalData } from "#contract/personal-data-endpoints.ts";
 import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
 import { keepAccount, readClosing, requestClosing } from "./close.ts";
 import { downloadDataExport, requestDataExport } from "./export.ts";
+import { findRetention } from "./retention-queries.ts";
+import { previewRetention, setRetention } from "./retention.ts";
 import { findDataExport, serializeDataExport } from "./queries.ts";
 
 export default serveModule(personalData, {
   readExport: async ({ db, user, now }) => serializeDataExport(await findDataExport(db, user.id), now),
   requestExport: requestDataExport,
   downloadExport: downloadDataExport,
+  readRetention: ({ db, organizationId }) => findRetention(db, organizationId),
+  previewRetention,
+  setRetention,
   readClosing,
   // Failed attempts must still be counted.
   close: withoutTransaction(requestClosing),

@@ -149,6 +149,7 @@ const screens: Screen[] = [
   organizationScreen("day of a field on paper", ({ field }) => `/planning/print?sheet=door&fieldId=${field}`),
   organizationScreen("week of a field on paper", ({ field }) => `/planning/print?sheet=week&fieldId=${field}&prices=1`),
   organizationScreen("public page", "/settings/page"),
+  organizationScreen("retention", "/settings/retention"),
   organizationScreen("API keys", "/api-keys"),
   organizationScreen("new API key", "/api-keys/create"),
   organizationScreen("webhooks", "/webhooks"),

@@ -90,6 +90,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/roles/create": "team#roles",
   "/series/$seriesId/edit": "series#change",
   "/settings/page": "settings#page",
+  "/settings/retention": "settings#retention",
   "/team-users": "team",
   "/team-users/$userId": "team#member",
   "/webhooks": "settings#webhooks",

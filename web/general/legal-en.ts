@@ -29,7 +29,7 @@ const records: RecordTexts = {
   organizations:
     "Organizations: name, address, email, phone, numbers of the company or association and its owner; where an organization has a public page, also its contact and the name of the person responsible for the page, which everybody may read there. Kept as long as the organization is here, and beyond it on its invoices.",
   customers:
-    "What an organization knows of its customers, with or without an account: name, email address, phone number, postal address, date of birth, guardian, customer number, categories, the numbers of a company, and the notes of its team, which you may ask to read. Kept as long as the organization needs it.",
+    "What an organization knows of its customers, with or without an account: name, email address, phone number, postal address, date of birth, guardian, customer number, categories, the numbers of a company, and the notes of its team, which you may ask to read. Kept as long as the organization needs it; it can have customers without an account made anonymous who have not booked or paid for a time that it sets.",
   bookings:
     "Your bookings and series: field, time, kind of event, number of people, price, notes, state, why one was canceled, and who entered and changed them. Kept as long as the organization needs them. While somebody chooses a time, others see for some seconds that it is being chosen.",
   payments: `Your payments: amount, way of paying, state, what the payment service or the bank calls them, refunds with their reasons, disputes; for transfers the reference and the organization’s bank account. Kept as long as the law demands for accounts. Notices of the payment service are deleted ${kept("providerEvent")} after they were dealt with.`,
@@ -43,7 +43,7 @@ const records: RecordTexts = {
   imports: `Imports: the file that was sent, its name, who sent it and what became of it. The file is deleted after ${kept("importedFile")}, the report stays.`,
   mails: `Emails: the messages the site sends you, with your address, their kind and when they were sent. Codes and links are removed from them once they are sent. Deleted after ${kept("mail")}.`,
   activity:
-    "The activity log: for changes made in an organization, who made which change when, what was there before and after, and from which network address; and when you last read it. Kept as long as the organization is here.",
+    "The activity log: for changes made in an organization, who made which change when, what was there before and after, and from which network address; and when you last read it. Kept as long as the organization is here, or for a time that it sets.",
   notifications: `What you are told of in the application: what happened in which organization, to which booking, payment, invitation, import or webhook, and whether you have read it, ${kept("notification")}; and which kinds you want to be told of, as long as your account is here.`,
   webhooks: `What an organization’s own systems are told, where it has set them up: bookings, payments, invoices and customers as they change, with what those systems answered. Deleted after ${kept("webhookDelivery")}.`,
   dataExports: `Copies of your data that you asked for: the file, when it was asked for, and how far it has come. The file opens with your own session alone and is deleted after ${kept("dataExport")}.`,

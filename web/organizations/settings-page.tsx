@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { Globe, Pencil } from "lucide-react";
+import { CalendarClock, Globe, Pencil } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -45,7 +45,16 @@ export function SettingsPage() {
   const { organizationId } = useScope();
   const { data, error, refetch } = useFreshQuery(endpointQuery(organizations.read, { params: { organizationId } }));
   return (
-    <Page title={t("organizations.settings")} crumbs={useOrganizationCrumbs() ?? []} actions={<PublicPageLink />}>
+    <Page
+      title={t("organizations.settings")}
+      crumbs={useOrganizationCrumbs() ?? []}
+      actions={
+        <>
+          <RetentionLink />
+          <PublicPageLink />
+        </>
+      }
+    >
       {data ? (
         <div className="grid gap-6">
           <Profile organization={data.data} />
@@ -73,6 +82,17 @@ function PublicPageLink() {
     <Link to={path("/settings/page")} className={buttonClass()}>
       <Globe aria-hidden />
       {t("organizations.publicPage")}
+    </Link>
+  );
+}
+
+function RetentionLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/retention")} className={buttonClass()}>
+      <CalendarClock aria-hidden />
+      {t("organizations.retention")}
     </Link>
   );
 }

@@ -1,4 +1,8 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { settingsRoutes } from "./routes.tsx";
+import { retentionRoute, settingsRoutes } from "./routes.tsx";
 
-export const personalData: WebModule = { name: "personal-data", routes: { account: settingsRoutes } };
+export const personalData: WebModule = {
+  name: "personal-data",
+  routes: { account: settingsRoutes, organization: (organization) => [retentionRoute(organization)] },
+  activity: { subject: "personal-data.retention", path: () => "/settings/retention" },
+};

@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 export const settingsRoutes = (parent: AnyRoute) => [
   createRoute({
@@ -7,3 +8,11 @@ export const settingsRoutes = (parent: AnyRoute) => [
     component: lazyRouteComponent(() => import("./data-page.tsx"), "DataPage"),
   }),
 ];
+
+export const retentionRoute = (organization: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => organization,
+    path: "/settings/retention",
+    beforeLoad: requirePermission("organizations.update"),
+    component: lazyRouteComponent(() => import("./retention-page.tsx"), "RetentionPage"),
+  });

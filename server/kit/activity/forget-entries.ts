@@ -33,3 +33,25 @@ export async function updateAccountEntries(db: Database, userId: string): Promis
   await db.updateTable("activity").set({ address: null }).where("actor_id", "=", userId).execute();
   await withoutValues(db).where("subject_id", "=", userId).execute();
 }
+
+/** @returns number of deleted entries, at most `limit` */
+export async function deleteEntriesBefore(
+  db: Database,
+  organizationId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const old = db
+    .selectFrom("activity")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("at", "<", before)
+    .orderBy("at")
+    .limit(limit);
+  const gone = await db
+    .deleteFrom("activity")
+    .where("organization_id", "=", organizationId)
+    .where("id", "in", old)
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
