@@ -292,6 +292,7 @@ export interface Messages {
   "activity.paymentsSucceed": { amount: string | number; event: string | number };
   "activity.paymentsSucceedBy": { actor: string | number; amount: string | number; event: string | number };
   "activity.person": Record<never, never>;
+  "activity.personalDataSetRetention": { actor: string | number };
   "activity.position": Record<never, never>;
   "activity.priceFromTo": { from: string | number; to: string | number };
   "activity.pricesCreate": { actor: string | number; name: string | number };
@@ -2011,6 +2012,7 @@ export interface Messages {
   "organizations.region": Record<never, never>;
   "organizations.registrationCity": Record<never, never>;
   "organizations.registrationCityHint": Record<never, never>;
+  "organizations.retention": Record<never, never>;
   "organizations.salesTaxNumber": Record<never, never>;
   "organizations.saved": Record<never, never>;
   "organizations.search": Record<never, never>;
@@ -2623,6 +2625,7 @@ export interface Messages {
   "payments.user": Record<never, never>;
   "personal-data.account": Record<never, never>;
   "personal-data.activity": Record<never, never>;
+  "personal-data.activityMonths": Record<never, never>;
   "personal-data.apiKeys": Record<never, never>;
   "personal-data.bookings": Record<never, never>;
   "personal-data.calendars": Record<never, never>;
@@ -2636,6 +2639,8 @@ export interface Messages {
   "personal-data.closingTitle": Record<never, never>;
   "personal-data.codes": Record<never, never>;
   "personal-data.customers": Record<never, never>;
+  "personal-data.customersMonths": Record<never, never>;
+  "personal-data.customersMonthsHint": Record<never, never>;
   "personal-data.dataExports": Record<never, never>;
   "personal-data.download": Record<never, never>;
   "personal-data.emailChanges": Record<never, never>;
@@ -2650,6 +2655,7 @@ export interface Messages {
   "personal-data.fileName": Record<never, never>;
   "personal-data.formerCustomer": Record<never, never>;
   "personal-data.imports": Record<never, never>;
+  "personal-data.importsDays": Record<never, never>;
   "personal-data.invoices": Record<never, never>;
   "personal-data.keepButton": Record<never, never>;
   "personal-data.kept": Record<never, never>;
@@ -2686,6 +2692,21 @@ export interface Messages {
   "personal-data.payments": Record<never, never>;
   "personal-data.photos": Record<never, never>;
   "personal-data.requests": Record<never, never>;
+  "personal-data.retainActivity": { total: string | number };
+  "personal-data.retainCustomers": { total: string | number };
+  "personal-data.retainImports": { total: string | number };
+  "personal-data.retention": Record<never, never>;
+  "personal-data.retentionCheck": Record<never, never>;
+  "personal-data.retentionFixed": Record<never, never>;
+  "personal-data.retentionHint": Record<never, never>;
+  "personal-data.retentionNothing": Record<never, never>;
+  "personal-data.retentionOff": Record<never, never>;
+  "personal-data.retentionSaved": Record<never, never>;
+  "personal-data.retentionTitle": Record<never, never>;
+  "personal-data.retentionTonight": Record<never, never>;
+  "personal-data.retentionTonightHint": Record<never, never>;
+  "personal-data.retentionTurnOff": Record<never, never>;
+  "personal-data.retentionTurnOn": Record<never, never>;
   "personal-data.secondFactors": Record<never, never>;
   "personal-data.sessions": Record<never, never>;
   "personal-data.title": Record<never, never>;

@@ -279,6 +279,7 @@ END) stored not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   search text collate "C" generated always as (fold(((((((((((COALESCE(legal_name, ''::text) || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(identification_number, ''::text)))) stored not null,
+  forgotten_at timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (organization_id, id),
   constraint customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint customers_organization_id_guardian_id_fkey FOREIGN KEY (organization_id, guardian_id) REFERENCES customers(organization_id, id),
@@ -1246,6 +1247,19 @@ CREATE INDEX refunds_of_payment ON refunds USING btree (organization_id, payment
 CREATE INDEX refunds_open ON refunds USING btree (created_at) WHERE status = 'pending'::text;
 CREATE UNIQUE INDEX refunds_provider_refund_key ON refunds USING btree (organization_id, provider_refund_id) WHERE provider_refund_id IS NOT NULL;
 CREATE INDEX refunds_settled ON refunds USING btree (organization_id, updated_at) WHERE status = 'succeeded'::text;
+
+create table retention_settings (
+  organization_id uuid not null,
+  customers_months integer,
+  activity_months integer,
+  imports_days integer,
+  updated_at timestamp with time zone not null,
+  constraint retention_settings_pkey PRIMARY KEY (organization_id),
+  constraint retention_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint retention_settings_activity_months_check CHECK (activity_months >= 6 AND activity_months <= 240),
+  constraint retention_settings_customers_months_check CHECK (customers_months >= 6 AND customers_months <= 240),
+  constraint retention_settings_imports_days_check CHECK (imports_days >= 7 AND imports_days <= 3650)
+);
 
 create table revisions (
   organization_id uuid not null,

@@ -174,6 +174,7 @@ export interface CustomersTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   search: AlwaysGenerated<string>;
+  forgotten_at: Timestamp | null;
 }
 
 export interface DataExportsTable {
@@ -801,6 +802,14 @@ export interface RefundsTable {
   paid_otherwise_at: Timestamp | null;
 }
 
+export interface RetentionSettingsTable {
+  organization_id: string;
+  customers_months: number | null;
+  activity_months: number | null;
+  imports_days: number | null;
+  updated_at: Timestamp;
+}
+
 export interface RevisionsTable {
   organization_id: string;
   revision: number;
@@ -1035,6 +1044,7 @@ export interface Tables {
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
   refunds: RefundsTable;
+  retention_settings: RetentionSettingsTable;
   revisions: RevisionsTable;
   role_fields: RoleFieldsTable;
   roles: RolesTable;
