@@ -156,6 +156,7 @@ const withoutChange = new Map([
   ),
   ["prices.quote", "writes nothing"],
   ["pages.preview", "writes nothing"],
+  ["personal-data.previewRetention", "writes nothing"],
   ...["imports.readAgain", "imports.check", "imports.cancel"].map((name) => [name, "replicas list no drafts"] as const),
   ["views.create", "replicas list no views"],
   ["activity.visit", "replicas list no visits"],
