@@ -67,6 +67,8 @@ test("a phone says what colours mean and how full the day is, and what asks for 
     await page.goto(planning(club, `&view=${view}&colors=payment`));
     await waitUntilLoaded(page);
     await expect(page.getByRole("button", { name: /^Impayés/ })).toBeInViewport({ ratio: 1 });
+    const bars = await page.locator("[data-filters]").evaluate((element) => element.getBoundingClientRect().bottom);
+    expect(bars, `what stands above a ${view} on a phone`).toBeLessThanOrEqual(170);
     const display = page.getByRole("button", { name: "Affichage" });
     await expect(display).toBeInViewport({ ratio: 1 });
     await display.tap();

@@ -241,6 +241,37 @@ test("times are taken out of sale and weeks are booked from the same small box, 
   await expect(dialog).toHaveCount(0);
 });
 
+test("the panel moves a booking to a free time, keeps its duration, and offers what is free instead of a time that is taken", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  const other = await createSecondCourt(club, court);
+  const book = (hour: string, name: string) =>
+    createBooking(club, court, { token: club.token, startTime: toInstant(planningDate, hour), name });
+  await book("10:00", "Lesson");
+  await book("12:00", "Match");
+  const page = await another({ token: club.token });
+  await openPlanning(page, club);
+  await eventBlock(page, /^Lesson/).click();
+  const panel = page.getByRole("complementary", { name: "Event", exact: true });
+  await panel.getByRole("button", { name: "Move" }).click();
+  const free = panel.getByRole("group", { name: "Free times" });
+  await expect(free.getByRole("button", { name: /^10:00 AM/, pressed: true })).toBeVisible();
+  await expect(free.getByRole("button", { name: /^12:00 PM/ })).toHaveCount(0);
+  await expectAccessible(page, "the panel that moves a booking");
+  await free.getByRole("button", { name: /^2:00 PM/ }).click();
+  await book("14:00", "Faster");
+  await panel.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(panel.getByText("No slot available for this date and this facility.").first()).toBeVisible();
+  const instead = panel.getByRole("group", { name: "Free instead:" });
+  await instead.getByRole("button", { name: /2:00 PM\s*Court B/ }).click();
+  await panel.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(eventBlock(page, /^Lesson, Court B, 2:00 PM/)).toBeVisible();
+  const startTime = new Date(toInstant(planningDate, "14:00")).toISOString();
+  expect(await findEventByName(club, "Lesson")).toMatchObject({ fieldId: other.fieldId, startTime, duration: 60 });
+});
+
 test("the card of an event opens where one points, and not under a pointer that rests when a dialog closes", async ({
   another,
 }) => {

@@ -34,6 +34,9 @@ export interface ActivityFilters {
   since?: string | undefined;
 }
 
+/** The hour at which those who open the club in the morning have gone home. */
+const EVENING = "18:00";
+
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 export const parseActivityFilters = ({
@@ -94,6 +97,14 @@ export function ActivityFilterBar({ actorName }: { actorName: string | undefined
   );
 }
 
+/** Six o'clock of the evening before, by the organization's clock. @returns undefined until the clock is known */
+function useYesterdayEvening(): string | undefined {
+  const timeZone = useOrganizationTimezone();
+  if (timeZone === undefined) return undefined;
+  const evening = { timeZone, plainTime: EVENING };
+  return Temporal.Now.plainDateISO(timeZone).subtract({ days: 1 }).toZonedDateTime(evening).toInstant().toString();
+}
+
 /** Lists what others did since the reader's last visit; leaves out the button if that is nothing. */
 export function NewEntriesFilter({ visit }: { visit: ActivityVisit | undefined }) {
   const t = useTranslation();
@@ -101,12 +112,14 @@ export function NewEntriesFilter({ visit }: { visit: ActivityVisit | undefined }
   const set = useSetFilters();
   const dayAndTime = useDayAndTime(useOrganizationTimezone());
   const last = visit?.since;
-  if (since === undefined && (!last || visit.count === 0)) return null;
+  const evening = useYesterdayEvening();
+  const isEvening = evening !== undefined && since === evening;
+  if ((since === undefined || isEvening) && (!last || visit.count === 0)) return null;
   return (
     <Button
-      aria-pressed={since !== undefined}
+      aria-pressed={since !== undefined && !isEvening}
       className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
-      onClick={() => set({ since: since === undefined ? (last ?? undefined) : undefined })}
+      onClick={() => set({ since: since === undefined || isEvening ? (last ?? undefined) : undefined })}
     >
       <span aria-hidden className="size-1.5 rounded-full bg-accent" />
       {last && visit.count > 0
@@ -116,23 +129,15 @@ export function NewEntriesFilter({ visit }: { visit: ActivityVisit | undefined }
   );
 }
 
-/** The hour at which those who open the club in the morning have gone home. */
-const EVENING = "18:00";
-
-/** Lists what others did since six o'clock of the evening before, by the organization's clock. */
+/** Lists what others did since the evening before. */
 export function EveningFilter() {
   const t = useTranslation();
   const { isPlatform } = useScope();
   const { since } = useActivityFilters();
   const set = useSetFilters();
-  const timeZone = useOrganizationTimezone();
-  const dayAndTime = useDayAndTime(timeZone);
-  if (isPlatform || timeZone === undefined) return null;
-  const evening = Temporal.Now.plainDateISO(timeZone)
-    .subtract({ days: 1 })
-    .toZonedDateTime({ timeZone, plainTime: EVENING })
-    .toInstant()
-    .toString();
+  const dayAndTime = useDayAndTime(useOrganizationTimezone());
+  const evening = useYesterdayEvening();
+  if (isPlatform || evening === undefined) return null;
   const isChosen = since === evening;
   return (
     <Button
