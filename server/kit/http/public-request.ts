@@ -66,9 +66,14 @@ async function resolveName(name: string): Promise<string[]> {
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }
 
-async function listAddresses(
+/** All addresses of a name, each of them allowed: the only ones to connect to. @throws RequestFailure */
+export async function listAddresses(
   url: URL,
-  { allowsLocalhost, resolve = resolveName, isAllowed = isPublicAddress }: PublicRequest,
+  {
+    allowsLocalhost,
+    resolve = resolveName,
+    isAllowed = isPublicAddress,
+  }: Pick<PublicRequest, "allowsLocalhost" | "resolve" | "isAllowed">,
 ): Promise<string[]> {
   const host = hostOf(url);
   if (isLoopback(host) && allowsLocalhost) return isIP(host) === 0 ? ["127.0.0.1", "::1"] : [host];
@@ -78,7 +83,8 @@ async function listAddresses(
   return addresses;
 }
 
-const lookupAmong =
+/** A connection finds these addresses, whatever its name leads to by then. */
+export const lookupAmong =
   (addresses: readonly string[]): LookupFunction =>
   (_name, options, callback) => {
     const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -87,7 +93,7 @@ const lookupAmong =
     else callback(null, first?.address ?? "", first?.family);
   };
 
-const isTlsError = (error: unknown): boolean =>
+export const isTlsError = (error: unknown): boolean =>
   error instanceof Error &&
   /CERT|EPROTO|TLS|SSL|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test((error as { code?: string }).code ?? "");
 
