@@ -35,6 +35,7 @@ import { series } from "./series.ts";
 import { sports } from "./sports.ts";
 import { views } from "./views.ts";
 import { webhookJobActs, webhooks } from "./webhooks.ts";
+import { devices } from "./devices.ts";
 
 export const contract = {
   general,
@@ -71,6 +72,7 @@ export const contract = {
   imports,
   exports,
   webhooks,
+  devices,
   "personal-data": personalData,
 };
 

@@ -14,6 +14,7 @@ export const notificationKinds = [
   "invitation_answered",
   "import_done",
   "webhook_off",
+  "device_unanswered",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -27,6 +28,7 @@ export const notificationPermissions = {
   invitation_answered: "members.manage",
   import_done: "fields.create",
   webhook_off: "organizations.update",
+  device_unanswered: "events.update",
 } as const satisfies Record<NotificationKind, RolePermission>;
 
 export const notificationTopics = ["requests", "bookings", "money", "administration"] as const;
@@ -40,6 +42,7 @@ export const topicOfKind = {
   invitation_answered: "administration",
   import_done: "administration",
   webhook_off: "administration",
+  device_unanswered: "bookings",
 } as const satisfies Record<NotificationKind, NotificationTopic>;
 
 /** More unread ones are not counted. */
@@ -116,6 +119,8 @@ export const Notification = z.object({
   invitation: z.nullable(Invitation),
   import: z.nullable(ImportResult),
   webhook: z.nullable(WebhookOff),
+  /** Names of doors and lights that have not answered, for a booking; null for other kinds. */
+  devices: z.nullable(z.string()),
 });
 export type Notification = z.infer<typeof Notification>;
 

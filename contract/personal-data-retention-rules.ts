@@ -29,6 +29,8 @@ export const retention = {
   removedPhoto: { days: 1 },
   notification: { days: 90 },
   webhookDelivery: { days: 30 },
+  accessCode: { days: 1 },
+  deviceMessage: { days: 30 },
   dataExport: { days: 7 },
   closedAccount: { days: 14 },
 } as const satisfies Record<string, Partial<Record<keyof typeof millisecondsOf, number>>>;

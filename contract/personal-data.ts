@@ -83,6 +83,7 @@ export const personalTables = {
   activity: ["activity", "activity_visits"],
   notifications: ["notification_preferences", "notifications"],
   webhooks: ["webhook_attempts", "webhook_deliveries"],
+  devices: ["device_bookings", "device_messages", "device_states"],
   dataExports: ["data_exports"],
   requests: ["changes", "idempotency_keys"],
   limits: ["rate_limits"],
@@ -93,6 +94,9 @@ export type PersonalRecord = keyof typeof personalTables;
 export const otherTables = [
   "administrator_codes",
   "closures",
+  "device_checks",
+  "device_fields",
+  "devices",
   "facilities",
   "field_opening_hours",
   "field_price_patterns",

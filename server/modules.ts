@@ -33,6 +33,7 @@ import { setup } from "./setup/module.ts";
 import { imports } from "./imports/module.ts";
 import { exportsModule } from "./exports/module.ts";
 import { webhooks } from "./webhooks/module.ts";
+import { devices } from "./devices/module.ts";
 import { personalData } from "./personal-data/module.ts";
 import { registerModules, type ServerModule } from "./kit/process/modules.ts";
 
@@ -71,6 +72,7 @@ export const modules: readonly ServerModule[] = [
   imports,
   exportsModule,
   webhooks,
+  devices,
   personalData,
 ];
 

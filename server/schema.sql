@@ -324,6 +324,107 @@ create table data_exports (
 CREATE INDEX data_exports_expired ON data_exports USING btree (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX data_exports_open ON data_exports USING btree (updated_at) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
 
+create table device_bookings (
+  organization_id uuid not null,
+  event_id uuid not null,
+  code text,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  is_confirmed boolean not null,
+  told_at timestamp with time zone,
+  constraint device_bookings_pkey PRIMARY KEY (organization_id, event_id)
+);
+CREATE UNIQUE INDEX device_bookings_code ON device_bookings USING btree (organization_id, code) WHERE code IS NOT NULL;
+CREATE INDEX device_bookings_end ON device_bookings USING btree (ends_at);
+CREATE INDEX device_bookings_start ON device_bookings USING btree (starts_at) WHERE is_confirmed AND told_at IS NULL;
+
+create table device_checks (
+  organization_id uuid not null,
+  id uuid not null,
+  event_id uuid not null,
+  constraint device_checks_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX device_checks_of_event ON device_checks USING btree (organization_id, event_id);
+
+create table device_fields (
+  organization_id uuid not null,
+  device_id uuid not null,
+  field_id uuid not null,
+  constraint device_fields_pkey PRIMARY KEY (organization_id, device_id, field_id),
+  constraint device_fields_organization_id_device_id_fkey FOREIGN KEY (organization_id, device_id) REFERENCES devices(organization_id, id)
+);
+CREATE INDEX device_fields_of_field ON device_fields USING btree (organization_id, field_id);
+
+create table device_messages (
+  organization_id uuid not null,
+  id uuid not null,
+  device_id uuid not null,
+  position bigint generated always as identity not null,
+  action text not null,
+  event_id uuid,
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone,
+  due_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  status text default 'waiting'::text not null,
+  tries integer default 0 not null,
+  next_try_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  tried_at timestamp with time zone,
+  duration_ms integer,
+  answer_status integer,
+  failure text,
+  answer text,
+  created_at timestamp with time zone not null,
+  constraint device_messages_pkey PRIMARY KEY (organization_id, id),
+  constraint device_messages_organization_id_device_id_fkey FOREIGN KEY (organization_id, device_id) REFERENCES devices(organization_id, id),
+  constraint device_messages_action_check CHECK (action = ANY (ARRAY['grant'::text, 'revoke'::text, 'on'::text, 'off'::text, 'test'::text])),
+  constraint device_messages_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'accepted'::text, 'unanswered'::text, 'replaced'::text, 'not_needed'::text]))
+);
+CREATE INDEX device_messages_log ON device_messages USING btree (organization_id, device_id, "position" DESC);
+CREATE INDEX device_messages_of_event ON device_messages USING btree (organization_id, event_id, device_id, "position");
+CREATE INDEX device_messages_old ON device_messages USING btree (created_at);
+CREATE INDEX device_messages_waiting ON device_messages USING btree (due_at) WHERE status = 'waiting'::text;
+
+create table device_states (
+  organization_id uuid not null,
+  device_id uuid not null,
+  event_id uuid not null,
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone,
+  is_sent boolean not null,
+  constraint device_states_pkey PRIMARY KEY (organization_id, device_id, event_id),
+  constraint device_states_organization_id_device_id_fkey FOREIGN KEY (organization_id, device_id) REFERENCES devices(organization_id, id)
+);
+CREATE INDEX device_states_end ON device_states USING btree (valid_until);
+CREATE INDEX device_states_of_event ON device_states USING btree (organization_id, event_id);
+
+create table devices (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  purpose text not null,
+  adapter text not null,
+  url text,
+  topic text,
+  username text,
+  password text,
+  lead_minutes integer not null,
+  lag_minutes integer not null,
+  active boolean not null,
+  secret text,
+  former_secret text,
+  former_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint devices_pkey PRIMARY KEY (organization_id, id),
+  constraint devices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint devices_adapter_check CHECK (adapter = ANY (ARRAY['file'::text, 'http'::text, 'mqtt'::text])),
+  constraint devices_purpose_check CHECK (purpose = ANY (ARRAY['access'::text, 'switch'::text]))
+);
+
 create table disputes (
   organization_id uuid not null,
   id text not null,

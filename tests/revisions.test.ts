@@ -112,6 +112,9 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
   "hours.createClosure": () => ({
     body: ({ ids }) => ({ name: "Works", from: "2026-07-06", to: "2026-07-10", facilityId: ids["facilityId"] }),
   }),
+  "devices.create": ({ example }) => ({
+    body: ({ ids }) => ({ ...(example as object), fieldIds: [ids["fieldId"]] }),
+  }),
   "members.deleteRole": () => ({ prepare: async (bed) => void (bed.ids["roleId"] = await openRole(bed)) }),
   "approvals.decide": () => ({ prepare: waitFirst, body: rejectSeeded }),
   "approvals.undo": () => ({
@@ -163,6 +166,7 @@ const withoutChange = new Map([
   ...["webhooks.test", "webhooks.replay", "webhooks.replaySpan"].map(
     (name) => [name, "replicas list no deliveries"] as const,
   ),
+  ["devices.test", "replicas list no messages"],
 ]);
 
 async function attempt(endpoint: Endpoint): Promise<ApiAnswer> {

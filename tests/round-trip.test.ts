@@ -199,6 +199,15 @@ async function withGuardian(bed: TestBed) {
   const guardian = await create(bed, "/customers", { firstName: "Guardian" });
   return { ids: { ...bed.ids, guardianId: guardian.id as string } };
 }
+const mqttDoor = ({ ids }: TestBed) => ({
+  ...{ name: "Door", purpose: "access", adapter: "mqtt", url: "mqtts://broker.example.com", topic: "doors/one" },
+  fieldIds: [ids["fieldId"]],
+});
+const mqttValues = {
+  url: "mqtts://other.example.com",
+  topic: "doors/two",
+  fieldIds: ({ others }: TestBed) => [others["fieldId"]],
+};
 const ofCustomer: RoundTripExceptions = {
   fresh: withGuardian,
   values: { kind: "company", guardianId: ({ ids }: TestBed) => ids["guardianId"], roleIds: [4] },
@@ -248,6 +257,23 @@ const exceptions: Record<string, RoundTripExceptions> = {
   "webhooks.create": { values: { url: "https://hooks.example.com/other" } },
   "personal-data.setRetention": { base: () => ({ customersMonths: 36, activityMonths: 36, importsDays: 30 }) },
   "webhooks.update": { values: { url: "https://hooks.example.com/other" } },
+  "devices.create": {
+    base: mqttDoor,
+    values: {
+      ...mqttValues,
+      adapter: "http",
+    },
+    along: { adapter: { url: "https://door.example.com/", topic: null } },
+    notShown: { password: "written only" },
+  },
+  "devices.update": {
+    fresh: async (bed) => {
+      const { id } = await create(bed, "/devices", mqttDoor(bed));
+      return { ids: { ...bed.ids, deviceId: id as string } };
+    },
+    values: mqttValues,
+    notShown: { password: "written only" },
+  },
   "hours.create": { values: { exceptions: specialHours } },
   "hours.update": { values: { exceptions: specialHours } },
   "hours.createClosure": {

@@ -32,6 +32,7 @@ import { overview } from "./overview/module.ts";
 import { setup } from "./setup/module.ts";
 import { imports } from "./imports/module.ts";
 import { webhooks } from "./webhooks/module.ts";
+import { devices } from "./devices/module.ts";
 import { personalData } from "./personal-data/module.ts";
 import { registerModules, type WebModule } from "./kit/data/modules.ts";
 
@@ -72,6 +73,7 @@ export const modules: readonly WebModule[] = [
   overview,
   imports,
   webhooks,
+  devices,
   personalData,
 ];
 

@@ -10,12 +10,18 @@ import { inviterName } from "#server/members/invitations.ts";
 import { paymentsWithPlaces } from "#server/payments/ledger.ts";
 import type { NotificationRow } from "./queries.ts";
 
-export type Subject = Pick<Notification, "name" | "booking" | "money" | "invitation" | "import" | "webhook">;
+export type Subject = Pick<
+  Notification,
+  "name" | "booking" | "money" | "invitation" | "import" | "webhook" | "devices"
+>;
 /** By the row's id. */
 type Subjects = ReadonlyMap<string, Subject>;
 type SubjectReader = (db: Database, organizationId: string, rows: readonly NotificationRow[]) => Promise<Subjects>;
 
-const nothing: Subject = { name: null, booking: null, money: null, invitation: null, import: null, webhook: null };
+const nothing: Subject = {
+  ...{ name: null, booking: null, money: null, invitation: null },
+  ...{ import: null, webhook: null, devices: null },
+};
 
 interface StoredParams {
   eventId?: string;
@@ -28,6 +34,7 @@ interface StoredParams {
   failed?: number;
   url?: string;
   failingSince?: string;
+  devices?: string;
 }
 const paramsOf = ({ params }: NotificationRow) => params as StoredParams;
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids)];
@@ -67,7 +74,8 @@ const readBookings: SubjectReader = async (db, organizationId, rows) => {
         status: event.status as NonNullable<Subject["booking"]>["status"],
         waitingIds: own.map(({ id }) => id),
       };
-      return [[row.id, { ...nothing, name: event.customer_name ?? event.name, booking }]];
+      const { devices = null } = paramsOf(row);
+      return [[row.id, { ...nothing, name: event.customer_name ?? event.name, booking, devices }]];
     }),
   );
 };
@@ -232,6 +240,7 @@ const readers: Record<NotificationKind, SubjectReader> = {
   invitation_answered: readInvitations,
   import_done: readImports,
   webhook_off: readWebhooks,
+  device_unanswered: readBookings,
 };
 
 /** @returns what a row is about; a subject that went is about nothing */

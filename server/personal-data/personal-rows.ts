@@ -83,6 +83,11 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   notifications: { account: ["user_id"], without: ["params"] },
   webhook_attempts: { excuse: "answers of an organization's own systems" },
   webhook_deliveries: { excuse: "copies of bookings, payments and customers, for 30 days; the copy has the originals" },
+  // A code opens a door: it is on the page of its booking alone.
+  device_bookings: { event: "event_id", without: ["code"] },
+  // A device of the organization answers it.
+  device_messages: { event: "event_id", without: ["answer"] },
+  device_states: { event: "event_id" },
   data_exports: { account: ["user_id"] },
   changes: { excuse: "ids of changed rows, for a day" },
   idempotency_keys: { account: ["user_id"], without: ["request_hash", "answer"] },

@@ -48,6 +48,7 @@ const ofManagers = [
   "/settings",
   "/api-keys",
   "/webhooks",
+  "/devices",
 ];
 const personal = ["/overview", "/my-bookings", "/my-payments"];
 

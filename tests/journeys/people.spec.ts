@@ -171,6 +171,7 @@ test("a changed role changes what the other may do, in the window that is open",
     "Settings",
     "API keys",
     "Webhooks",
+    "Doors and lights",
   ]);
   await theirs.getByRole("switch", { name: "Payment on site" }).click();
   await theirs.getByRole("form", { name: "Bookings" }).getByRole("button", { name: "Save" }).click();

@@ -154,6 +154,8 @@ const screens: Screen[] = [
   organizationScreen("new API key", "/api-keys/create"),
   organizationScreen("webhooks", "/webhooks"),
   organizationScreen("new webhook", "/webhooks/create"),
+  organizationScreen("doors and lights", "/devices"),
+  organizationScreen("new device", "/devices/create"),
   organizationScreen("team", "/team-users"),
   organizationScreen("customers", "/users"),
   organizationScreen("customer", ({ customer }) => `/customers/${customer}`),

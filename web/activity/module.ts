@@ -12,5 +12,5 @@ export const activity: WebModule = {
       menus: { team: ["administration", 1] },
     },
   ],
-  routes: { organization: activityRoutes, "event-payments": (event) => [eventHistoryRoute(event)] },
+  routes: { organization: activityRoutes, "event-access-code": (event) => [eventHistoryRoute(event)] },
 };

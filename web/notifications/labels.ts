@@ -10,6 +10,7 @@ export const kindLabels = {
   invitation_answered: "notifications.invitationAnswered",
   import_done: "notifications.importDone",
   webhook_off: "notifications.webhookOff",
+  device_unanswered: "notifications.deviceUnanswered",
 } as const satisfies Record<NotificationKind, MessageKey>;
 
 export const kindHints = {
@@ -21,6 +22,7 @@ export const kindHints = {
   invitation_answered: "notifications.invitationAnsweredHint",
   import_done: "notifications.importDoneHint",
   webhook_off: "notifications.webhookOffHint",
+  device_unanswered: "notifications.deviceUnansweredHint",
 } as const satisfies Record<NotificationKind, MessageKey>;
 
 export const topicLabels = {

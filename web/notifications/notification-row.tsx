@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import {
   CalendarX,
   CreditCard,
+  DoorClosed,
   FileCheck,
   FileX,
   Inbox,
@@ -51,6 +52,7 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   invitation_answered: [UserCheck, "lime"],
   import_done: [FileCheck, "lime"],
   webhook_off: [Webhook, "rose"],
+  device_unanswered: [DoorClosed, "rose"],
 };
 
 interface NotificationRowProps {
@@ -150,7 +152,10 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
     const { startTime, endTime, status, price, currency, waitingIds } = booking;
     const dates = countDates(notification);
     const when = withOtherZoneName(`${dayOf(startTime)}, ${timeRange(startTime, endTime)}`, startTime);
-    const isOver = kind === "booking_requested" ? waitingIds.length === 0 : status !== "canceled";
+    const isOver =
+      kind === "booking_requested"
+        ? waitingIds.length === 0
+        : (status === "canceled") === (kind === "device_unanswered");
     return [
       dates > 1 ? t("notifications.from", { when }) : when,
       ...(kind === "booking_requested" && !isOver && price > 0 ? [money(price, currency)] : []),

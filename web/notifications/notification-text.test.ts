@@ -10,7 +10,15 @@ const translators = {
   fr: translator("fr", french as MessageFile),
 };
 const organization = { id: "club", name: "Club des Lilas" };
-const nothing = { name: null, booking: null, money: null, invitation: null, import: null, webhook: null };
+const nothing = {
+  name: null,
+  booking: null,
+  money: null,
+  invitation: null,
+  import: null,
+  webhook: null,
+  devices: null,
+};
 const notification = (more: Partial<Notification>): Notification => ({
   id: "1",
   kind: "booking_requested",
@@ -69,6 +77,7 @@ test("each kind is a sentence with its name, in both languages", () => {
     notification({ name, kind: "payment_disputed", money }),
     notification({ name, kind: "invitation_answered", invitation: invitation("accepted", "ines") }),
     notification({ kind: "invitation_answered", invitation: invitation("declined") }),
+    notification({ name, kind: "device_unanswered", booking: booking({ status: "approved" }), devices: "Main door" }),
   ];
   expect(all.map((one) => spoken(one))).toEqual([
     "*Inès Moreau* asks for Court A",
@@ -78,6 +87,7 @@ test("each kind is a sentence with its name, in both languages", () => {
     "Payment disputed: *Inès Moreau*",
     "*Inès Moreau* joined Club des Lilas",
     "*lea@example.org* declined the invitation to Club des Lilas",
+    "Main door does not answer for *Inès Moreau* on Court A",
   ]);
   expect(all.map((one) => spoken(one, "fr"))).toEqual([
     "*Inès Moreau* demande Court A",
@@ -87,6 +97,7 @@ test("each kind is a sentence with its name, in both languages", () => {
     "Paiement contesté\u00A0: *Inès Moreau*",
     "*Inès Moreau* a rejoint Club des Lilas",
     "*lea@example.org* a décliné l’invitation à rejoindre Club des Lilas",
+    "Main door ne répond pas pour *Inès Moreau*, Court A",
   ]);
 });
 

@@ -32,6 +32,14 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
         ? t("notifications.asksForDates", { name: mark, field: booking.field.name, count: dates })
         : t("notifications.asksFor", { name: mark, field: booking.field.name }),
     );
+  if (booking && kind === "device_unanswered")
+    return split(name, (mark) =>
+      t("notifications.deviceSilent", {
+        device: notification.devices ?? "",
+        name: mark,
+        field: booking.field.name,
+      }),
+    );
   if (booking)
     return split(name, (mark) =>
       dates > 1

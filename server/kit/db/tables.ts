@@ -192,6 +192,82 @@ export interface DataExportsTable {
   expires_at: Timestamp | null;
 }
 
+export interface DeviceBookingsTable {
+  organization_id: string;
+  event_id: string;
+  code: string | null;
+  starts_at: Timestamp;
+  ends_at: Timestamp;
+  is_confirmed: boolean;
+  told_at: Timestamp | null;
+}
+
+export interface DeviceChecksTable {
+  organization_id: string;
+  id: string;
+  event_id: string;
+}
+
+export interface DeviceFieldsTable {
+  organization_id: string;
+  device_id: string;
+  field_id: string;
+}
+
+export interface DeviceMessagesTable {
+  organization_id: string;
+  id: string;
+  device_id: string;
+  position: AlwaysGenerated<NumericText>;
+  action: string;
+  event_id: string | null;
+  valid_from: Timestamp | null;
+  valid_until: Timestamp | null;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  status: Generated<string>;
+  tries: Generated<number>;
+  next_try_at: Timestamp;
+  claimed_until: Timestamp | null;
+  tried_at: Timestamp | null;
+  duration_ms: number | null;
+  answer_status: number | null;
+  failure: string | null;
+  answer: string | null;
+  created_at: Timestamp;
+}
+
+export interface DeviceStatesTable {
+  organization_id: string;
+  device_id: string;
+  event_id: string;
+  valid_from: Timestamp | null;
+  valid_until: Timestamp | null;
+  is_sent: boolean;
+}
+
+export interface DevicesTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  purpose: string;
+  adapter: string;
+  url: string | null;
+  topic: string | null;
+  username: string | null;
+  password: string | null;
+  lead_minutes: number;
+  lag_minutes: number;
+  active: boolean;
+  secret: string | null;
+  former_secret: string | null;
+  former_secret_until: Timestamp | null;
+  failing_since: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  archived_at: Timestamp | null;
+}
+
 export interface DisputesTable {
   organization_id: string;
   id: string;
@@ -998,6 +1074,12 @@ export interface Tables {
   customer_roles: CustomerRolesTable;
   customers: CustomersTable;
   data_exports: DataExportsTable;
+  device_bookings: DeviceBookingsTable;
+  device_checks: DeviceChecksTable;
+  device_fields: DeviceFieldsTable;
+  device_messages: DeviceMessagesTable;
+  device_states: DeviceStatesTable;
+  devices: DevicesTable;
   disputes: DisputesTable;
   email_changes: EmailChangesTable;
   email_undos: EmailUndosTable;

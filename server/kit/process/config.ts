@@ -53,6 +53,8 @@ export interface Config {
   databaseReplicaUrl: string | undefined;
   databasePool: number;
   demo: boolean;
+  /** Devices may be told by lines of files in `dataDir`. */
+  deviceFiles: boolean;
   demoLanguage: Language;
   /** Undefined: mails are written to `dataDir`. */
   smtpUrl: string | undefined;
@@ -114,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseReplicaUrl: raw.DATABASE_REPLICA_URL,
     databasePool: raw.DATABASE_POOL,
     demo: isDemoEnabled(raw),
+    deviceFiles: raw.DEVICE_FILES ?? isDemoEnabled(raw),
     demoLanguage: raw.DEMO_LANGUAGE ?? (/^fr/i.test(env.LC_ALL || env.LANG || "") ? "fr" : "en"),
     smtpUrl: raw.SMTP_URL,
     mailFrom: raw.MAIL_FROM,

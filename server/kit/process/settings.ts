@@ -248,6 +248,12 @@ export const settings = {
     "a number from 1 to 9999",
     "3",
   ),
+  DEVICE_FILES: setting(
+    optionalSetting(booleanSetting),
+    "Whether organizations may make doors and lights of the kind `file`, whose messages, with access codes, are appended to files in DATA_DIR/devices: for trials",
+    "1 or 0",
+    "1 in the demo, else 0",
+  ),
   STRIPE_API_URL: setting(
     optionalSetting(urlSetting(/^https?$/).check(z.regex(/^https?:\/\/[^/?#]+\/?$/))),
     "Another server than Stripe's that answers as it does, for tests; refused in production",

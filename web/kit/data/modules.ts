@@ -47,6 +47,7 @@ export type RoutePoint =
   | "field"
   | "event"
   | "event-payments"
+  | "event-access-code"
   | "events-list";
 
 export type RoutesAt = (point: RoutePoint) => (parent: AnyRoute) => AnyRoute[];

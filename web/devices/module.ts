@@ -1,0 +1,31 @@
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { accessCodeRoute, deviceRoutes } from "./routes.tsx";
+
+export const devices: WebModule = {
+  name: "devices",
+  navigation: [
+    {
+      label: "devices.title",
+      icon: "DoorOpen",
+      path: "/devices",
+      permission: "organizations.update",
+      menus: { team: ["administration", 5] },
+    },
+  ],
+  routes: {
+    organization: deviceRoutes,
+    "event-payments": (event, routesAt) => [accessCodeRoute(event, routesAt("event-access-code"))],
+  },
+  activity: {
+    subject: "devices.title",
+    path: ({ subjectId }) => `/devices/${subjectId}`,
+    partLabels: {
+      adapter: "devices.connection",
+      fieldIds: "devices.fields",
+      lagMinutes: "devices.lag",
+      leadMinutes: "devices.lead",
+      name: "api-keys.name",
+      url: "webhooks.url",
+    },
+  },
+};
