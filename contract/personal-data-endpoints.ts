@@ -29,6 +29,7 @@ export const recordLabels = {
   activity: "personal-data.activity",
   notifications: "personal-data.notifications",
   webhooks: "personal-data.webhooks",
+  devices: "personal-data.devices",
   dataExports: "personal-data.dataExports",
   requests: "personal-data.requests",
   limits: "personal-data.limits",

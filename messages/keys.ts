@@ -2732,6 +2732,7 @@ export interface Messages {
   "personal-data.customersMonths": Record<never, never>;
   "personal-data.customersMonthsHint": Record<never, never>;
   "personal-data.dataExports": Record<never, never>;
+  "personal-data.devices": Record<never, never>;
   "personal-data.download": Record<never, never>;
   "personal-data.emailChanges": Record<never, never>;
   "personal-data.exportButton": Record<never, never>;
