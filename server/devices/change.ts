@@ -147,15 +147,13 @@ export async function changeDevice(call: Call<typeof devices.update>): Promise<D
   const { now, params, body, record } = call;
   const row = await lockDevice(call, params.deviceId);
   const before = await findDevice(call, row.id);
+  const { url = row.url, topic = row.topic, username = row.username, password = row.password } = body;
+  // An address that stands as it was keeps no other change from being made.
+  const isConnected = (["url", "topic", "username", "password"] as const).some((member) => body[member] !== undefined);
   await collectFieldErrors(
-    async () =>
-      assertConnection(call, {
-        adapter: before.adapter,
-        url: body.url === undefined ? row.url : body.url,
-        topic: body.topic === undefined ? row.topic : body.topic,
-        username: body.username === undefined ? row.username : body.username,
-        password: body.password === undefined ? row.password : body.password,
-      }),
+    async () => {
+      if (isConnected) assertConnection(call, { adapter: before.adapter, url, topic, username, password });
+    },
     () => assertFields(call, body.fieldIds),
   );
   await updateDevice(call, row.id, { ...toColumns(body), updated_at: now });

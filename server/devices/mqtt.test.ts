@@ -50,7 +50,7 @@ test("a name is resolved once, and one with a private address among its addresse
 });
 
 test("a server that says nothing is given up in time", async () => {
-  const silent = createServer(() => undefined);
+  const silent = createServer((socket) => void socket.resume());
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   const url = `mqtt://localhost:${(silent.address() as AddressInfo).port}`;
   await expect(publish({ url, timeoutMs: 200 })).rejects.toMatchObject({ reason: "timeout" });
