@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { computeCode, encodeBase32, findInterval, intervalOf, toKeyUri } from "./totp.ts";
+import { codeAt } from "#tests/support/authenticator-app.ts";
+import { encodeBase32, findInterval, intervalOf, toKeyUri } from "./totp.ts";
 
 const secret = Buffer.from("12345678901234567890");
 
-// RFC 6238, appendix B: SHA-1, eight digits.
+// RFC 6238, appendix B, has eight digits of the same number: ours are the last six.
 test.each([
   [59, "94287082"],
   [1_111_111_109, "07081804"],
@@ -12,28 +13,12 @@ test.each([
   [2_000_000_000, "69279037"],
   [20_000_000_000, "65353130"],
 ])("at %i seconds the code is that of RFC 6238", (seconds, code) => {
-  expect(computeCode(secret, intervalOf(new Date(seconds * 1000)), 8)).toBe(code);
-});
-
-// RFC 4226, appendix D: six digits.
-test("the codes of the first ten counters are those of RFC 4226", () => {
-  expect(Array.from({ length: 10 }, (_none, counter) => computeCode(secret, counter))).toEqual([
-    "755224",
-    "287082",
-    "359152",
-    "969429",
-    "338314",
-    "254676",
-    "287922",
-    "162583",
-    "399871",
-    "520489",
-  ]);
+  const now = new Date(seconds * 1000);
+  expect(findInterval(secret, code.slice(2), now)).toBe(Math.floor(seconds / 30));
 });
 
 // RFC 4648, section 10, without padding.
 test.each([
-  ["", ""],
   ["f", "MY"],
   ["fo", "MZXQ"],
   ["foo", "MZXW6"],
@@ -47,7 +32,7 @@ test.each([
 test("a code counts one interval before and after its own, and no further", () => {
   const now = new Date("2026-06-01T08:00:00Z");
   const own = intervalOf(now);
-  const found = [-2, -1, 0, 1, 2].map((off) => findInterval(secret, computeCode(secret, own + off), now));
+  const found = [-2, -1, 0, 1, 2].map((off) => findInterval(secret, codeAt(encodeBase32(secret), now, off), now));
   expect(found).toEqual([undefined, own - 1, own, own + 1, undefined]);
   for (const code of ["", "12345", "1234567", "abcdef"]) expect(findInterval(secret, code, now)).toBeUndefined();
 });

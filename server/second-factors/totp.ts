@@ -1,47 +1,30 @@
 /** Time-based one-time passwords (TOTP) by RFC 6238: HMAC-SHA-1, 6 digits, 30 seconds, as every authenticator app has them. */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
 
 export const TOTP_SECONDS = 30;
-const DIGITS = 6;
 /** Clocks of telephones differ, and typing takes time. */
 const MAX_INTERVALS_OFF = 1;
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Base32 by RFC 4648, without padding. */
-export function encodeBase32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  const groups = bits.match(/.{1,5}/g) ?? [];
-  return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, "0"), 2)]).join("");
-}
+const openTotp = (secret: Buffer, names: { issuer?: string; label?: string } = {}) =>
+  new TOTP({
+    secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
+    algorithm: "SHA1",
+    digits: 6,
+    period: TOTP_SECONDS,
+    ...names,
+  });
 
-export const intervalOf = (now: Date): number => Math.floor(now.getTime() / 1000 / TOTP_SECONDS);
+/** Base32 by RFC 4648, without padding, as people type it. */
+export const encodeBase32 = (secret: Buffer): string => openTotp(secret).secret.base32;
 
-/** HOTP by RFC 4226. @param counter for TOTP the number of the interval */
-export function computeCode(secret: Buffer, counter: number, digits = DIGITS): string {
-  const message = Buffer.alloc(8);
-  message.writeBigUInt64BE(BigInt(counter));
-  const mac = createHmac("sha1", secret).update(message).digest();
-  const offset = mac.readUInt8(mac.length - 1) & 0xf;
-  const number = mac.readUInt32BE(offset) & 0x7fffffff;
-  return String(number % 10 ** digits).padStart(digits, "0");
-}
+export const intervalOf = (now: Date): number => TOTP.counter({ period: TOTP_SECONDS, timestamp: now.getTime() });
 
 /** @returns the interval that the code is of; undefined if it is wrong */
 export function findInterval(secret: Buffer, code: string, now: Date): number | undefined {
-  const given = Buffer.from(code);
-  const current = intervalOf(now);
-  let found: number | undefined;
-  for (let interval = current - MAX_INTERVALS_OFF; interval <= current + MAX_INTERVALS_OFF; interval += 1) {
-    const right = Buffer.from(computeCode(secret, interval));
-    if (given.length === right.length && timingSafeEqual(given, right)) found = interval;
-  }
-  return found;
+  const off = openTotp(secret).validate({ token: code, timestamp: now.getTime(), window: MAX_INTERVALS_OFF });
+  return off === null ? undefined : intervalOf(now) + off;
 }
 
 /** For the QR code, by the key URI format that apps read. @param issuer whose account it is, such as the host */
-export function toKeyUri(secret: Buffer, issuer: string, account: string): string {
-  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
-  const settings = { secret: encodeBase32(secret), issuer, algorithm: "SHA1", digits: DIGITS, period: TOTP_SECONDS };
-  const query = Object.entries(settings).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return `otpauth://totp/${label}?${query.join("&")}`;
-}
+export const toKeyUri = (secret: Buffer, issuer: string, account: string): string =>
+  openTotp(secret, { issuer, label: account }).toString();
