@@ -55,7 +55,7 @@ const AccessToken = z.object({ access_token: z.string(), expires_at: instant });
 /** A session, and the token by which the browser is known from then on. */
 export const SignedIn = z.extend(AccessToken, { device_token: z.string() });
 
-export const secondFactorMethods = ["totp", "recovery_code"] as const;
+export const secondFactorMethods = ["totp", "passkey", "recovery_code"] as const;
 /** The password was right, and the account wants a second factor: the ticket counts for five minutes in this network. */
 export const SecondFactorRequest = z.object({
   second_factor: z.object({ ticket: z.string(), methods: z.array(z.enum(secondFactorMethods)) }),
@@ -77,7 +77,9 @@ export type InvitationPreview = z.infer<typeof InvitationPreview>;
 /** How many accounts of one browser are known. */
 export const MAX_DEVICE_TOKENS = 10;
 /** Tokens of earlier sign-ins in this browser, so that tries of others do not lock it out. */
-const deviceTokens = z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(MAX_DEVICE_TOKENS)));
+export const deviceTokens = z.optional(
+  z.array(z.string().check(z.maxLength(100))).check(z.maxLength(MAX_DEVICE_TOKENS)),
+);
 export const linkToken = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** 10 to 128 characters. The server also refuses the person's email and the most common passwords. */

@@ -84,6 +84,7 @@ export const globalPaths = [
   "/auth/forgot-password",
   "/auth/login",
   "/auth/logout",
+  "/auth/passkey",
   "/auth/register",
   "/auth/reset-password",
   "/auth/second-factor",

@@ -1151,6 +1151,36 @@ create table pages (
   constraint pages_state_check CHECK (state = ANY (ARRAY['off'::text, 'unlisted'::text, 'public'::text]))
 );
 
+create table passkey_challenges (
+  challenge_hash bytea not null,
+  purpose text not null,
+  user_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge_hash),
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint passkey_challenges_purpose_check CHECK (purpose = ANY (ARRAY['add'::text, 'confirm'::text, 'signIn'::text, 'secondStep'::text]))
+);
+CREATE INDEX passkey_challenges_expired ON passkey_challenges USING btree (expires_at);
+CREATE INDEX passkey_challenges_of_user ON passkey_challenges USING btree (user_id);
+
+create table passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  is_synced boolean not null,
+  is_backed_up boolean not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkeys_of_user ON passkeys USING btree (user_id);
+
 create table password_codes (
   link_hash bytea not null,
   user_id uuid not null,

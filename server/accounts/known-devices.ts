@@ -6,11 +6,15 @@ import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Database } from "#server/kit/db/database.ts";
 import { findOrCreateSecret } from "#server/kit/db/secrets.ts";
-import type { AccountsOfEmail, UserRow } from "./queries.ts";
+import type { UserRow } from "./queries.ts";
 
 const DAY_MS = 86_400_000;
 
 type Account = Pick<UserRow, "id" | "email_verified_at">;
+interface Accounts {
+  confirmed: Account | undefined;
+  unconfirmed: readonly Account[];
+}
 
 /** Somebody else may have registered the address before its owner confirmed it: their browsers are unknown from then on. */
 async function signDevice(db: Database, { id, email_verified_at }: Account, device: string): Promise<string> {
@@ -31,7 +35,7 @@ export async function createDeviceToken(db: Database, account: Account, now: Dat
  */
 export async function findKnownDevice(
   { db, now }: { db: Database; now: Date },
-  { confirmed, unconfirmed }: AccountsOfEmail,
+  { confirmed, unconfirmed }: Accounts,
   tokens: readonly string[] = [],
 ): Promise<string | undefined> {
   for (const token of tokens) {

@@ -42,6 +42,8 @@ const rateLimits = {
   "secondFactor.account": [10, 15],
   /** From all networks together but known browsers: only somebody with the password can reach it. */
   "secondFactor.everywhere": [50, 60],
+  /** Challenges for passkeys that sign in alone, and what is answered to them. */
+  "passkey.network": [200, 15],
   /** Codes for the app that is being set up, by session. */
   "secondFactor.setup": [10, 15],
   /** Address suggestions: providers charge for them or limit them. */

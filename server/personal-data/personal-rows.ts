@@ -29,6 +29,8 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   password_codes: { account: ["user_id"], without: ["link_hash", "code_hash"] },
   email_changes: { account: ["user_id"], without: ["token_hash"] },
   email_undos: { account: ["user_id"], without: ["token_hash"] },
+  passkey_challenges: { account: ["user_id"], without: ["challenge_hash"] },
+  passkeys: { account: ["user_id"], without: ["credential_id", "public_key"] },
   recovery_codes: { account: ["user_id"], without: ["code_hash"] },
   second_factor_tickets: { account: ["user_id"], without: ["token_hash", "device"] },
   totp_secrets: { account: ["user_id"], without: ["secret"] },

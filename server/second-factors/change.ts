@@ -1,15 +1,23 @@
 /** Turns the second factor on and off. */
 import { randomBytes } from "node:crypto";
 import type { secondFactors } from "#contract/second-factors.ts";
-import { assertOwnPassword, clearPasswordTries } from "#server/accounts/confirm-password.ts";
-import { lockUser } from "#server/accounts/queries.ts";
+import { clearPasswordTries } from "#server/accounts/confirm-password.ts";
+import { findUser, lockUser } from "#server/accounts/queries.ts";
 import { clearRateLimits, enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { deleteSessions } from "#server/accounts/sessions.ts";
 import { type DomainEvents, publish, type RequestContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { assertOneself } from "./confirm.ts";
 import { notifySecondFactor } from "./notifications.ts";
-import { deleteTotp, findConfirmedTotp, insertTotpSecret, updateSecondFactorState } from "./queries.ts";
+import { deletePasskeys } from "./passkey-queries.ts";
+import {
+  deleteTotp,
+  findConfirmedTotp,
+  countSecondFactors,
+  insertTotpSecret,
+  updateSecondFactorState,
+} from "./queries.ts";
 import { createRecoveryCodes } from "./recovery-codes.ts";
 import { redeemTotpCode } from "./totp-codes.ts";
 import { encodeBase32, toKeyUri } from "./totp.ts";
@@ -27,10 +35,34 @@ const SECRET_BYTES = 20;
 const alreadyOn = () => new HttpError(409, message("second-factors.alreadyOn"));
 export const isOff = () => new HttpError(409, message("second-factors.isOff"));
 
-/** @throws HttpError 409 if the second factor is on, 422 on `password` */
+type PersonalCall = RequestContext & Pick<Call, "language">;
+
+/**
+ * Turns two-step sign-in on with the factor that was just added. The caller has locked the person.
+ * @returns recovery codes; none if there was another factor, whose codes go on
+ */
+export async function turnOnIfFirst(call: PersonalCall): Promise<string[]> {
+  const { db, now, user } = call;
+  const { has_second_factor: wasOn } = await findUser(db, user.id);
+  await updateSecondFactorState(db, user.id);
+  if (wasOn) return [];
+  const codes = await createRecoveryCodes(db, user.id);
+  // Sessions that were opened with the password alone end.
+  await deleteSessions(db, user.id, now, user.sessionId);
+  await publish(call, "second-factors.changed", { userId: user.id, isOn: true });
+  return codes;
+}
+
+/** Notes that a factor is gone. The caller has locked the person. */
+export async function turnOffIfLast(context: RequestContext, userId: string): Promise<void> {
+  if (await updateSecondFactorState(context.db, userId)) return;
+  await publish(context, "second-factors.changed", { userId, isOn: false });
+}
+
+/** @throws HttpError 409 if the app is on, 422 on `password` or `assertion` */
 export async function startTotp(call: Call<typeof secondFactors.startTotp>) {
-  const { db, appContext, now, user, body } = call;
-  await assertOwnPassword(call, body.password);
+  const { db, appContext, now, user } = call;
+  await assertOneself(call);
   const secret = randomBytes(SECRET_BYTES);
   if (!(await insertTotpSecret(db, user.id, secret, now))) throw alreadyOn();
   await clearPasswordTries(call);
@@ -48,51 +80,48 @@ export async function confirmTotp(call: Call<typeof secondFactors.confirmTotp>) 
     await lockUser(trx, user.id);
     if (!(await redeemTotpCode(trx, { userId: user.id, code: body.code, isConfirmed: false }, now)))
       throw invalidFields({ code: [message("second-factors.setupCodeWrong")] });
-    const codes = await createRecoveryCodes(trx, user.id);
-    await updateSecondFactorState(trx, user.id);
-    // Sessions that were opened with the password alone end.
-    await deleteSessions(trx, user.id, now, user.sessionId);
     await clearRateLimits(trx, [limit]);
-    await notifySecondFactor({ ...call, db: trx }, { email: user.email, language: user.language }, { kind: "on" });
-    await publish({ ...call, db: trx }, "second-factors.changed", { userId: user.id, isOn: true });
-    return { codes };
+    await notifySecondFactor({ ...call, db: trx }, user, { kind: "on" });
+    return { codes: await turnOnIfFirst({ ...call, db: trx }) };
   });
 }
 
 /** @throws HttpError 409 if it is off, 422 on `password` */
 export async function removeTotp(call: Call<typeof secondFactors.removeTotp>) {
-  const { db, user, body } = call;
-  await assertOwnPassword(call, body.password);
+  const { db, user } = call;
+  await assertOneself(call);
   await db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id);
     if (!(await deleteTotp(trx, user.id))) throw isOff();
     await clearPasswordTries({ db: trx, user });
-    await notifySecondFactor({ ...call, db: trx }, { email: user.email, language: user.language }, { kind: "off" });
-    await publish({ ...call, db: trx }, "second-factors.changed", { userId: user.id, isOn: false });
+    await notifySecondFactor({ ...call, db: trx }, user, { kind: "off" });
+    await turnOffIfLast({ ...call, db: trx }, user.id);
   });
   return null;
 }
 
 /** Removes what somebody who took the account over has set up, as its owner could not sign in. */
-export async function removeForeignTotp(
+export async function removeForeignFactors(
   context: RequestContext,
   { userId, since }: DomainEvents["email-changes.undone"],
 ): Promise<void> {
   const { db } = context;
+  await lockUser(db, userId);
   const totp = await findConfirmedTotp(db, userId);
-  if (!totp?.confirmed_at || totp.confirmed_at < since) return;
-  await deleteTotp(db, userId);
-  await publish(context, "second-factors.changed", { userId, isOn: false });
+  const isForeign = totp?.confirmed_at !== undefined && totp.confirmed_at !== null && totp.confirmed_at >= since;
+  if (isForeign) await deleteTotp(db, userId);
+  if ((await deletePasskeys(db, userId, since)) > 0 || isForeign) await turnOffIfLast(context, userId);
 }
 
 /** @throws HttpError 409 if the second factor is off, 422 on `password` */
 export async function renewRecoveryCodes(call: Call<typeof secondFactors.renewRecoveryCodes>) {
-  const { db, user, body } = call;
-  await assertOwnPassword(call, body.password);
-  if (!(await findConfirmedTotp(db, user.id))) throw isOff();
+  const { db, user } = call;
+  await assertOneself(call);
+  if ((await countSecondFactors(db, user.id)) === 0) throw isOff();
   return db.transaction().execute(async (trx) => {
     const codes = await createRecoveryCodes(trx, user.id);
     await clearPasswordTries({ db: trx, user });
-    await notifySecondFactor({ ...call, db: trx }, { email: user.email, language: user.language }, { kind: "codes" });
+    await notifySecondFactor({ ...call, db: trx }, user, { kind: "codes" });
     return { codes };
   });
 }

@@ -7,6 +7,7 @@ const deleteExpiredTickets: Job = {
   retries: 0,
   async run({ db, clock }) {
     await db.deleteFrom("second_factor_tickets").where("expires_at", "<=", clock.now()).execute();
+    await db.deleteFrom("passkey_challenges").where("expires_at", "<=", clock.now()).execute();
   },
 };
 

@@ -4,7 +4,7 @@ import type { Translate } from "#messages/translator.ts";
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 
 export type SecondFactorChange =
-  | { kind: "on" | "off" | "removed" | "codes" }
+  | { kind: "on" | "off" | "removed" | "codes" | "passkeyAdded" | "passkeyRemoved" }
   | { kind: "recoveryCodeUsed"; left: number };
 type SecondFactorMail = SecondFactorChange & { email: string; at: string };
 
@@ -19,6 +19,13 @@ function describe(change: SecondFactorMail, t: Translate, at: string): { subject
       return { subject: t("second-factors.mailOffSubject"), text: t("second-factors.mailRemovedText", { email, at }) };
     case "codes":
       return { subject: t("second-factors.mailCodesSubject"), text: t("second-factors.mailCodesText", { email, at }) };
+    case "passkeyAdded":
+      return { subject: t("second-factors.mailAddedSubject"), text: t("second-factors.mailAddedText", { email, at }) };
+    case "passkeyRemoved":
+      return {
+        subject: t("second-factors.mailPasskeyRemovedSubject"),
+        text: t("second-factors.mailPasskeyRemovedText", { email, at }),
+      };
     case "recoveryCodeUsed":
       return {
         subject: t("second-factors.mailUsedSubject"),

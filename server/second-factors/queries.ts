@@ -1,10 +1,11 @@
 /** Tables `totp_secrets`, `recovery_codes` and `second_factor_tickets`. */
 import { sql } from "kysely";
 import type { SecondFactor } from "#contract/second-factors.ts";
-import { lockUser, updateHasSecondFactor } from "#server/accounts/queries.ts";
+import { updateHasSecondFactor } from "#server/accounts/queries.ts";
 import { hashToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { encrypt } from "./encryption.ts";
+import { deletePasskeys, listPasskeys, serializePasskey } from "./passkey-queries.ts";
 
 export const findTotpSecret = (db: Database, userId: string) =>
   db.selectFrom("totp_secrets").selectAll().where("user_id", "=", userId).executeTakeFirst();
@@ -19,13 +20,18 @@ export const findConfirmedTotp = (db: Database, userId: string) =>
 
 export async function findSecondFactor(db: Database, userId: string): Promise<SecondFactor> {
   const row = await findConfirmedTotp(db, userId);
+  const passkeys = await listPasskeys(db, userId);
   const { count } = await db
     .selectFrom("recovery_codes")
     .select(sql<number>`count(*)::int`.as("count"))
     .where("user_id", "=", userId)
     .where("used_at", "is", null)
     .executeTakeFirstOrThrow();
-  return { totp: row?.confirmed_at ? { since: row.confirmed_at.toISOString() } : null, recoveryCodesLeft: count };
+  return {
+    totp: row?.confirmed_at ? { since: row.confirmed_at.toISOString() } : null,
+    passkeys: passkeys.map(serializePasskey),
+    recoveryCodesLeft: count,
+  };
 }
 
 /** Replaces a secret that was never confirmed. @returns false if there is a confirmed one */
@@ -45,22 +51,33 @@ export async function insertTotpSecret(db: Database, userId: string, secret: Buf
   return saved !== undefined;
 }
 
-/** Keeps beside the person whether there is one, after a change of it. The caller has locked the person. */
-export const updateSecondFactorState = async (db: Database, userId: string): Promise<void> =>
-  updateHasSecondFactor(db, userId, (await findConfirmedTotp(db, userId)) !== undefined);
+/** The app counts as one. */
+export async function countSecondFactors(db: Database, userId: string): Promise<number> {
+  const passkeys = await listPasskeys(db, userId);
+  return passkeys.length + ((await findConfirmedTotp(db, userId)) ? 1 : 0);
+}
+
+/**
+ * Keeps beside the person whether there is one, after a change of it; with the last one end the recovery codes, and with
+ * each that goes the sign-ins that wait for it. The caller has locked the person.
+ * @returns whether there is one
+ */
+export async function updateSecondFactorState(db: Database, userId: string): Promise<boolean> {
+  const isOn = (await countSecondFactors(db, userId)) > 0;
+  await updateHasSecondFactor(db, userId, isOn);
+  if (!isOn) await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await db.deleteFrom("second_factor_tickets").where("user_id", "=", userId).execute();
+  return isOn;
+}
 
 /** @returns false if there was no confirmed one */
 export async function deleteTotp(db: Database, userId: string): Promise<boolean> {
-  await lockUser(db, userId);
   const gone = await db
     .deleteFrom("totp_secrets")
     .where("user_id", "=", userId)
     .where("confirmed_at", "is not", null)
     .returning("user_id")
     .executeTakeFirst();
-  await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
-  await db.deleteFrom("second_factor_tickets").where("user_id", "=", userId).execute();
-  await updateSecondFactorState(db, userId);
   return gone !== undefined;
 }
 
@@ -110,6 +127,8 @@ export async function deleteTicket(db: Database, token: string): Promise<boolean
 
 /** Also a set-up that was begun. */
 export async function deleteSecondFactorOf(db: Database, userId: string): Promise<void> {
-  await deleteTotp(db, userId);
   await db.deleteFrom("totp_secrets").where("user_id", "=", userId).execute();
+  await deletePasskeys(db, userId);
+  await db.deleteFrom("passkey_challenges").where("user_id", "=", userId).execute();
+  await updateSecondFactorState(db, userId);
 }

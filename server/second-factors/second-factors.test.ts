@@ -242,7 +242,11 @@ test("setting it up wants the password, and counts once a code of the app is ent
   const { body } = await api("POST", "/auth/totp", { password });
   expect(body.data.secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(body.data.uri).toContain(`secret=${body.data.secret}`);
-  expect((await api("GET", "/auth/second-factor")).body.data).toEqual({ totp: null, recoveryCodesLeft: 0 });
+  expect((await api("GET", "/auth/second-factor")).body.data).toEqual({
+    totp: null,
+    passkeys: [],
+    recoveryCodesLeft: 0,
+  });
   expect((await login(person.email)).body.data.access_token).toBeDefined();
   expect((await api("POST", "/auth/totp/confirm", { code: otherThan(codeNow(body.data.secret)) })).status).toBe(422);
   expect((await api("POST", "/auth/totp/confirm", { code: codeNow(body.data.secret) })).status).toBe(200);
@@ -293,7 +297,11 @@ test("turning it off wants the password; tickets and recovery codes end, and a m
   expect((await api("POST", "/auth/totp/remove", { password })).status).toBe(200);
   expect((await finish(ticket, nextCode(secret))).status).toBe(422);
   expect((await finish(ticket, codes[0] ?? "")).status).toBe(422);
-  expect((await api("GET", "/auth/second-factor")).body.data).toEqual({ totp: null, recoveryCodesLeft: 0 });
+  expect((await api("GET", "/auth/second-factor")).body.data).toEqual({
+    totp: null,
+    passkeys: [],
+    recoveryCodesLeft: 0,
+  });
   expect((await login(person.email)).body.data.access_token).toBeDefined();
   expect(await mailsTo(person.email)).toEqual(["off", "on"]);
   for (const path of ["/auth/totp/remove", "/auth/recovery-codes"])
@@ -386,7 +394,7 @@ test("a platform administrator removes a lost one, and nobody else does; a mail 
   expect((await testApp.as(admin)("GET", path)).body.data.totp).not.toBeNull();
   for (const other of [owner, person]) expect((await testApp.as(other)("DELETE", path)).status).toBe(403);
   expect(await testApp.as(admin)("DELETE", path)).toMatchObject({ status: 200, body: { data: null } });
-  expect((await testApp.as(admin)("GET", path)).body.data).toEqual({ totp: null, recoveryCodesLeft: 0 });
+  expect((await testApp.as(admin)("GET", path)).body.data).toEqual({ totp: null, passkeys: [], recoveryCodesLeft: 0 });
   expect((await testApp.as(admin)("DELETE", path)).status).toBe(409);
   expect((await login(person.email)).body.data.access_token).toBeDefined();
   expect(await mailsTo(person.email)).toEqual(["on", "removed"]);

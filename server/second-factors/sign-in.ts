@@ -16,7 +16,9 @@ import type { Database } from "#server/kit/db/database.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { notifySecondFactor } from "./notifications.ts";
-import { deleteTicket, findConfirmedTotp, findSecondFactor, findTicket, insertTicket } from "./queries.ts";
+import { listPasskeys } from "./passkey-queries.ts";
+import { requestAssertion, redeemPasskey, verifyAssertion } from "./passkeys.ts";
+import { deleteTicket, findSecondFactor, findTicket, insertTicket } from "./queries.ts";
 import { redeemRecoveryCode } from "./recovery-codes.ts";
 import { redeemTotpCode } from "./totp-codes.ts";
 
@@ -25,11 +27,17 @@ export async function requestSecondFactor(
   signIn: PasswordSignIn,
   now: Date,
 ): Promise<SecondFactorRequest | undefined> {
-  if (!(await findConfirmedTotp(db, signIn.userId))) return undefined;
+  const { totp, passkeys } = await findSecondFactor(db, signIn.userId);
+  if (!totp && passkeys.length === 0) return undefined;
   const ticket = randomToken();
   const expiresAt = new Date(now.getTime() + retentionMs("secondFactorTicket"));
   await insertTicket(db, { ...signIn, token: ticket, expiresAt }, now);
-  return { second_factor: { ticket, methods: ["totp", "recovery_code"] } };
+  const methods = [
+    ...(totp ? (["totp"] as const) : []),
+    ...(passkeys.length > 0 ? (["passkey"] as const) : []),
+    "recovery_code" as const,
+  ];
+  return { second_factor: { ticket, methods } };
 }
 
 /** A browser that has signed in before is counted apart, so that tries of others cannot lock it out. */
@@ -44,7 +52,25 @@ function limitsOf({ id: userId, device }: { id: string; device: string | null },
 const wrongTicket = () => invalidFields({ ticket: [message("second-factors.ticketWrong")] });
 const isTotp = (code: string) => /^\d{6}$/.test(code);
 
-/** @throws HttpError 422 on `ticket` or `code`, 429 after too many wrong codes */
+/** @throws HttpError 422 on `ticket` */
+export async function requestSecondStep(call: Call<typeof secondFactors.requestSecondStep>) {
+  const { db, now, address, body } = call;
+  const ticket = await findTicket(db, { token: body.ticket, network: networkPrefix(address) }, now);
+  if (!ticket) throw wrongTicket();
+  return requestAssertion(call, { purpose: "secondStep", userId: ticket.id }, await listPasskeys(db, ticket.id));
+}
+
+/** @throws HttpError 422 on `code` if it is wrong or used */
+async function redeemCode(db: Database, userId: string, code: string | undefined, now: Date): Promise<void> {
+  const isRight =
+    code !== undefined &&
+    (isTotp(code)
+      ? await redeemTotpCode(db, { userId, code, isConfirmed: true }, now)
+      : await redeemRecoveryCode(db, userId, code, now));
+  if (!isRight) throw invalidFields({ code: [message("second-factors.codeWrong")] });
+}
+
+/** @throws HttpError 422 on `ticket`, `code` or `assertion`, 429 after too many wrong ones */
 export async function finishSignIn(call: Call<typeof secondFactors.signIn>) {
   const { db, appContext, now, language, address, body, request } = call;
   const network = networkPrefix(address);
@@ -53,11 +79,9 @@ export async function finishSignIn(call: Call<typeof secondFactors.signIn>) {
   const { own, shared } = limitsOf(ticket, network);
   await enforceRateLimit(call, [...own, ...shared]);
   const { id: userId, email, device } = ticket;
+  const proof = body.assertion && (await verifyAssertion(call, { purpose: "secondStep", userId }, body.assertion));
   return db.transaction().execute(async (trx) => {
-    const isRight = isTotp(body.code)
-      ? await redeemTotpCode(trx, { userId, code: body.code, isConfirmed: true }, now)
-      : await redeemRecoveryCode(trx, userId, body.code, now);
-    if (!isRight) throw invalidFields({ code: [message("second-factors.codeWrong")] });
+    await (proof ? redeemPasskey(trx, proof, now) : redeemCode(trx, userId, body.code, now));
     // A code must not be used up for a sign-in that another request has finished: the error rolls that back.
     if (!(await deleteTicket(trx, body.ticket))) throw wrongTicket();
     await clearRateLimits(trx, [
@@ -66,7 +90,7 @@ export async function finishSignIn(call: Call<typeof secondFactors.signIn>) {
     ]);
     await returnTry(trx, shared);
     const context = { db: trx, appContext, now, language };
-    if (!isTotp(body.code)) {
+    if (!proof && body.code !== undefined && !isTotp(body.code)) {
       const { recoveryCodesLeft } = await findSecondFactor(trx, userId);
       await notifySecondFactor(context, ticket, { kind: "recoveryCodeUsed", left: recoveryCodesLeft });
     }

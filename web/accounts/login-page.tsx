@@ -52,6 +52,9 @@ export function LoginPage() {
       <SubmitButton size="lg" className="mt-1 w-full">
         {t("accounts.signIn")}
       </SubmitButton>
+      <Link to="/auth/passkey" search={{ redirect: back }} className={publicPageLinkClass}>
+        {t("second-factors.passkeyTitle")}
+      </Link>
     </Form>
   );
 }

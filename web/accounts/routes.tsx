@@ -2,7 +2,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { parseSearchText } from "#web/kit/list/list-search.ts";
 import { token } from "#web/kit/data/session.ts";
-import { toSafeReturnPath } from "./start-session.ts";
+import { requireSignedOut } from "./start-session.ts";
 
 const pickTextParams =
   <Name extends string>(...names: Name[]) =>
@@ -12,13 +12,6 @@ const pickTextParams =
     ) as {
       [K in Name]?: string;
     };
-
-async function requireSignedOut({ search }: { search: { redirect?: string } }): Promise<void> {
-  if (token.get() === null) return;
-  const { loadUser } = await import("#web/kit/data/scope.ts");
-  const user = await loadUser().catch(() => undefined);
-  if (user) throw redirect({ href: toSafeReturnPath(search.redirect), replace: true });
-}
 
 /** Signed-in people register only if they are invited with another address, or if theirs is unconfirmed. */
 async function requireRegistering({ search }: { search: { email?: string; invitation?: string } }) {

@@ -1,4 +1,5 @@
 /** Starts the session after sign-in, and goes back to the page that asked for it (safe redirect). */
+import { redirect } from "@tanstack/react-router";
 import type { SecondFactorRequest } from "#contract/accounts.ts";
 import { clearSession, token } from "#web/kit/data/session.ts";
 import { setTheme } from "#web/kit/ui/theme.ts";
@@ -41,4 +42,12 @@ export function toSafeReturnPath(path: unknown): string {
 export function loginRedirect(href: string) {
   const back = toSafeReturnPath(href);
   return { to: "/auth/login", search: back === "/overview" ? {} : { redirect: back }, replace: true } as const;
+}
+
+/** Guard of pages that sign in: who is signed in goes on to where they lead. */
+export async function requireSignedOut({ search }: { search: { redirect?: string } }): Promise<void> {
+  if (token.get() === null) return;
+  const { loadUser } = await import("#web/kit/data/scope.ts");
+  const user = await loadUser().catch(() => undefined);
+  if (user) throw redirect({ href: toSafeReturnPath(search.redirect), replace: true });
 }

@@ -184,11 +184,16 @@ function SecondFactorCard({ user: { id, fullName: name } }: { user: User }) {
     onSuccess: () => cache.invalidateQueries({ queryKey: [secondFactors.readOfUser.name] }),
   });
   const totp = data?.data.totp;
-  if (!totp) return null;
+  const passkeys = data?.data.passkeys.length ?? 0;
+  if (!totp && passkeys === 0) return null;
   return (
     <Card title={t("second-factors.title")} padded>
       <div className="grid gap-4">
-        <p className="text-13 text-ink-2">{t("second-factors.stateOn", { at: dateTime(totp.since) })}</p>
+        <p className="text-13 text-ink-2">
+          {totp
+            ? t("second-factors.stateOn", { at: dateTime(totp.since) })
+            : t("second-factors.passkeyCount", { count: passkeys })}
+        </p>
         {!own && (
           <ConfirmButton
             quiet={false}

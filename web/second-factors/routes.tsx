@@ -1,3 +1,4 @@
+import { requireSignedOut } from "#web/accounts/start-session.ts";
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 export const secondStepRoutes = (parent: AnyRoute) => [
@@ -6,6 +7,13 @@ export const secondStepRoutes = (parent: AnyRoute) => [
     path: "/auth/second-factor",
     beforeLoad: async () => (await import("./second-step-page.tsx")).requireWaitingSignIn(),
     component: lazyRouteComponent(() => import("./second-step-page.tsx"), "SecondStepPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/auth/passkey",
+    validateSearch: ({ redirect }: Record<string, unknown>) => (typeof redirect === "string" ? { redirect } : {}),
+    beforeLoad: ({ search }) => requireSignedOut({ search }),
+    component: lazyRouteComponent(() => import("./passkey-page.tsx"), "PasskeyPage"),
   }),
 ];
 

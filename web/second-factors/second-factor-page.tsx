@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { PasswordConfirmation, type SecondFactor, secondFactors } from "#contract/second-factors.ts";
+import { type SecondFactor, secondFactors } from "#contract/second-factors.ts";
 import { members } from "#contract/members.ts";
 import { call, endpointQuery } from "#web/kit/data/api.ts";
-import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -12,7 +11,8 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { OwnPasswordField } from "#web/accounts/own-password-field.tsx";
+import { ConfirmationForm } from "./confirmation-form.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetupForm } from "./totp-setup.tsx";
 
@@ -35,7 +35,7 @@ export function SecondFactorPage() {
 
 type Step = "setUp" | "turnOff" | "renew";
 
-function Sections({ totp, recoveryCodesLeft }: SecondFactor) {
+function Sections({ totp, passkeys, recoveryCodesLeft }: SecondFactor) {
   const t = useTranslation();
   const cache = useQueryClient();
   const [step, setStep] = useState<Step>();
@@ -46,7 +46,8 @@ function Sections({ totp, recoveryCodesLeft }: SecondFactor) {
     await cache.invalidateQueries({ queryKey: [secondFactors.read.name] });
   };
   const show = (created: string[]) => {
-    setCodes(created);
+    // None are shown where those before go on.
+    setCodes(created.length > 0 ? created : undefined);
     setStep(undefined);
     return refresh();
   };
@@ -55,9 +56,14 @@ function Sections({ totp, recoveryCodesLeft }: SecondFactor) {
       <FormSection title={t("second-factors.app")} hint={t("second-factors.appHint")}>
         <Card padded>
           {step === "setUp" ? (
-            <TotpSetupForm onCancel={() => setStep(undefined)} onConfirmed={(created) => void show(created)} />
+            <TotpSetupForm
+              hasPasskey={passkeys.length > 0}
+              onCancel={() => setStep(undefined)}
+              onConfirmed={(created) => void show(created)}
+            />
           ) : step === "turnOff" ? (
-            <PasswordForm
+            <ConfirmationForm
+              hasPasskey={passkeys.length > 0}
               label={t("second-factors.turnOff")}
               onCancel={() => setStep(undefined)}
               onSubmit={async (body) => {
@@ -68,25 +74,29 @@ function Sections({ totp, recoveryCodesLeft }: SecondFactor) {
               }}
             >
               {t("second-factors.turnOffText")}
-            </PasswordForm>
+            </ConfirmationForm>
           ) : (
             <State totp={totp} onSetUp={() => setStep("setUp")} onTurnOff={() => setStep("turnOff")} />
           )}
         </Card>
       </FormSection>
-      {(totp || codes) && (
+      <FormSection title={t("second-factors.passkeys")} hint={t("second-factors.passkeysHint")}>
+        <Passkeys passkeys={passkeys} onAdded={show} onChanged={refresh} />
+      </FormSection>
+      {(totp || passkeys.length > 0 || codes) && (
         <FormSection title={t("second-factors.recoveryCodes")} hint={t("second-factors.recoveryHint")}>
           <Card padded>
             {codes ? (
               <RecoveryCodes codes={codes} onStored={() => setCodes(undefined)} />
             ) : step === "renew" ? (
-              <PasswordForm
+              <ConfirmationForm
+                hasPasskey={passkeys.length > 0}
                 label={t("second-factors.renew")}
                 onCancel={() => setStep(undefined)}
                 onSubmit={async (body) => show((await call(secondFactors.renewRecoveryCodes, { body })).data.codes)}
               >
                 {t("second-factors.renewText")}
-              </PasswordForm>
+              </ConfirmationForm>
             ) : (
               <Row action={<Button onClick={() => setStep("renew")}>{t("second-factors.renew")}</Button>}>
                 {recoveryCodesLeft === 0
@@ -136,32 +146,5 @@ function State({ totp, onSetUp, onTurnOff }: StateProps) {
     >
       {t("second-factors.stateOff")}
     </Row>
-  );
-}
-
-interface PasswordFormProps {
-  label: string;
-  onCancel: () => void;
-  onSubmit: (body: { password: string }) => Promise<unknown>;
-  children: ReactNode;
-}
-
-function PasswordForm({ label, onCancel, onSubmit, children }: PasswordFormProps) {
-  const t = useTranslation();
-  return (
-    <Form
-      schema={PasswordConfirmation}
-      defaultValues={{ password: "" }}
-      guard={false}
-      label={label}
-      onSubmit={onSubmit}
-    >
-      <p className="text-13 text-ink-2">{children}</p>
-      <OwnPasswordField autoFocus />
-      <FormActions>
-        <Button onClick={onCancel}>{t("kit.cancel")}</Button>
-        <SubmitButton>{label}</SubmitButton>
-      </FormActions>
-    </Form>
   );
 }

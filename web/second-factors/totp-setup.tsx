@@ -1,41 +1,35 @@
 /** Sets up an authenticator app: password, key, then a code of the app. */
 import { lazy, Suspense, useState } from "react";
-import { PasswordConfirmation, secondFactors, TotpCodeDraft, type TotpSetup } from "#contract/second-factors.ts";
+import { secondFactors, TotpCodeDraft, type TotpSetup } from "#contract/second-factors.ts";
 import { call } from "#web/kit/data/api.ts";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { OwnPasswordField } from "#web/accounts/own-password-field.tsx";
+import { ConfirmationForm } from "./confirmation-form.tsx";
 
 const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
 
 interface TotpSetupFormProps {
+  hasPasskey: boolean;
   onCancel: () => void;
   onConfirmed: (codes: string[]) => void;
 }
 
-export function TotpSetupForm({ onCancel, onConfirmed }: TotpSetupFormProps) {
+export function TotpSetupForm({ hasPasskey, onCancel, onConfirmed }: TotpSetupFormProps) {
   const t = useTranslation();
   const [setup, setSetup] = useState<TotpSetup>();
   const cancel = <Button onClick={onCancel}>{t("kit.cancel")}</Button>;
   if (!setup)
     return (
-      <Form
-        key="password"
-        schema={PasswordConfirmation}
-        defaultValues={{ password: "" }}
-        guard={false}
+      <ConfirmationForm
         label={t("second-factors.setUp")}
+        submit={t("second-factors.next")}
+        hasPasskey={hasPasskey}
+        onCancel={onCancel}
         onSubmit={async (body) => setSetup((await call(secondFactors.startTotp, { body })).data)}
-      >
-        <OwnPasswordField autoFocus />
-        <FormActions>
-          {cancel}
-          <SubmitButton>{t("second-factors.next")}</SubmitButton>
-        </FormActions>
-      </Form>
+      />
     );
   return (
     <div className="grid gap-5">

@@ -746,6 +746,27 @@ export interface PagesTable {
   shows_card: Generated<boolean>;
 }
 
+export interface PasskeyChallengesTable {
+  challenge_hash: Buffer;
+  purpose: string;
+  user_id: string | null;
+  expires_at: Timestamp;
+}
+
+export interface PasskeysTable {
+  id: string;
+  user_id: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: NumericText;
+  transports: string[];
+  is_synced: boolean;
+  is_backed_up: boolean;
+  name: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
 export interface PasswordCodesTable {
   link_hash: Buffer;
   user_id: string;
@@ -1115,6 +1136,8 @@ export interface Tables {
   overview_stale: OverviewStaleTable;
   page_counts: PageCountsTable;
   pages: PagesTable;
+  passkey_challenges: PasskeyChallengesTable;
+  passkeys: PasskeysTable;
   password_codes: PasswordCodesTable;
   payment_accounts: PaymentAccountsTable;
   payments: PaymentsTable;
