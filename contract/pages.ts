@@ -16,15 +16,13 @@ import {
   requiredLine,
   defineModule,
 } from "./kit.ts";
-import { bookingSources } from "./events.ts";
+import { type BookingSource, bookingSources } from "./events.ts";
 import { slugPart } from "./organization-options.ts";
 import { isReservedSlug } from "./organizations-slugs-rules.ts";
 
-/** `unlisted`: for whoever has the address; search engines leave it out. */
-export const pageStates = ["off", "unlisted", "public"] as const;
-
 export const PageChanges = z.strictObject({
-  state: z.enum(pageStates),
+  /** `unlisted`: for whoever has the address; search engines leave it out. */
+  state: z.enum(["off", "unlisted", "public"]),
   slug: slugPart((text) => isReservedSlug(text)),
   language: z.enum(languages),
   tagline: z.nullish(requiredLine(120)),
@@ -41,7 +39,7 @@ export const PageChanges = z.strictObject({
 });
 
 export const PageSettings = z.object({
-  state: z.enum(pageStates),
+  state: PageChanges.shape.state,
   slug: z.string(),
   language: z.enum(languages),
   tagline: z.nullable(z.string()),
@@ -63,7 +61,10 @@ export type PageSettings = z.infer<typeof PageSettings>;
 export type PagePart = PageSettings["missing"][number];
 
 /** `direct`: whatever else leads to the page. */
-export const pageSources = ["direct", ...bookingSources] as const;
+export const pageSources = ["direct", "poster", "embed", "mail"] as const satisfies readonly (
+  | "direct"
+  | BookingSource
+)[];
 export type PageSource = (typeof pageSources)[number];
 
 export const PageCount = z.object({

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, ExternalLink } from "lucide-react";
-import { PageChanges, type PagePart, pages, type PageSettings, pageStates } from "#contract/pages.ts";
+import { PageChanges, type PagePart, pages, type PageSettings } from "#contract/pages.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { languages } from "#messages/translator.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
@@ -46,6 +46,8 @@ const stateHints = {
   unlisted: "pages.stateUnlistedHint",
   public: "pages.statePublicHint",
 } as const satisfies Record<PageSettings["state"], MessageKey>;
+
+const pageStates = Object.keys(stateLabels) as PageSettings["state"][];
 
 /** The page below the organization where each part is filled in; that of the form itself for the rest. */
 const partLinks: Record<PagePart, readonly [label: MessageKey, path: string | undefined]> = {
