@@ -69,7 +69,7 @@ function ObstacleLink({ kind, organization, event }: ClosingObstacle) {
             name: event?.name ?? "",
             at: event ? dateTime(event.startTime) : "",
           });
-  const path = event ? `/events/${event.id}` : "/users";
+  const path = event ? `/events/${event.id}` : organization ? "/team-users" : "/users";
   const href = organization ? scopePath(organization.id, path) : path;
   return (
     <Link to={href} className="text-13 font-medium text-accent-ink [overflow-wrap:anywhere] hover:underline">
