@@ -260,6 +260,8 @@ const splitContract = (): Plugin => ({
 
 const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
 
+const PRELOADED_FILES = 8;
+
 export default defineConfig({
   root: "web",
   plugins: [
@@ -283,9 +285,12 @@ export default defineConfig({
     manifest: "manifest.json",
     modulePreload: {
       polyfill: false,
-      // Naming them for each page would make the first script larger.
+      // The first script lists them for each page: those of every page are left out, and what comes after the first ones
+      // is found by their imports.
       resolveDependencies: (file, files) =>
-        file.includes(`/${bellScript}-`) ? [] : files.filter((one) => !everyPageScript.test(one)),
+        file.includes(`/${bellScript}-`)
+          ? []
+          : files.filter((one) => !everyPageScript.test(one)).slice(0, PRELOADED_FILES),
     },
     // Older targets have every light-dark() rewritten.
     cssTarget: ["chrome123", "safari17.5", "firefox120"],
