@@ -54,14 +54,14 @@ const limitDrawing = createLimiter(50);
 async function drawCard(store: FileStore, content: CardContent): Promise<Buffer> {
   const stored = content.cover === undefined ? undefined : await store.get(content.cover);
   const cover = stored && (await buffer(stored.body));
-  const shown = cover ? content : { ...content, cover: undefined };
-  return limitDrawing(() =>
-    sharp(cover ?? background())
+  const draw = (picture: Buffer | undefined) =>
+    sharp(picture ?? background())
       .resize(CARD_SIZE.width, CARD_SIZE.height, { fit: "cover" })
-      .composite([{ input: drawForeground(shown) }])
+      .composite([{ input: drawForeground(picture ? content : { ...content, cover: undefined }) }])
       .jpeg({ quality: 82, progressive: true })
-      .toBuffer(),
-  );
+      .toBuffer();
+  // A stored picture that cannot be read costs the card its picture only.
+  return limitDrawing(() => (cover ? draw(cover).catch(() => draw(undefined)) : draw(undefined)));
 }
 
 /** Kept in the file store by what it shows. */
