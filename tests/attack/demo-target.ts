@@ -224,6 +224,8 @@ async function readPermissions(origin: string, actor: Actor, tenant: Tenant): Pr
 const volatileReads = /^(overview|activity|planning|availability|invoices|payments)\.|\.sums$/;
 const volatileMembers = new Set([
   ...["status", "updated_at", "actions", "paymentStatus", "pendingReason", "holdExpiresAt", "canceledReason"],
+  // Attempts at devices and webhooks.
+  ...["waiting", "lastAnswer", "failingSince"],
 ]);
 
 /** The data of an organization as its owner reads them: a line for each read. */

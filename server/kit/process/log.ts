@@ -7,7 +7,7 @@ import { type Bindings, type DestinationStream, type Logger, type LoggerOptions,
  */
 export const REDACTED_NAMES: ReadonlySet<string> = new Set([
   ...["authorization", "cookie", "secret"],
-  ...["password", "confirmPassword", "old_password", "password_confirmation", "password_hash"],
+  ...["password", "confirmPassword", "old_password", "password_confirmation", "password_hash", "hasPassword"],
   ...["token", "access_token", "device_token", "device_tokens", "token_hash", "invitation", "code", "codes", "ticket"],
   ...["assertion", "attestation"],
   ...["email", "emails", "emailOwner", "phone", "hostPhone"],
