@@ -278,11 +278,14 @@ test("a download that is aborted stops the export of invoices", async () => {
       .execute();
     return rows.length;
   };
-  // Wait for jobs that are still running.
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const printed = await count();
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(await count()).toBe(printed);
+  let printed = await count();
+  const isAtRest = async () => {
+    const before = printed;
+    printed = await count();
+    return printed === before;
+  };
+  // Jobs that are running go on to their end.
+  await expect.poll(isAtRest, { interval: 1000, timeout: 15_000 }).toBe(true);
   expect(printed).toBeLessThan(40);
 });
 
