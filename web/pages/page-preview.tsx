@@ -81,10 +81,10 @@ function ScaledFrame({ html, width, title }: { html: string; width: number; titl
       className="overflow-hidden rounded-xl border border-line bg-canvas"
       style={{ height: FRAME_HEIGHT, maxWidth: width + 2 }}
     >
-      {/* Without permissions: nothing of the page runs, opens or leads anywhere. */}
+      {/* Nothing of the page runs, opens or leads anywhere. It is of this origin, so that its font loads. */}
       <iframe
         title={title}
-        sandbox=""
+        sandbox="allow-same-origin"
         srcDoc={html}
         className="block origin-top-left border-0"
         style={{ width, height: FRAME_HEIGHT / scale, transform: `scale(${scale})` }}
