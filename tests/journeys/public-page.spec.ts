@@ -1,5 +1,9 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createClub } from "./clubs.ts";
 import { expect, test, toast } from "./journey-test.ts";
+import { demoToken } from "./people.ts";
+import { findDemoIds } from "./screens.ts";
 import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
 
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -33,6 +37,23 @@ const said = {
     other: "English",
     later: "Jours suivants",
     closes: "22:00",
+  },
+};
+
+const settingsSaid = {
+  en: {
+    preview: "Preview",
+    tagline: "Tagline",
+    script: "Frame that follows its height",
+    place: "Leads to",
+    poster: "Download poster",
+  },
+  fr: {
+    preview: "Aperçu",
+    tagline: "Accroche",
+    script: "Cadre qui suit sa hauteur",
+    place: "Mène à",
+    poster: "Télécharger l’affiche",
   },
 };
 
@@ -122,3 +143,81 @@ test("the settings of the page fit a telephone, in French", async ({ another }) 
   await page.getByRole("button", { name: "Enregistrer" }).tap();
   await expect(toast(page, "Page publique enregistrée")).toBeVisible();
 });
+
+for (const language of ["en", "fr"] as const) {
+  test(`free times on a club's own site follow their height, keep nothing, and open the page in a window (${language})`, async ({
+    browser,
+    baseURL,
+  }) => {
+    // A context of its own: the other ones complain of other sites.
+    const context = await browser.newContext({ ...telephone, ...(baseURL !== undefined && { baseURL }) });
+    const page = await context.newPage();
+    await page.goto(`${address}?lang=${language}`);
+    const { origin } = new URL(page.url());
+    const site = createServer((_request, response) =>
+      response
+        .setHeader("content-type", "text/html; charset=utf-8")
+        .end(
+          `<!doctype html><html lang="${language}"><title>Club</title><meta name="viewport" content="width=device-width"><h1>Club</h1><script async src="${origin}/embed.js" data-club="tennis-club-des-berges" data-lang="${language}" data-theme="dark" data-title="Club"></script></html>`,
+        ),
+    );
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    try {
+      await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+      const frame = page.frameLocator("iframe");
+      await expect(frame.locator("html")).toHaveAttribute("lang", language);
+      await expect(frame.locator("#times")).toBeVisible();
+      await frame.getByRole("link", { name: said[language].later }).click();
+      const inner = page.frames().find((one) => one.url().includes("/embed/"));
+      const heights = async () => [
+        await page.locator("iframe").evaluate((element) => element.getBoundingClientRect().height),
+        Math.ceil((await inner?.evaluate(() => document.body.getBoundingClientRect().height)) ?? 0),
+      ];
+      await expect(async () => {
+        const [outer, needed] = await heights();
+        expect(outer).toBe(needed);
+      }).toPass();
+      expect(await inner?.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+        0,
+        0,
+        "",
+      ]);
+      await page.evaluate(() => postMessage({ baselineHeight: 9000 }, "*"));
+      const [opened] = await Promise.all([page.waitForEvent("popup"), frame.locator("a.slot").first().click()]);
+      await expect(opened).toHaveURL(/\/c\/tennis-club-des-berges\/find\?.*from=embed/);
+      expect((await heights())[0]).toBeLessThan(9000);
+    } finally {
+      site.close();
+      await context.close();
+    }
+  });
+
+  test(`an owner takes snippets and a poster, and sees the preview, on a telephone (${language})`, async ({
+    another,
+  }) => {
+    test.slow();
+    const { organization } = await findDemoIds("owner");
+    const page = await another({
+      ...telephone,
+      token: demoToken("owner"),
+      locale: language === "fr" ? "fr-FR" : "en-US",
+    });
+    await page.goto(`/organizations/${organization}/settings/page`);
+    await waitUntilLoaded(page);
+    const words = settingsSaid[language];
+    await expect(page.frameLocator(`iframe[title="${words.preview}"]`).getByRole("heading", { level: 1 })).toHaveText(
+      "Tennis Club des Berges",
+    );
+    await page.getByLabel(words.tagline).fill("Lilas");
+    await expect(page.frameLocator(`iframe[title="${words.preview}"]`).getByText("Lilas")).toBeVisible();
+    await expect(page.getByLabel(words.script)).toHaveValue(/embed\.js/);
+    await page.getByLabel(words.place).selectOption({ label: "Padel 1" });
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: words.poster }).tap(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/Padel.1.*\.pdf$/);
+    await expectNoOverflow(page, "the settings of the page");
+    await expectAccessible(page, "the settings of the page");
+  });
+}
