@@ -136,10 +136,14 @@ test.describe("in an organization", () => {
   test("the team and the customers are two lists with their roles", async ({ page }) => {
     await page.goto("/facilities");
     await page.getByRole("main").getByRole("link", { name: "Team" }).click();
-    await expect(page.getByRole("columnheader")).toHaveText(["Email", "Name", "Phone", "Roles", "Active", "Joined"]);
+    await expect(page.getByRole("columnheader")).toHaveText([
+      ...["Email", "Name", "Phone", "Roles", "Active", "Sign-in", "Joined"],
+    ]);
     await expect(page.getByRole("row", { name: /owner@demo\.test/ })).toContainText("Owner");
     await page.getByRole("main").getByRole("link", { name: "Customers" }).click();
-    await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Phone", "Roles", "Active"]);
+    await expect(page.getByRole("columnheader")).toHaveText([
+      ...["Name", "Email", "Phone", "Roles", "Active", "Balance"],
+    ]);
     await page.getByRole("searchbox").fill("thomas laurent");
     await expect(page.getByRole("row", { name: /Thomas Laurent/ })).toContainText("Member");
     await expect(page.getByText("page 1 of 1 - 1 result", { exact: true })).toBeVisible();
