@@ -125,6 +125,7 @@ test("the login page offers no registration, and its footer leads to the legal p
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await expect(page.getByRole("link")).toHaveText([
     "Forgot password?",
+    "Sign in with a passkey",
     "Terms of service",
     "Privacy policy",
     "Imprint",
