@@ -35,6 +35,7 @@ test("the sidebar of the settings leads through them, and back", async ({ anothe
     "Password",
     "Two-step sign-in",
     "Privacy",
+    "Your data",
   ]);
   await page.getByRole("link", { name: "Preferences" }).click();
   await expect(page).toHaveURL("/settings/preferences");
