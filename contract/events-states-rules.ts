@@ -127,11 +127,70 @@ export const cancelableUntil = ({ start_time, cancellation_deadline }: EventLife
 export const isBooker = (event: EventLifecycle, { userId }: Pick<EventReader, "userId">): boolean =>
   event.user_id === userId;
 
+/**
+ * `open`: the booker can cancel · `late`: no longer · `started` · `ended`: canceled, rejected or over · `team`: the team
+ * alone can cancel it.
+ */
+export const cancellationStates = ["open", "late", "started", "ended", "team"] as const;
+export type CancellationState = (typeof cancellationStates)[number];
+
+export interface CancellationRule {
+  state: CancellationState;
+  /** Until when the booker can cancel; of an unpaid hold until its start. */
+  until: Date;
+  /** Money that comes back if the booker cancels now, and after `until`, in minor units. */
+  refundNow: number;
+  refundAfter: number;
+}
+
+/** A booking, or one that is not made yet. */
+export interface CancellationSubject {
+  /** Undefined before it is booked. */
+  state?: EventState;
+  start: Date;
+  /** Hours before the start. */
+  deadline: number;
+  /** Less what was refunded, in minor units. */
+  paid?: number;
+}
+
+/**
+ * The one rule of a cancellation by the booker: whatever tells it or applies it reads it here.
+ * @param isOwn whether the reader is the booker
+ */
+export function computeCancellation(
+  { state = "approved", start, deadline, paid = 0 }: CancellationSubject,
+  { now, isOwn = true }: { now: Date; isOwn?: boolean },
+): CancellationRule {
+  const until = state === "pendingPayment" ? start : new Date(start.getTime() - deadline * HOUR_MS);
+  const findState = (): CancellationState => {
+    if (!findTransition("cancel", state)) return "ended";
+    if (!isOwn) return "team";
+    if (start <= now) return "started";
+    return until >= now ? "open" : "late";
+  };
+  const found = findState();
+  return { state: found, until, refundNow: found === "open" ? paid : 0, refundAfter: 0 };
+}
+
+/** The rule of a booking for its reader. */
+export const cancellationOf = (
+  event: EventLifecycle & { paid?: number; refunded?: number },
+  { userId, now }: { userId: string | null; now: Date },
+): CancellationRule =>
+  computeCancellation(
+    {
+      state: eventStateOf(event),
+      start: event.start_time,
+      deadline: event.cancellation_deadline,
+      paid: (event.paid ?? 0) - (event.refunded ?? 0),
+    },
+    { now, isOwn: userId !== null && event.user_id === userId },
+  );
+
 /** Bookers may change their own event until the deadline, and release an unpaid hold until the start. */
-export const canBookerChange = (event: EventLifecycle, { userId, now }: Pick<EventReader, "userId" | "now">): boolean =>
-  isBooker(event, { userId }) &&
-  event.start_time > now &&
-  (cancelableUntil(event) >= now || eventStateOf(event) === "pendingPayment");
+export const canBookerChange = (event: EventLifecycle, reader: Pick<EventReader, "userId" | "now">): boolean =>
+  cancellationOf(event, reader).state === "open";
 
 /** The person who canceled, approved or rejected has a short time to undo. The team may restore later what was canceled or rejected. */
 export const canUndo = (event: EventLifecycle, { userId, now }: Pick<EventReader, "userId" | "now">): boolean =>

@@ -52,6 +52,8 @@ export interface DateFormats {
   withOtherZoneName: (text: string, instant: Instant) => string;
   /** `dateTime`, with the zone's name where it is not the machine's: `Nov 20, 2026 4:00 PM (Central European Standard Time)`. */
   zonedDateTime: (instant: Instant) => string;
+  /** For sentences: `Friday, Nov 20, 4:00 PM`, `vendredi 20 nov., 16:00`, with the zone's name where it is not the machine's. */
+  zonedDayTime: (instant: Instant) => string;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -124,6 +126,7 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
     const isWithin = asDate(end).getTime() - asDate(start).getTime() < dayMs / 2;
     return `${isWithin && to.endsWith(half) ? from.slice(0, from.length - half.length) : from} – ${to}`;
   };
+  const dayHeading = text({ weekday: "long", day: "numeric", month: "short" });
   const dateTimeRange = (start: Instant, end: Instant) =>
     asDate(end).getTime() - asDate(start).getTime() > dayMs
       ? `${dateTime(start)} – ${dateTime(end)}`
@@ -154,7 +157,7 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
     day: text({ weekday: "short", day: "numeric", month: "short" }),
     dayRange: range({ day: "numeric", month: "short" }),
     dayTitle: (instant) => (isThisYear(instant) ? dayTitle(instant) : dayTitleWithYear(instant)),
-    dayHeading: text({ weekday: "long", day: "numeric", month: "short" }),
+    dayHeading,
     month: text({ month: "long", year: "numeric" }),
     monthShort: text({ month: "short" }),
     weekday,
@@ -166,6 +169,7 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
     otherZoneName,
     withOtherZoneName,
     zonedDateTime: (instant) => withOtherZoneName(dateTime(instant), instant),
+    zonedDayTime: (instant) => withOtherZoneName(`${dayHeading(instant)}, ${time(instant)}`, instant),
   };
 }
 

@@ -2,6 +2,8 @@
  * Mails about bookings: request, booking confirmation, change, cancellation, reminder. Their words are
  * `events.mailText…` in `messages/en.json`. One mail may list many events: a series is one mail.
  */
+import { type ClubContact, describeCancellation, joinCancellation } from "#contract/events-cancellation-rules.ts";
+import type { CancellationRule } from "#contract/events-states-rules.ts";
 import { formatIcs, type CalendarEvent } from "#server/kit/documents/icalendar.ts";
 import {
   defineMailTemplate,
@@ -10,9 +12,9 @@ import {
   type MailContext,
   type MailTemplate,
 } from "#server/kit/mail/mail-template.ts";
-import { dateFormats } from "#messages/dates.ts";
+import { dateFormats, type Instant } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import type { Language } from "#messages/translator.ts";
+import type { Language, Translate } from "#messages/translator.ts";
 
 const mailKinds = [
   "Requested",
@@ -51,7 +53,8 @@ export interface EventSummary {
   changedAt: string;
   sequence?: number;
   isTentative: boolean;
-  cancelableUntil: string;
+  /** Missing in mails that were queued by an earlier version. */
+  cancellation?: Omit<CancellationRule, "until"> & { until: string };
 }
 
 /** Stored as JSON; text and calendar file are rendered when the mail is sent. */
@@ -62,6 +65,7 @@ export interface EventMailParams {
   address: string | null;
   timezone: string;
   namesZone: boolean;
+  contact?: ClubContact;
   currency: string;
   customer: string | null;
   /** A customer without an account, whose mails link to no page. */
@@ -74,11 +78,11 @@ export interface EventMailParams {
 
 function createDateFormats(language: Language, { timezone: timeZone, namesZone }: EventMailParams) {
   const { dateTime, date, weekdayDateTime, weekdayDateTimeRange, zoneName } = dateFormats(language, timeZone);
-  const inZone = (text: string, instant: string) => (namesZone ? `${text} (${zoneName(instant)})` : text);
+  const inZone = (text: string, instant: Instant) => (namesZone ? `${text} (${zoneName(instant)})` : text);
   return {
     short: dateTime,
     date,
-    long: (instant: string) => inZone(weekdayDateTime(instant), instant),
+    long: (instant: Instant) => inZone(weekdayDateTime(instant), instant),
     range: ({ start, end }: EventSummary) => inZone(weekdayDateTimeRange(start, end), start),
   };
 }
@@ -140,6 +144,15 @@ function toCalendarEvent(
   };
 }
 
+/** Until when the booking can be canceled, or whom to ask. */
+function describeRule({ cancellation }: EventSummary, params: EventMailParams, t: Translate, dates: DateFormats) {
+  if (!cancellation) return undefined;
+  const rule = { ...cancellation, until: new Date(cancellation.until) };
+  const contact = params.contact ?? { phone: null, email: null };
+  const text = describeCancellation(rule, null, { t, at: dates.long, contact });
+  return text && joinCancellation(text);
+}
+
 function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailContext): MailContent {
   const { t, language, appUrl, calendarDomain } = reader;
   const { events, organization, organizationId, customer, isGuest = false } = params;
@@ -152,8 +165,7 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
       : t("events.mailTimes", { count: events.length, from: dates.date(first.start), to: dates.date(last.start) });
   const text = t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
   const method = calendarMethods[kind];
-  const isOwnBooking = !isGuest && method === "publish" && events.length === 1;
-  const isChangeable = first.cancelableUntil > first.changedAt;
+  const note = method === "publish" && events.length === 1 ? describeRule(first, params, t, dates) : undefined;
   const path = `/organizations/${organizationId}/events/${first.id}`;
   return {
     subject: t(`events.mailSubject${kind}`, { name: first.name, when }),
@@ -163,11 +175,7 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
     ...(!isGuest && {
       button: { label: t(kind === "Requested" ? "events.mailDecide" : "events.mailShow"), url: `${appUrl}${path}` },
     }),
-    ...(isOwnBooking && {
-      note: isChangeable
-        ? t("events.mailDeadline", { until: dates.long(first.cancelableUntil) })
-        : t("events.mailDeadlinePassed", { organization }),
-    }),
+    ...(note && { note }),
     ...(method && {
       attachments: [
         {

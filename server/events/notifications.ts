@@ -1,5 +1,5 @@
 /** Notifications about events: recipients and delays of mails. */
-import { cancelableUntil, UNDO_MS } from "#contract/events-states-rules.ts";
+import { cancellationOf, UNDO_MS } from "#contract/events-states-rules.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { enqueueMail, cancelQueuedMails } from "#server/kit/mail/outbox.ts";
@@ -27,6 +27,12 @@ const summaryRows = (db: Database, organizationId: string, ids: readonly string[
     .orderBy("events.id");
 type Row = Awaited<ReturnType<ReturnType<typeof summaryRows>["executeTakeFirstOrThrow"]>>;
 
+function serializeRule(row: Row): EventSummary["cancellation"] {
+  const paid = row.payment_status === "paid" ? row.price : 0;
+  const rule = cancellationOf({ ...row, paid }, { userId: row.user_id, now: row.updated_at });
+  return { ...rule, until: rule.until.toISOString() };
+}
+
 const toSummary = (row: Row): EventSummary => ({
   id: row.id,
   name: row.name,
@@ -38,7 +44,7 @@ const toSummary = (row: Row): EventSummary => ({
   changedAt: row.updated_at.toISOString(),
   sequence: row.sequence,
   isTentative: row.status === "pending",
-  cancelableUntil: cancelableUntil(row).toISOString(),
+  cancellation: serializeRule(row),
 });
 const commonParams = (row: Row) => ({
   organizationId: row.organization_id,
@@ -49,6 +55,7 @@ const commonParams = (row: Row) => ({
   currency: row.currency,
   customer: row.customer_name,
   namesZone: row.timezone !== row.usual_timezone,
+  contact: { phone: row.organization_phone, email: row.organization_email },
 });
 
 type NotificationContext = TenantContext & { user?: { id: string } };

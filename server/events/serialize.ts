@@ -96,6 +96,8 @@ export const mailColumns = [
   "events.sequence",
   "facilities.complete_address",
   "organizations.timezone as usual_timezone",
+  "organizations.phone as organization_phone",
+  "organizations.email as organization_email",
 ] as const;
 
 /** @param organizationId of all events, where it is known */

@@ -146,8 +146,13 @@ test("the booker cancels up to the field's deadline; afterwards only the team", 
   const refused = await club.member("POST", url(late, "cancel"), {});
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    "The time for changing this booking has passed. Please call the team.",
+    "Can no longer be canceled online. That was possible until Tuesday, Jun 9, 2026 8:00 PM. Something came up? Ask at the desk, which decides.",
   ]);
+  await club.manager("PATCH", club.path(""), { phone: "04 72 00 12 34" });
+  expect((await club.member("POST", url(late, "cancel"), {})).body.message).toMatch(
+    /Call the club, which decides: 04 72 00 12 34\.$/,
+  );
+  await club.manager("PATCH", club.path(""), { phone: null });
   expect((await club.member("GET", url(late, "cancellation"))).body.data).toMatchObject({
     mayCancel: false,
     reason: refused.body.message,

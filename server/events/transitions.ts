@@ -1,7 +1,6 @@
 /** Transitions of an event by a person: approve and its undo, reject, cancel, complete, restore. */
 import type { Cancellation, Event, events } from "#contract/events.ts";
 import {
-  canBookerChange,
   cancelableUntil,
   isBooker,
   isRestorable,
@@ -20,6 +19,7 @@ import { lockMembership } from "#server/members/memberships.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { assertBelowMaxActive } from "./booking-limits.ts";
+import { findCancellationRefusal } from "./cancellation-refusal.ts";
 import { reoccupyUnits, releaseUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow, type EventUpdate } from "./queries.ts";
 import { initialRemindedAt, assertTransition } from "./booking-rules.ts";
@@ -127,12 +127,13 @@ export async function rejectEvent(call: Call<typeof events.reject>): Promise<Eve
   return rejected;
 }
 
-function assertMayCancel(call: EventCall, event: EventRow): void {
-  const { access, user, now } = call;
+async function assertMayCancel(call: EventCall, event: EventRow): Promise<void> {
+  const { access, user } = call;
   const isTeam = access.isTeam && access.permissions.has("events.update");
   if (isTeam) return;
   if (!isBooker(event, { userId: user.id })) throw forbidden("events.update");
-  if (!canBookerChange(event, { userId: user.id, now })) throw new HttpError(409, message("events.deadlinePassed"));
+  const refusal = await findCancellationRefusal(call, event);
+  if (refusal) throw new HttpError(409, refusal);
 }
 
 function assertReasonGiven({ access, user, body }: Call<typeof events.cancel>, event: EventRow): void {
@@ -159,7 +160,7 @@ export async function checkPaymentBeforeCancel(call: Call<typeof events.cancel>)
   const { db, appContext, now, organizationId, params } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });
   if (eventStateOf(event) !== "pendingPayment") return;
-  assertMayCancel(call, event);
+  await assertMayCancel(call, event);
   assertReasonGiven(call, event);
   await publish({ db, appContext, now, organizationId }, "events.holdExpiring", { eventId: event.id });
 }
@@ -180,7 +181,7 @@ export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Even
 async function cancelWith(call: Call<typeof events.cancel>, findPolicy: typeof findRefundPolicy): Promise<Event> {
   const { db, body, language } = call;
   const event = await findEventForAct("cancel", call);
-  assertMayCancel(call, event);
+  await assertMayCancel(call, event);
   assertReasonGiven(call, event);
   const { paid, refund, policy } = findPolicy(call, event);
   if (typeof body.refund === "number" && body.refund > paid)
@@ -218,7 +219,7 @@ export async function readCancellation(call: Call<typeof events.cancellation>): 
   let reason: string | null = null;
   try {
     assertTransition("cancel", eventStateOf(event), t);
-    assertMayCancel(call, event);
+    await assertMayCancel(call, event);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     reason = renderMessage(t, error.localizedMessage);

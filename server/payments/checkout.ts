@@ -1,6 +1,7 @@
 /** Checkout: opens a session to pay an event online. An event has one open session at a time; a second request returns it. */
 import type { payments, ProviderName } from "#contract/payments.ts";
-import { HOLD_MS, isBooker, eventStateOf } from "#contract/events-states-rules.ts";
+import { describeFutureCancellation, joinCancellation } from "#contract/events-cancellation-rules.ts";
+import { HOLD_MS, computeCancellation, isBooker, eventStateOf } from "#contract/events-states-rules.ts";
 import { extendHold } from "#server/events/occupancy.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
@@ -52,17 +53,25 @@ const MIN_TIME_LEFT_MS = MINUTE_MS;
 
 type LockedEvent = Awaited<ReturnType<typeof lockEvent>>;
 
-async function describeEvent({ db, organizationId }: TenantContext, event: LockedEvent, language: Language) {
-  const { organization, field, timezone } = await fieldsWithPlaces(db)
+async function describeEvent({ db, organizationId, now }: TenantContext, event: LockedEvent, language: Language) {
+  const { organization, field, timezone, deadline } = await fieldsWithPlaces(db)
     .select(["organizations.name as organization", "fields.name as field", "facilities.timezone"])
+    .select("fields.cancellation_deadline as deadline")
     .where("fields.organization_id", "=", organizationId)
     .where("fields.id", "=", event.field_id)
     .executeTakeFirstOrThrow();
-  const when = dateFormats(language, timezone).dateTime(event.start_time);
+  const { dateTime } = dateFormats(language, timezone);
   const t = translators[language];
+  const rule = computeCancellation({ start: event.start_time, deadline }, { now });
+  const ruleText = describeFutureCancellation(rule, { hours: deadline, isPaid: true }, { t, at: dateTime });
+  const isRuleOfPayer = event.user_id !== null && event.start_time > now;
   return {
     title: t("payments.pageTitle", { name: event.name, organization }),
-    text: t("payments.pageText", { field, when }),
+    text: [
+      `${t("payments.pageText", { field, when: dateTime(event.start_time) })}.`,
+      // Customers without an account cannot cancel online.
+      ...(isRuleOfPayer ? [joinCancellation(ruleText)] : []),
+    ].join(" "),
   };
 }
 

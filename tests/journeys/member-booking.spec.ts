@@ -60,7 +60,7 @@ test("a member reads before booking whether it can be canceled, and afterwards w
   const club = await createClub();
   await createCourt(club, { cancellationDeadline: 240 });
   const page = await another({ token: (await addMember(club, memberRoleId)).token });
-  const over = "The time to cancel is over for this slot";
+  const over = "Starts in less than 240 h: once booked, it can no longer be canceled online or refunded.";
   const firstTime = page.getByRole("group", { name: "Free times of Court A" }).getByRole("button").first();
   await page.goto(`/organizations/${club.id}/events/create?date=${dateInDays(20)}`);
   await firstTime.click();

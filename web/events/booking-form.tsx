@@ -4,7 +4,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import type { Availability } from "#contract/availability.ts";
 import { type Event, eventTypes } from "#contract/events.ts";
 import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
-import { ChosenSlot, useChosenSlot } from "#web/availability/chosen-slot.tsx";
+import { ChosenSlot, type ChosenSlotValue, useChosenSlot } from "#web/availability/chosen-slot.tsx";
 import { type LastChoice, readLastChoice } from "#web/availability/last-choice.ts";
 import { DateStrip } from "#web/availability/date-strip.tsx";
 import { SlotPicker, useAvailability, useFacilityFields, useFieldsQuery } from "#web/availability/slot-picker.tsx";
@@ -181,7 +181,7 @@ function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
         <p className="text-13 text-ink-3">{t("availability.chooseTime")}</p>
       )}
       {chosen && !event && <SlotPrice chosen={chosen} />}
-      {chosen && !event && <CancellationRule chosen={chosen} />}
+      {chosen && !event && <ChosenSlotRule chosen={chosen} />}
       {event && (
         <ChangePreview
           event={event}
@@ -193,6 +193,19 @@ function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
         {event ? t("kit.save") : <BookButtonText chosen={chosen} />}
       </SubmitButton>
     </div>
+  );
+}
+
+function ChosenSlotRule({ chosen }: { chosen: ChosenSlotValue }) {
+  const choices = usePaymentMethodChoices(useSlotQuote(chosen).data?.data.total, chosen.startTime);
+  const choice = usePaymentChoice(choices);
+  return (
+    <CancellationRule
+      startTime={chosen.startTime}
+      timezone={chosen.field.timezone}
+      deadline={chosen.field.cancellationDeadline}
+      isPaid={choice === "online" || choice === "bank_transfer"}
+    />
   );
 }
 

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { dateFormats } from "#messages/dates.ts";
+import { type Language, translator } from "#messages/translator.ts";
+import en from "#messages/en.json" with { type: "json" };
+import fr from "#messages/fr.json" with { type: "json" };
+import { describeCancellation, describeFutureCancellation, joinCancellation } from "./events-cancellation-rules.ts";
+import { cancellationOf, computeCancellation, type EventLifecycle } from "./events-states-rules.ts";
+
+const start = new Date("2026-11-25T18:00:00Z");
+const deadline = 24;
+const before = (hours: number, ms = 0) => new Date(start.getTime() - hours * 3_600_000 + ms);
+const ruleAt = (now: Date, more: object = {}) => computeCancellation({ start, deadline, paid: 3600, ...more }, { now });
+const words = (language: Language, contact: { phone?: string; email?: string } = {}) => ({
+  t: translator(language, language === "en" ? en : fr),
+  at: dateFormats(language, "Europe/Paris").zonedDayTime,
+  contact: { phone: contact.phone ?? null, email: contact.email ?? null },
+});
+const phone = "04 72 00 12 34";
+
+test("one millisecond before the deadline, at it and after it, the state and the refund agree", () => {
+  for (const now of [before(48), before(24, -1), before(24)])
+    expect(ruleAt(now)).toEqual({ state: "open", until: before(24), refundNow: 3600, refundAfter: 0 });
+  for (const now of [before(24, 1), before(0, -1)]) expect(ruleAt(now)).toMatchObject({ state: "late", refundNow: 0 });
+  for (const now of [start, before(-1)]) expect(ruleAt(now)).toMatchObject({ state: "started", refundNow: 0 });
+});
+
+test("an unpaid hold is released until the start; what is canceled, rejected or played has ended", () => {
+  expect(ruleAt(before(1), { state: "pendingPayment", paid: 0 })).toMatchObject({ state: "open", until: start });
+  expect(ruleAt(before(30), { state: "pendingApproval" }).state).toBe("open");
+  for (const state of ["canceled", "rejected", "completed"] as const)
+    expect(ruleAt(before(48), { state })).toMatchObject({ state: "ended", refundNow: 0 });
+});
+
+test("the rule of somebody else's booking is that the team cancels it", () => {
+  const event: EventLifecycle = {
+    ...{ status: "approved", pending_reason: null, kind: "event", user_id: "me", start_time: start, end_time: start },
+    ...{ ended_at: null, ended_by: null, former_status: null, former_pending_reason: null, expired: false },
+    cancellation_deadline: deadline,
+  };
+  const of = (userId: string | null, more = {}) => cancellationOf({ ...event, ...more }, { userId, now: before(48) });
+  expect(of("me", { paid: 3600, refunded: 600 })).toMatchObject({ state: "open", refundNow: 3000 });
+  expect(of("other").state).toBe("team");
+  expect(of(null, { user_id: null }).state).toBe("team");
+});
+
+describe("in words", () => {
+  const future = (now: Date, language: Language, isPaid = true) =>
+    joinCancellation(describeFutureCancellation(ruleAt(now), { hours: deadline, isPaid }, words(language)));
+  const after = (now: Date, language: Language, contact = {}, more: object = {}, payUntil: Date | null = null) => {
+    const text = describeCancellation(ruleAt(now, more), payUntil, words(language, contact));
+    return text && joinCancellation(text);
+  };
+
+  test("before booking", () => {
+    expect(future(before(48), "en")).toMatch(
+      /^Free to cancel until Tuesday, Nov 24, 7:00\sPM( \(.+\))?\. Refunded in full before, not at all after\.$/,
+    );
+    expect(future(before(48), "en", false)).not.toContain("Refunded");
+    expect(future(before(5), "en")).toBe(
+      "Starts in less than 24 h: once booked, it can no longer be canceled online or refunded.",
+    );
+    expect(future(before(5), "fr")).toBe(
+      "Commence dans moins de 24\u00a0h\u00a0: une fois réservé, ce créneau ne peut plus être annulé en ligne ni remboursé.",
+    );
+  });
+
+  test("after booking: until when, then whom to call, write to or ask", () => {
+    expect(after(before(48), "fr")).toMatch(/^Annulable jusqu’au mardi 24 nov\., 19:00.*Remboursée en entier avant/);
+    expect(after(before(48), "en", {}, { paid: 0 })).not.toContain("Refunded");
+    expect(after(before(5), "en", { phone })).toMatch(
+      /^Can no longer be canceled online\. That was possible until Tuesday, .+\. Something came up\? Call the club, which decides: 04 72 00 12 34\.$/,
+    );
+    expect(after(before(5), "en", { email: "club@club.example" })).toMatch(/Write to the club.+club@club\.example\.$/);
+    expect(after(before(5), "en")).toMatch(/Ask at the desk, which decides\.$/);
+    expect(after(before(-1), "fr", { phone })).toMatch(/^A commencé.+ 04 72 00 12 34\.$/);
+    expect(after(before(48), "en", {}, { state: "pendingPayment" }, before(47))).toMatch(
+      /^To pay by .+, or the slot is free again\.$/,
+    );
+    expect(after(before(48), "en", {}, { state: "canceled" })).toBeUndefined();
+  });
+
+  test("where the contact is a button, the sentence leaves it out; a booking of the club's names it", () => {
+    const late = describeCancellation(ruleAt(before(5)), null, { ...words("en", { phone }), isContactBeside: true });
+    expect(late?.details.at(-1)).toBe("Something came up? Call the club, which decides.");
+    const team = { ...ruleAt(before(48)), state: "team" as const };
+    const ofTeam = (contact = {}) => describeCancellation(team, null, words("en", contact))?.title;
+    expect(ofTeam({ phone })).toBe("Only the club can cancel this booking: 04 72 00 12 34");
+    expect(ofTeam()).toBe("Only the club can cancel this booking: ask at the desk");
+  });
+});
