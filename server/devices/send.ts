@@ -1,9 +1,9 @@
 /** Tells devices what waits: in order for each booking, one at a time for a switch, again after pauses until it has no sense any more. */
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
+import { sendDue } from "#server/kit/process/send-due.ts";
 import { inSpan } from "#server/kit/process/traces.ts";
 import { deliver, type Outcome } from "./adapters.ts";
 import { updateDevice, type DeviceRow, type MessageRow } from "./queries.ts";
@@ -19,12 +19,7 @@ const MAX_CLOSE_DELAY_MS = 15 * minute;
 /** Until when an attempt counts as running: what a stopped process has left is tried again. */
 const LEASE_MS = minute;
 const CONCURRENCY = 50;
-/** A slow device delays no other. */
 const CONCURRENCY_PER_DEVICE = 5;
-/** New messages are looked for, even while slow devices answer. */
-const POLL_MS = second;
-/** Another run goes on afterwards. */
-const MAX_RUN_MS = 2 * minute;
 
 type Due = Pick<MessageRow, "organization_id" | "id" | "device_id">;
 
@@ -280,37 +275,15 @@ export const sendMessages: Job = {
   cron: "* * * * *",
   isWakeUp: true,
   async run(appContext) {
-    const begin = performance.now();
     await giveUpExpired(appContext.db, appContext.clock.now());
-    const sending = new Set<Promise<void>>();
-    const countByDevice = new Map<string, number>();
-    const count = (id: string, difference: number) => countByDevice.set(id, (countByDevice.get(id) ?? 0) + difference);
-    const isBusy = (id: string) => (countByDevice.get(id) ?? 0) >= CONCURRENCY_PER_DEVICE;
-    const failures: unknown[] = [];
-    for (;;) {
-      const due = await listDue(appContext, CONCURRENCY - sending.size, [...countByDevice.keys()].filter(isBusy));
-      let isIdle = true;
-      for (const one of due) {
-        if (isBusy(one.device_id)) continue;
-        const claimed = await claim(appContext, one);
-        if (!claimed) continue;
-        isIdle = false;
-        if (claimed === "settled") continue;
-        count(one.device_id, 1);
-        const sent: Promise<void> = sendMessage(appContext, claimed)
-          .catch((error: unknown) => void failures.push(error))
-          .finally(() => {
-            sending.delete(sent);
-            count(one.device_id, -1);
-          });
-        sending.add(sent);
-      }
-      if (isIdle && sending.size === 0) break;
-      if (performance.now() - begin > MAX_RUN_MS) break;
-      do await Promise.race([...sending, pause(POLL_MS)]);
-      while (sending.size >= CONCURRENCY);
-    }
-    await Promise.all(sending);
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} devices could not be told`);
+    await sendDue({
+      name: "messages to devices",
+      concurrency: CONCURRENCY,
+      concurrencyPerReceiver: CONCURRENCY_PER_DEVICE,
+      listDue: (count, busy) => listDue(appContext, count, busy),
+      findReceiverId: ({ device_id }) => device_id,
+      claim: (due) => claim(appContext, due),
+      send: (claimed) => sendMessage(appContext, claimed),
+    });
   },
 };

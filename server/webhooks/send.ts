@@ -1,5 +1,4 @@
 /** Sends what waits for webhooks: in order for each object, again after growing pauses, and turns a webhook off in the end. */
-import { setTimeout as pause } from "node:timers/promises";
 import { sql, type Selectable } from "kysely";
 import { WEBHOOK_FAILURE_DAYS, WEBHOOK_TEST_TYPE, type WebhookFailure } from "#contract/webhooks.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
@@ -10,6 +9,7 @@ import { RequestFailure, sendPublicRequest } from "#server/kit/http/public-reque
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { release } from "#server/kit/process/release.ts";
+import { sendDue } from "#server/kit/process/send-due.ts";
 import { inSpan } from "#server/kit/process/traces.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { notifyTeam } from "#server/notifications/notify.ts";
@@ -33,12 +33,7 @@ const KEPT_ANSWER_BYTES = 1024;
 /** Until when an attempt counts as running: what a stopped process has left is tried again. */
 const LEASE_MS = minute;
 const CONCURRENCY = 100;
-/** A slow receiver delays no other. */
 const CONCURRENCY_PER_WEBHOOK = 5;
-/** New deliveries are looked for, even while slow receivers answer. */
-const POLL_MS = second;
-/** Another run goes on afterwards. */
-const MAX_RUN_MS = 2 * minute;
 
 type ClaimedDelivery = Pick<
   Selectable<WebhookDeliveriesTable>,
@@ -262,37 +257,14 @@ export const sendWebhooks: Job = {
   name: SEND_JOB,
   cron: "* * * * *",
   isWakeUp: true,
-  async run(appContext) {
-    const begin = performance.now();
-    const sending = new Set<Promise<void>>();
-    const countByWebhook = new Map<string, number>();
-    const count = (id: string, difference: number) =>
-      countByWebhook.set(id, (countByWebhook.get(id) ?? 0) + difference);
-    const isBusy = (id: string) => (countByWebhook.get(id) ?? 0) >= CONCURRENCY_PER_WEBHOOK;
-    const failures: unknown[] = [];
-    for (;;) {
-      const due = await listDue(appContext, CONCURRENCY - sending.size, [...countByWebhook.keys()].filter(isBusy));
-      let isIdle = true;
-      for (const one of due) {
-        if (isBusy(one.webhook_id)) continue;
-        const delivery = await claim(appContext, one);
-        if (!delivery) continue;
-        isIdle = false;
-        count(one.webhook_id, 1);
-        const sent: Promise<void> = sendDelivery(appContext, delivery)
-          .catch((error: unknown) => void failures.push(error))
-          .finally(() => {
-            sending.delete(sent);
-            count(one.webhook_id, -1);
-          });
-        sending.add(sent);
-      }
-      if (isIdle && sending.size === 0) break;
-      if (performance.now() - begin > MAX_RUN_MS) break;
-      do await Promise.race([...sending, pause(POLL_MS)]);
-      while (sending.size >= CONCURRENCY);
-    }
-    await Promise.all(sending);
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} webhooks could not be sent`);
-  },
+  run: (appContext) =>
+    sendDue({
+      name: "webhooks",
+      concurrency: CONCURRENCY,
+      concurrencyPerReceiver: CONCURRENCY_PER_WEBHOOK,
+      listDue: (count, busy) => listDue(appContext, count, busy),
+      findReceiverId: ({ webhook_id }) => webhook_id,
+      claim: (due) => claim(appContext, due),
+      send: (delivery) => sendDelivery(appContext, delivery),
+    }),
 };

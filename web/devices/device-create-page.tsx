@@ -14,6 +14,7 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
+import { SecretField } from "#web/webhooks/secret-field.tsx";
 import {
   blankDevice,
   ConnectionFields,
@@ -23,7 +24,6 @@ import {
   toConnection,
 } from "./device-fields.tsx";
 import { adapterLabels, purposeHints, purposeLabels } from "./labels.ts";
-import { DeviceSecret } from "./device-secret.tsx";
 
 const CreateForm = z.strictObject({
   ...deviceFormShape,
@@ -55,11 +55,11 @@ export function DeviceCreatePage() {
     <Page title={created ? created.name : t("devices.create")} crumbs={crumbs}>
       {created ? (
         <Card className="max-w-2xl p-5">
-          <DeviceSecret secret={created.secret ?? ""}>
+          <SecretField secret={created.secret ?? ""} hint={t("devices.secretText")}>
             <Link to={path(`/devices/${created.id}`)} className={buttonClass()}>
               {t("webhooks.secretStored")}
             </Link>
-          </DeviceSecret>
+          </SecretField>
         </Card>
       ) : (
         <Form

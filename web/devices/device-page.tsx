@@ -24,9 +24,9 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { DeleteButton } from "#web/kit/ui/record-buttons.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
+import { SecretField } from "#web/webhooks/secret-field.tsx";
 import { DeviceBadge } from "./device-badge.tsx";
 import { ConnectionFields, deviceFormShape, ServedFields, TimeFields, toConnection } from "./device-fields.tsx";
-import { DeviceSecret } from "./device-secret.tsx";
 import { adapterLabels, purposeLabels } from "./labels.ts";
 import { LastAnswer, MessageLog } from "./message-log.tsx";
 
@@ -57,9 +57,9 @@ export function DevicePage() {
         <div className="grid gap-6">
           {secret !== undefined && (
             <Card className="max-w-2xl p-5">
-              <DeviceSecret secret={secret}>
+              <SecretField secret={secret} hint={t("devices.secretText")}>
                 <Button onClick={() => setSecret(undefined)}>{t("webhooks.secretStored")}</Button>
-              </DeviceSecret>
+              </SecretField>
             </Card>
           )}
           <Details device={device} />

@@ -1,16 +1,9 @@
 /** The log of a webhook: each delivery with what was sent and answered, to send again one by one or by days. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
-import { ChevronRight, History, RotateCcw } from "lucide-react";
+import { RotateCcw } from "lucide-react";
 import * as z from "zod/mini";
 import { localDate } from "#contract/kit.ts";
-import {
-  deliveryStatuses,
-  webhooks,
-  type Webhook,
-  type WebhookAttempt,
-  type WebhookDelivery,
-} from "#contract/webhooks.ts";
+import { webhooks, type Webhook, type WebhookAttempt, type WebhookDelivery } from "#contract/webhooks.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";
@@ -19,14 +12,9 @@ import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { Form } from "#web/kit/form/form.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { CardList } from "#web/kit/list/card-list.tsx";
-import { SelectFilter } from "#web/kit/list/list-filters.tsx";
-import { parseSearchOption, useListSearch } from "#web/kit/list/list-search.ts";
-import { Pagination } from "#web/kit/list/pagination.tsx";
-import { Badge } from "#web/kit/ui/badge.tsx";
+import { OutcomeLog, OutcomeRow, SentText, useOutcomeLogSearch, WebhookId } from "#web/kit/list/outcome-log.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
-import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { deliveryLabels, deliveryTones, failureLabels } from "./labels.ts";
 
 /** While something waits, its outcome is near. */
@@ -35,9 +23,7 @@ const POLL_MS = 2000;
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const t = useTranslation();
   const { organizationId } = useScope();
-  const { page } = useListSearch();
-  const outcome = useSearch({ strict: false, select: (search: { outcome?: unknown }) => search.outcome });
-  const status = parseSearchOption(deliveryLabels, outcome);
+  const { status, page } = useOutcomeLogSearch(deliveryLabels);
   const params = { organizationId, webhookId: webhook.id };
   const list = useQuery({
     ...endpointQuery(webhooks.deliveries, { params, query: { status, page } }),
@@ -45,37 +31,15 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
     refetchInterval: ({ state }) => state.data?.data.some((one) => one.status === "waiting") === true && POLL_MS,
   });
   return (
-    <section aria-labelledby="deliveries" className="grid gap-3">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <div>
-          <h2 id="deliveries" className="text-sm font-semibold">
-            {t("webhooks.log")}
-          </h2>
-          <p className="text-xs text-ink-3">{t("webhooks.logHint")}</p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <SelectFilter
-            name="outcome"
-            label={t("webhooks.outcome")}
-            all={t("webhooks.anyOutcome")}
-            value={status}
-            options={deliveryStatuses.map((value) => ({ value, label: t(deliveryLabels[value]) }))}
-          />
-          {webhook.active && <ReplayDays webhookId={webhook.id} />}
-        </div>
-      </div>
-      <CardList
-        label={t("webhooks.log")}
-        query={list}
-        empty={
-          <EmptyState icon={History} title={t("webhooks.logEmpty")}>
-            {t("webhooks.logEmptyText")}
-          </EmptyState>
-        }
-        row={(delivery) => <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />}
-      />
-      <Pagination meta={list.data?.meta} />
-    </section>
+    <OutcomeLog
+      title={t("webhooks.log")}
+      hint={t("webhooks.logHint")}
+      filter={{ label: t("webhooks.outcome"), all: t("webhooks.anyOutcome"), status, labels: deliveryLabels }}
+      actions={webhook.active && <ReplayDays webhookId={webhook.id} />}
+      query={list}
+      empty={{ title: t("webhooks.logEmpty"), text: t("webhooks.logEmptyText") }}
+      row={(delivery) => <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />}
+    />
   );
 }
 
@@ -90,53 +54,41 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Webhoo
     onSuccess: () => cache.invalidateQueries({ queryKey: [webhooks.deliveries.name] }),
   });
   return (
-    <li>
-      <details className="group">
-        <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-13 hover:bg-hover pointer-coarse:min-h-11">
-          <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3 transition-transform group-open:rotate-90" />
-          <code className="min-w-40 flex-1 [overflow-wrap:anywhere]">{type}</code>
-          <Badge tone={deliveryTones[status]} dot>
-            {t(deliveryLabels[status])}
-          </Badge>
-          <time dateTime={createdAt} className="text-xs text-ink-3 tnum">
-            {dateTime(createdAt)}
-          </time>
-        </summary>
-        <div className="grid gap-4 border-t border-line bg-sunken px-4 py-3">
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-xs text-ink-2 [overflow-wrap:anywhere]">
-              <code>{`webhook-id: ${id}`}</code>
-            </p>
-            {webhook.active && status !== "waiting" && (
-              <Button
-                size="sm"
-                pending={replay.isPending}
-                onClick={() =>
-                  replay.mutate({ params: { organizationId, webhookId: webhook.id, deliveryId: id }, body: {} })
-                }
-              >
-                <RotateCcw aria-hidden />
-                {t("webhooks.replay")}
-              </Button>
-            )}
-          </div>
-          {nextAttemptAt && (
-            <p className="text-xs text-ink-2 tnum">{t("webhooks.nextAttempt", { when: dateTime(nextAttemptAt) })}</p>
-          )}
-          {attempts.length > 0 && (
-            <ol className="grid gap-3" aria-label={t("webhooks.attempts")}>
-              {attempts.map((attempt) => (
-                <Attempt key={attempt.at} attempt={attempt} />
-              ))}
-            </ol>
-          )}
-          <figure>
-            <figcaption className="mb-1 text-xs font-medium text-ink-2">{t("webhooks.sentBody")}</figcaption>
-            <Code>{formatJson(body)}</Code>
-          </figure>
-        </div>
-      </details>
-    </li>
+    <OutcomeRow
+      title={<code>{type}</code>}
+      outcome={{ label: t(deliveryLabels[status]), tone: deliveryTones[status] }}
+      at={createdAt}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <WebhookId id={id} />
+        {webhook.active && status !== "waiting" && (
+          <Button
+            size="sm"
+            pending={replay.isPending}
+            onClick={() =>
+              replay.mutate({ params: { organizationId, webhookId: webhook.id, deliveryId: id }, body: {} })
+            }
+          >
+            <RotateCcw aria-hidden />
+            {t("webhooks.replay")}
+          </Button>
+        )}
+      </div>
+      {nextAttemptAt && (
+        <p className="text-ink-2 tnum">{t("webhooks.nextAttempt", { when: dateTime(nextAttemptAt) })}</p>
+      )}
+      {attempts.length > 0 && (
+        <ol className="grid gap-3" aria-label={t("webhooks.attempts")}>
+          {attempts.map((attempt) => (
+            <Attempt key={attempt.at} attempt={attempt} />
+          ))}
+        </ol>
+      )}
+      <figure>
+        <figcaption className="mb-1 font-medium text-ink-2">{t("webhooks.sentBody")}</figcaption>
+        <SentText>{formatJson(body)}</SentText>
+      </figure>
+    </OutcomeRow>
   );
 }
 
@@ -145,23 +97,17 @@ function Attempt({ attempt: { at, url, status, failure, durationMs, answer } }: 
   const { dateTime } = useDateFormats();
   const outcome = failure ? t(failureLabels[failure]) : t("webhooks.answered", { status: status ?? 0 });
   return (
-    <li className="grid gap-1 text-xs">
+    <li className="grid gap-1">
       <p className="flex flex-wrap gap-x-3 tnum">
         <time dateTime={at}>{dateTime(at)}</time>
         <span className="font-medium">{outcome}</span>
         <span className="text-ink-3">{t("webhooks.duration", { milliseconds: durationMs })}</span>
       </p>
       <p className="text-ink-3 [overflow-wrap:anywhere]">{url}</p>
-      {answer && <Code>{answer}</Code>}
+      {answer && <SentText>{answer}</SentText>}
     </li>
   );
 }
-
-const Code = ({ children }: { children: string }) => (
-  <pre className="max-h-80 overflow-auto rounded-md border border-line bg-surface p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
-    {children}
-  </pre>
-);
 
 function formatJson(text: string): string {
   try {

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
-import { listSearch } from "#web/kit/list/list-search.ts";
+import { outcomeLogSearch } from "#web/kit/list/list-search.ts";
 
 export const webhookRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
@@ -19,8 +19,7 @@ export const webhookRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/webhooks/$webhookId",
-    search: listSearch.search,
-    validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
+    ...outcomeLogSearch,
     beforeLoad: requirePermission("organizations.update"),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./webhook-page.tsx"), "WebhookPage"),

@@ -40,7 +40,7 @@ export function WebhookCreatePage() {
     <Page title={created ? new URL(created.url).host : t("webhooks.create")} crumbs={crumbs}>
       {created ? (
         <Card className="max-w-2xl p-5">
-          <SecretField secret={created.secret}>
+          <SecretField secret={created.secret} hint={t("webhooks.secretText")}>
             <Link to={path(`/webhooks/${created.id}`)} className={buttonClass()}>
               {t("webhooks.secretStored")}
             </Link>

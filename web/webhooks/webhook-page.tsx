@@ -56,7 +56,7 @@ export function WebhookPage() {
         <div className="grid gap-6">
           {secret !== undefined && (
             <Card className="max-w-2xl p-5">
-              <SecretField secret={secret}>
+              <SecretField secret={secret} hint={t("webhooks.secretText")}>
                 <Button onClick={() => setSecret(undefined)}>{t("webhooks.secretStored")}</Button>
               </SecretField>
             </Card>

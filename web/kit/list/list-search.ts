@@ -39,6 +39,12 @@ export const listSearch = {
   search: { middlewares: [stripSearchParams(defaultSearch)] },
 };
 
+/** Search of a page with an `OutcomeLog`, which reads `outcome`. */
+export const outcomeLogSearch = {
+  ...listSearch,
+  validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
+};
+
 function parsePage(value: unknown): number {
   const page = Number(value);
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000_000 ? page : 1;
