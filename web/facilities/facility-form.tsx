@@ -10,7 +10,7 @@ import { proposeTimezone, timezoneOfAddress } from "#contract/places-timezones-r
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { PhotoField } from "#web/files/photo-field.tsx";
-import { SwitchField, TriStateField } from "#web/kit/form/choice-fields.tsx";
+import { TriStateField } from "#web/kit/form/choice-fields.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
@@ -21,6 +21,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { OrganizationField } from "#web/organizations/organization-field.tsx";
 import { AddressField, manualPlaceId } from "#web/places/address-field.tsx";
 import { toAddressDraft, facilityForm, FacilityFormDraft } from "./facility-draft.ts";
+import { PublicPageSection } from "./public-page-section.tsx";
 
 interface FacilityFormProps {
   facility?: Facility;
@@ -149,16 +150,7 @@ export function FacilityForm({ facility, askOrganization = false, onSave }: Faci
           ))}
         </div>
       </FormSection>
-      <FormSection title={t("pages.title")}>
-        <SwitchField name="isPublished" label={t("pages.isPublished")} hint={t("pages.facilityPublishedHint")} />
-        <TextField
-          name="slug"
-          label={t("pages.slug")}
-          hint={t(isNew ? "pages.slugOfName" : "pages.slugHint")}
-          autoComplete="off"
-          optional
-        />
-      </FormSection>
+      <PublicPageSection publishedHint={t("pages.facilityPublishedHint")} isNew={isNew} />
       <FormActions>
         <ResetButton />
         <SubmitButton>{isNew ? title : t("kit.save")}</SubmitButton>

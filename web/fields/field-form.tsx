@@ -31,6 +31,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { approvalLabels } from "#web/organizations/labels.ts";
 import { useSportOptions } from "#web/sports/use-sport-options.ts";
+import { PublicPageSection } from "#web/facilities/public-page-section.tsx";
 import { fieldForm, FieldFormDraft } from "./field-draft.ts";
 import { confidentialityHints, confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
 import { PatternFields, LocationFields } from "./location-fields.tsx";
@@ -97,16 +98,7 @@ export function FieldForm({ field, askOrganization = false, facility, organizati
         </FormSection>
       )}
       <AmenitySection />
-      <FormSection title={t("pages.title")}>
-        <SwitchField name="isPublished" label={t("pages.isPublished")} hint={t("pages.fieldPublishedHint")} />
-        <TextField
-          name="slug"
-          label={t("pages.slug")}
-          hint={t(isNew ? "pages.slugOfName" : "pages.slugHint")}
-          autoComplete="off"
-          optional
-        />
-      </FormSection>
+      <PublicPageSection publishedHint={t("pages.fieldPublishedHint")} isNew={isNew} />
       <FormActions>
         <ResetButton />
         <SubmitButton>{isNew ? title : t("kit.save")}</SubmitButton>
