@@ -2516,6 +2516,7 @@ export interface Messages {
   "payments.linkToHint": Record<never, never>;
   "payments.mailAmount": Record<never, never>;
   "payments.mailFor": Record<never, never>;
+  "payments.mailInvoicesAttached": { numbers: string | number; count: number };
   "payments.mailPay": Record<never, never>;
   "payments.mailReason": Record<never, never>;
   "payments.mailShow": Record<never, never>;

@@ -24,6 +24,7 @@ import { customerRowsPort } from "./customers/rows-port.ts";
 import { countUpcomingBookings, moveEvents, moveEventsBack } from "./events/customer-rows.ts";
 import { paymentPort } from "./events/payment-port.ts";
 import { listInvoicesOfPayments } from "./invoices/queries.ts";
+import { findOrRenderPdf } from "./invoices/stored-files.ts";
 import { accept } from "./members/answer-invitation.ts";
 import { findInvitationByToken } from "./members/invitation-links.ts";
 import { findRequestAccess } from "./members/find-request-access.ts";
@@ -42,7 +43,7 @@ invitationPort.register({
 });
 secondFactorPort.register({ requestSecondFactor });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
-invoicePort.register({ listInvoicesOfPayments });
+invoicePort.register({ listInvoicesOfPayments, readInvoice: findOrRenderPdf });
 customerRowsPort.register({
   countUpcomingBookings,
   moveRows: async (context, from, to) => ({

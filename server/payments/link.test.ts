@@ -1,5 +1,6 @@
 import { minAmountIn } from "#server/payments/providers/stripe/min-amounts.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Invoice } from "#contract/invoice-shape.ts";
 import { monday } from "#tests/support/test-app.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 
@@ -38,7 +39,19 @@ test("a walk-in pays by a link that lives for a day, without an account", async 
   await testBed.runJobs();
   expect(await testBed.readEvent(id)).toMatchObject({ status: "approved", paymentStatus: "paid" });
   const receipts = (await testBed.testApp.mails()).filter(({ to }) => to?.[0]?.address === "anna@walk.example");
-  expect(receipts.at(-1)?.subject).toMatch(/^Payment received/);
+  const receipt = receipts.at(-1);
+  expect(receipt?.subject).toMatch(/^Payment received/);
+  // Without an account there is no page to fetch it from.
+  const [invoice] = (await testBed.readPayments(id)).payments.flatMap(
+    ({ invoices }: { invoices: Invoice[] }) => invoices,
+  );
+  expect(receipt?.text).toContain(`Your invoice ${invoice?.name} is attached.`);
+  expect(receipt?.attachments).toMatchObject([{ filename: `${invoice?.name}.pdf`, mimeType: "application/pdf" }]);
+  expect(
+    Buffer.from(receipt?.attachments[0]?.content as ArrayBuffer)
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
 });
 
 test("what is due for an event is read in the scope of all organizations as well", async () => {

@@ -3,9 +3,11 @@ import { findCustomerRecipient } from "#server/customers/mail.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import {
   defineMailTemplate,
+  type MailAttachment,
   type MailContent,
   type MailContext,
   type MailTemplate,
@@ -18,6 +20,7 @@ import type { Language } from "#messages/translator.ts";
 import type { TransferDetails } from "#contract/payments.ts";
 import { formatIban } from "#contract/payments-iban-rules.ts";
 import { isManual } from "./providers/registry.ts";
+import { invoicePort } from "./invoice-port.ts";
 import { findTransferDetails } from "./queries.ts";
 import type { PaymentLink } from "./record-payment.ts";
 
@@ -37,6 +40,12 @@ const mailKinds = [
 const teamMailKinds: ReadonlySet<string> = new Set(["RefundFailed", "RefundWaits", "OtherAmount"]);
 type PaymentMailKind = (typeof mailKinds)[number];
 
+interface AttachedInvoice {
+  id: string;
+  organizationId: string;
+  number: string;
+}
+
 /** Stored as JSON; the text is rendered when the mail is sent. Amounts in minor units, instants in ISO 8601. */
 interface PaymentMailParams {
   organizationId: string;
@@ -55,6 +64,7 @@ interface PaymentMailParams {
   reason?: string | LocalizedMessage | null;
   link?: { url: string; expiresAt: string };
   transfer?: TransferDetails;
+  invoices?: AttachedInvoice[];
 }
 
 const formatInstant = (instant: string, timeZone: string, language: Language) =>
@@ -101,8 +111,41 @@ function buildMail(kind: PaymentMailKind, params: PaymentMailParams, reader: Mai
       ...(why ? [{ label: t("payments.mailReason"), lines: [why] }] : []),
     ],
     ...(button && { button }),
-    ...(link && { note: t("payments.mailUntil", { until: formatInstant(link.expiresAt, timezone, language) }) }),
+    note: link
+      ? t("payments.mailUntil", { until: formatInstant(link.expiresAt, timezone, language) })
+      : buildInvoiceNote(params.invoices, reader),
   };
+}
+
+const buildInvoiceNote = (invoices: readonly AttachedInvoice[] = [], { t }: MailContext): string | undefined =>
+  invoices.length === 0
+    ? undefined
+    : t("payments.mailInvoicesAttached", {
+        count: invoices.length,
+        numbers: invoices.map(({ number }) => number).join(", "),
+      });
+
+const readInvoices = (
+  appContext: AppContext,
+  { invoices = [] }: { invoices?: readonly AttachedInvoice[] },
+): Promise<MailAttachment[]> =>
+  Promise.all(
+    invoices.map(async ({ id, organizationId, number }) => ({
+      filename: `${number}.pdf`,
+      type: "application/pdf",
+      content: await invoicePort.readInvoice(appContext, organizationId, id),
+    })),
+  );
+
+async function listIssuedInvoices(
+  { db, organizationId }: TenantContext,
+  paymentIds: readonly string[],
+): Promise<AttachedInvoice[]> {
+  const found = await invoicePort.listInvoicesOfPayments(
+    db,
+    paymentIds.map((id) => ({ organizationId, id })),
+  );
+  return found.map(({ id, name }) => ({ id, organizationId, number: name }));
 }
 
 const mailTemplates = Object.fromEntries(
@@ -111,6 +154,7 @@ const mailTemplates = Object.fromEntries(
     defineMailTemplate<PaymentMailParams>(
       `payments.${kind.charAt(0).toLowerCase()}${kind.slice(1)}`,
       (params, reader) => buildMail(kind, params, reader),
+      { readFiles: readInvoices },
     ),
   ]),
 ) as Record<PaymentMailKind, MailTemplate<PaymentMailParams>>;
@@ -130,6 +174,7 @@ interface DebtsMailParams {
   organization: string;
   currency: string;
   debts: MailedDebt[];
+  invoices?: AttachedInvoice[];
 }
 
 const sumOf = (debts: readonly MailedDebt[]) => debts.reduce((sum, { amount }) => sum + amount, 0);
@@ -145,9 +190,9 @@ const debtFacts = (
       link && { link: { label: t(link.isPayable ? "payments.mailPay" : "payments.mailShowEvent"), url: link.url } }),
   }));
 
-const paidTogetherMail = defineMailTemplate<DebtsMailParams>("payments.paidTogether", (params, reader) => {
+function buildPaidTogetherMail(params: DebtsMailParams, reader: MailContext): MailContent {
   const { t, language } = reader;
-  const { organization, debts, currency } = params;
+  const { organization, debts, currency, invoices } = params;
   const amount = formatMoney(sumOf(debts), currency, language);
   const text = t("payments.mailTextPaid", { organization, amount });
   return {
@@ -155,7 +200,12 @@ const paidTogetherMail = defineMailTemplate<DebtsMailParams>("payments.paidToget
     preview: text,
     paragraphs: [text],
     facts: debtFacts(params, reader),
+    note: buildInvoiceNote(invoices, reader),
   };
+}
+
+const paidTogetherMail = defineMailTemplate<DebtsMailParams>("payments.paidTogether", buildPaidTogetherMail, {
+  readFiles: readInvoices,
 });
 
 const debtReminderMail = defineMailTemplate<DebtsMailParams>("payments.debtReminder", (params, reader) => {
@@ -272,7 +322,14 @@ async function notifyPayer(
 /** @returns the address that the receipt goes to */
 export async function notifyPaid(tenantContext: TenantContext, paymentId: string): Promise<string | null> {
   const payment = await findMailedPayment(tenantContext.db, tenantContext.organizationId, paymentId);
-  return notifyPayer(tenantContext, "Paid", payment, { amount: payment.amount });
+  const invoices = await listIssuedInvoices(tenantContext, [paymentId]);
+  return notifyPayer(tenantContext, "Paid", payment, { amount: payment.amount, invoices });
+}
+
+interface PaidTogether {
+  to: Pick<Recipient, "email" | "language">;
+  params: DebtsMailParams;
+  paymentIds: string[];
 }
 
 /** One mail to each payer of payments that the team took together. @returns their addresses */
@@ -283,7 +340,7 @@ export async function notifyPaidTogether(
   const { db, organizationId } = tenantContext;
   const [only] = paymentIds;
   if (paymentIds.length === 1 && only) return [await notifyPaid(tenantContext, only)].filter((to) => to !== null);
-  const byAddress = new Map<string, { to: Pick<Recipient, "email" | "language">; params: DebtsMailParams }>();
+  const byAddress = new Map<string, PaidTogether>();
   for (const id of paymentIds) {
     const payment = await findMailedPayment(db, organizationId, id);
     const to = await findPayerRecipient(tenantContext, payment);
@@ -293,12 +350,14 @@ export async function notifyPaidTogether(
       payment.event_id,
       {},
     );
-    const mailed = byAddress.get(to.email) ?? { to, params: { organization, currency, debts: [] } };
+    const mailed = byAddress.get(to.email) ?? { to, params: { organization, currency, debts: [] }, paymentIds: [] };
     mailed.params.debts.push({ name, field, start, timezone, amount: payment.amount });
+    mailed.paymentIds.push(id);
     byAddress.set(to.email, mailed);
   }
-  for (const { to, params } of byAddress.values()) {
-    params.debts.sort((a, b) => a.start.localeCompare(b.start));
+  for (const { to, params: mailed, paymentIds: paid } of byAddress.values()) {
+    const debts = mailed.debts.toSorted((a, b) => a.start.localeCompare(b.start));
+    const params = { ...mailed, debts, invoices: await listIssuedInvoices(tenantContext, paid) };
     await enqueueMail(tenantContext, { to: to.email, language: to.language, template: paidTogetherMail, params });
   }
   return [...byAddress.keys()];

@@ -1,6 +1,7 @@
 /** Mail templates (email templates). A module defines its mails in `mail.ts`; the layout is shared. */
 import type { Language, Translate } from "#messages/translator.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
 
 export interface MailContext {
   t: Translate;
@@ -21,7 +22,7 @@ export interface MailFact {
 export interface MailAttachment {
   filename: string;
   type: string;
-  content: string;
+  content: string | Buffer;
 }
 
 export interface MailContent {
@@ -43,6 +44,8 @@ export interface MailTemplateOptions<P extends object> {
   isUrgent?: boolean;
   /** Runs right before each attempt to send, for codes that are valid from then on. */
   beforeSend?: (db: Database, params: P, now: Date) => Promise<void>;
+  /** Files that only the database holds, beside those of the content. An error sends the mail later. */
+  readFiles?: (appContext: AppContext, params: P) => Promise<MailAttachment[]>;
 }
 
 export interface MailTemplate<P extends object = object> extends MailTemplateOptions<P> {

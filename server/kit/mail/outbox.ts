@@ -175,7 +175,10 @@ async function sendMail(
       ...(await renderMail(content, reader)),
       ...{ id, recipient, template: mail.template },
       subject: content.subject,
-      attachments: content.attachments ?? [],
+      attachments: [
+        ...(content.attachments ?? []),
+        ...((await template.readFiles?.(appContext, mail.params as object)) ?? []),
+      ],
       replyTo: content.replyTo,
       at: mail.created_at,
     };
