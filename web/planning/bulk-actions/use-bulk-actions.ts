@@ -61,7 +61,12 @@ export function useBulkActions(board: Board) {
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const paramsOf = (eventId: string) => ({ organizationId, eventId });
 
-  const run = async (items: readonly BoardItem[], each: BulkAction): Promise<BulkOutcome> => {
+  /** @param note said after the number of events that it was done to */
+  const run = async (
+    items: readonly BoardItem[],
+    each: BulkAction,
+    note: () => string | undefined = () => undefined,
+  ): Promise<BulkOutcome> => {
     setOutcome(undefined);
     const [deeds, refused]: [CompletedAction[], BulkRefusal[]] = [[], []];
     for (const item of items) {
@@ -79,7 +84,7 @@ export function useBulkActions(board: Board) {
     invalidateEventQueries(cache);
     const found = { done: deeds.length, refused };
     setOutcome(refused.length > 0 ? found : undefined);
-    const text = t("planning.bulkDone", { count: deeds.length });
+    const text = [t("planning.bulkDone", { count: deeds.length }), note()].filter(Boolean).join(". ");
     if (deeds.some(({ undo }) => undo)) offerUndo(text, () => undoAll(cache, deeds));
     else if (deeds.length > 0) toast({ description: text, variant: "success" });
     announce(
@@ -95,14 +100,19 @@ export function useBulkActions(board: Board) {
       return () => call(events.restore, { params, body: {} }, { quiet: "reason" });
     });
   const pay = async (items: readonly BoardItem[], method: RecordedMethod) => {
-    const found = await run(items, async ({ event }) => {
+    const addresses = new Set<string>();
+    const record: BulkAction = async ({ event }) => {
       const params = paramsOf(event.id);
       const { due } = (await call(payments.ofEvent, { params }, quiet)).data;
       // The event is paid, or waits for an online payment.
       if (due <= 0) throw new ApiError(409, t("planning.nothingDue"));
-      await call(payments.record, { params, body: { method, amount: due } }, quiet);
+      const { receiptTo } = (await call(payments.record, { params, body: { method, amount: due } }, quiet)).data;
+      if (receiptTo) addresses.add(receiptTo);
       return undefined;
-    });
+    };
+    const found = await run(items, record, () =>
+      addresses.size > 0 ? t("payments.receiptSentTo", { addresses: [...addresses].join(", ") }) : undefined,
+    );
     invalidatePaymentQueries(cache);
     return found;
   };
