@@ -119,7 +119,7 @@ function useColumns(): Column<Closure>[] {
     {
       key: "delete",
       header: t("hours.actions"),
-      phone: "below",
+      phone: "beside",
       align: "right",
       className: "w-px",
       cell: (closure) => <DeleteClosure closure={closure} />,

@@ -10,8 +10,8 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   media?: (row: Row) => ReactNode;
-  /** On phones, `below` makes a line below the first column. Default: `hidden`. */
-  phone?: "below" | "hidden";
+  /** On phones, `below` makes a line below the first column, `beside` keeps the column. Default: `hidden`. */
+  phone?: "below" | "beside" | "hidden";
   align?: "left" | "right";
   className?: string;
 }
@@ -81,7 +81,7 @@ export function DataTable<Row>({
 }
 
 const cellClass = <Row,>({ align, phone, className }: Column<Row>, index: number) =>
-  cx(align === "right" && "text-right", index > 0 && "max-sm:hidden", phone === "below" && "max-sm:hidden", className);
+  cx(align === "right" && "text-right", index > 0 && phone !== "beside" && "max-sm:hidden", className);
 const cellBaseClass = "h-15 border-b border-line px-4 group-last:border-b-0";
 const isBelow = <Row,>(column: Column<Row>, index: number) => index > 0 && column.phone === "below";
 
