@@ -6,7 +6,7 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { OutcomeLog, OutcomeRow, SentText, useOutcomeLogSearch, WebhookId } from "#web/kit/list/outcome-log.tsx";
+import { OutcomeLog, OutcomeRow, SentText, useOutcomeLogSearch, WebhookId } from "#web/webhooks/outcome-log.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { actionLabels, failureLabels, statusLabels, statusTones } from "./labels.ts";
 

@@ -12,7 +12,7 @@ import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { Form } from "#web/kit/form/form.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { OutcomeLog, OutcomeRow, SentText, useOutcomeLogSearch, WebhookId } from "#web/kit/list/outcome-log.tsx";
+import { OutcomeLog, OutcomeRow, SentText, useOutcomeLogSearch, WebhookId } from "./outcome-log.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { deliveryLabels, deliveryTones, failureLabels } from "./labels.ts";

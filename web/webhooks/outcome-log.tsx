@@ -8,10 +8,10 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge, type Tone } from "#web/kit/ui/badge.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
-import { CardList } from "./card-list.tsx";
-import { SelectFilter } from "./list-filters.tsx";
-import { parseSearchOption, useListSearch } from "./list-search.ts";
-import { Pagination } from "./pagination.tsx";
+import { CardList } from "#web/kit/list/card-list.tsx";
+import { SelectFilter } from "#web/kit/list/list-filters.tsx";
+import { parseSearchOption, useListSearch } from "#web/kit/list/list-search.ts";
+import { Pagination } from "#web/kit/list/pagination.tsx";
 
 type Labels<Status extends string> = Readonly<Record<Status, MessageKey>>;
 
