@@ -355,12 +355,12 @@ export default defineConfig({
             // Pages about oneself are seen together; so are those that open and recover an account.
             {
               name: "settings",
-              test: /\/web\/(accounts\/((profile|preferences|password)-page|own-password-field)|members\/privacy-page|personal-data\/(?!module|routes)\w[\w-]*|email-changes\/email-page|second-factors\/(second-factor-page|totp-setup|recovery-codes))\./,
+              test: /\/web\/(accounts\/((profile|preferences|password)-page|own-password-field)|members\/privacy-page|personal-data\/(?!module|routes)\w[\w-]*|email-changes\/email-page|second-factors\/(second-factor-page|removal-notice|totp-setup|recovery-codes))\./,
               includeDependenciesRecursively: false,
             },
             {
               name: "account-access",
-              test: /\/web\/accounts\/(register-page|forgot-password-pages|verify-email-page|email-verification-page|new-password-fields|first-administrator-page|logout-page)\.|\/web\/(second-factors\/second-step-page|email-changes\/email-change-page)\./,
+              test: /\/web\/accounts\/(register-page|forgot-password-pages|verify-email-page|email-verification-page|new-password-fields|first-administrator-page|logout-page)\.|\/web\/(second-factors\/(second-step|keep)-page|email-changes\/email-change-page)\./,
               includeDependenciesRecursively: false,
             },
             // Lists of places show these, other lists do not.

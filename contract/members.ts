@@ -25,6 +25,7 @@ export const memberSignInActs = [
   "members.turnOnSecondFactor",
   "members.turnOffSecondFactor",
   "members.removeSecondFactor",
+  "members.keepSecondFactor",
 ] as const;
 
 export const Member = z.object({
@@ -76,6 +77,8 @@ export const MemberDetail = z.extend(Member, {
   lastName: z.string(),
   emailVerifiedAt: z.nullable(instant),
   permissions: z.array(z.string()),
+  /** When a lost second factor is removed, as an owner has asked; null otherwise, and for who may not manage members. */
+  secondFactorRemovalAt: z.nullable(instant),
 });
 export type MemberDetail = z.infer<typeof MemberDetail>;
 
@@ -211,6 +214,18 @@ export const members = defineModule("members", {
     summary: "Remove from the organization; the last owner stays",
     returns: noData,
     successMessage: "members.removed",
+  }),
+  requestSecondFactorRemoval: post("/organizations/{organizationId}/users/{userId}/second-factor-removal", {
+    allow: "members.manage",
+    summary: "Owners ask for the removal of a lost second factor in their team: it waits 24 hours, and the person can keep it",
+    returns: MemberDetail,
+    successMessage: "members.secondFactorRemovalRequested",
+  }),
+  cancelSecondFactorRemoval: del("/organizations/{organizationId}/users/{userId}/second-factor-removal", {
+    allow: "members.manage",
+    summary: "Owners cancel the removal that waits",
+    returns: MemberDetail,
+    successMessage: "members.secondFactorRemovalCanceled",
   }),
   sentInvitations: get("/organizations/{organizationId}/invitations", {
     allow: "members.manage",

@@ -82,6 +82,7 @@ export const globalPaths = [
   "/auth/email-change",
   "/auth/first-administrator",
   "/auth/forgot-password",
+  "/auth/keep-second-factor",
   "/auth/login",
   "/auth/logout",
   "/auth/passkey",

@@ -17,6 +17,7 @@ export const retention = {
   emailChange: { hours: 24 },
   emailUndo: { days: 7 },
   secondFactorTicket: { minutes: 5 },
+  secondFactorRemoval: { hours: 24 },
   passkeyChallenge: { minutes: 5 },
   idleSession: { days: 30 },
   session: { days: 90 },

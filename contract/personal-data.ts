@@ -56,7 +56,7 @@ export const personalTables = {
   account: ["users"],
   codes: ["email_verifications", "password_codes"],
   emailChanges: ["email_changes", "email_undos"],
-  secondFactors: ["passkey_challenges", "passkeys", "recovery_codes", "second_factor_tickets", "totp_secrets"],
+  secondFactors: ["passkey_challenges", "passkeys", "recovery_codes", "second_factor_removals", "second_factor_tickets", "totp_secrets"],
   sessions: ["sessions"],
   apiKeys: ["api_keys"],
   memberships: ["invitations", "membership_roles", "memberships"],

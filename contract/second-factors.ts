@@ -30,6 +30,9 @@ export const SecondFactor = z.object({
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
+/** An owner of an organization has asked for the removal of a lost one. Null if none waits. */
+export const SecondFactorRemoval = z.nullable(z.object({ organization: z.string(), at: instant }));
+
 /** `secret` in Base32, to type; `uri` is what the QR code says. */
 export const TotpSetup = z.object({ secret: z.string(), uri: z.string() });
 export type TotpSetup = z.infer<typeof TotpSetup>;
@@ -172,6 +175,26 @@ export const secondFactors = defineModule("second-factors", {
     example: password,
     returns: noData,
     successMessage: "second-factors.turnedOff",
+    status: 200,
+  }),
+  readRemoval: get("/auth/second-factor/removal", {
+    allow: "verified",
+    summary: "The removal of one's second factor that an owner has asked for, and when it happens",
+    returns: SecondFactorRemoval,
+  }),
+  cancelRemoval: del("/auth/second-factor/removal", {
+    allow: "verified",
+    summary: "Keep one's second factor, which is about to be removed as lost",
+    returns: noData,
+    successMessage: "second-factors.kept",
+  }),
+  keep: post("/auth/second-factor/keep", {
+    allow: "everyone",
+    summary: "Keep the second factor that is about to be removed, with the token of the mail",
+    body: z.strictObject({ token: linkToken }),
+    example: { token: "3Zt0m1VbCw" },
+    returns: noData,
+    successMessage: "second-factors.kept",
     status: 200,
   }),
   readOfUser: get("/admin/users/{userId}/second-factor", {

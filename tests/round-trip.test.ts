@@ -50,6 +50,7 @@ const notEntities: Record<string, string> = {
   "email-changes.confirm": "takes a token from a mail",
   "email-changes.undo": "takes a token from a mail",
   "second-factors.signIn": "opens a session",
+  "second-factors.keep": "takes a token from a mail",
   "second-factors.startTotp": "secrets are shown once",
   "second-factors.confirmTotp": "codes of an app are never shown",
   "second-factors.removeTotp": "passwords are never shown",

@@ -44,6 +44,8 @@ const rateLimits = {
   "secondFactor.everywhere": [50, 60],
   /** Challenges for passkeys that sign in alone, and what is answered to them. */
   "passkey.network": [200, 15],
+  /** Removals of a lost second factor that owners ask for, each with a mail to the person. */
+  "secondFactor.removal": [5, 1440],
   /** Codes for the app that is being set up, by session. */
   "secondFactor.setup": [10, 15],
   /** Address suggestions: providers charge for them or limit them. */

@@ -4,11 +4,13 @@ import { namedRows } from "#server/kit/activity/subjects.ts";
 import { invitationColumns, memberColumns, roleColumns } from "./export-columns.ts";
 import { roleSubjects } from "./queries.ts";
 import type { ServerModule } from "#server/kit/process/modules.ts";
+import jobs from "./jobs.ts";
 import routes from "./routes.ts";
 
 export const members: ServerModule = {
   name: "members",
   routes,
+  jobs,
   liveChanges: { permission: "members.show", ruleForMembers: async () => (id) => id, decidesAccess: true },
   activityLabel: "activity.subjectPeople",
   activitySubjects: [namedRows("invitations", { column: "email", isSearchable: true }), roleSubjects],

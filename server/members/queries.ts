@@ -16,6 +16,7 @@ import { UNPREPARED } from "#server/kit/db/database-client.ts";
 import type { ActivitySubjects } from "#server/kit/activity/subjects.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
+import { findRemoval } from "#server/second-factors/removal-queries.ts";
 
 /** Team members have at least one role of type `admin`; customers have none. */
 const isOfType = (type: MemberType, organizationId: string): Expression<SqlBool> => {
@@ -156,13 +157,21 @@ export async function findMember(
     .where("held.user_id", "=", userId)
     .execute();
   const names = new Set(granted.flatMap((role) => role.permissions));
+  const member = serializeMember(person, roles.get(userId) ?? [], access);
   return {
-    ...serializeMember(person, roles.get(userId) ?? [], access),
+    ...member,
     firstName: row.first_name,
     lastName: row.last_name,
     emailVerifiedAt: email_verified_at?.toISOString() ?? null,
     permissions: rolePermissions.filter((permission) => names.has(permission)),
+    secondFactorRemovalAt: member.hasSecondFactor ? await findRemovalAt(db, organizationId, userId) : null,
   };
+}
+
+/** Another organization's is not told. */
+async function findRemovalAt(db: Database, organizationId: string, userId: string): Promise<string | null> {
+  const removal = await findRemoval(db, userId);
+  return removal?.organization_id === organizationId ? removal.due_at.toISOString() : null;
 }
 
 /** Ids of the organizations in whose team the person is. */

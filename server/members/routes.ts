@@ -10,7 +10,8 @@ import { setUpOrganization, invite, resendInvitation, revokeInvitation } from ".
 import { findMember, findOrganizationName, listMembers, listMembershipsOfUser } from "./queries.ts";
 import { listOwnMemberships, updateOwnMembership } from "./own-membership.ts";
 import { findRole, listRoles } from "./roles.ts";
-import { noteSecondFactor } from "./second-factor-activity.ts";
+import { noteKeptSecondFactor, noteSecondFactor } from "./second-factor-activity.ts";
+import { cancelSecondFactorRemoval, requestSecondFactorRemoval } from "./second-factor-removal.ts";
 
 export default serveModule(
   members,
@@ -31,6 +32,8 @@ export default serveModule(
     read: ({ db, organizationId, access, params }) => findMember(db, { organizationId, access }, params.userId),
     update: changeMember,
     remove: removeMember,
+    requestSecondFactorRemoval,
+    cancelSecondFactorRemoval,
     invite,
     mine: ({ db, user }) => listOwnMemberships(db, user.id),
     updateMine: updateOwnMembership,
@@ -52,5 +55,6 @@ export default serveModule(
     "accounts.deactivated": assertOwnersRemain,
     "accounts.closed": forgetMemberships,
     "second-factors.changed": noteSecondFactor,
+    "second-factors.kept": noteKeptSecondFactor,
   },
 );

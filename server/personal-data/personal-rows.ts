@@ -32,6 +32,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   passkey_challenges: { account: ["user_id"], without: ["challenge_hash"] },
   passkeys: { account: ["user_id"], without: ["credential_id", "public_key"] },
   recovery_codes: { account: ["user_id"], without: ["code_hash"] },
+  second_factor_removals: { account: ["user_id"], without: ["token_hash", "requested_by"] },
   second_factor_tickets: { account: ["user_id"], without: ["token_hash", "device"] },
   totp_secrets: { account: ["user_id"], without: ["secret"] },
   sessions: { account: ["user_id"], without: ["token_hash"] },

@@ -6,7 +6,7 @@ import { describeDevice } from "#server/accounts/sessions.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
-import { turnOffIfLast, turnOnIfFirst } from "./change.ts";
+import { actorOf, turnOffIfLast, turnOnIfFirst } from "./change.ts";
 import { assertOneself } from "./confirm.ts";
 import { notifySecondFactor } from "./notifications.ts";
 import { deletePasskey, insertPasskey, listPasskeys, serializePasskey, updatePasskeyName } from "./passkey-queries.ts";
@@ -49,7 +49,7 @@ export async function removePasskey(call: Call<typeof secondFactors.removePasske
     await deletePasskey(trx, user.id, params.passkeyId);
     await clearPasswordTries({ db: trx, user });
     await notifySecondFactor({ ...call, db: trx }, user, { kind: "passkeyRemoved" });
-    await turnOffIfLast({ ...call, db: trx }, user.id);
+    await turnOffIfLast({ ...call, db: trx }, user.id, actorOf(call));
   });
   return null;
 }

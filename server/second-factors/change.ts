@@ -5,10 +5,11 @@ import { clearPasswordTries } from "#server/accounts/confirm-password.ts";
 import { findUser, lockUser } from "#server/accounts/queries.ts";
 import { clearRateLimits, enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { deleteSessions } from "#server/accounts/sessions.ts";
-import { type DomainEvents, publish, type RequestContext } from "#server/kit/events/domain-events.ts";
+import { type DomainEvents, publish, type RequestContext, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { assertOneself } from "./confirm.ts";
+import { keepSecondFactor } from "./keep.ts";
 import { notifySecondFactor } from "./notifications.ts";
 import { deletePasskeys } from "./passkey-queries.ts";
 import {
@@ -23,11 +24,18 @@ import { redeemTotpCode } from "./totp-codes.ts";
 import { encodeBase32, toKeyUri } from "./totp.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
-  interface DomainEvents {
-    /** How a person signs in has changed. */
-    "second-factors.changed": { userId: string; isOn: boolean };
+  interface JobEvents {
+    /** How a person signs in has changed, by themselves or by somebody who may remove a lost one. */
+    "second-factors.changed": { userId: string; isOn: boolean; actor: FactorActor };
   }
 }
+
+export interface FactorActor {
+  id: string;
+  /** Null for a job. */
+  address: string | null;
+}
+export const actorOf = ({ user, address }: Pick<Call, "user" | "address">): FactorActor => ({ id: user.id, address });
 
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
@@ -44,19 +52,20 @@ type PersonalCall = RequestContext & Pick<Call, "language">;
 export async function turnOnIfFirst(call: PersonalCall): Promise<string[]> {
   const { db, now, user } = call;
   const { has_second_factor: wasOn } = await findUser(db, user.id);
+  await keepSecondFactor(call, actorOf(call));
   await updateSecondFactorState(db, user.id);
   if (wasOn) return [];
   const codes = await createRecoveryCodes(db, user.id);
   // Sessions that were opened with the password alone end.
   await deleteSessions(db, user.id, now, user.sessionId);
-  await publish(call, "second-factors.changed", { userId: user.id, isOn: true });
+  await publish(call, "second-factors.changed", { userId: user.id, isOn: true, actor: actorOf(call) });
   return codes;
 }
 
 /** Notes that a factor is gone. The caller has locked the person. */
-export async function turnOffIfLast(context: RequestContext, userId: string): Promise<void> {
+export async function turnOffIfLast(context: TenantContext, userId: string, actor: FactorActor): Promise<void> {
   if (await updateSecondFactorState(context.db, userId)) return;
-  await publish(context, "second-factors.changed", { userId, isOn: false });
+  await publish(context, "second-factors.changed", { userId, isOn: false, actor });
 }
 
 /** @throws HttpError 409 if the app is on, 422 on `password` or `assertion` */
@@ -95,7 +104,7 @@ export async function removeTotp(call: Call<typeof secondFactors.removeTotp>) {
     if (!(await deleteTotp(trx, user.id))) throw isOff();
     await clearPasswordTries({ db: trx, user });
     await notifySecondFactor({ ...call, db: trx }, user, { kind: "off" });
-    await turnOffIfLast({ ...call, db: trx }, user.id);
+    await turnOffIfLast({ ...call, db: trx }, user.id, actorOf(call));
   });
   return null;
 }
@@ -110,7 +119,7 @@ export async function removeForeignFactors(
   const totp = await findConfirmedTotp(db, userId);
   const isForeign = totp?.confirmed_at !== undefined && totp.confirmed_at !== null && totp.confirmed_at >= since;
   if (isForeign) await deleteTotp(db, userId);
-  if ((await deletePasskeys(db, userId, since)) > 0 || isForeign) await turnOffIfLast(context, userId);
+  if ((await deletePasskeys(db, userId, since)) > 0 || isForeign) await turnOffIfLast(context, userId, actorOf(context));
 }
 
 /** @throws HttpError 409 if the second factor is off, 422 on `password` */

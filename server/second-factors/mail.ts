@@ -1,10 +1,11 @@
 /** As other mails of accounts, it contains no text typed by users. */
 import { dateFormats } from "#messages/dates.ts";
-import type { Translate } from "#messages/translator.ts";
+import type { Language, Translate } from "#messages/translator.ts";
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
+import { updateRemovalDue } from "./removal-queries.ts";
 
 export type SecondFactorChange =
-  | { kind: "on" | "off" | "removed" | "codes" | "passkeyAdded" | "passkeyRemoved" }
+  | { kind: "on" | "off" | "removed" | "removedByOwner" | "removalCanceled" | "codes" | "passkeyAdded" | "passkeyRemoved" }
   | { kind: "recoveryCodeUsed"; left: number };
 type SecondFactorMail = SecondFactorChange & { email: string; at: string };
 
@@ -17,6 +18,16 @@ function describe(change: SecondFactorMail, t: Translate, at: string): { subject
       return { subject: t("second-factors.mailOffSubject"), text: t("second-factors.mailOffText", { email, at }) };
     case "removed":
       return { subject: t("second-factors.mailOffSubject"), text: t("second-factors.mailRemovedText", { email, at }) };
+    case "removedByOwner":
+      return {
+        subject: t("second-factors.mailOffSubject"),
+        text: t("second-factors.mailRemovedByOwnerText", { email, at }),
+      };
+    case "removalCanceled":
+      return {
+        subject: t("second-factors.mailCanceledSubject"),
+        text: t("second-factors.mailCanceledText", { email, at }),
+      };
     case "codes":
       return { subject: t("second-factors.mailCodesSubject"), text: t("second-factors.mailCodesText", { email, at }) };
     case "passkeyAdded":
@@ -34,11 +45,13 @@ function describe(change: SecondFactorMail, t: Translate, at: string): { subject
   }
 }
 
+const readAt = (at: string, language: Language) => `${dateFormats(language, "UTC").dateTime(at)} UTC`;
+
 /** @param at ISO instant */
 export const secondFactorMail = defineMailTemplate<SecondFactorMail>(
   "second-factors.changed",
   (change, { t, language, appUrl }) => {
-    const { subject, text } = describe(change, t, `${dateFormats(language, "UTC").dateTime(change.at)} UTC`);
+    const { subject, text } = describe(change, t, readAt(change.at, language));
     return {
       subject,
       preview: t("accounts.mailChangedPreview"),
@@ -48,4 +61,24 @@ export const secondFactorMail = defineMailTemplate<SecondFactorMail>(
     };
   },
   { isUrgent: true },
+);
+
+/**
+ * The linked page posts the token: programs that follow links in mails must not use it up. The 24 hours begin when the mail
+ * is sent, as mails may wait in the queue.
+ * @param at ISO instant
+ */
+export const removalRequestedMail = defineMailTemplate<{ email: string; at: string; token: string }>(
+  "second-factors.removal",
+  ({ email, at, token }, { t, language, appUrl }) => ({
+    subject: t("second-factors.mailRemovalSubject"),
+    preview: t("second-factors.mailRemovalPreview"),
+    paragraphs: [t("second-factors.mailRemovalText", { email, at: readAt(at, language) })],
+    button: {
+      label: t("second-factors.keep"),
+      url: `${appUrl}/auth/keep-second-factor?${new URLSearchParams({ token }).toString()}`,
+    },
+    note: t("second-factors.mailRemovalNote"),
+  }),
+  { isUrgent: true, beforeSend: (db, { token }, now) => updateRemovalDue(db, token, now) },
 );

@@ -4,6 +4,7 @@ import { findKnownDevice } from "#server/accounts/known-devices.ts";
 import { completeSignIn } from "#server/accounts/login.ts";
 import { enforceRateLimit, networkPrefix, rateLimit } from "#server/accounts/rate-limits.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { keepSecondFactor } from "./keep.ts";
 import { requestAssertion, redeemPasskey, verifyAssertion } from "./passkeys.ts";
 
 const limitOf = ({ address }: Pick<Call, "address">) => rateLimit("passkey.network", networkPrefix(address));
@@ -28,6 +29,8 @@ export async function signInWithPasskey(call: Call<typeof secondFactors.signInWi
   return db.transaction().execute(async (trx) => {
     await redeemPasskey(trx, proof, now);
     const browser = { userAgent: request.headers["user-agent"], address, isKnown: device !== undefined };
-    return completeSignIn({ db: trx, appContext, now, language }, user, browser);
+    const context = { db: trx, appContext, now, language };
+    await keepSecondFactor(context, { id: user.id, address });
+    return completeSignIn(context, user, browser);
   });
 }

@@ -5,6 +5,7 @@ import { updateHasSecondFactor } from "#server/accounts/queries.ts";
 import { hashToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { encrypt } from "./encryption.ts";
+import { deleteRemoval } from "./removal-queries.ts";
 import { deletePasskeys, listPasskeys, serializePasskey } from "./passkey-queries.ts";
 
 export const findTotpSecret = (db: Database, userId: string) =>
@@ -59,7 +60,7 @@ export async function countSecondFactors(db: Database, userId: string): Promise<
 
 /**
  * Keeps beside the person whether there is one, after a change of it; with the last one end the recovery codes, and with
- * each that goes the sign-ins that wait for it. The caller has locked the person.
+ * each change the sign-ins that wait for it, and a removal that waits. The caller has locked the person.
  * @returns whether there is one
  */
 export async function updateSecondFactorState(db: Database, userId: string): Promise<boolean> {
@@ -67,6 +68,7 @@ export async function updateSecondFactorState(db: Database, userId: string): Pro
   await updateHasSecondFactor(db, userId, isOn);
   if (!isOn) await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   await db.deleteFrom("second_factor_tickets").where("user_id", "=", userId).execute();
+  await deleteRemoval(db, userId);
   return isOn;
 }
 

@@ -1,8 +1,9 @@
 import { secondFactors } from "#contract/second-factors.ts";
 import { findUser } from "#server/accounts/queries.ts";
 import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
-import { confirmTotp, removeForeignFactors, removeTotp, renewRecoveryCodes, startTotp } from "./change.ts";
+import { actorOf, confirmTotp, removeForeignFactors, removeTotp, renewRecoveryCodes, startTotp } from "./change.ts";
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "./change-passkeys.ts";
+import { keepByLink, keepSecondFactor, readOwnRemoval } from "./keep.ts";
 import { listPasskeys } from "./passkey-queries.ts";
 import { requestPasskeySignIn, signInWithPasskey } from "./passkey-sign-in.ts";
 import { requestAssertion } from "./passkeys.ts";
@@ -29,6 +30,12 @@ export default serveModule(
     renamePasskey,
     removePasskey: withoutTransaction(removePasskey),
     renewRecoveryCodes: withoutTransaction(renewRecoveryCodes),
+    readRemoval: readOwnRemoval,
+    async cancelRemoval(call) {
+      await keepSecondFactor(call, actorOf(call));
+      return null;
+    },
+    keep: withoutTransaction(keepByLink),
     readOfUser: async ({ db, params }) => findSecondFactor(db, (await findUser(db, params.userId)).id),
     removeOfUser: removeLostSecondFactor,
   },

@@ -15,6 +15,7 @@ import { randomToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { keepSecondFactor } from "./keep.ts";
 import { notifySecondFactor } from "./notifications.ts";
 import { listPasskeys } from "./passkey-queries.ts";
 import { requestAssertion, redeemPasskey, verifyAssertion } from "./passkeys.ts";
@@ -90,6 +91,7 @@ export async function finishSignIn(call: Call<typeof secondFactors.signIn>) {
     ]);
     await returnTry(trx, shared);
     const context = { db: trx, appContext, now, language };
+    await keepSecondFactor(context, { id: userId, address });
     if (!proof && body.code !== undefined && !isTotp(body.code)) {
       const { recoveryCodesLeft } = await findSecondFactor(trx, userId);
       await notifySecondFactor(context, ticket, { kind: "recoveryCodeUsed", left: recoveryCodesLeft });

@@ -72,6 +72,8 @@ const screens: Screen[] = [
   { name: "link to a new email", path: "/auth/email-change?token=some-token" },
   { name: "link to the email before", path: "/auth/email-change?token=some-token&undo=1" },
   { name: "broken link to a new email", path: "/auth/email-change" },
+  { name: "link that keeps a second factor", path: "/auth/keep-second-factor?token=some-token" },
+  { name: "broken link that keeps a second factor", path: "/auth/keep-second-factor" },
   { name: "broken link of the mail", path: "/auth/verify-email" },
   { name: "the end of a guest's payment", path: "/paid" },
   { name: "a guest's payment that was left", path: "/paid?closed=1" },

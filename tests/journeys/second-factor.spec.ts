@@ -1,7 +1,9 @@
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { codeAt } from "#tests/support/authenticator-app.ts";
+import { addMember, createClub, staffRoleId } from "./clubs.ts";
 import { expect, type Page, signIn, test, toast } from "./journey-test.ts";
+import { findLink, findMail } from "./mails.ts";
 import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
 import { callApi, createNewPerson, demoToken, type NewPerson, registerConfirmed } from "./people.ts";
 
@@ -183,4 +185,35 @@ test("who has lost phone and codes is let in by an administrator of the platform
   const elsewhere = await another();
   await signIn(elsewhere, person.email, person.password);
   await expect(elsewhere).toHaveURL("/overview");
+});
+
+test("an owner has a lost one removed; the person reads of it and keeps it", async ({ another }) => {
+  const club = await createClub();
+  const { person, token, id } = await addMember(club, staffRoleId, "Nora");
+  await turnOn(await another({ token }), person);
+  const owner = await another({ token: club.token });
+  const removal = async () => {
+    await owner.getByRole("button", { name: "Remove a lost second step" }).click();
+    await owner.getByRole("alertdialog").getByRole("button", { name: "Remove a lost second step" }).click();
+    await expect(owner.getByText(/^It is removed on .+, unless Nora/)).toBeVisible();
+  };
+  await owner.goto(`/organizations/${club.id}/team-users/${id}`);
+  await removal();
+  await expectAccessible(owner, "a removal that waits");
+  await owner.getByRole("button", { name: "Cancel the removal" }).click();
+  await expect(toast(owner, "Two-step sign-in stays.")).toBeVisible();
+  await removal();
+
+  const page = await another({ token });
+  await page.goto("/settings/second-factor");
+  await expect(page.getByRole("status").filter({ hasText: club.name })).toBeVisible();
+  await expectAccessible(page, "a removal that one can refuse");
+  const elsewhere = await another();
+  const link = findLink(await findMail(person.email, "second-factors.removal", 2), "/auth/keep-second-factor");
+  await elsewhere.goto(link.pathname + link.search);
+  await elsewhere.getByRole("button", { name: "Keep two-step sign-in" }).click();
+  await expect(elsewhere.getByRole("heading", { name: "Your two-step sign-in stays." })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Recovery codes" }).or(page.getByText("10 codes left"))).toBeVisible();
+  await expect(page.getByRole("button", { name: "Keep two-step sign-in" })).toHaveCount(0);
 });

@@ -23,6 +23,7 @@ import { Switch } from "#web/kit/ui/switch.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useCanAssignRole, useCanAssignOwners } from "#web/organizations/organization-owner.tsx";
+import { LostSecondFactorCard } from "./lost-second-factor-card.tsx";
 import { ActiveBadge, RoleBadges, roleName } from "./member-badges.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 
@@ -114,7 +115,18 @@ function MemberContent({ member, list }: MemberContentProps) {
     </>
   );
   if (!manages) return <div className="grid gap-5">{parts}</div>;
-  return <PageColumns aside={<AccessCard member={member} list={list} lock={lock} />}>{parts}</PageColumns>;
+  return (
+    <PageColumns
+      aside={
+        <>
+          <AccessCard member={member} list={list} lock={lock} />
+          <LostSecondFactorCard member={member} />
+        </>
+      }
+    >
+      {parts}
+    </PageColumns>
+  );
 }
 
 function Details({ member, withRoles }: { member: MemberDetail; withRoles: boolean }) {

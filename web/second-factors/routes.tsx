@@ -15,6 +15,11 @@ export const secondStepRoutes = (parent: AnyRoute) => [
     beforeLoad: ({ search }) => requireSignedOut({ search }),
     component: lazyRouteComponent(() => import("./passkey-page.tsx"), "PasskeyPage"),
   }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/auth/keep-second-factor",
+    component: lazyRouteComponent(() => import("./keep-page.tsx"), "KeepSecondFactorPage"),
+  }),
 ];
 
 export const settingsRoutes = (parent: AnyRoute) => [

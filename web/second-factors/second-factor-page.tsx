@@ -14,6 +14,7 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { ConfirmationForm } from "./confirmation-form.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { RemovalNotice } from "./removal-notice.tsx";
 import { TotpSetupForm } from "./totp-setup.tsx";
 
 export function SecondFactorPage() {
@@ -53,6 +54,7 @@ function Sections({ totp, passkeys, recoveryCodesLeft }: SecondFactor) {
   };
   return (
     <div className="grid gap-6">
+      {(totp !== null || passkeys.length > 0) && <RemovalNotice />}
       <FormSection title={t("second-factors.app")} hint={t("second-factors.appHint")}>
         <Card padded>
           {step === "setUp" ? (

@@ -13,6 +13,7 @@ export const tablesOfNoTenant: Record<string, string> = {
   notifications: "a person reads those of all their organizations",
   provider_accounts: "a payment provider names its account, not the organization",
   slugs: "a visitor knows the address of an organization's page, not the organization",
+  second_factor_removals: "how somebody signs in is theirs, whichever organization asks to change it",
   provider_differences: "what a payment provider reports may belong to no organization",
 };
 
