@@ -36,6 +36,8 @@ export const User = z.object({
   platformAdmin: z.boolean(),
   /** When it is closed, as its owner has asked; until then they can keep it. */
   closesAt: z.nullable(instant),
+  /** The legal texts are new, or have changed since the person accepted them. */
+  termsDue: z.boolean(),
   created_at: instant,
   updated_at: instant,
 });

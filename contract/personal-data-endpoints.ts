@@ -1,15 +1,17 @@
 /** People's own data: a copy of it, and the end of the account. Which tables hold it stands in `personal-data.ts`. */
 import * as z from "zod/mini";
+import { languages } from "#messages/translator.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { enteredPassword } from "./accounts.ts";
 import { defineModule, del, get, id, instant, post, put } from "./kit.ts";
-import type { PersonalRecord } from "./personal-data.ts";
+import { legalVersions, type PersonalRecord } from "./personal-data.ts";
 
 export const dataExportStates = ["waiting", "running", "done", "failed"] as const;
 
 /** Each kind of record is a file of the copy. */
 export const recordLabels = {
   account: "personal-data.account",
+  terms: "personal-data.terms",
   codes: "personal-data.codes",
   emailChanges: "personal-data.emailChanges",
   secondFactors: "personal-data.secondFactors",
@@ -73,6 +75,24 @@ export const AccountClosing = z.object({
 export type AccountClosing = z.infer<typeof AccountClosing>;
 
 export const ClosingDraft = z.strictObject({ password: enteredPassword });
+
+const termsVersion = z.iso.date();
+/** Versions are the dates of the texts. */
+const TermsVersions = z.object({
+  terms: z.string(),
+  privacy: z.string(),
+  /** With whom the terms are agreed; null where nobody was named. */
+  operator: z.nullable(z.string()),
+});
+export const Terms = z.object({
+  current: TermsVersions,
+  isDue: z.boolean(),
+  /** Newest first. */
+  accepted: z.array(z.extend(TermsVersions, { language: z.enum(languages), accepted_at: instant })),
+});
+export type Terms = z.infer<typeof Terms>;
+/** The versions that the reader has seen. */
+export const TermsDraft = z.strictObject({ terms: termsVersion, privacy: termsVersion });
 
 const months = z.nullable(z.int().check(z.gte(6), z.lte(240)));
 /** Null: kept. */
@@ -147,6 +167,20 @@ export const personalData = defineModule("personal-data", {
     returns: RetentionSettings,
     successMessage: "personal-data.retentionSaved",
     refusesApiKeys: true,
+  }),
+  readTerms: get("/auth/terms", {
+    allow: "verified",
+    summary: "The terms of service and privacy policy that one has accepted, and whether there are newer ones",
+    returns: Terms,
+  }),
+  acceptTerms: post("/auth/terms", {
+    allow: "verified",
+    summary: "Accept the current terms of service and privacy policy; the first time counts",
+    body: TermsDraft,
+    example: { terms: legalVersions.terms, privacy: legalVersions.privacy },
+    returns: Terms,
+    successMessage: "personal-data.termsAccepted",
+    status: 200,
   }),
   readClosing: get("/auth/closing", {
     allow: "verified",

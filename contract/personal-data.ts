@@ -17,7 +17,7 @@ export interface Operator {
 }
 
 /** Dates of the texts. A test fails where a text changes and its date does not. */
-export const legalVersions = { terms: "2026-11-25", privacy: "2026-11-25", imprint: "2026-11-23" } as const;
+export const legalVersions = { terms: "2026-11-25", privacy: "2026-11-26", imprint: "2026-11-23" } as const;
 
 /** Keys in the browser's local storage. Those that end with a dot or a space are followed by an id. */
 export const storageKeys = {
@@ -54,6 +54,7 @@ export const cookies: readonly string[] = [];
 /** Tables with what is kept of people, by the heading in the privacy policy. */
 export const personalTables = {
   account: ["users"],
+  terms: ["accepted_terms"],
   codes: ["email_verifications", "password_codes"],
   emailChanges: ["email_changes", "email_undos"],
   secondFactors: ["passkey_challenges", "passkeys", "recovery_codes", "second_factor_removals", "second_factor_tickets", "totp_secrets"],

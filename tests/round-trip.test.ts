@@ -56,6 +56,7 @@ const notEntities: Record<string, string> = {
   "second-factors.removeTotp": "passwords are never shown",
   "second-factors.renewRecoveryCodes": "passwords are never shown",
   "personal-data.close": "passwords are never shown",
+  "personal-data.acceptTerms": "takes the versions of the texts that stand; export and list tell them",
   "personal-data.previewRetention": "counts what would be deleted, and keeps nothing of its body",
   "second-factors.requestSecondStep": "asks a passkey to sign a challenge",
   "second-factors.signInWithPasskey": "opens a session",

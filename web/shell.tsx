@@ -1,7 +1,7 @@
 /** The shell of pages (app layout): sidebar, header and page. */
 import { lazy, Suspense } from "react";
 import { organizations } from "#contract/organizations.ts";
-import { useScope } from "./kit/data/scope.ts";
+import { useScope, useUser } from "./kit/data/scope.ts";
 import { Logo } from "./kit/ui/logo.tsx";
 import { useNavGroups } from "./sidebar-navigation.ts";
 import { ScopeButton, UserButton } from "./shell-buttons.tsx";
@@ -18,7 +18,8 @@ export const Shell = () => <ShellFrame sidebar={<Sidebar />} notice={<ShellNotic
 
 function ShellNotice() {
   const { membership, can } = useScope();
-  if (!membership?.secondFactorDueAt && !can(organizations.update)) return null;
+  const { termsDue } = useUser();
+  if (!membership?.secondFactorDueAt && !termsDue && !can(organizations.update)) return null;
   return (
     <Suspense>
       <Notices />

@@ -110,7 +110,7 @@ export async function saveAdministrator(
 
 /** @throws HttpError 409 for one's own account */
 export async function setActive(call: Call<typeof accounts.setActive>): Promise<User> {
-  const { db, now, user, params, body } = call;
+  const { db, appContext, now, user, params, body } = call;
   const id = params.userId.toLowerCase();
   if (id === user.id) throw new HttpError(409, message("accounts.notOneself"));
   const people = await listUsersToChange(db, [id, user.id]);
@@ -123,5 +123,5 @@ export async function setActive(call: Call<typeof accounts.setActive>): Promise<
     await deleteSessions(db, id, now);
     await publish(call, "accounts.deactivated", { userId: id });
   }
-  return serializeUser(changed);
+  return serializeUser(changed, appContext.config);
 }

@@ -45,6 +45,7 @@ export async function closeAccount(
       platform_admin: false,
       language: null,
       theme: "system",
+      accepted_terms: null,
       closes_at: null,
       closed_at: now,
       updated_at: now,
@@ -52,6 +53,7 @@ export async function closeAccount(
     .where("id", "=", userId)
     .execute();
   await deleteSessions(db, userId, now);
+  await db.deleteFrom("accepted_terms").where("user_id", "=", userId).execute();
   await db.deleteFrom("email_verifications").where("user_id", "=", userId).execute();
   await db.deleteFrom("password_codes").where("user_id", "=", userId).execute();
   await publish({ ...context, organizationId: "" }, "accounts.closed", { userId, email, formerName });

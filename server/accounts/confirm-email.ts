@@ -6,6 +6,7 @@ import type { accounts } from "#contract/accounts.ts";
 import { readBearerToken } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { deleteAcceptedTerms } from "./accepted-terms.ts";
 import { confirmUserEmail, deleteLink, findRegistrationByLink } from "./email-verifications.ts";
 import { calendarPort } from "./calendar-port.ts";
 import { assertStrongPassword, hashPassword } from "./passwords.ts";
@@ -60,6 +61,8 @@ async function confirmWithPassword(call: ConfirmCall, registration: { id: string
     await lockEmail(trx, registration.email);
     if (!(await deleteLink(trx, body.token)) || !(await confirmUserEmail(trx, registration, now))) throw wrongLink();
     await updatePassword(trx, registration.id, passwordHash, now);
+    // Somebody else may have registered the address.
+    await deleteAcceptedTerms(trx, registration.id);
     await deleteSessions(trx, registration.id, now);
     await calendarPort.endPersonalFeed(trx, registration.id);
     return startSession(trx, registration.id, { userAgent: request.headers["user-agent"], address }, now);

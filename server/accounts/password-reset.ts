@@ -14,6 +14,7 @@ import {
   returnTry,
   type RateLimit,
 } from "./rate-limits.ts";
+import { deleteAcceptedTerms } from "./accepted-terms.ts";
 import { confirmUserEmail } from "./email-verifications.ts";
 import { sendPasswordCode } from "./jobs.ts";
 import { calendarPort } from "./calendar-port.ts";
@@ -101,7 +102,11 @@ export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
     const user = await findUser(trx, used.user_id);
     await updatePassword(trx, user.id, passwordHash, now);
     // Knowing the code proves access to the mailbox.
-    if (!user.email_verified_at) await confirmUserEmail(trx, user, now);
+    if (!user.email_verified_at) {
+      await confirmUserEmail(trx, user, now);
+      // Somebody else may have registered the address.
+      await deleteAcceptedTerms(trx, user.id);
+    }
     await deleteSessions(trx, user.id, now);
     await calendarPort.endPersonalFeed(trx, user.id);
     await returnTry(trx, limits);

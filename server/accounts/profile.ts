@@ -12,9 +12,9 @@ declare module "#server/kit/events/domain-events.ts" {
 }
 
 export async function changeProfile(call: Call<typeof accounts.updateUser>): Promise<User> {
-  const { db, user, body, now } = call;
+  const { db, appContext, user, body, now } = call;
   const changed = await updateProfile(db, user.id, body, now);
   await insertProfileChange(db, user.id, now);
   await publish(call, "accounts.changed", { userId: user.id });
-  return serializeUser(changed);
+  return serializeUser(changed, appContext.config);
 }

@@ -6,15 +6,17 @@ import type { accounts } from "#contract/accounts.ts";
 import { isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
 import { statement } from "#server/kit/db/statement.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
+import type { Config } from "#server/kit/process/config.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { UsersTable } from "#server/kit/db/tables.ts";
 import type { Language } from "#messages/translator.ts";
+import { isTermsDue } from "./accepted-terms.ts";
 import { profileColumnMap } from "./column-map.ts";
 
 export type UserRow = Selectable<UsersTable>;
 
-export const serializeUser = (row: UserRow): User => ({
+export const serializeUser = (row: UserRow, config: Pick<Config, "operator">): User => ({
   id: row.id,
   ...profileColumnMap.fromRow(row),
   fullName: `${row.first_name} ${row.last_name}`,
@@ -23,6 +25,7 @@ export const serializeUser = (row: UserRow): User => ({
   active: row.active,
   platformAdmin: row.platform_admin,
   closesAt: row.closes_at?.toISOString() ?? null,
+  termsDue: isTermsDue(row.accepted_terms, config),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -57,11 +60,15 @@ export async function findUsersByEmail(db: Database, email: string): Promise<Acc
   };
 }
 
-export async function listUsers(db: Database, query: ListQuery): Promise<Page<User>> {
+export async function listUsers(
+  db: Database,
+  query: ListQuery,
+  config: Pick<Config, "operator">,
+): Promise<Page<User>> {
   let found = db.selectFrom("users").selectAll().where("is_api_key", "=", false).where("closed_at", "is", null);
   if (query.q) found = found.where(matchesSearch("search", query.q));
   const { data, meta } = await paginate(db, found.orderBy("email").orderBy("id"), query);
-  return { data: data.map(serializeUser), meta };
+  return { data: data.map((row) => serializeUser(row, config)), meta };
 }
 
 export const listUsersToChange = (db: Database, ids: readonly string[]) =>

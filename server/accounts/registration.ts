@@ -9,6 +9,7 @@ import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { Language } from "#messages/translator.ts";
+import { acceptTerms } from "./accepted-terms.ts";
 import { countTry, enforceRateLimit, networkPrefix, rateLimit } from "./rate-limits.ts";
 import { LINK_VALIDITY_MS } from "./email-verifications.ts";
 import { invitationPort } from "./invitation-port.ts";
@@ -54,11 +55,13 @@ export async function register(call: RegisterCall) {
   return db.transaction().execute(async (trx) => {
     const invited = invitation?.email === email && (await insertConfirmedUser(trx, draft, now));
     if (invitation && invited) {
+      await acceptTerms(trx, { userId: invited.id, language }, appContext.config, now);
       const session = await startSession(trx, invited.id, device, now);
       await invitationPort.acceptInvitation(await contextOf(call, trx, session.access_token), invitation.id);
       return session;
     }
     const user = await insertUser(trx, draft, now);
+    await acceptTerms(trx, { userId: user.id, language }, appContext.config, now);
     await sendVerification({ db: trx, appContext, now, language }, user);
     return startSession(trx, user.id, device, now);
   });

@@ -13,7 +13,7 @@ import { findResendWait, register, resendVerification } from "./registration.ts"
 import { deleteSession, listSessions } from "./sessions.ts";
 
 export default serveModule(accounts, {
-  user: async ({ db, user }) => serializeUser(await findUser(db, user.id)),
+  user: async ({ db, appContext, user }) => serializeUser(await findUser(db, user.id), appContext.config),
   // Hashing is slow, and failed attempts must still be counted.
   login: withoutTransaction(login),
   register: withoutTransaction(register),
@@ -38,7 +38,8 @@ export default serveModule(accounts, {
     if (!(await deleteSession(db, user.id, params.sessionId, now))) throw notFound();
     return null;
   },
-  users: ({ db, query }) => listUsers(db, query),
-  readUser: async ({ db, params }) => serializeUser(await findUser(db, params.userId)),
+  users: ({ db, appContext, query }) => listUsers(db, query, appContext.config),
+  readUser: async ({ db, appContext, params }) =>
+    serializeUser(await findUser(db, params.userId), appContext.config),
   setActive,
 });

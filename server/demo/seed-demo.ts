@@ -1,6 +1,7 @@
 /** Seeds an empty database with the demo data: organizations, their people, hours, prices and events around today. */
 import { sql, type Insertable } from "kysely";
 import { insertObjects } from "#dev/stripe-emulator/store.ts";
+import { currentTerms, termsKey } from "#server/accounts/accepted-terms.ts";
 import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -75,9 +76,10 @@ async function insertManyRows<T extends keyof Tables>(
 async function insertPeople(
   db: Database,
   organizations: readonly OrganizationPlan[],
-  { passwordHash, now }: { passwordHash: string; now: Date },
+  { passwordHash, config, now }: { passwordHash: string; config: AppContext["config"]; now: Date },
 ): Promise<void> {
   const joined = (id: string) => new Date(now.getTime() - seededRandom(`joined ${id}`).integer(370, 700) * DAY_MS);
+  const terms = currentTerms(config);
   const users = demoPeople.map((person) => ({
     id: person.id,
     email: person.email,
@@ -91,8 +93,14 @@ async function insertPeople(
     language: demoAccounts.includes(person) ? null : person.language,
     created_at: joined(person.id),
     updated_at: joined(person.id),
+    accepted_terms: termsKey(terms),
   }));
   await insertRows(db, "users", users);
+  await insertRows(
+    db,
+    "accepted_terms",
+    demoPeople.map(({ id, language }) => ({ ...terms, user_id: id, language, accepted_at: joined(id) })),
+  );
   const memberships = demoPeople.flatMap(({ id, roles }) =>
     roles.map(({ organization, roleId }) => {
       const plan = organizations.find(({ key }) => key === organization);
@@ -183,7 +191,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
       demoOrganizations.map((plan) => organizationRow(plan, now)),
     );
     await insertBuiltInRoles(db, organizationIds, now);
-    await insertPeople(db, demoOrganizations, { passwordHash, now });
+    await insertPeople(db, demoOrganizations, { passwordHash, config: appContext.config, now });
     const invitation = {
       organization_id: demoId("university"),
       id: demoId("invitation"),

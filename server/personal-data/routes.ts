@@ -4,6 +4,7 @@ import { keepAccount, readClosing, requestClosing } from "./close.ts";
 import { downloadDataExport, requestDataExport } from "./export.ts";
 import { findRetention } from "./retention-queries.ts";
 import { previewRetention, setRetention } from "./retention.ts";
+import { acceptCurrentTerms, readTerms } from "./terms.ts";
 import { findDataExport, serializeDataExport } from "./queries.ts";
 
 export default serveModule(personalData, {
@@ -13,6 +14,8 @@ export default serveModule(personalData, {
   readRetention: ({ db, organizationId }) => findRetention(db, organizationId),
   previewRetention,
   setRetention,
+  readTerms,
+  acceptTerms: acceptCurrentTerms,
   readClosing,
   // Failed attempts must still be counted.
   close: withoutTransaction(requestClosing),

@@ -63,3 +63,28 @@ test("an account is closed with the password, and kept again by whoever signs in
   await elsewhere.goto("/overview");
   await expect(elsewhere).toHaveURL("/overview");
 });
+
+test("whoever registers accepts the terms; when they change, a line above each page asks again", async ({ another }) => {
+  const token = await registerConfirmed(createNewPerson());
+  const page = await another({ token });
+  await page.goto("/settings/data");
+  const accepted = page.getByRole("list", { name: "Accepted terms" }).getByRole("listitem");
+  await expect(accepted).toHaveCount(1);
+  await expect(page.getByRole("complementary", { name: "Accepted terms" })).toHaveCount(0);
+  // As the server answers after a change.
+  await page.route("**/api/v1/auth/user", async (route) => {
+    const answer = await route.fetch();
+    const { data } = (await answer.json()) as { data: object };
+    await route.fulfill({ response: answer, json: { data: { ...data, termsDue: true } } });
+  });
+  await page.goto("/overview");
+  const notice = page.getByRole("complementary", { name: "Accepted terms" });
+  await expect(notice).toBeVisible();
+  await expectAccessible(page, "the line about new terms");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page, "the line about new terms");
+  await page.unroute("**/api/v1/auth/user");
+  await notice.getByRole("button", { name: "Accept" }).click();
+  await expect(toast(page, "Thank you. The date is kept.")).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});

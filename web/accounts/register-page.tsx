@@ -78,6 +78,16 @@ function RegistrationForm({ invitation, isClosed }: RegistrationFormProps) {
       </FormRow>
       {!isInvited && email}
       <NewPasswordFields label={t("accounts.password")} confirmationName="confirmPassword" />
+      <p className="text-xs text-ink-3">
+        {t(isInvited ? "accounts.joinTerms" : "accounts.registerTerms")}{" "}
+        <Link to="/legal/terms" className="underline hover:text-ink">
+          {t("general.terms")}
+        </Link>
+        {", "}
+        <Link to="/legal/privacy" className="underline hover:text-ink">
+          {t("general.privacy")}
+        </Link>
+      </p>
       <SubmitButton size="lg" className="mt-1 w-full">
         {t(isInvited ? "accounts.joinButton" : "accounts.registerButton")}
       </SubmitButton>

@@ -4,6 +4,7 @@ import { useUser } from "#web/kit/data/scope.ts";
 import { ClosingSection } from "./closing-section.tsx";
 import { DataExportSection } from "./data-export-section.tsx";
 import { KeepAccountCard } from "./keep-account-card.tsx";
+import { TermsSection } from "./terms-section.tsx";
 
 export function DataPage() {
   const t = useTranslation();
@@ -13,6 +14,7 @@ export function DataPage() {
       <div className="grid gap-6">
         {closesAt !== null && <KeepAccountCard closesAt={closesAt} />}
         <DataExportSection />
+        <TermsSection />
         {closesAt === null && <ClosingSection />}
       </div>
     </Page>

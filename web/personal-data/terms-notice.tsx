@@ -1,0 +1,28 @@
+/** Asks to accept terms and privacy policy that are new, or have changed since they were accepted. */
+import { Link } from "@tanstack/react-router";
+import { useUser } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { AcceptTermsButton } from "./accept-terms-button.tsx";
+
+export default function TermsNotice() {
+  const t = useTranslation();
+  if (!useUser().termsDue) return null;
+  return (
+    <aside
+      aria-label={t("personal-data.termsTitle")}
+      className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line bg-sunken px-4 py-2 text-13 sm:px-8 print:hidden"
+    >
+      <p className="min-w-[min(100%,20rem)] flex-1">{t("personal-data.termsDue")}</p>
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <Link to="/legal/terms" className={textLinkClass}>
+          {t("general.terms")}
+        </Link>
+        <Link to="/legal/privacy" className={textLinkClass}>
+          {t("general.privacy")}
+        </Link>
+        <AcceptTermsButton size="sm" />
+      </span>
+    </aside>
+  );
+}
