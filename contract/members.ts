@@ -217,7 +217,8 @@ export const members = defineModule("members", {
   }),
   requestSecondFactorRemoval: post("/organizations/{organizationId}/users/{userId}/second-factor-removal", {
     allow: "members.manage",
-    summary: "Owners ask for the removal of a lost second factor in their team: it waits 24 hours, and the person can keep it",
+    summary:
+      "Owners ask for the removal of a lost second factor in their team: it waits 24 hours, and the person can keep it",
     returns: MemberDetail,
     successMessage: "members.secondFactorRemovalRequested",
   }),

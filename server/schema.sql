@@ -48,6 +48,18 @@ begin
   raise exception 'Rows of % are never changed or deleted', tg_table_name using errcode = 'restrict_violation';
 end $function$;
 
+create table accepted_terms (
+  user_id uuid not null,
+  terms text not null,
+  privacy text not null,
+  operator text not null,
+  language text not null,
+  accepted_at timestamp with time zone not null,
+  constraint accepted_terms_pkey PRIMARY KEY (user_id, terms, privacy, operator),
+  constraint accepted_terms_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint accepted_terms_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text]))
+);
+
 create table activity (
   organization_id uuid not null,
   id uuid not null,
@@ -1430,6 +1442,20 @@ create table roles (
 );
 CREATE UNIQUE INDEX roles_name_key ON roles USING btree (organization_id, fold(name)) WHERE archived_at IS NULL;
 
+create table second_factor_removals (
+  user_id uuid not null,
+  organization_id uuid not null,
+  requested_by uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  constraint second_factor_removals_pkey PRIMARY KEY (user_id),
+  constraint second_factor_removals_token_key UNIQUE (token_hash),
+  constraint second_factor_removals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint second_factor_removals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX second_factor_removals_due ON second_factor_removals USING btree (due_at);
+
 create table second_factor_tickets (
   token_hash bytea not null,
   user_id uuid not null,
@@ -1550,6 +1576,7 @@ create table users (
   administrator_since timestamp with time zone,
   closes_at timestamp with time zone,
   closed_at timestamp with time zone,
+  accepted_terms text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_lowercase CHECK (email = lower(email)),
   constraint users_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),

@@ -101,6 +101,13 @@ const rainOnSeeded = ({ ids }: Bed) => ({
   name: "Rain",
 });
 
+/** The seeded member is of the team, with a second factor. */
+async function protectFirst({ ids }: Bed): Promise<void> {
+  const userId = ids["userId"] ?? "";
+  await testApp.db.updateTable("membership_roles").set({ role_id: 3 }).where("user_id", "=", userId).execute();
+  await testApp.db.updateTable("users").set({ has_second_factor: true }).where("id", "=", userId).execute();
+}
+
 /** Bodies for endpoints whose example in the contract does not succeed by itself. */
 const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
   "facilities.restore": (endpoint) => ({ prepare: deleteFirst(endpoint) }),
@@ -116,6 +123,13 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
     body: ({ ids }) => ({ ...(example as object), fieldIds: [ids["fieldId"]] }),
   }),
   "members.deleteRole": () => ({ prepare: async (bed) => void (bed.ids["roleId"] = await openRole(bed)) }),
+  "members.requestSecondFactorRemoval": () => ({ prepare: protectFirst }),
+  "members.cancelSecondFactorRemoval": (endpoint) => ({
+    prepare: async (bed) => {
+      await protectFirst(bed);
+      expect((await bed.api("POST", fillPath(endpoint, bed.ids))).status).toBe(201);
+    },
+  }),
   "approvals.decide": () => ({ prepare: waitFirst, body: rejectSeeded }),
   "approvals.undo": () => ({
     prepare: async (bed) => {

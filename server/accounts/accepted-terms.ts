@@ -56,7 +56,7 @@ export const listAcceptedTerms = (db: Database, userId: string) =>
     .orderBy("privacy", "desc")
     .execute();
 
-/** Where somebody else may have accepted them. */
+/** Somebody else may have accepted them. */
 export async function deleteAcceptedTerms(db: Database, userId: string): Promise<void> {
   await db.deleteFrom("accepted_terms").where("user_id", "=", userId).execute();
   await db.updateTable("users").set({ accepted_terms: null }).where("id", "=", userId).execute();

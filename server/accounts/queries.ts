@@ -60,11 +60,7 @@ export async function findUsersByEmail(db: Database, email: string): Promise<Acc
   };
 }
 
-export async function listUsers(
-  db: Database,
-  query: ListQuery,
-  config: Pick<Config, "operator">,
-): Promise<Page<User>> {
+export async function listUsers(db: Database, query: ListQuery, config: Pick<Config, "operator">): Promise<Page<User>> {
   let found = db.selectFrom("users").selectAll().where("is_api_key", "=", false).where("closed_at", "is", null);
   if (query.q) found = found.where(matchesSearch("search", query.q));
   const { data, meta } = await paginate(db, found.orderBy("email").orderBy("id"), query);

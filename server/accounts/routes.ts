@@ -39,7 +39,6 @@ export default serveModule(accounts, {
     return null;
   },
   users: ({ db, appContext, query }) => listUsers(db, query, appContext.config),
-  readUser: async ({ db, appContext, params }) =>
-    serializeUser(await findUser(db, params.userId), appContext.config),
+  readUser: async ({ db, appContext, params }) => serializeUser(await findUser(db, params.userId), appContext.config),
   setActive,
 });

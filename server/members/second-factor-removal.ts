@@ -6,7 +6,12 @@ import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { notifySecondFactor } from "#server/second-factors/notifications.ts";
-import { deleteRemoval, findRemoval, listDueRemovals, type RemovalRow } from "#server/second-factors/removal-queries.ts";
+import {
+  deleteRemoval,
+  findRemoval,
+  listDueRemovals,
+  type RemovalRow,
+} from "#server/second-factors/removal-queries.ts";
 import { finishRemoval, notOneself, startRemoval } from "#server/second-factors/remove-lost.ts";
 import { isInTeam } from "./memberships.ts";
 import { findInviter, findRankViolation, lockAndReauthorize } from "./permissions.ts";
@@ -52,7 +57,7 @@ export async function cancelSecondFactorRemoval(
   return findMember(db, call, person.id);
 }
 
-/** Who has asked must still own the organization, and the person be of its team. */
+/** The owner who asked must still be one, and the person of the team. */
 async function isStillDue(db: Database, { organization_id, requested_by }: RemovalRow, person: UserRow) {
   if (!person.active || person.platform_admin) return false;
   const requester = await findInviter(db, requested_by, organization_id);

@@ -28,8 +28,7 @@ export async function readTerms({ db, appContext, user }: TermsCall): Promise<Te
 export async function acceptCurrentTerms(call: Call<typeof personalData.acceptTerms>): Promise<Terms> {
   const { db, appContext, user, language, now, body } = call;
   const { terms, privacy } = currentTerms(appContext.config);
-  if (body.terms !== terms || body.privacy !== privacy)
-    throw new HttpError(409, message("personal-data.termsChanged"));
+  if (body.terms !== terms || body.privacy !== privacy) throw new HttpError(409, message("personal-data.termsChanged"));
   await acceptTerms(db, { userId: user.id, language }, appContext.config, now);
   await insertProfileChange(db, user.id, now);
   return readTerms(call);

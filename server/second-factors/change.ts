@@ -5,7 +5,12 @@ import { clearPasswordTries } from "#server/accounts/confirm-password.ts";
 import { findUser, lockUser } from "#server/accounts/queries.ts";
 import { clearRateLimits, enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { deleteSessions } from "#server/accounts/sessions.ts";
-import { type DomainEvents, publish, type RequestContext, type TenantContext } from "#server/kit/events/domain-events.ts";
+import {
+  type DomainEvents,
+  publish,
+  type RequestContext,
+  type TenantContext,
+} from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { assertOneself } from "./confirm.ts";
@@ -119,7 +124,8 @@ export async function removeForeignFactors(
   const totp = await findConfirmedTotp(db, userId);
   const isForeign = totp?.confirmed_at !== undefined && totp.confirmed_at !== null && totp.confirmed_at >= since;
   if (isForeign) await deleteTotp(db, userId);
-  if ((await deletePasskeys(db, userId, since)) > 0 || isForeign) await turnOffIfLast(context, userId, actorOf(context));
+  if ((await deletePasskeys(db, userId, since)) > 0 || isForeign)
+    await turnOffIfLast(context, userId, actorOf(context));
 }
 
 /** @throws HttpError 409 if the second factor is off, 422 on `password` */

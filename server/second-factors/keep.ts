@@ -34,8 +34,7 @@ export async function keepByLink(call: Call<typeof secondFactors.keep>) {
   await db.transaction().execute(async (trx) => {
     const removal = await findRemovalByToken(trx, body.token);
     if (removal) await lockUser(trx, removal.user_id);
-    const isKept =
-      removal && (await keepSecondFactor({ db: trx, appContext, now }, { id: removal.user_id, address }));
+    const isKept = removal && (await keepSecondFactor({ db: trx, appContext, now }, { id: removal.user_id, address }));
     if (!isKept) throw invalidFields({ token: [message("second-factors.removalUnknown")] });
     await returnTry(trx, [limit]);
   });

@@ -5,7 +5,17 @@ import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 import { updateRemovalDue } from "./removal-queries.ts";
 
 export type SecondFactorChange =
-  | { kind: "on" | "off" | "removed" | "removedByOwner" | "removalCanceled" | "codes" | "passkeyAdded" | "passkeyRemoved" }
+  | {
+      kind:
+        | "on"
+        | "off"
+        | "removed"
+        | "removedByOwner"
+        | "removalCanceled"
+        | "codes"
+        | "passkeyAdded"
+        | "passkeyRemoved";
+    }
   | { kind: "recoveryCodeUsed"; left: number };
 type SecondFactorMail = SecondFactorChange & { email: string; at: string };
 

@@ -33,21 +33,11 @@ export const findRemoval = (db: Database, userId: string): Promise<RemovalRow | 
   db.selectFrom("second_factor_removals").selectAll().where("user_id", "=", userId).executeTakeFirst();
 
 export const findRemovalByToken = (db: Database, token: string): Promise<RemovalRow | undefined> =>
-  db
-    .selectFrom("second_factor_removals")
-    .selectAll()
-    .where("token_hash", "=", hashToken(token))
-    .executeTakeFirst();
+  db.selectFrom("second_factor_removals").selectAll().where("token_hash", "=", hashToken(token)).executeTakeFirst();
 
 /** The earliest first. */
 export const listDueRemovals = (db: Database, now: Date): Promise<RemovalRow[]> =>
-  db
-    .selectFrom("second_factor_removals")
-    .selectAll()
-    .where("due_at", "<=", now)
-    .orderBy("due_at")
-    .limit(100)
-    .execute();
+  db.selectFrom("second_factor_removals").selectAll().where("due_at", "<=", now).orderBy("due_at").limit(100).execute();
 
 export async function updateRemovalDue(db: Database, token: string, now: Date): Promise<void> {
   await db

@@ -64,7 +64,9 @@ test("an account is closed with the password, and kept again by whoever signs in
   await expect(elsewhere).toHaveURL("/overview");
 });
 
-test("whoever registers accepts the terms; when they change, a line above each page asks again", async ({ another }) => {
+test("whoever registers accepts the terms; when they change, a line above each page asks again", async ({
+  another,
+}) => {
   const token = await registerConfirmed(createNewPerson());
   const page = await another({ token });
   await page.goto("/settings/data");

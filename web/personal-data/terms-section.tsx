@@ -41,7 +41,11 @@ function AcceptedTerms({ isDue, accepted }: Terms) {
         <ul aria-label={t("personal-data.termsTitle")} className="grid gap-2">
           {accepted.map(({ terms, privacy, operator, accepted_at }) => (
             <li key={accepted_at + terms + privacy + (operator ?? "")} className="text-13 [overflow-wrap:anywhere]">
-              {t("personal-data.termsAcceptedAt", { at: dateTime(accepted_at), terms: day(terms), privacy: day(privacy) })}
+              {t("personal-data.termsAcceptedAt", {
+                at: dateTime(accepted_at),
+                terms: day(terms),
+                privacy: day(privacy),
+              })}
               {operator !== null && <span className="block text-xs text-ink-3">{operator}</span>}
             </li>
           ))}

@@ -13,6 +13,15 @@ export type Generated<T> =
 /** Made by the database, never given. */
 export type AlwaysGenerated<T> = T extends ColumnType<infer S, infer _I, infer _U> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
 
+export interface AcceptedTermsTable {
+  user_id: string;
+  terms: string;
+  privacy: string;
+  operator: string;
+  language: string;
+  accepted_at: Timestamp;
+}
+
 export interface ActivityTable {
   organization_id: string;
   id: string;
@@ -932,6 +941,15 @@ export interface RolesTable {
   archived_at: Timestamp | null;
 }
 
+export interface SecondFactorRemovalsTable {
+  user_id: string;
+  organization_id: string;
+  requested_by: string;
+  token_hash: Buffer;
+  created_at: Timestamp;
+  due_at: Timestamp;
+}
+
 export interface SecondFactorTicketsTable {
   token_hash: Buffer;
   user_id: string;
@@ -1025,6 +1043,7 @@ export interface UsersTable {
   administrator_since: Timestamp | null;
   closes_at: Timestamp | null;
   closed_at: Timestamp | null;
+  accepted_terms: string | null;
 }
 
 export interface ViewsTable {
@@ -1081,6 +1100,7 @@ export interface WebhooksTable {
 }
 
 export interface Tables {
+  accepted_terms: AcceptedTermsTable;
   activity: ActivityTable;
   activity_visits: ActivityVisitsTable;
   administrator_codes: AdministratorCodesTable;
@@ -1153,6 +1173,7 @@ export interface Tables {
   revisions: RevisionsTable;
   role_fields: RoleFieldsTable;
   roles: RolesTable;
+  second_factor_removals: SecondFactorRemovalsTable;
   second_factor_tickets: SecondFactorTicketsTable;
   secrets: SecretsTable;
   selections: SelectionsTable;
