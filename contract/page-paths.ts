@@ -68,6 +68,7 @@ export const organizationPaths = [
   "/roles/$roleId/edit",
   "/roles/create",
   "/series/$seriesId/edit",
+  "/settings/copy",
   "/settings/page",
   "/settings/retention",
   "/team-users",

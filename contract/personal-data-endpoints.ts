@@ -144,6 +144,26 @@ export const personalData = defineModule("personal-data", {
     raw: "download",
     types: ["application/zip"],
   }),
+  readOrganizationExport: get("/organizations/{organizationId}/data-export", {
+    allow: "organizations.delete",
+    summary: "The latest copy of everything of the organization, with its progress",
+    returns: DataExport,
+  }),
+  requestOrganizationExport: post("/organizations/{organizationId}/data-export", {
+    allow: "organizations.delete",
+    summary:
+      "Ask for a copy of everything of the organization, once a day, to move elsewhere; its owners are told by mail",
+    returns: DataExport,
+    successMessage: "personal-data.exportStarted",
+    status: 200,
+  }),
+  downloadOrganizationExport: get("/organizations/{organizationId}/data-export/{organizationExportId}/file", {
+    allow: "organizations.delete",
+    summary: "The copy of everything of the organization as a ZIP file, for seven days",
+    returns: z.unknown(),
+    raw: "download",
+    types: ["application/zip"],
+  }),
   readRetention: get("/organizations/{organizationId}/retention", {
     allow: "organizations.update",
     summary: "How long the organization keeps what is about people; null: as long as it is here",

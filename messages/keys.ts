@@ -301,6 +301,7 @@ export interface Messages {
   "activity.paymentsSucceed": { amount: string | number; event: string | number };
   "activity.paymentsSucceedBy": { actor: string | number; amount: string | number; event: string | number };
   "activity.person": Record<never, never>;
+  "activity.personalDataRequestOrganizationExport": { actor: string | number };
   "activity.personalDataSetRetention": { actor: string | number };
   "activity.position": Record<never, never>;
   "activity.priceFromTo": { from: string | number; to: string | number };
@@ -2094,6 +2095,7 @@ export interface Messages {
   "organizations.missingVatProfile": Record<never, never>;
   "organizations.mostActive": Record<never, never>;
   "organizations.mostActiveHint": Record<never, never>;
+  "organizations.moving": Record<never, never>;
   "organizations.name": Record<never, never>;
   "organizations.noLimit": Record<never, never>;
   "organizations.none": Record<never, never>;
@@ -2757,6 +2759,10 @@ export interface Messages {
   "personal-data.closingStops": Record<never, never>;
   "personal-data.closingTitle": Record<never, never>;
   "personal-data.codes": Record<never, never>;
+  "personal-data.copyAfter": Record<never, never>;
+  "personal-data.copyHint": Record<never, never>;
+  "personal-data.copyPrivate": Record<never, never>;
+  "personal-data.copyTitle": Record<never, never>;
   "personal-data.customers": Record<never, never>;
   "personal-data.customersMonths": Record<never, never>;
   "personal-data.customersMonthsHint": Record<never, never>;
@@ -2787,6 +2793,10 @@ export interface Messages {
   "personal-data.mailClosingPreview": Record<never, never>;
   "personal-data.mailClosingSubject": Record<never, never>;
   "personal-data.mailClosingText": { at: string | number };
+  "personal-data.mailOrganizationNote": Record<never, never>;
+  "personal-data.mailOrganizationPreview": Record<never, never>;
+  "personal-data.mailOrganizationSubject": Record<never, never>;
+  "personal-data.mailOrganizationText": { by: string | number };
   "personal-data.mailReadyButton": Record<never, never>;
   "personal-data.mailReadyNote": Record<never, never>;
   "personal-data.mailReadyPreview": Record<never, never>;
@@ -2794,12 +2804,14 @@ export interface Messages {
   "personal-data.mailReadyText": Record<never, never>;
   "personal-data.mails": Record<never, never>;
   "personal-data.memberships": Record<never, never>;
+  "personal-data.moving": Record<never, never>;
   "personal-data.notifications": Record<never, never>;
   "personal-data.obstacleAdministrator": Record<never, never>;
   "personal-data.obstacleBooking": { name: string | number; at: string | number; organization: string | number };
   "personal-data.obstacleDebt": { name: string | number; at: string | number; organization: string | number };
   "personal-data.obstacleOwner": { organization: string | number };
   "personal-data.onceADay": Record<never, never>;
+  "personal-data.organizationFile": Record<never, never>;
   "personal-data.organizations": Record<never, never>;
   "personal-data.pageFormat": Record<never, never>;
   "personal-data.pageIntro": { email: string | number; at: string | number };

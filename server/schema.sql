@@ -321,12 +321,14 @@ create table data_exports (
   progress integer default 0 not null,
   steps integer default 0 not null,
   tries integer default 0 not null,
-  bytes integer,
+  bytes bigint,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   expires_at timestamp with time zone,
-  constraint data_exports_pkey PRIMARY KEY (user_id),
+  organization_id uuid,
+  parts integer default 1 not null,
+  constraint data_exports_pkey PRIMARY KEY (id),
   constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint data_exports_ended CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text])) = (ended_at IS NOT NULL)),
   constraint data_exports_file CHECK ((state = 'done'::text) = (bytes IS NOT NULL AND expires_at IS NOT NULL)),
@@ -334,6 +336,9 @@ create table data_exports (
   constraint data_exports_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))
 );
 CREATE INDEX data_exports_expired ON data_exports USING btree (expires_at) WHERE expires_at IS NOT NULL;
+CREATE UNIQUE INDEX data_exports_of_organization ON data_exports USING btree (organization_id) WHERE organization_id IS NOT NULL;
+CREATE UNIQUE INDEX data_exports_of_person ON data_exports USING btree (user_id) WHERE organization_id IS NULL;
+CREATE INDEX data_exports_of_user ON data_exports USING btree (user_id);
 CREATE INDEX data_exports_open ON data_exports USING btree (updated_at) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
 
 create table device_bookings (

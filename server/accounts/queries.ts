@@ -105,6 +105,7 @@ export interface UserDraft {
   firstName: string;
   lastName: string;
   passwordHash: string;
+  phone?: string | null;
   language?: Language | null;
   verified?: boolean;
   platformAdmin?: boolean;
@@ -118,6 +119,7 @@ export function insertUser(db: Database, draft: UserDraft, now: Date): Promise<U
       email: draft.email,
       first_name: draft.firstName,
       last_name: draft.lastName,
+      phone: draft.phone ?? null,
       password_hash: draft.passwordHash,
       email_verified_at: draft.verified ? now : null,
       platform_admin: draft.platformAdmin ?? false,
@@ -190,6 +192,30 @@ export async function deleteUsers(db: Database, ids: readonly string[]): Promise
   await db.deleteFrom("email_verifications").where("user_id", "in", ids).execute();
   await db.deleteFrom("password_codes").where("user_id", "in", ids).execute();
   await db.deleteFrom("users").where("id", "in", ids).execute();
+}
+
+/** An account that was closed elsewhere: its bookings and payments go on to name it. @returns its id */
+export async function insertFormerUser(
+  db: Database,
+  { firstName, lastName }: Pick<UserDraft, "firstName" | "lastName">,
+  now: Date,
+): Promise<string> {
+  const id = uuidv7(now);
+  await db
+    .insertInto("users")
+    .values({
+      id,
+      email: `${id}@closed.invalid`,
+      first_name: firstName,
+      last_name: lastName,
+      password_hash: "",
+      active: false,
+      closed_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
 }
 
 /** The account of a key: it is the author of what the key does, and nobody can sign in with it. */

@@ -138,6 +138,24 @@ export const findActiveOwner = (db: Database, organizationId: string, exceptId?:
     .limit(1)
     .executeTakeFirst();
 
+/** Active ones. */
+export const listOwners = (db: Database, organizationId: string) =>
+  db
+    .selectFrom("membership_roles as held")
+    .innerJoin("memberships", (join) =>
+      join
+        .onRef("memberships.organization_id", "=", "held.organization_id")
+        .onRef("memberships.user_id", "=", "held.user_id"),
+    )
+    .innerJoin("users", "users.id", "held.user_id")
+    .select(["users.id", "users.email", "users.language"])
+    .where("held.organization_id", "=", organizationId)
+    .where("held.role_id", "=", OWNER_ROLE_ID)
+    .where("memberships.active", "=", true)
+    .where("users.active", "=", true)
+    .orderBy("users.id")
+    .execute();
+
 /** Serializes a member's bookings. */
 export const lockMembership = (db: Database, organizationId: string, userId: string) =>
   db

@@ -180,3 +180,13 @@ export async function updateOrganization(
 export async function insertOrganizations(db: Database, rows: Insertable<OrganizationsTable>[]): Promise<void> {
   await db.insertInto("organizations").values(rows).execute();
 }
+
+/** Its team has the usual time from now on, such as on a server that it has moved to. */
+export async function restartSecondFactorDemand(db: Database, organizationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("organizations")
+    .set({ second_factor_demanded_at: now })
+    .where("id", "=", organizationId)
+    .where("second_factor_demanded_at", "is not", null)
+    .execute();
+}

@@ -28,6 +28,10 @@ export async function updatePageRow(db: Database, row: Insertable<PagesTable>): 
     .execute();
 }
 
+export async function turnPageOff(db: Database, organizationId: string): Promise<void> {
+  await db.updateTable("pages").set({ state: "off" }).where("organization_id", "=", organizationId).execute();
+}
+
 /** @returns undefined for an organization that is disabled or archived */
 export const findOpenOrganization = (
   db: Database,

@@ -413,3 +413,14 @@ export async function listDifferences(db: Database): Promise<z.infer<typeof Paym
     found_at: row.found_at.toISOString(),
   }));
 }
+
+/** For an organization that has moved here: its sessions are those of the account that the server before has connected. */
+export async function cancelSessionsOfProvider(db: Database, organizationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("payments")
+    .set({ status: "canceled", updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("provider", "=", "stripe")
+    .where("status", "in", ["created", "processing"])
+    .execute();
+}

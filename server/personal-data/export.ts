@@ -1,15 +1,16 @@
 /** The copy of one's own data: asked for, made by a job with progress, and downloaded with one's own session. */
 import type { DataExport, personalData } from "#contract/personal-data-endpoints.ts";
 import { personalTables } from "#contract/personal-data.ts";
-import { contentDisposition } from "#server/kit/documents/csv.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call, RawCall } from "#server/kit/http/serve-module.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Language } from "#messages/translator.ts";
+import { EXPORT_JOB, findMadeCopy, setDownloadHeaders } from "./download-copy.ts";
 import { buildCopy, invoicesOf } from "./build-copy.ts";
 import { collectPersonalRows } from "./collect-rows.ts";
 import { copyReadyMail } from "./mail.ts";
+import { makeOrganizationCopy } from "./organization-copy.ts";
 import {
   type DataExportRow,
   findDataExport,
@@ -21,7 +22,6 @@ import {
 } from "./queries.ts";
 import { copyName } from "./stored-copies.ts";
 
-export const EXPORT_JOB = "personal-data.export";
 /** Interruptions, after which it has failed. */
 const MAX_TRIES = 5;
 
@@ -35,28 +35,34 @@ export async function requestDataExport({
 }: Call<typeof personalData.requestExport>): Promise<DataExport> {
   const row = await insertDataExport(db, { userId: user.id, language: user.language ?? language }, now);
   if (!row) throw new HttpError(409, message("personal-data.onceADay"));
-  await appContext.jobs.send(db, EXPORT_JOB, { userId: user.id });
+  await appContext.jobs.send(db, EXPORT_JOB, { id: row.id });
   return serializeDataExport(row, now);
 }
 
 /** Several workers may run it: one of them makes the copy. */
-export async function makeDataExport(appContext: AppContext, userId: string): Promise<void> {
-  const { db, clock, store } = appContext;
-  const row = await updateToRunning(db, userId, clock.now());
+export async function makeDataExport(appContext: AppContext, id: string): Promise<void> {
+  const { db, clock } = appContext;
+  const row = await updateToRunning(db, id, clock.now());
   if (!row) return;
   const user = await db
     .selectFrom("users")
     .select(["email", "active"])
-    .where("id", "=", userId)
+    .where("id", "=", row.user_id)
     .executeTakeFirstOrThrow();
   if (row.tries > MAX_TRIES || !user.active) return void (await updateToEnded(db, row.id, undefined, clock.now()));
-  const bytes = await buildCopyOf(appContext, row, user.email);
+  if (row.organization_id === null) await makePersonalCopy(appContext, row, user.email);
+  else await makeOrganizationCopy(appContext, { ...row, organization_id: row.organization_id });
+}
+
+async function makePersonalCopy(appContext: AppContext, row: DataExportRow, email: string): Promise<void> {
+  const { db, clock, store } = appContext;
+  const bytes = await buildCopyOf(appContext, row, email);
   await store.put(copyName(row.id), bytes, "application/zip");
   const now = clock.now();
   await db.transaction().execute(async (trx) => {
     // The sweep deletes the file of one that was replaced meanwhile.
-    if (!(await updateToEnded(trx, row.id, bytes.length, now))) return;
-    const mail = { to: user.email, language: row.language as Language, template: copyReadyMail, params: {} };
+    if (!(await updateToEnded(trx, row.id, { bytes: bytes.length, parts: 1 }, now))) return;
+    const mail = { to: email, language: row.language as Language, template: copyReadyMail, params: {} };
     await enqueueMail({ db: trx, appContext, now }, mail);
   });
 }
@@ -81,14 +87,8 @@ async function buildCopyOf(appContext: AppContext, row: DataExportRow, email: st
 /** @throws HttpError 404 before it is made, and after it has ended */
 export async function downloadDataExport(call: RawCall<typeof personalData.downloadExport>): Promise<void> {
   const { db, appContext, user, params, now, t, request, reply } = call;
-  const row = await findDataExport(db, user.id);
-  if (row?.state !== "done" || row.id !== params.exportId.toLowerCase() || !row.expires_at || row.expires_at <= now)
-    throw notFound();
-  const name = `${t("personal-data.fileName")} ${row.created_at.toISOString().slice(0, 10)}.zip`;
-  void reply
-    .type("application/zip")
-    .header("cache-control", "no-store")
-    .header("content-disposition", contentDisposition(name));
+  const row = findMadeCopy(await findDataExport(db, { userId: user.id }), params.exportId, now);
+  setDownloadHeaders(reply, t("personal-data.fileName"), row);
   if (request.method === "HEAD") return void (await reply.send(""));
   const file = await appContext.store.get(copyName(row.id));
   if (!file) throw notFound();

@@ -1,6 +1,7 @@
 import type { Job } from "#server/kit/process/jobs.ts";
 import { closeDueAccounts } from "./close.ts";
-import { EXPORT_JOB, makeDataExport } from "./export.ts";
+import { EXPORT_JOB } from "./download-copy.ts";
+import { makeDataExport } from "./export.ts";
 import { listStalledDataExports } from "./queries.ts";
 import { keepToRetention } from "./retention.ts";
 import { deleteExpiredCopies, deleteUnnamedCopies } from "./stored-copies.ts";
@@ -9,10 +10,10 @@ import { deleteExpiredCopies, deleteUnnamedCopies } from "./stored-copies.ts";
 const exportData: Job = {
   name: EXPORT_JOB,
   cron: "* * * * *",
-  async run(appContext, { userId }) {
-    if (typeof userId === "string") return makeDataExport(appContext, userId);
+  async run(appContext, { id }) {
+    if (typeof id === "string") return makeDataExport(appContext, id);
     for (const stalled of await listStalledDataExports(appContext.db, appContext.clock.now()))
-      await makeDataExport(appContext, stalled.userId);
+      await makeDataExport(appContext, stalled.id);
   },
 };
 

@@ -31,3 +31,18 @@ export const accountClosedMail = defineMailTemplate<object>("personal-data.close
   preview: t("personal-data.mailClosedPreview"),
   paragraphs: [t("personal-data.mailClosedText")],
 }));
+
+/** To each owner. @param params.by address of the owner who asked */
+export const organizationCopyMail = defineMailTemplate<{ organizationId: string; by: string }>(
+  "personal-data.organization",
+  ({ organizationId, by }, { t, appUrl }) => ({
+    subject: t("personal-data.mailOrganizationSubject"),
+    preview: t("personal-data.mailOrganizationPreview"),
+    paragraphs: [t("personal-data.mailOrganizationText", { by })],
+    button: {
+      label: t("personal-data.mailReadyButton"),
+      url: `${appUrl}/organizations/${organizationId}/settings/copy`,
+    },
+    note: t("personal-data.mailOrganizationNote"),
+  }),
+);

@@ -13,6 +13,12 @@ const STALLED_MS = 60_000;
 
 export type DataExportRow = Selectable<DataExportsTable>;
 
+/** A person, or an organization and the owner who asks. */
+export interface ExportSubject {
+  userId: string;
+  organizationId?: string;
+}
+
 export function serializeDataExport(row: DataExportRow | undefined, now: Date): DataExport {
   if (!row) return null;
   const nextAt = new Date(row.created_at.getTime() + DAY_MS);
@@ -21,7 +27,7 @@ export function serializeDataExport(row: DataExportRow | undefined, now: Date): 
     state: row.state as NonNullable<DataExport>["state"],
     progress: row.progress,
     steps: row.steps,
-    bytes: row.bytes,
+    bytes: row.bytes === null ? null : Number(row.bytes),
     endedAt: row.ended_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
     nextAt: row.state === "failed" || nextAt <= now ? null : nextAt.toISOString(),
@@ -29,22 +35,34 @@ export function serializeDataExport(row: DataExportRow | undefined, now: Date): 
   };
 }
 
-export const findDataExport = (db: Database, userId: string): Promise<DataExportRow | undefined> =>
-  db.selectFrom("data_exports").selectAll().where("user_id", "=", userId).executeTakeFirst();
+export const findDataExport = (
+  db: Database,
+  { userId, organizationId }: ExportSubject,
+): Promise<DataExportRow | undefined> => {
+  const all = db.selectFrom("data_exports").selectAll();
+  return (
+    organizationId === undefined
+      ? all.where("user_id", "=", userId).where("organization_id", "is", null)
+      : all.where("organization_id", "=", organizationId)
+  ).executeTakeFirst();
+};
 
 /** Replaces one that is a day old or has failed. @returns undefined while it may not be replaced */
 export function insertDataExport(
   db: Database,
-  { userId, language }: { userId: string; language: Language },
+  { userId, organizationId, language }: ExportSubject & { language: Language },
   now: Date,
 ): Promise<DataExportRow | undefined> {
   const fresh = {
     id: uuidv7(now),
+    user_id: userId,
+    organization_id: organizationId ?? null,
     language,
     state: "waiting",
     progress: 0,
     steps: 0,
     tries: 0,
+    parts: 1,
     bytes: null,
     created_at: now,
     updated_at: now,
@@ -53,10 +71,12 @@ export function insertDataExport(
   };
   return db
     .insertInto("data_exports")
-    .values({ user_id: userId, ...fresh })
+    .values(fresh)
     .onConflict((conflict) =>
-      conflict
-        .column("user_id")
+      (organizationId === undefined
+        ? conflict.column("user_id").where("organization_id", "is", null)
+        : conflict.column("organization_id").where("organization_id", "is not", null)
+      )
         .doUpdateSet(fresh)
         .where((row) =>
           row.or([
@@ -70,11 +90,11 @@ export function insertDataExport(
 }
 
 /** Takes one that waits or has stalled. @returns undefined if another worker has it, or it is done */
-export const updateToRunning = (db: Database, userId: string, now: Date): Promise<DataExportRow | undefined> =>
+export const updateToRunning = (db: Database, id: string, now: Date): Promise<DataExportRow | undefined> =>
   db
     .updateTable("data_exports")
     .set({ state: "running", progress: 0, tries: sql<number>`tries + 1`, updated_at: now })
-    .where("user_id", "=", userId)
+    .where("id", "=", id)
     .where((row) =>
       row.or([
         row("state", "=", "waiting"),
@@ -98,12 +118,17 @@ export async function updateProgress(
     .execute();
 }
 
-/** @param bytes of the file; undefined if it failed. @returns false if another one has replaced it */
-export async function updateToEnded(db: Database, id: string, bytes: number | undefined, now: Date): Promise<boolean> {
+/** @param file undefined if it failed. @returns false if another one has replaced it */
+export async function updateToEnded(
+  db: Database,
+  id: string,
+  file: { bytes: number; parts: number } | undefined,
+  now: Date,
+): Promise<boolean> {
   const end =
-    bytes === undefined
+    file === undefined
       ? { state: "failed" }
-      : { state: "done", bytes, expires_at: new Date(now.getTime() + retentionMs("dataExport")) };
+      : { state: "done", ...file, expires_at: new Date(now.getTime() + retentionMs("dataExport")) };
   const ended = await db
     .updateTable("data_exports")
     .set({ ...end, progress: sql<number>`steps`, updated_at: now, ended_at: now })
@@ -117,17 +142,15 @@ export async function updateToEnded(db: Database, id: string, bytes: number | un
 export const listStalledDataExports = (db: Database, now: Date) =>
   db
     .selectFrom("data_exports")
-    .select("user_id as userId")
+    .select("id")
     .where("state", "in", ["waiting", "running"])
     .where("updated_at", "<=", new Date(now.getTime() - STALLED_MS))
     .orderBy("updated_at")
     .execute();
 
-/** @returns their ids */
-export async function deleteExpiredDataExports(db: Database, now: Date): Promise<string[]> {
-  const rows = await db.deleteFrom("data_exports").where("expires_at", "<=", now).returning("id").execute();
-  return rows.map(({ id }) => id);
-}
+/** @returns those that are gone */
+export const deleteExpiredDataExports = (db: Database, now: Date) =>
+  db.deleteFrom("data_exports").where("expires_at", "<=", now).returning(["id", "organization_id", "parts"]).execute();
 
 export async function listDataExportIds(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
@@ -140,5 +163,5 @@ export async function listDataExportIds(db: Database, ids: readonly string[]): P
 
 /** The sweep deletes its file. */
 export async function deleteDataExportOf(db: Database, userId: string): Promise<void> {
-  await db.deleteFrom("data_exports").where("user_id", "=", userId).execute();
+  await db.deleteFrom("data_exports").where("user_id", "=", userId).where("organization_id", "is", null).execute();
 }

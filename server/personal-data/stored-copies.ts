@@ -2,18 +2,28 @@
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { withoutBackup } from "#server/kit/storage/deletion-lock.ts";
-import { deleteExpiredDataExports, listDataExportIds } from "./queries.ts";
+import { type DataExportRow, deleteExpiredDataExports, listDataExportIds } from "./queries.ts";
 
 const FOLDER = "copies";
 const NAMES_PER_BATCH = 500;
 
+type StoredCopy = Pick<DataExportRow, "id" | "organization_id" | "parts">;
+
 export const copyName = (id: string): string => `${FOLDER}/${id}.zip`;
-const idOf = (name: string) => /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.zip$/.exec(name)?.[1];
+/** Of an organization's copy. @param part from 1 */
+export const copyPartName = (id: string, part: number): string =>
+  `${FOLDER}/${id}.${String(part).padStart(5, "0")}.zip`;
+const idOf = (name: string) => /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\.\d+)?\.zip$/.exec(name)?.[1];
+export const listCopyNames = ({ id, organization_id, parts }: StoredCopy): string[] =>
+  organization_id === null
+    ? [copyName(id)]
+    : Array.from({ length: parts }, (_none, index) => copyPartName(id, index + 1));
 
 /** While a backup is written, they stay; the next run deletes them. */
 export const deleteExpiredCopies = ({ db, store, clock }: AppContext): Promise<boolean> =>
   withoutBackup(db, async (trx) => {
-    for (const id of await deleteExpiredDataExports(trx, clock.now())) await store.delete(copyName(id));
+    for (const copy of await deleteExpiredDataExports(trx, clock.now()))
+      for (const name of listCopyNames(copy)) await store.delete(name);
   });
 
 /** A younger file may be of a copy that is being finished. */

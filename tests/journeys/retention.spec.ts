@@ -1,4 +1,6 @@
-import { createClub } from "./clubs.ts";
+import { readFile } from "node:fs/promises";
+import { readZip } from "#tests/support/read-zip.ts";
+import { addMember, createClub, managerRoleId } from "./clubs.ts";
 import { expect, test, toast } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
 
@@ -40,4 +42,30 @@ test("on a telephone, in French and dark, retention fits", async ({ another }) =
   await expect(page.getByText(/Clients rendus anonymes/)).toBeVisible();
   await expectNoOverflow(page, "retention");
   await expectAccessible(page, "retention");
+});
+
+test("an owner makes a copy of everything and downloads it; a manager is offered none", async ({ another }) => {
+  const club = await createClub();
+  const page = await another({ token: club.token });
+  await page.goto(`/organizations/${club.id}/settings`);
+  await page.getByRole("main").getByRole("link", { name: "Move elsewhere" }).click();
+  await page.getByRole("button", { name: "Make a copy" }).click();
+  await expect(page.getByRole("button", { name: "Download" })).toBeVisible({ timeout: 40_000 });
+  await expectAccessible(page, "a copy of everything");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^Everything of the organization \d{4}-\d\d-\d\d\.zip$/);
+  const files = readZip(await readFile(await file.path()));
+  expect(files["data/organizations.jsonl"]?.toString()).toContain(club.name);
+  expect(files["people.jsonl"]?.toString()).toContain(club.owner.email);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page, "a copy of everything");
+
+  const manager = await addMember(club, managerRoleId, "Nora");
+  const colleague = await another({ token: manager.token });
+  await colleague.goto(`/organizations/${club.id}/settings`);
+  await expect(colleague.getByRole("main").getByRole("link", { name: "Retention" })).toBeVisible();
+  await expect(colleague.getByRole("main").getByRole("link", { name: "Move elsewhere" })).toHaveCount(0);
 });

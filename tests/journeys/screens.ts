@@ -152,6 +152,7 @@ const screens: Screen[] = [
   organizationScreen("week of a field on paper", ({ field }) => `/planning/print?sheet=week&fieldId=${field}&prices=1`),
   organizationScreen("public page", "/settings/page"),
   organizationScreen("retention", "/settings/retention"),
+  organizationScreen("copy of everything", "/settings/copy"),
   organizationScreen("API keys", "/api-keys"),
   organizationScreen("new API key", "/api-keys/create"),
   organizationScreen("webhooks", "/webhooks"),

@@ -171,6 +171,11 @@ export async function createTestApp({ extraModules: more = [], env = {} }: TestA
       const seed = await seedOneOfEach(db, organizationId, residents, clock.now());
       await appContext.store.put(`photos/${seed.picture}`, Buffer.from("a picture"), "image/webp");
       await appContext.store.put(`copies/${seed.exportId}.zip`, Buffer.from("a copy"), "application/zip");
+      await appContext.store.put(
+        `copies/${seed.organizationExportId}.00001.zip`,
+        Buffer.from("a copy"),
+        "application/zip",
+      );
       return seed;
     },
     async mails() {

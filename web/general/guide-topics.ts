@@ -92,6 +92,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/roles/$roleId/edit": "team#roles",
   "/roles/create": "team#roles",
   "/series/$seriesId/edit": "series#change",
+  "/settings/copy": "settings#moving",
   "/settings/page": "settings#page",
   "/settings/retention": "settings#retention",
   "/team-users": "team",

@@ -49,7 +49,7 @@ const records: RecordTexts = {
   notifications: `What you are told of in the application: what happened in which organization, to which booking, payment, invitation, import or webhook, and whether you have read it, ${kept("notification")}; and which kinds you want to be told of, as long as your account is here.`,
   webhooks: `What an organization’s own systems are told, where it has set them up: bookings, payments, invoices and customers as they change, with what those systems answered. Deleted after ${kept("webhookDelivery")}.`,
   devices: `Doors and lights, where an organization has set them up: which of them are told of your booking, for which time, with your name, and what they answered, deleted after ${kept("deviceMessage")}; and the access code of your booking, deleted ${kept("accessCode")} after its end.`,
-  dataExports: `Copies of your data that you asked for: the file, when it was asked for, and how far it has come. The file opens with your own session alone and is deleted after ${kept("dataExport")}.`,
+  dataExports: `Copies of your data that you asked for: the file, when it was asked for, and how far it has come. The file opens with your own session alone and is deleted after ${kept("dataExport")}. So is the copy of everything of an organization, which its owners alone can ask for and open, with who asked for it.`,
   requests: `Requests that your browser may have to repeat, with their answers, and live notices of changes: ${kept("repeatedRequest")} and ${kept("liveChange")}.`,
   limits:
     "Limits against abuse: hashed counts of attempts to sign in, register or reset a password. Deleted when their time is over, after a day at the latest.",

@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { CalendarClock, Globe, Pencil } from "lucide-react";
+import { CalendarClock, Globe, PackageOpen, Pencil } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -42,7 +42,7 @@ function SellerSection({ organization }: SettingsPartProps) {
 
 export function SettingsPage() {
   const t = useTranslation();
-  const { organizationId } = useScope();
+  const { organizationId, can } = useScope();
   const { data, error, refetch } = useFreshQuery(endpointQuery(organizations.read, { params: { organizationId } }));
   return (
     <Page
@@ -50,6 +50,7 @@ export function SettingsPage() {
       crumbs={useOrganizationCrumbs() ?? []}
       actions={
         <>
+          {can("organizations.delete") && <MovingLink />}
           <RetentionLink />
           <PublicPageLink />
         </>
@@ -93,6 +94,17 @@ function RetentionLink() {
     <Link to={path("/settings/retention")} className={buttonClass()}>
       <CalendarClock aria-hidden />
       {t("organizations.retention")}
+    </Link>
+  );
+}
+
+function MovingLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/copy")} className={buttonClass()}>
+      <PackageOpen aria-hidden />
+      {t("organizations.moving")}
     </Link>
   );
 }

@@ -16,3 +16,11 @@ export const retentionRoute = (organization: AnyRoute): AnyRoute =>
     beforeLoad: requirePermission("organizations.update"),
     component: lazyRouteComponent(() => import("./retention-page.tsx"), "RetentionPage"),
   });
+
+export const organizationCopyRoute = (organization: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => organization,
+    path: "/settings/copy",
+    beforeLoad: requirePermission("organizations.delete"),
+    component: lazyRouteComponent(() => import("./organization-copy-page.tsx"), "OrganizationCopyPage"),
+  });

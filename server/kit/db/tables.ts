@@ -194,11 +194,13 @@ export interface DataExportsTable {
   progress: Generated<number>;
   steps: Generated<number>;
   tries: Generated<number>;
-  bytes: number | null;
+  bytes: NumericText | null;
   created_at: Timestamp;
   updated_at: Timestamp;
   ended_at: Timestamp | null;
   expires_at: Timestamp | null;
+  organization_id: string | null;
+  parts: Generated<number>;
 }
 
 export interface DeviceBookingsTable {

@@ -1,0 +1,84 @@
+/** Which tables of an organization its copy holds, and why the others are not in it. */
+import type { Tables } from "#server/kit/db/tables.ts";
+
+interface CopiedTable {
+  /** Columns with secrets, which are new elsewhere, or end. */
+  without?: readonly string[];
+}
+interface TableExcuse {
+  excuse: string;
+}
+
+const computed = { excuse: "figures that are counted again" };
+const passing = { excuse: "what passes within minutes or days" };
+const reports = { excuse: "what was told to systems of others, and what they answered; those systems are told anew" };
+
+/** Each tenant table, and the public addresses. */
+export const organizationTables = {
+  activity: {},
+  activity_visits: passing,
+  api_keys: { excuse: "keys end: programs elsewhere get new ones" },
+  bank_accounts: {},
+  bank_transfers: {},
+  closures: {},
+  customer_merges: {},
+  customer_notes: {},
+  customer_roles: {},
+  customers: {},
+  device_bookings: { excuse: "codes of doors: devices elsewhere get new ones" },
+  device_checks: passing,
+  device_fields: {},
+  device_messages: reports,
+  device_states: reports,
+  devices: { without: ["secret", "former_secret", "former_secret_until", "password", "failing_since"] },
+  disputes: {},
+  events: {},
+  facilities: {},
+  field_opening_hours: {},
+  field_price_patterns: {},
+  field_sports: {},
+  field_units: {},
+  fields: {},
+  files: {},
+  former_slugs: {},
+  idempotency_keys: passing,
+  imports: { excuse: "files that were read in once: what they made is in the copy" },
+  invitations: {},
+  invoice_counters: {},
+  invoice_files: {},
+  invoices: {},
+  membership_roles: {},
+  memberships: {},
+  occupancies: {},
+  opening_hour_patterns: {},
+  organizations: {},
+  overview_dates: computed,
+  overview_fields: computed,
+  overview_spans: computed,
+  overview_stale: computed,
+  page_counts: {},
+  pages: {},
+  payment_accounts: { excuse: "the payment service knows this site: elsewhere the account is connected anew" },
+  payments: { without: ["checkout_url", "request"] },
+  price_patterns: {},
+  refunds: {},
+  retention_settings: {},
+  revisions: computed,
+  role_fields: {},
+  roles: {},
+  selections: passing,
+  series: {},
+  slugs: {},
+  units: {},
+  views: {},
+  webhook_attempts: reports,
+  webhook_deliveries: reports,
+  webhooks: { without: ["secret", "former_secret", "former_secret_until", "failing_since", "turned_off_at"] },
+} as const satisfies Partial<Record<keyof Tables, CopiedTable | TableExcuse>>;
+
+/** Names of those that the copy holds, with the columns that are left out. */
+export const copiedTables: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<CopiedTable | TableExcuse>(organizationTables).flatMap(([name, table]) =>
+    "excuse" in table ? [] : [[name, table.without ?? []]],
+  ),
+);
