@@ -130,6 +130,9 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
       expect((await bed.api("POST", fillPath(endpoint, bed.ids))).status).toBe(201);
     },
   }),
+  "personal-data.requestOrganizationExport": () => ({
+    prepare: async () => void (await testApp.db.deleteFrom("data_exports").execute()),
+  }),
   "approvals.decide": () => ({ prepare: waitFirst, body: rejectSeeded }),
   "approvals.undo": () => ({
     prepare: async (bed) => {

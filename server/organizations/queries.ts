@@ -182,7 +182,7 @@ export async function insertOrganizations(db: Database, rows: Insertable<Organiz
 }
 
 /** Its team has the usual time from now on, such as on a server that it has moved to. */
-export async function restartSecondFactorDemand(db: Database, organizationId: string, now: Date): Promise<void> {
+export async function updateSecondFactorDemand(db: Database, organizationId: string, now: Date): Promise<void> {
   await db
     .updateTable("organizations")
     .set({ second_factor_demanded_at: now })

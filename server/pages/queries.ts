@@ -28,7 +28,7 @@ export async function updatePageRow(db: Database, row: Insertable<PagesTable>): 
     .execute();
 }
 
-export async function turnPageOff(db: Database, organizationId: string): Promise<void> {
+export async function updatePageToOff(db: Database, organizationId: string): Promise<void> {
   await db.updateTable("pages").set({ state: "off" }).where("organization_id", "=", organizationId).execute();
 }
 

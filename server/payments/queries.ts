@@ -415,7 +415,7 @@ export async function listDifferences(db: Database): Promise<z.infer<typeof Paym
 }
 
 /** For an organization that has moved here: its sessions are those of the account that the server before has connected. */
-export async function cancelSessionsOfProvider(db: Database, organizationId: string, now: Date): Promise<void> {
+export async function updateSessionsToCanceled(db: Database, organizationId: string, now: Date): Promise<void> {
   await db
     .updateTable("payments")
     .set({ status: "canceled", updated_at: now })

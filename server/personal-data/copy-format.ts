@@ -49,5 +49,5 @@ export const CopiedPerson = z.object({
 });
 export type CopiedPerson = z.infer<typeof CopiedPerson>;
 
-/** Of an account that somebody signs in to: its name stands in mails. */
+/** The name of an account that somebody signs in to stands in mails. */
 export const NamedPerson = z.object({ first_name: personName(80), last_name: personName(80) });

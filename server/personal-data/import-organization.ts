@@ -23,10 +23,10 @@ import type { Clock } from "#server/kit/process/clock.ts";
 import { CommandError } from "#server/kit/process/command.ts";
 import { isUuid, uuidv7 } from "#server/kit/process/uuid.ts";
 import type { FileStore } from "#server/kit/storage/file-store.ts";
-import { restartSecondFactorDemand } from "#server/organizations/queries.ts";
+import { updateSecondFactorDemand } from "#server/organizations/queries.ts";
 import { takeSlug } from "#server/organizations/slugs.ts";
-import { turnPageOff } from "#server/pages/queries.ts";
-import { cancelSessionsOfProvider } from "#server/payments/queries.ts";
+import { updatePageToOff } from "#server/pages/queries.ts";
+import { updateSessionsToCanceled } from "#server/payments/queries.ts";
 import { createSecret } from "#server/webhooks/sign.ts";
 import { CopiedPerson, NamedPerson } from "./copy-format.ts";
 import {
@@ -88,8 +88,8 @@ export async function importOrganization(copy: OrganizationCopy, target: ImportT
       });
     }
     await assertOwnPeople(trx, organizationId, references, ids);
-    await cancelSessionsOfProvider(trx, organizationId, now);
-    await restartSecondFactorDemand(trx, organizationId, now);
+    await updateSessionsToCanceled(trx, organizationId, now);
+    await updateSecondFactorDemand(trx, organizationId, now);
     await noteAllStale(trx, organizationId);
     const slug = await importSlug(trx, copy, organizationId, now);
     const { name } = copy.manifest.organization;
@@ -143,7 +143,7 @@ async function importPeople(db: Database, copy: OrganizationCopy, { ids, passwor
       count.found += 1;
       continue;
     }
-    // Whoever confirms such a registration would have two accounts.
+    // A registration that is confirmed later would be a second account.
     if (unconfirmed.length > 0) await deleteUnconfirmedUsers(db, person.email);
     const { email, first_name: firstName, last_name: lastName, phone, language } = person;
     const draft = { email, firstName, lastName, phone, passwordHash: password, language, verified: true };
@@ -246,6 +246,6 @@ async function importSlug(
   const slug = current?.slug;
   const isUsable = slug !== undefined && isSlug(slug) && !isReservedSlug(slug);
   if (isUsable && (await takeSlug(db, { organizationId, slug, now, formerUntil: now }))) return slug;
-  await turnPageOff(db, organizationId);
+  await updatePageToOff(db, organizationId);
   return null;
 }

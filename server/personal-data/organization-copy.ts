@@ -62,7 +62,7 @@ export async function downloadOrganizationExport(
   call: RawCall<typeof personalData.downloadOrganizationExport>,
 ): Promise<void> {
   const { db, appContext, user, organizationId, params, now, t, request, reply } = call;
-  const found = await findDataExport(db, { userId: user.id, organizationId });
+  const found = await findDataExport(db, { userId: user.id, organizationId }, params.organizationExportId);
   const row = findMadeCopy(found, params.organizationExportId, now);
   setDownloadHeaders(reply, t("personal-data.organizationFile"), row);
   if (request.method === "HEAD") return void (await reply.send(""));

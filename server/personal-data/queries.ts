@@ -2,7 +2,7 @@
 import { sql, type Selectable } from "kysely";
 import type { DataExport } from "#contract/personal-data-endpoints.ts";
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { type Database, inScope } from "#server/kit/db/database.ts";
 import type { DataExportsTable } from "#server/kit/db/tables.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Language } from "#messages/translator.ts";
@@ -13,7 +13,7 @@ const STALLED_MS = 60_000;
 
 export type DataExportRow = Selectable<DataExportsTable>;
 
-/** A person, or an organization and the owner who asks. */
+/** A person, or an organization (`all`: each of them) and the owner who asks. */
 export interface ExportSubject {
   userId: string;
   organizationId?: string;
@@ -38,12 +38,14 @@ export function serializeDataExport(row: DataExportRow | undefined, now: Date): 
 export const findDataExport = (
   db: Database,
   { userId, organizationId }: ExportSubject,
+  id?: string,
 ): Promise<DataExportRow | undefined> => {
-  const all = db.selectFrom("data_exports").selectAll();
+  const every = db.selectFrom("data_exports").selectAll();
+  const all = id === undefined ? every : every.where("id", "=", id);
   return (
     organizationId === undefined
       ? all.where("user_id", "=", userId).where("organization_id", "is", null)
-      : all.where("organization_id", "=", organizationId)
+      : all.where("organization_id", "is not", null).where(inScope("organization_id", organizationId))
   ).executeTakeFirst();
 };
 

@@ -1,4 +1,5 @@
 import { personalData } from "#contract/personal-data-endpoints.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
 import { keepAccount, readClosing, requestClosing } from "./close.ts";
 import { downloadDataExport, requestDataExport } from "./export.ts";
@@ -13,7 +14,10 @@ export default serveModule(personalData, {
   requestExport: requestDataExport,
   downloadExport: downloadDataExport,
   readOrganizationExport: async ({ db, user, organizationId, now }) =>
-    serializeDataExport(await findDataExport(db, { userId: user.id, organizationId }), now),
+    // The platform has many, and shows none.
+    organizationId === ALL_ORGANIZATIONS
+      ? null
+      : serializeDataExport(await findDataExport(db, { userId: user.id, organizationId }), now),
   requestOrganizationExport,
   downloadOrganizationExport,
   readRetention: ({ db, organizationId }) => findRetention(db, organizationId),

@@ -10,7 +10,7 @@ const NAMES_PER_BATCH = 500;
 type StoredCopy = Pick<DataExportRow, "id" | "organization_id" | "parts">;
 
 export const copyName = (id: string): string => `${FOLDER}/${id}.zip`;
-/** Of an organization's copy. @param part from 1 */
+/** The copy of an organization is in parts. @param part from 1 */
 export const copyPartName = (id: string, part: number): string =>
   `${FOLDER}/${id}.${String(part).padStart(5, "0")}.zip`;
 const idOf = (name: string) => /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\.\d+)?\.zip$/.exec(name)?.[1];
