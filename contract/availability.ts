@@ -66,6 +66,11 @@ const SlotStart = z.object({
       name: z.string(),
       facility: EntityRef,
       space: z.nullable(z.enum(fieldSpaces)),
+      /** Hours before the start. */
+      cancellationDeadline: z.int(),
+      approval: z.enum(["automatic", "manual"]),
+      /** A booking without a number of people is for so many. */
+      minPeople: z.int(),
       /** Total for the people asked for. */
       price: z.int(),
       priceType: z.nullable(z.enum(priceTypes)),
@@ -94,6 +99,10 @@ export const Slots = z.object({
   full: z.array(instant),
   /** All free starts of the day with the duration asked for. */
   day: z.array(z.object({ startTime: instant, free: z.int() })),
+  /** Starts of the day with that duration at which everything is taken. */
+  taken: z.array(instant),
+  /** The club is reached here, where nothing is free; with neither, at the desk. Null over all organizations. */
+  contact: z.nullable(z.object({ phone: z.nullable(z.string()), email: z.nullable(z.string()) })),
 });
 export type Slots = z.infer<typeof Slots>;
 
@@ -138,6 +147,8 @@ export const availability = defineModule("availability", {
       /** The customer; only the team may name another person. */
       userId: z.optional(id),
       customerId: z.optional(id),
+      /** An event to be rescheduled: its own time counts as free. */
+      eventId: z.optional(id),
     }),
     mayLag: true,
     returns: Slots,
@@ -145,6 +156,10 @@ export const availability = defineModule("availability", {
   slotOptions: get("/organizations/{organizationId}/slots/options", {
     allow: "fields.show",
     summary: "What a free field can be asked for by: sports, durations, indoor or outdoor, lights",
+    query: z.object({
+      /** Durations and spaces of this sport alone. */
+      sportId: z.optional(z.coerce.number().check(z.int32())),
+    }),
     mayLag: true,
     returns: z.object({
       timezone: z.string(),

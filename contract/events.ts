@@ -56,7 +56,7 @@ const Customer = z.object({
   name: z.string(),
   phone: z.nullable(z.string()),
 });
-const PriceLine = z.object({ label: z.string(), quantity: z.int(), unitPrice: z.int(), total: z.int() });
+export const PriceLine = z.object({ label: z.string(), quantity: z.int(), unitPrice: z.int(), total: z.int() });
 
 export const Event = z.object({
   id,

@@ -5,6 +5,7 @@ import { apiKeys } from "./api-keys.ts";
 import { approvals } from "./approvals.ts";
 import { availability } from "./availability.ts";
 import { blocks } from "./blocks.ts";
+import { bookings } from "./bookings.ts";
 import { calendars } from "./calendars.ts";
 import { customers } from "./customers.ts";
 import { emailChanges } from "./email-changes.ts";
@@ -63,6 +64,7 @@ export const contract = {
   calendars,
   payments,
   invoices,
+  bookings,
   pages,
   activity,
   notifications,

@@ -24,6 +24,7 @@ import { planningModule } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
 import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
+import { bookings } from "./bookings/module.ts";
 import { pages } from "./pages/module.ts";
 import { activity } from "./activity/module.ts";
 import { notifications } from "./notifications/module.ts";
@@ -65,6 +66,7 @@ export const modules: readonly WebModule[] = [
   calendars,
   payments,
   invoices,
+  bookings,
   pages,
   activity,
   notifications,

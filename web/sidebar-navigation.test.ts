@@ -23,7 +23,7 @@ test("the platform has the lists of all organizations", () => {
   ]);
 });
 
-test("members have the planning and their bookings, and people without an organization the overview alone", () => {
-  expect(pathsOf("member")).toEqual([["/overview", "/planning", "/my-bookings"]]);
+test("members have the finder, their bookings and the planning, and people without an organization the overview alone", () => {
+  expect(pathsOf("member")).toEqual([["/overview", "/find", "/my-bookings", "/planning"]]);
   expect(pathsOf("newcomer")).toEqual([["/overview"]]);
 });

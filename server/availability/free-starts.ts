@@ -80,7 +80,7 @@ export interface FieldDay {
 
 /** @param busy empty to list the starts that there would be */
 export function computeFieldDay(
-  field: OfferedField,
+  field: Pick<OfferedField, "id" | "status" | "timezone" | "start_step" | "turnaround">,
   date: string,
   { hours, prices, roleIds, bookingWindowIn }: FieldTerms,
   busy: readonly TimeSpan[],

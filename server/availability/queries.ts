@@ -26,7 +26,8 @@ export function listOfferedFields(
   let found = visibleFields(db, { organizationId, access })
     .select(["fields.organization_id", "fields.id", "fields.name", "fields.facility_id", "fields.parent_id"])
     .select(["fields.status", "fields.bookable", "fields.start_step", "fields.turnaround"])
-    .select(["fields.space", "fields.lights", "fields.handicap_access"])
+    .select(["fields.space", "fields.lights", "fields.handicap_access", "fields.approval"])
+    .select(["fields.cancellation_deadline", "fields.min_people_by_event"])
     .select(["facilities.name as facility_name", "facilities.timezone"]);
   if (!access.isTeam) found = found.where("fields.bookable", "=", true);
   if (facilityId) found = found.where("fields.facility_id", "=", facilityId);

@@ -105,7 +105,7 @@ async function computeDay(
   terms: FieldTerms,
   date: string,
 ): Promise<Day> {
-  const occupied = await listOccupiedAround(call, fields, date);
+  const occupied = await listOccupiedAround(call, fields, date, call.query.eventId);
   return {
     date,
     offers: fields.flatMap((field) => {
@@ -158,17 +158,19 @@ export async function readSlots(call: SlotsCall): Promise<Slots> {
   });
   const serialize = createSerializer(all, asked.people);
   const free = new Set(starts.map(({ start }) => start));
+  const taken = possible.filter(({ start }) => !free.has(start));
+  const settings = organizationId === ALL_ORGANIZATIONS ? undefined : await findSettings(call);
   const isNear = (start: number) => Math.abs(start - from) <= NEAR_MINUTES * MINUTE_MS;
   return {
     asked,
     timezone,
-    currency: organizationId === ALL_ORGANIZATIONS ? "EUR" : (await findSettings(call)).currency,
+    currency: settings?.currency ?? "EUR",
     near: pickNear(starts, from).map(serialize),
     instead: instead.map((one) => ({ ...serialize(one), why: one.why satisfies SlotReason })),
-    full: possible
-      .filter(({ start }) => isNear(start) && !free.has(start))
-      .map(({ start }) => new Date(start).toISOString()),
+    full: taken.filter(({ start }) => isNear(start)).map(({ start }) => new Date(start).toISOString()),
     day: starts.map(({ start, free: count }) => ({ startTime: new Date(start).toISOString(), free: count })),
+    taken: taken.map(({ start }) => new Date(start).toISOString()),
+    contact: settings ? { phone: settings.phone, email: settings.email } : null,
   };
 }
 
@@ -245,6 +247,9 @@ function createSerializer(all: readonly OfferedField[], people: number) {
         name: field.name,
         facility: { id: field.facility_id, name: field.facility_name },
         space: field.space as Start["fields"][number]["space"],
+        cancellationDeadline: field.cancellation_deadline,
+        approval: field.approval as Start["fields"][number]["approval"],
+        minPeople: field.min_people_by_event,
         price: offerTotal(offer, people),
         priceType: offer.priceType,
       };
@@ -261,19 +266,19 @@ function createSerializer(all: readonly OfferedField[], people: number) {
   };
 }
 
+const noFilters = { facilityId: undefined, fieldId: undefined, sportId: undefined, people: undefined };
+
 export async function readSlotOptions(call: Call<typeof availability.slotOptions>) {
-  const fields = await listRememberedFields(call, {
-    facilityId: undefined,
-    fieldId: undefined,
-    sportId: undefined,
-    people: undefined,
-  });
+  const fields = await listRememberedFields(call, noFilters);
   const timezone = await findTimezone(call, fields, false);
-  return remember(call, ["availability.slotOptions", visibilityKey(call.access), call.language], async () => {
-    const bookable = fields.filter((field) => field.bookable);
-    const ids = bookable.map(({ id }) => id);
+  const { sportId } = call.query;
+  const ofSport = sportId === undefined ? fields : await listRememberedFields(call, { ...noFilters, sportId });
+  const key = ["availability.slotOptions", visibilityKey(call.access), call.language, sportId];
+  return remember(call, key, async () => {
+    const ids = fields.filter((field) => field.bookable).map(({ id }) => id);
+    const asked = ofSport.filter((field) => field.bookable);
     const patterns = await listFieldPricePatterns(call.db, call.organizationId, ids);
-    const durations = bookable.flatMap((field) => {
+    const durations = asked.flatMap((field) => {
       const own = patterns.get(field.id) ?? [];
       return own.length === 0
         ? listFreeDurations(field.start_step)
@@ -283,8 +288,8 @@ export async function readSlotOptions(call: Call<typeof availability.slotOptions
       timezone,
       sports: await listOfferedSports(call.db, call, ids),
       durations: [...new Set(durations)].toSorted((one, other) => one - other),
-      spaces: (["indoor", "outdoor"] as const).filter((space) => bookable.some((field) => field.space === space)),
-      hasLights: bookable.some(({ lights }) => lights === true),
+      spaces: (["indoor", "outdoor"] as const).filter((space) => asked.some((field) => field.space === space)),
+      hasLights: asked.some(({ lights }) => lights === true),
     };
   });
 }

@@ -82,6 +82,9 @@ test("about seven: the nearest starts first, the free fields with prices, what i
   // At 17:30 the first field is free up to its booking at 19:00.
   expect(found.day.find(({ startTime }) => clock(startTime) === "17:30")?.free).toBe(1);
   expect(found.full.map(clock)).toEqual(["18:00"]);
+  expect(found.taken.map(clock)).toEqual(["18:00"]);
+  expect(found.near[0]?.fields[0]).toMatchObject({ cancellationDeadline: 24, approval: "automatic", minPeople: 1 });
+  expect(found.contact).toEqual({ phone: null, email: null });
   expect(found.near[0]?.price).toEqual({ from: 3600, to: 3600 });
   expect(
     found.instead.map(({ why, startTime, duration }) => [why, startTime.slice(8, 10), clock(startTime), duration]),
@@ -194,6 +197,16 @@ test("the same starts are free as the availability of each field says, on random
         .toSorted((one, other) => (one.startTime < other.startTime ? -1 : 1)),
     );
   }
+});
+
+test("one's own booking counts as free where it is to be moved", async () => {
+  for (const field of [0, 1, 2]) await book(field, "2026-08-10T19:00:00+02:00");
+  const { body } = await club.staff("GET", club.path("/events?date=2026-08-10"));
+  const asked = `date=2026-08-10&time=19:00&duration=90&sportId=${PADEL}`;
+  expect((await ask(club.staff, asked)).full.map(clock)).toContain("19:00");
+  const [own] = body.data as { id: string; fieldId: string }[];
+  const [start] = (await ask(club.staff, `${asked}&eventId=${own?.id}`)).near;
+  expect([start && clock(start.startTime), start?.fields.map(({ id }) => id)]).toEqual(["19:00", [own?.fieldId]]);
 });
 
 test("what can be asked for is what the fields have", async () => {

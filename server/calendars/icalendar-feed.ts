@@ -21,7 +21,7 @@ interface FeedContext {
   sender: string;
 }
 
-function toCalendarEvent(row: Row, { fieldId, appUrl, sender }: FeedContext): CalendarEvent {
+export function toCalendarEvent(row: Row, { fieldId, appUrl, sender }: FeedContext): CalendarEvent {
   const customer = fieldId === null ? null : row.customer_name;
   const name = customer ? `${row.name} (${customer})` : row.name;
   return {

@@ -26,8 +26,9 @@ test("who asks for a court sees at once that it was approved, or why it was not"
     await theirs.getByLabel("Name").fill("Birthday game");
     await theirs.getByRole("radio", { name: "Pay on site" }).check();
     await theirs.getByRole("button", { name: "Book", exact: true }).click();
-    await expect(theirs.getByRole("heading", { name: "Birthday game", level: 1 })).toBeVisible();
-    await expect(status(theirs, "Pending")).toBeVisible();
+    await expect(theirs.getByRole("heading", { name: "Your booking", level: 1 })).toBeVisible();
+    await expect(theirs.getByText("Birthday game")).toBeVisible();
+    await expect(status(theirs, "Requested")).toBeVisible();
     await expect(theirs.getByRole("button", { name: "Approve" })).toHaveCount(0);
   });
 
@@ -46,7 +47,7 @@ test("who asks for a court sees at once that it was approved, or why it was not"
       .getByRole("listitem")
       .filter({ hasText: /approved .*Birthday game/ });
     await expect(approved.first()).toBeVisible();
-    await expect(status(theirs, "Approved")).toBeVisible();
+    await expect(status(theirs, "Confirmed")).toBeVisible();
   });
 
   await test.step("another one is rejected, with a reason that the member reads", async () => {
@@ -65,13 +66,13 @@ test("who asks for a court sees at once that it was approved, or why it was not"
     await dialog.getByRole("button", { name: "Reject" }).click();
     await hoverUndoButton(desk, "Event rejected");
     await expect(theirs.getByText("The court is being resown").first()).toBeVisible();
-    await expect(status(theirs, "Rejected")).toBeVisible();
+    await expect(status(theirs, "Not accepted")).toBeVisible();
   });
 
   await test.step("and brought back by undoing it", async () => {
     await toast(desk, "Event rejected").getByRole("button", { name: "Undo" }).click();
     await expect(status(desk, "Pending")).toBeVisible();
-    await expect(status(theirs, "Pending")).toBeVisible();
+    await expect(status(theirs, "Requested")).toBeVisible();
   });
 
   await test.step("the team cancels with a reason only", async () => {

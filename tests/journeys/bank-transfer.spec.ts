@@ -84,7 +84,7 @@ test("a club is paid by bank transfer: set up, chosen, waited for, received, and
     await expect(toast(desk, "Payment received")).toBeVisible();
     await expect(desk.getByRole("button", { name: /^Download FA-/ })).toBeVisible();
     await page.reload();
-    await expect(page.getByText("Approved", { exact: true })).toBeVisible();
+    await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
   });
 
   await test.step("what is given back is sent by hand, and marked so", async () => {

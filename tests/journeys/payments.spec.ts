@@ -66,7 +66,7 @@ test("a member books online: declined, then paid; the invoice is there, a part i
     expect(download.suggestedFilename()).toMatch(/^FA-.*\.pdf$/);
     expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe("%PDF-");
     await page.getByRole("link", { name: "Back to the booking" }).click();
-    await expect(page.getByText("Approved", { exact: true })).toBeVisible();
+    await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
     await page.goto("/my-payments");
     await expect(page.getByRole("row").nth(1)).toContainText("€18.00");
     await expect(invoice).toBeVisible();

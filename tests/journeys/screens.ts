@@ -12,6 +12,8 @@ export interface DemoIds {
   facility: string;
   field: string;
   event: string;
+  /** The member's own. */
+  booking: string;
   openingHours: string;
   /** A price pattern. */
   prices: string;
@@ -22,8 +24,8 @@ export interface DemoIds {
 
 export async function findDemoIds(as: AccountName): Promise<DemoIds> {
   const token = demoToken(as);
-  const first = async (path: string) => {
-    const { data } = await callApi<{ id: string }[]>("GET", path, { token });
+  const first = async (path: string, of = token) => {
+    const { data } = await callApi<{ id: string }[]>("GET", path, { token: of });
     if (!data[0]) throw new Error(`${path} is empty`);
     return data[0].id;
   };
@@ -34,6 +36,7 @@ export async function findDemoIds(as: AccountName): Promise<DemoIds> {
     facility: await first(`${within}/facilities?q=parc`),
     field: await first(`${within}/fields?q=central`),
     event: await first(`${within}/events`),
+    booking: await first(`${within}/events?mine=true`, demoToken("member")),
     openingHours: await first(`${within}/opening-hour-patterns?q=padel`),
     prices: await first(`${within}/price-patterns`),
     payment: await first(`${within}/payments?method=card`),
@@ -89,6 +92,12 @@ const screens: Screen[] = [
     name: "booking for oneself",
     as: "member",
     path: ({ organization }) => `/organizations/${organization}/events/create`,
+  },
+  personalScreen("finder", "/find"),
+  {
+    name: "own booking",
+    as: "member",
+    path: ({ organization, booking }) => `/organizations/${organization}/bookings/${booking}`,
   },
   personalScreen("invitations", "/invitations"),
   personalScreen("notifications of nobody's team", "/notifications"),

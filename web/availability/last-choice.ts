@@ -9,10 +9,22 @@ export interface LastChoice {
   /** Minutes. */
   duration?: number | undefined;
   type?: EventType | undefined;
+  space?: "indoor" | "outdoor" | undefined;
+  people?: number | undefined;
+  /** The usual time by weekday, of which Monday is 1: `19:00`. */
+  times?: Readonly<Record<number, string>> | undefined;
 }
 
 const storageKeyOf = (organizationId: string) => `${storageKeys.lastBooking}${organizationId}`;
 const parseWhole = (value: unknown) => (Number.isInteger(value) ? Number(value) : undefined);
+
+const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
+const parseTimes = (value: unknown): Record<number, string> =>
+  Object.fromEntries(
+    Object.entries(typeof value === "object" && value !== null ? value : {}).filter(
+      ([weekday, time]) => /^[1-7]$/.test(weekday) && typeof time === "string" && timePattern.test(time),
+    ),
+  );
 
 /** Leaves out what is no longer valid. */
 export function readLastChoice(organizationId: string): LastChoice {
@@ -23,6 +35,9 @@ export function readLastChoice(organizationId: string): LastChoice {
       sportId: parseWhole(stored["sportId"]),
       duration: parseWhole(stored["duration"]),
       type: eventTypes.find((type) => type === stored["type"]),
+      space: (["indoor", "outdoor"] as const).find((space) => space === stored["space"]),
+      people: parseWhole(stored["people"]),
+      times: parseTimes(stored["times"]),
     };
   } catch {
     return {};

@@ -15,7 +15,7 @@ import { quoteRefusalMessage, usePriceText, useQuote, PriceExplanation } from ".
 /** `online` redirects to a provider's page. */
 export type PaymentChoice = "online" | "bank_transfer" | "on_site";
 
-const choiceLabels = {
+export const paymentChoiceLabels = {
   online: "availability.wayOnline",
   bank_transfer: "availability.wayTransfer",
   on_site: "availability.wayOnSite",
@@ -62,7 +62,7 @@ function ChoosePayment({ choices }: { choices: readonly PaymentChoice[] }) {
     <SegmentedControl
       name={useId()}
       aria-label={t("availability.way")}
-      options={choices.map((value) => ({ value, label: t(choiceLabels[value]) }))}
+      options={choices.map((value) => ({ value, label: t(paymentChoiceLabels[value]) }))}
       value={choice}
       // Online is the default, so it is stored as null. If online payment closes meanwhile, no invalid choice remains.
       onValueChange={(next) => set("payment", next === "online" ? null : next)}

@@ -1,6 +1,7 @@
 /** The access code of a booking on its page, for who may see it. */
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
+import { bookings } from "#contract/bookings.ts";
 import { type AccessCode, devices } from "#contract/devices.ts";
 import { type Event, events } from "#contract/events.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -16,27 +17,34 @@ const POLL_MS = 60_000;
 const SOON_MS = 2000;
 
 export function EventAccessCode() {
-  const { organizationId } = useScope();
+  const scope = useScope();
+  const { organizationId } = scope;
+  const { id } = useUser();
   const eventId = useRouteParam("eventId");
   const event = useQuery(endpointQuery(events.read, { params: { organizationId, eventId } })).data?.data;
+  const mayAsk = event?.customer?.userId === id || (isTeamMember(scope) && scope.can("events.update"));
   const isConfirmed = event?.status === "approved" || event?.status === "completed";
   return (
     <>
-      {event?.kind === "event" && isConfirmed && <AccessCodeCard event={event} />}
+      {event?.kind === "event" && isConfirmed && mayAsk && <AccessCodeCard event={event} />}
       <Outlet />
     </>
   );
 }
 
-function AccessCodeCard({ event }: { event: Event }) {
+export function BookingAccessCode() {
+  const { organizationId } = useScope();
+  const eventId = useRouteParam("eventId");
+  const booking = useQuery(endpointQuery(bookings.read, { params: { organizationId, eventId } })).data?.data;
+  if (booking?.status !== "confirmed" && booking?.status !== "played") return null;
+  return <AccessCodeCard event={{ organizationId, id: eventId, timezone: booking.timezone }} />;
+}
+
+function AccessCodeCard({ event }: { event: Pick<Event, "organizationId" | "id" | "timezone"> }) {
   const t = useTranslation();
-  const scope = useScope();
-  const { id } = useUser();
-  const mayAsk = event.customer?.userId === id || (isTeamMember(scope) && scope.can("events.update"));
   const params = { organizationId: event.organizationId, eventId: event.id };
   const { data } = useQuery({
     ...endpointQuery(devices.accessCode, { params }, { quiet: true }),
-    enabled: mayAsk,
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const found = state.data?.data;
@@ -45,7 +53,7 @@ function AccessCodeCard({ event }: { event: Event }) {
     },
   });
   const access = data?.data;
-  if (!mayAsk || !access || access.state === "none") return null;
+  if (!access || access.state === "none") return null;
   return (
     <Card title={t("devices.accessCode")} className={access.state === "shown" ? "order-first" : undefined}>
       <AccessCodeContent access={access} timeZone={event.timezone} />

@@ -1,5 +1,5 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { accessCodeRoute, deviceRoutes } from "./routes.tsx";
+import { accessCodeRoute, bookingAccessCodeRoute, deviceRoutes } from "./routes.tsx";
 
 export const devices: WebModule = {
   name: "devices",
@@ -14,6 +14,7 @@ export const devices: WebModule = {
   ],
   routes: {
     organization: deviceRoutes,
+    booking: (booking) => [bookingAccessCodeRoute(booking)],
     "event-payments": (event, routesAt) => [accessCodeRoute(event, routesAt("event-access-code"))],
   },
   activity: {

@@ -33,3 +33,10 @@ export function accessCodeRoute(event: AnyRoute, parts: (around: AnyRoute) => An
   });
   return around.addChildren(parts(around));
 }
+
+export const bookingAccessCodeRoute = (booking: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => booking,
+    id: "access-code",
+    component: lazyRouteComponent(() => import("./access-code-card.tsx"), "BookingAccessCode"),
+  });

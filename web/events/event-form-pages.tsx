@@ -2,13 +2,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { activity } from "#contract/activity.ts";
-import { bookingSources, type Event, events } from "#contract/events.ts";
+import { type Event, events } from "#contract/events.ts";
 import { isAutoCompleted } from "#contract/events-states-rules.ts";
 import { fields } from "#contract/fields.ts";
 import { useLoadFieldTimezone } from "#web/availability/schedule-fields.tsx";
 import { availability } from "#contract/availability.ts";
-import type { Draft } from "#contract/kit.ts";
-import { payments, type ProviderName } from "#contract/payments.ts";
 import { NoFieldsYet } from "#web/availability/no-fields-yet.tsx";
 import { saveLastChoice } from "#web/availability/last-choice.ts";
 import { ApiError, call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
@@ -23,6 +21,7 @@ import { isTeamMember, useScope, useUser } from "#web/kit/data/scope.ts";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { BookingTabs } from "./booking-tabs.tsx";
 import { BookingForm } from "./booking-form.tsx";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import {
@@ -36,10 +35,17 @@ import {
   toBookingBody,
   toCreateBody,
 } from "./event-draft.ts";
-import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { EventForm } from "./event-form.tsx";
+import { useCreateEvent } from "./use-create-event.ts";
 
-function EventFormPage({ title, crumb, children }: { title: string; crumb?: ReactNode; children: ReactNode }) {
+interface EventFormPageProps {
+  title: string;
+  crumb?: ReactNode;
+  tabs?: ReactNode;
+  children: ReactNode;
+}
+
+function EventFormPage({ title, crumb, tabs, children }: EventFormPageProps) {
   const [t, { path }] = [useTranslation(), useScope()];
   const list = (
     <Link key="list" to={path("/events")}>
@@ -47,50 +53,10 @@ function EventFormPage({ title, crumb, children }: { title: string; crumb?: Reac
     </Link>
   );
   return (
-    <Page title={title} crumbs={crumb ? [list, crumb] : [list]}>
+    <Page title={title} crumbs={crumb ? [list, crumb] : [list]} tabs={tabs}>
       {children}
     </Page>
   );
-}
-
-/** How somebody came to the public page whose start they book: its links carry that on. */
-const readSource = () => bookingSources.find((source) => source === new URLSearchParams(location.search).get("via"));
-
-/** Opens the event or its payment page. A conflict reloads the availability and keeps the form's values. */
-function useCreateEvent(): (body: Draft<typeof events.create>, provider?: ProviderName) => Promise<void> {
-  const { organizationId, path } = useScope();
-  const navigate = useNavigate();
-  const cache = useQueryClient();
-  const [keyOf] = useState(createIdempotencyKeys);
-  const create = useMutation(endpointMutation(events.create));
-  return async (body, provider) => {
-    try {
-      const { data } = await create.mutateAsync({
-        ...{ params: { organizationId }, query: { source: readSource() } },
-        ...{ body, idempotencyKey: keyOf(body) },
-      });
-      invalidateEventQueries(cache);
-      cache.setQueryData(endpointQuery(events.read, { params: { organizationId, eventId: data.id } }).queryKey, {
-        data,
-      });
-      const page = data.pendingReason === "payment" ? await findCheckoutUrl(data, provider) : undefined;
-      // Open the event first: going back from the payment page leads to it.
-      await navigate({ to: path(`/events/${data.id}`), replace: page !== undefined });
-      if (page) location.assign(page);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409)
-        await cache.invalidateQueries({ queryKey: [availability.read.name] });
-      throw error;
-    }
-  };
-}
-
-/** Address of the payment page. On failure a toast shows the reason, and the event's page offers payment again. */
-async function findCheckoutUrl({ organizationId, id }: Event, provider?: ProviderName): Promise<string | undefined> {
-  const params = { organizationId, eventId: id };
-  const body = provider ? { provider } : {};
-  const answer = await call(payments.checkout, { params, body }).catch(() => undefined);
-  return answer?.data.url;
 }
 
 function NewEventForm(props: ComponentProps<typeof EventForm>) {
@@ -124,7 +90,7 @@ export function EventCreatePage() {
     });
   };
   return (
-    <EventFormPage title={t(team ? "events.create" : "events.book")}>
+    <EventFormPage title={t(team ? "events.create" : "events.book")} tabs={!team && <BookingTabs />}>
       {team ? (
         <NewEventForm
           fieldId={fieldId}
@@ -165,7 +131,7 @@ function useUpdateEvent(event: Event, team: boolean): (body: EventChanges) => Pr
           invalidateEventQueries(cache);
         });
       else toast({ description: message, variant: "success", duration: OUTCOME_TOAST_MS });
-      await navigate({ to: path(`/events/${event.id}`) });
+      await navigate({ to: path(`${team ? "/events" : "/bookings"}/${event.id}`) });
     } catch (error) {
       if (error instanceof ApiError && error.status === 409)
         await cache.invalidateQueries({ queryKey: [availability.read.name] });

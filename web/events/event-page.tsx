@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Navigate, Outlet } from "@tanstack/react-router";
 import { useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
@@ -13,7 +13,7 @@ import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
 import { PageColumns, Page } from "#web/kit/ui/page.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
-import { useScope, useUser } from "#web/kit/data/scope.ts";
+import { isTeamMember, useScope, useUser } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { EventActions } from "./event-actions.tsx";
@@ -26,12 +26,17 @@ const liveRefreshMap = { events: ["events"], payments: ["events.read"] };
 
 export function EventPage() {
   const t = useTranslation();
-  const { organizationId, path } = useScope();
+  const scope = useScope();
+  const { organizationId, path } = scope;
+  const { id: userId } = useUser();
   const { data, error, refetch } = useQuery(
     endpointQuery(events.read, { params: { organizationId, eventId: useRouteParam("eventId") } }),
   );
   useLiveRefresh(activity.live, organizationId, liveRefreshMap);
   const event = data?.data;
+  // Members read their own bookings in their words.
+  if (event?.kind === "event" && !isTeamMember(scope) && event.customer?.userId === userId)
+    return <Navigate to={path(`/bookings/${event.id}`)} search={true} replace />;
   const field = event && (
     <Link key="field" to={path(`/fields/${event.field.id}`)}>
       {event.field.name}

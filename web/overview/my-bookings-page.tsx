@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Plus, Ticket } from "lucide-react";
 import { useState } from "react";
 import { type Event, events } from "#contract/events.ts";
-import { canBook } from "#web/availability/can-book.ts";
+import { bookingPath, canBook } from "#web/availability/can-book.ts";
 import { SubscribeButton } from "#web/calendars/subscribe-button.tsx";
 import { CancelEventButton } from "#web/events/event-actions.tsx";
 import { EventCard } from "#web/events/event-card.tsx";
@@ -43,7 +43,7 @@ export function MyBookingsPage() {
   const isOver = ({ endTime }: Event) => new Date(endTime) <= now;
   const all = data?.data ?? [];
   const book = canBook(scope) && (
-    <Link to={scope.path("/events/create")} className={buttonClass("primary")}>
+    <Link to={bookingPath(scope)} className={buttonClass("primary")}>
       <Plus aria-hidden />
       {t("events.book")}
     </Link>
@@ -108,7 +108,7 @@ function BookingCards({ title, events: shown }: { title: string; events: readonl
               <EventCard
                 key={event.id}
                 event={event}
-                to={scopePath(event.organizationId, `/events/${event.id}`)}
+                to={scopePath(event.organizationId, `/bookings/${event.id}`)}
                 place={event.organization.name}
                 note={
                   event.pendingReason === "payment" &&

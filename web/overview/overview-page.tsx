@@ -5,7 +5,7 @@ import { useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { events } from "#contract/events.ts";
 import { setup } from "#contract/setup.ts";
-import { canBook } from "#web/availability/can-book.ts";
+import { bookingPath, canBook } from "#web/availability/can-book.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -73,7 +73,7 @@ function Actions() {
         </Link>
       )}
       {canBook(scope) && (
-        <Link to={scope.path("/events/create")} className={buttonClass("primary")}>
+        <Link to={bookingPath(scope)} className={buttonClass("primary")}>
           <Plus aria-hidden />
           {t(isTeamMember(scope) ? "events.create" : "events.book")}
         </Link>
@@ -129,7 +129,7 @@ function MyBookings({ now, team = false }: { now: Date; team?: boolean }) {
       events={data?.data}
       error={error}
       onRetry={refetch}
-      pathOf={({ id, organizationId }) => scopePath(organizationId, `/events/${id}`)}
+      pathOf={({ id, organizationId }) => scopePath(organizationId, `/${team ? "events" : "bookings"}/${id}`)}
       withOrganization
       narrow={team}
       all="/my-bookings"
@@ -140,7 +140,7 @@ function MyBookings({ now, team = false }: { now: Date; team?: boolean }) {
             title={t("overview.noBookings")}
             action={
               canBook(scope) && (
-                <Link to={scope.path("/events/create")} className={buttonClass("secondary")}>
+                <Link to={bookingPath(scope)} className={buttonClass("secondary")}>
                   {t("events.book")}
                 </Link>
               )

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { type PaymentDetail, payments } from "#contract/payments.ts";
-import { canBook } from "#web/availability/can-book.ts";
+import { bookingPath, canBook } from "#web/availability/can-book.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
@@ -59,7 +59,7 @@ export function MyPaymentsPage() {
               title={t("payments.none")}
               action={
                 canBook(scope) && (
-                  <Link to={scope.path("/events/create")} className={buttonClass()}>
+                  <Link to={bookingPath(scope)} className={buttonClass()}>
                     {t("events.book")}
                   </Link>
                 )

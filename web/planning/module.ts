@@ -11,7 +11,7 @@ export const planningModule = (loadParts: LoadPlanningParts): WebModule => ({
       icon: "CalendarRange",
       path: "/planning",
       permission: "events.show",
-      menus: { team: ["schedule", 2], member: ["schedule", 2] },
+      menus: { team: ["schedule", 2], member: ["schedule", 4] },
     },
   ],
   routes: { organization: (parent) => [planningRoute(parent, loadParts), printRoute(parent)] },

@@ -48,6 +48,7 @@ export type RoutePoint =
   | "event"
   | "event-payments"
   | "event-access-code"
+  | "booking"
   | "events-list";
 
 export type RoutesAt = (point: RoutePoint) => (parent: AnyRoute) => AnyRoute[];

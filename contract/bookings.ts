@@ -1,0 +1,77 @@
+/** A booking (event) as whoever booked it reads it: nothing of the team's, and what the reader can do with it. */
+import * as z from "zod/mini";
+import { defineModule, get, id, instant } from "./kit.ts";
+import { PriceLine } from "./events.ts";
+import { EntityRef } from "./organizations.ts";
+import { Sport } from "./sports.ts";
+
+export const Booking = z.object({
+  id,
+  organization: EntityRef,
+  /** Null where it is called after whom it is booked for. */
+  title: z.nullable(z.string()),
+  status: z.enum(["to_pay", "requested", "confirmed", "played", "rejected", "canceled"]),
+  sport: z.nullable(Sport),
+  field: z.extend(EntityRef, { space: z.nullable(z.enum(["indoor", "outdoor"])) }),
+  facility: z.extend(EntityRef, {
+    address: z.nullable(z.string()),
+    latitude: z.nullable(z.number()),
+    longitude: z.nullable(z.number()),
+  }),
+  startTime: instant,
+  endTime: instant,
+  /** Elapsed minutes. */
+  duration: z.int(),
+  /** Local date of the start, in the facility's time zone. */
+  date: z.iso.date(),
+  timezone: z.string(),
+  people: z.nullable(z.int()),
+  description: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  /** Money in minor units. */
+  price: z.int(),
+  priceLines: z.array(PriceLine),
+  currency: z.string(),
+  /** Less what was refunded. */
+  paid: z.int(),
+  /** Amount that can be paid now. */
+  due: z.int(),
+  /** A cancellation has scheduled it, and it is not sent yet. */
+  refundDue: z.int(),
+  /** Until then an unpaid booking keeps its time. */
+  holdExpiresAt: z.nullable(instant),
+  /** Why it does not take place, if it does not. */
+  ended: z.nullable(
+    z.object({
+      /** `time`: it was not paid in time. */
+      by: z.enum(["booker", "club", "time"]),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+  cancellation: z.object({
+    state: z.enum(["open", "late", "started", "ended", "team"]),
+    until: instant,
+    refundNow: z.int(),
+    refundAfter: z.int(),
+  }),
+  /** The club is reached here; with neither, at the desk. */
+  contact: z.object({ phone: z.nullable(z.string()), email: z.nullable(z.string()) }),
+  seriesId: z.nullable(id),
+  actions: z.array(z.enum(["edit", "move", "cancel"])),
+});
+export type Booking = z.infer<typeof Booking>;
+
+export const bookings = defineModule("bookings", {
+  read: get("/organizations/{organizationId}/bookings/{eventId}", {
+    allow: "member",
+    summary: "One's own booking: what, when, where, price, until when it can be canceled, and what can be done",
+    returns: Booking,
+  }),
+  calendar: get("/organizations/{organizationId}/bookings/{eventId}/calendar.ics", {
+    allow: "member",
+    summary: "One's own booking as a file for a calendar",
+    returns: z.unknown(),
+    raw: "download",
+    types: ["text/calendar"],
+  }),
+});

@@ -1,0 +1,19 @@
+/** Sends a booking as a file (iCalendar) that a calendar program adds. */
+import type { bookings } from "#contract/bookings.ts";
+import { toCalendarEvent } from "#server/calendars/icalendar-feed.ts";
+import { findCalendarDomain, formatIcs } from "#server/kit/documents/icalendar.ts";
+import type { RawCall } from "#server/kit/http/serve-module.ts";
+import { bareAddress } from "#server/kit/mail/outbox.ts";
+import { findBookingRow } from "./queries.ts";
+
+export async function sendCalendarFile(call: RawCall<typeof bookings.calendar>): Promise<void> {
+  const { db, appContext, reply } = call;
+  const { appUrl, mailFrom } = appContext.config;
+  const row = await findBookingRow(call);
+  const event = toCalendarEvent(row, { fieldId: null, appUrl, sender: bareAddress(mailFrom) });
+  const domain = await findCalendarDomain({ db, config: appContext.config });
+  const text = formatIcs([event], { name: row.organization_name, domain });
+  reply.header("cache-control", "private, no-store");
+  reply.header("content-disposition", 'attachment; filename="booking.ics"');
+  await reply.type("text/calendar; charset=utf-8").send(text);
+}

@@ -1,0 +1,64 @@
+import type { Booking, bookings } from "#contract/bookings.ts";
+import { cancellationOf, type EventState, eventStateOf, listAllowedActions } from "#contract/events-states-rules.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { amountPayable } from "#server/payments/ledger.ts";
+import { type BookingRow, findBookingRow } from "./queries.ts";
+
+const statuses = {
+  pendingPayment: "to_pay",
+  pendingApproval: "requested",
+  approved: "confirmed",
+  rejected: "rejected",
+  canceled: "canceled",
+  completed: "played",
+} as const satisfies Record<EventState, Booking["status"]>;
+
+const isOfBooker = (action: string): action is Booking["actions"][number] =>
+  action === "edit" || action === "move" || action === "cancel";
+
+function serializeEnd(row: BookingRow): Booking["ended"] {
+  if (row.status !== "canceled" && row.status !== "rejected") return null;
+  const by = row.expired ? "time" : row.ended_by === row.user_id ? "booker" : "club";
+  return { by, reason: row.canceled_reason ?? row.rejected_reason };
+}
+
+export async function readBooking(call: Call<typeof bookings.read>): Promise<Booking> {
+  const { user, now } = call;
+  const row = await findBookingRow(call);
+  const rule = cancellationOf(row, { userId: row.user_id, now });
+  // The team acts on the page of the event.
+  const actions = listAllowedActions(row, { userId: user.id, now, isTeam: false, permissions: new Set() });
+  return {
+    id: row.id,
+    organization: { id: row.organization_id, name: row.organization_name },
+    title: row.name === row.customer_name ? null : row.name,
+    status: statuses[eventStateOf(row)],
+    sport: row.sport_id === null ? null : { id: row.sport_id, name: row.sport_name },
+    field: { id: row.field_id, name: row.field_name, space: row.space as Booking["field"]["space"] },
+    facility: {
+      ...{ id: row.facility_id, name: row.facility_name, address: row.complete_address },
+      ...{ latitude: row.latitude, longitude: row.longitude },
+    },
+    startTime: row.start_time.toISOString(),
+    endTime: row.end_time.toISOString(),
+    duration: (row.end_time.getTime() - row.start_time.getTime()) / 60_000,
+    date: localDateOf(row.timezone, row.start_time),
+    timezone: row.timezone,
+    people: row.people,
+    description: row.description,
+    notes: row.notes,
+    price: row.price,
+    priceLines: row.price_lines as Booking["priceLines"],
+    currency: row.currency,
+    paid: row.paid - row.refunded,
+    due: amountPayable(row),
+    refundDue: row.refund_due ?? 0,
+    holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+    ended: serializeEnd(row),
+    cancellation: { ...rule, until: rule.until.toISOString() },
+    contact: { phone: row.organization_phone, email: row.organization_email },
+    seriesId: row.series_id,
+    actions: actions.filter(isOfBooker),
+  };
+}

@@ -1,0 +1,6 @@
+import { bookings } from "#contract/bookings.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { sendCalendarFile } from "./calendar-file.ts";
+import { readBooking } from "./read-booking.ts";
+
+export default serveModule(bookings, { read: readBooking, calendar: sendCalendarFile });

@@ -1,0 +1,212 @@
+/** When and where a booking takes place, with its calendar, the route and the text to share. */
+import { CalendarPlus, House, MapPin, Navigation, Share2, Sun, Users } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { type Booking, bookings } from "#contract/bookings.ts";
+import { download } from "#web/kit/data/download.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { CourtArt } from "#web/kit/ui/court-art.tsx";
+import { CourtIcon } from "#web/kit/ui/icons.tsx";
+import { Popover } from "#web/kit/ui/popover.tsx";
+import { toast } from "#web/kit/ui/toast-store.ts";
+import { bookingStatusLabels, bookingStatusTones } from "./labels.ts";
+import { googleCalendarUrl, outlookCalendarUrl, routeUrl } from "./links.ts";
+import { useDayText } from "./use-day-text.ts";
+
+const spaceLabels = { indoor: "fields.spaceIndoor", outdoor: "fields.spaceOutdoor" } as const;
+const spaceIcons = { indoor: House, outdoor: Sun };
+
+export function BookingTicket({ booking }: { booking: Booking }) {
+  const t = useTranslation();
+  const { status, sport, field, facility, startTime, endTime, date, timezone, people } = booking;
+  const { time, date: dateText, otherZoneName } = useDateFormats(timezone);
+  const dayText = useDayText(timezone);
+  const zone = otherZoneName(startTime);
+  const endsOnOtherDay = dateText(startTime) !== dateText(endTime);
+  const FieldIcon = field.space ? spaceIcons[field.space] : CourtIcon;
+  return (
+    <section aria-label={t("bookings.ticket")} className="overflow-hidden rounded-xl border border-line bg-surface">
+      <CourtArt sport={sport?.name} className="h-21 w-full lg:h-30" />
+      <div className="grid gap-2.5 p-4">
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0">
+            <p className="text-ink-2 first-letter:uppercase">
+              <time dateTime={date}>{dayText(startTime)}</time>
+            </p>
+            <p className="text-[1.75rem]/8.5 font-semibold tracking-tight tnum lg:text-[2.125rem]/10.5">
+              <time dateTime={startTime}>{time(startTime)}</time> – <time dateTime={endTime}>{time(endTime)}</time>
+            </p>
+            {endsOnOtherDay && <p className="text-13 text-ink-3">{t("events.endsOn", { date: dateText(endTime) })}</p>}
+            {zone && <p className="text-13 text-ink-3">{zone}</p>}
+          </div>
+          <Badge tone={bookingStatusTones[status]} dot className="mt-px shrink-0">
+            {t(bookingStatusLabels[status])}
+          </Badge>
+        </div>
+        <EndText booking={booking} />
+        <ul className="grid gap-1.5 text-13">
+          <Fact icon={<FieldIcon aria-hidden />}>
+            <span className="font-medium">{field.name}</span>
+            {field.space && `, ${t(spaceLabels[field.space]).toLowerCase()}`}
+            {sport && ` · ${sport.name}`}
+          </Fact>
+          {people !== null && people > 1 && (
+            <Fact icon={<Users aria-hidden />}>{t("bookings.players", { count: people })}</Fact>
+          )}
+          <Fact icon={<MapPin aria-hidden />}>
+            <span className="text-ink-2">{[facility.name, facility.address].filter(Boolean).join(", ")}</span>
+          </Fact>
+        </ul>
+      </div>
+      <TicketActions booking={booking} />
+    </section>
+  );
+}
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="flex items-start gap-2 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-3">
+    {icon}
+    <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
+  </li>
+);
+
+const endTexts = {
+  booker: "bookings.endedByYou",
+  club: "bookings.endedByClub",
+  time: "bookings.endedUnpaid",
+} as const;
+
+/** Says who called it off and why, and which refund is under way. */
+function EndText({ booking: { status, ended, refundDue, currency } }: { booking: Booking }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  if (!ended) return null;
+  return (
+    <div className="grid gap-0.5 rounded-md bg-sunken px-3 py-2.5 text-13">
+      <p className="font-medium">{t(status === "rejected" ? "bookings.endedRejected" : endTexts[ended.by])}</p>
+      {ended.reason && <p className="[overflow-wrap:anywhere] text-ink-2">{ended.reason}</p>}
+      {refundDue > 0 && (
+        <p className="text-ink-2">{t("events.refundScheduled", { amount: money(refundDue, currency) })}</p>
+      )}
+    </div>
+  );
+}
+
+const actionClass =
+  "grid w-full cursor-pointer justify-items-center gap-1.5 px-1 pt-2.75 pb-2.5 text-xs font-medium text-ink-2 outline-none hover:bg-hover focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-ring lg:flex lg:items-center lg:justify-center lg:py-3 lg:text-13 [&_svg]:size-5 [&_svg]:text-accent-ink lg:[&_svg]:size-4";
+
+function TicketActions({ booking }: { booking: Booking }) {
+  const t = useTranslation();
+  const { facility } = booking;
+  const hasPlace = facility.address !== null || facility.latitude !== null;
+  const isStanding = booking.ended === null;
+  return (
+    <ul
+      aria-label={t("bookings.actions")}
+      className="grid auto-cols-fr grid-flow-col divide-x divide-line border-t border-line"
+    >
+      {isStanding && (
+        <li>
+          <CalendarChoice booking={booking} />
+        </li>
+      )}
+      {hasPlace && (
+        <li>
+          <a href={routeUrl(facility)} target="_blank" rel="noreferrer" className={actionClass}>
+            <Navigation aria-hidden />
+            {t("bookings.route")}
+          </a>
+        </li>
+      )}
+      {isStanding && (
+        <li>
+          <ShareButton booking={booking} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const choiceClass =
+  "flex h-9 w-full cursor-pointer items-center rounded-md px-2.5 text-left text-13 hover:bg-hover focus-visible:outline-2 focus-visible:outline-ring pointer-coarse:h-11";
+
+function CalendarChoice({ booking }: { booking: Booking }) {
+  const t = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const details = { booking, title: bookingTitle(booking) };
+  const params = { organizationId: booking.organization.id, eventId: booking.id };
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setOpen}
+      label={t("bookings.addToCalendar")}
+      trigger={
+        <button type="button" className={actionClass}>
+          <CalendarPlus aria-hidden />
+          {t("bookings.calendar")}
+        </button>
+      }
+    >
+      <ul className="grid min-w-48">
+        <li>
+          <button
+            type="button"
+            className={choiceClass}
+            onClick={() => {
+              setOpen(false);
+              void download(bookings.calendar, { params }, "booking.ics").catch(() => {});
+            }}
+          >
+            {t("bookings.calendarFile")}
+          </button>
+        </li>
+        <li>
+          <a href={googleCalendarUrl(details)} target="_blank" rel="noreferrer" className={choiceClass}>
+            Google Calendar
+          </a>
+        </li>
+        <li>
+          <a href={outlookCalendarUrl(details)} target="_blank" rel="noreferrer" className={choiceClass}>
+            Outlook
+          </a>
+        </li>
+      </ul>
+    </Popover>
+  );
+}
+
+/** By its sport; a booking without one by its field. */
+function bookingTitle({ title, sport, field, organization }: Booking): string {
+  return `${title ?? sport?.name ?? field.name} · ${organization.name}`;
+}
+
+function ShareButton({ booking }: { booking: Booking }) {
+  const t = useTranslation();
+  const { startTime, endTime, timezone, field, facility, sport } = booking;
+  const { longDay, timeRange } = useDateFormats(timezone);
+  const text = [
+    [sport?.name, longDay(startTime), timeRange(startTime, endTime)].filter(Boolean).join(" · "),
+    [field.name, facility.name, facility.address].filter(Boolean).join(", "),
+  ].join("\n");
+  const share = async () => {
+    if ("share" in navigator) {
+      // Closing the system's sheet is no failure.
+      await navigator.share({ text }).catch(() => {});
+      return;
+    }
+    try {
+      await (navigator as Navigator).clipboard.writeText(text);
+      toast({ description: t("bookings.shareCopied"), variant: "success" });
+    } catch {
+      toast({ description: t("search.copyRefused"), variant: "error" });
+    }
+  };
+  return (
+    <button type="button" className={actionClass} onClick={() => void share()}>
+      <Share2 aria-hidden />
+      {t("bookings.share")}
+    </button>
+  );
+}

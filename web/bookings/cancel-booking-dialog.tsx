@@ -1,0 +1,87 @@
+/** Asks before a booking is canceled, with what comes back and how; afterwards it can be taken back for some seconds. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import type { Booking } from "#contract/bookings.ts";
+import { events } from "#contract/events.ts";
+import { type EventPayments, payments } from "#contract/payments.ts";
+import { call, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
+import { TextareaField } from "#web/kit/form/textarea-field.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { offerUndo } from "#web/kit/ui/undo.ts";
+
+interface CancelBookingDialogProps {
+  booking: Booking;
+  open: boolean;
+  onClose: () => void;
+}
+
+export function CancelBookingDialog({ booking, open, onClose }: CancelBookingDialogProps) {
+  const t = useTranslation();
+  return (
+    <Dialog open={open} onOpenChange={onClose} title={t("bookings.cancelTitle")}>
+      <CancelBookingForm booking={booking} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+const CancelDraft = z.strictObject({ reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))) });
+
+function CancelBookingForm({ booking, onClose }: Omit<CancelBookingDialogProps, "open">) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const cache = useQueryClient();
+  const params = { organizationId: booking.organization.id, eventId: booking.id };
+  const cancel = useMutation(endpointMutation(events.cancel, { quiet: "outcome" }));
+  const submit = async ({ reason }: z.output<typeof CancelDraft>) => {
+    const { data } = await cancel.mutateAsync({ params, body: { reason } });
+    invalidatePaymentQueries(cache);
+    onClose();
+    const done = t("bookings.canceledNow");
+    const { refundDue, currency } = data;
+    const text = refundDue > 0 ? t("events.doneAndRefund", { done, amount: money(refundDue, currency) }) : done;
+    offerUndo(text, async () => {
+      await call(events.restore, { params, body: {} });
+      invalidatePaymentQueries(cache);
+    });
+  };
+  return (
+    <Form schema={CancelDraft} defaultValues={{ reason: "" }} guard={false} onSubmit={submit}>
+      <RefundText booking={booking} />
+      <TextareaField name="reason" label={t("bookings.cancelReason")} rows={2} optional />
+      <FormActions>
+        <Button onClick={onClose}>{t("events.keep")}</Button>
+        <SubmitButton variant="danger">{t("bookings.cancelNow")}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+const refundableWhere = (found: EventPayments | undefined, isByCard: boolean) =>
+  (found?.payments ?? [])
+    .filter(({ method }) => (method === "card") === isByCard)
+    .reduce((sum, { refundable }) => sum + refundable, 0);
+
+/** Says what comes back, and how: to the card by itself, otherwise by the club. */
+function RefundText({ booking: { organization, id, cancellation, paid, currency } }: { booking: Booking }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { data } = useQuery({
+    ...endpointQuery(payments.ofEvent, { params: { organizationId: organization.id, eventId: id } }, { quiet: true }),
+    enabled: paid > 0,
+  });
+  const [byCard, byClub] = [refundableWhere(data?.data, true), refundableWhere(data?.data, false)];
+  const { refundNow } = cancellation;
+  return (
+    <div className="grid gap-1.5 rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">
+      {refundNow === 0 && <p>{t(paid > 0 ? "bookings.refundNothing" : "events.refundNothingPaid")}</p>}
+      {refundNow > 0 && !data && <p>{t("bookings.refundAll", { amount: money(refundNow, currency) })}</p>}
+      {refundNow > 0 && byCard > 0 && <p>{t("bookings.refundCard", { amount: money(byCard, currency) })}</p>}
+      {refundNow > 0 && byClub > 0 && <p>{t("bookings.refundClub", { amount: money(byClub, currency) })}</p>}
+    </div>
+  );
+}

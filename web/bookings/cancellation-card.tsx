@@ -1,0 +1,122 @@
+/** Until when a booking can be moved or canceled and what comes back; afterwards why not, and whom to call. */
+import { Link } from "@tanstack/react-router";
+import { ArrowRightLeft, CalendarCheck, CalendarX, Hourglass, Mail, Phone } from "lucide-react";
+import { useState } from "react";
+import type { Booking } from "#contract/bookings.ts";
+import { describeCancellation } from "#contract/events-cancellation-rules.ts";
+import { toWallClock } from "#web/availability/slots.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { useNow } from "#web/kit/render/use-now.ts";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { CancelBookingDialog } from "./cancel-booking-dialog.tsx";
+
+const MINUTE_MS = 60_000;
+/** A countdown starts here. */
+const COUNTDOWN_MINUTES = 48 * 60;
+
+export function CancellationCard({ booking }: { booking: Booking }) {
+  const t = useTranslation();
+  const { cancellation, timezone, holdExpiresAt, contact, actions } = booking;
+  const { zonedDayTime, duration } = useDateFormats(timezone);
+  const minutesLeft = Math.floor((Date.parse(cancellation.until) - useNow()) / MINUTE_MS);
+  const rule = { ...cancellation, until: new Date(cancellation.until) };
+  const text = describeCancellation(rule, holdExpiresAt, {
+    ...{ t, at: zonedDayTime, contact },
+    isContactBeside: true,
+  });
+  if (!text) return null;
+  const isOpen = cancellation.state === "open";
+  const Icon = holdExpiresAt ? Hourglass : isOpen ? CalendarCheck : CalendarX;
+  const isCounted = isOpen && !holdExpiresAt && minutesLeft > 0 && minutesLeft < COUNTDOWN_MINUTES;
+  return (
+    <Card padded>
+      <div className="grid gap-3">
+        <div className="flex items-start gap-3">
+          <Icon
+            className={cx("mt-px size-5 shrink-0", isOpen && !holdExpiresAt ? "text-lime-fg" : "text-rose-fg")}
+            strokeWidth={1.75}
+            aria-hidden
+          />
+          <div className="min-w-0">
+            <h2 className="font-medium text-pretty">{text.title}</h2>
+            <p className="text-13 text-ink-2 empty:hidden">
+              {[...text.details, ...(isCounted ? [t("bookings.timeLeft", { time: duration(minutesLeft) })] : [])].join(
+                " ",
+              )}
+            </p>
+          </div>
+        </div>
+        {actions.includes("cancel") ? <ChangeButtons booking={booking} /> : <ContactButton contact={contact} />}
+      </div>
+    </Card>
+  );
+}
+
+/** The finder with the booking's own wishes. */
+function moveSearch({ id, date, duration, sport, people, startTime, timezone }: Booking) {
+  return {
+    move: id,
+    date,
+    time: toWallClock(startTime, timezone).time,
+    duration: String(duration),
+    space: "any",
+    people: people === null ? "any" : String(people),
+    ...(sport && { sport: String(sport.id) }),
+  };
+}
+
+const bigClass = "h-11! flex-1 rounded-lg! text-sm!";
+
+function ChangeButtons({ booking }: { booking: Booking }) {
+  const t = useTranslation();
+  const { path } = useScope();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className="flex gap-2">
+      {booking.actions.includes("move") && (
+        <Link
+          to={path("/find")}
+          search={moveSearch(booking) as never}
+          className={buttonClass("secondary", "lg", bigClass)}
+        >
+          <ArrowRightLeft aria-hidden />
+          {t("events.move")}
+        </Link>
+      )}
+      <Button
+        variant="danger-quiet"
+        size="lg"
+        className={bigClass}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        {t("bookings.cancel")}
+      </Button>
+      <CancelBookingDialog booking={booking} open={isAsking} onClose={() => setAsking(false)} />
+    </div>
+  );
+}
+
+function ContactButton({ contact: { phone, email } }: Pick<Booking, "contact">) {
+  const t = useTranslation();
+  const className = buttonClass("secondary", "lg", "h-11! rounded-lg! text-sm!");
+  if (phone)
+    return (
+      <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} className={className}>
+        <Phone aria-hidden />
+        <span className="tnum">{t("bookings.call", { phone })}</span>
+      </a>
+    );
+  if (email)
+    return (
+      <a href={`mailto:${email}`} className={className}>
+        <Mail aria-hidden />
+        <span className="truncate">{t("bookings.write", { email })}</span>
+      </a>
+    );
+  return null;
+}

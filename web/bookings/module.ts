@@ -1,0 +1,21 @@
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { bookingRoutes, currentFindRoute, findRoute } from "./routes.tsx";
+
+export const bookings: WebModule = {
+  name: "bookings",
+  navigation: [
+    {
+      label: "bookings.find",
+      icon: "Search",
+      path: "/find",
+      alsoCurrentAt: ["/events/create"],
+      permission: "fields.show",
+      menus: { member: ["schedule", 2] },
+    },
+  ],
+  routes: {
+    personal: (parent) => [currentFindRoute(parent)],
+    organization: (parent, routesAt) => [...bookingRoutes(parent, routesAt("booking")), findRoute(parent)],
+  },
+  includesDataOf: ["events", "money"],
+};
