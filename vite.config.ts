@@ -355,7 +355,7 @@ export default defineConfig({
             // Pages about oneself are seen together; so are those that open and recover an account.
             {
               name: "settings",
-              test: /\/web\/(accounts\/((profile|preferences|password)-page|own-password-field)|members\/privacy-page|personal-data\/(?!module|routes)\w[\w-]*|email-changes\/email-page|second-factors\/(second-factor-page|removal-notice|totp-setup|recovery-codes))\./,
+              test: /\/web\/(accounts\/((profile|preferences|password)-page|own-password-field)|members\/privacy-page|personal-data\/(?!module|routes)\w[\w-]*|email-changes\/email-page|second-factors\/(second-factor-page|removal-notice|confirmation-form|use-has-passkey|totp-setup|recovery-codes))\./,
               includeDependenciesRecursively: false,
             },
             {

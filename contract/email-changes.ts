@@ -1,13 +1,19 @@
-/** Changes of one's email address: proved with the password, and with links to both addresses. */
+/** Changes of one's email address: proved with the password or a passkey, and with links to both addresses. */
 import * as z from "zod/mini";
 import { enteredPassword, linkToken } from "./accounts.ts";
+import { Confirmation } from "./second-factors.ts";
 import { defineModule, del, email, get, instant, noData, post } from "./kit.ts";
 
 /** The address that waits for its link to be opened; null if none does. */
 export const EmailChange = z.nullable(z.object({ email: z.string(), requested_at: instant }));
 export type EmailChange = z.infer<typeof EmailChange>;
 
-export const EmailChangeDraft = z.strictObject({ email, password: enteredPassword });
+/** A form's: with the password. */
+export const EmailByPassword = z.strictObject({ email, password: enteredPassword });
+/** A form's, of who uses a passkey: what stands in the field of the password is not sent. */
+export const EmailByPasskey = z.strictObject({ email, password: z.optional(z.string()) });
+/** Proved by the password, or by a passkey. */
+const EmailChangeDraft = z.strictObject({ email, ...Confirmation.shape });
 const LinkDraft = z.strictObject({ token: linkToken });
 const ChangedEmail = z.object({ email: z.string() });
 const example = { token: "3Zt0m1VbCw" };

@@ -41,8 +41,8 @@ import { devices } from "./devices.ts";
 export const contract = {
   general,
   accounts,
-  "email-changes": emailChanges,
   "second-factors": secondFactors,
+  "email-changes": emailChanges,
   organizations,
   members,
   "api-keys": apiKeys,

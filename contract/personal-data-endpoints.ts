@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { languages } from "#messages/translator.ts";
 import type { MessageKey } from "#messages/keys.ts";
-import { enteredPassword } from "./accounts.ts";
+import { Confirmation } from "./second-factors.ts";
 import { defineModule, del, get, id, instant, post, put } from "./kit.ts";
 import { legalVersions, type PersonalRecord } from "./personal-data.ts";
 
@@ -73,8 +73,6 @@ export const AccountClosing = z.object({
   memberships: z.array(Named),
 });
 export type AccountClosing = z.infer<typeof AccountClosing>;
-
-export const ClosingDraft = z.strictObject({ password: enteredPassword });
 
 const termsVersion = z.iso.date();
 /** Versions are the dates of the texts. */
@@ -209,8 +207,9 @@ export const personalData = defineModule("personal-data", {
   }),
   close: post("/auth/closing", {
     allow: "verified",
-    summary: "Close one's account with the password: it can be kept for 14 days, then it is made anonymous",
-    body: ClosingDraft,
+    summary:
+      "Close one's account with the password or a passkey: it can be kept for 14 days, then it is made anonymous",
+    body: Confirmation,
     example: { password: "correct horse battery" },
     returns: AccountClosing,
     successMessage: "personal-data.closingRequested",

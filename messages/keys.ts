@@ -3449,6 +3449,7 @@ export interface Messages {
   "second-factors.turnedOn": Record<never, never>;
   "second-factors.useApp": Record<never, never>;
   "second-factors.usePasskey": Record<never, never>;
+  "second-factors.usePassword": Record<never, never>;
   "second-factors.useRecoveryCode": Record<never, never>;
   "series.addDate": Record<never, never>;
   "series.addDates": Record<never, never>;

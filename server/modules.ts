@@ -1,8 +1,8 @@
 /** All server modules, in the order of the layers. */
 import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
-import { emailChanges } from "./email-changes/module.ts";
 import { secondFactors } from "./second-factors/module.ts";
+import { emailChanges } from "./email-changes/module.ts";
 import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
 import { apiKeys } from "./api-keys/module.ts";
@@ -41,8 +41,8 @@ import { registerModules, type ServerModule } from "./kit/process/modules.ts";
 export const modules: readonly ServerModule[] = [
   general,
   accounts,
-  emailChanges,
   secondFactors,
+  emailChanges,
   organizations,
   members,
   apiKeys,

@@ -1,8 +1,8 @@
 /** Modules in the order of the layers. The first bundle contains this list, so modules import their pages lazily. */
 import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
-import { emailChanges } from "./email-changes/module.ts";
 import { secondFactors } from "./second-factors/module.ts";
+import { emailChanges } from "./email-changes/module.ts";
 import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
 import { apiKeys } from "./api-keys/module.ts";
@@ -40,8 +40,8 @@ import { registerModules, type WebModule } from "./kit/data/modules.ts";
 export const modules: readonly WebModule[] = [
   general,
   accounts,
-  emailChanges,
   secondFactors,
+  emailChanges,
   organizations,
   members,
   apiKeys,

@@ -21,6 +21,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { insertProfileChange } from "#server/kit/notify/live-changes.ts";
 import type { Language } from "#messages/translator.ts";
+import { removeForeignFactors } from "#server/second-factors/change.ts";
 import { emailChangedMail } from "./mail.ts";
 import {
   deleteEmailChange,
@@ -29,13 +30,6 @@ import {
   deleteUndosSince,
   insertEmailUndo,
 } from "./queries.ts";
-
-declare module "#server/kit/events/domain-events.ts" {
-  interface DomainEvents {
-    /** An earlier address took the account back: what has been set up since then is not its owner's. */
-    "email-changes.undone": { userId: string; since: Date };
-  }
-}
 
 type ConfirmCall = Call<typeof emailChanges.confirm>;
 type UndoCall = Call<typeof emailChanges.undo>;
@@ -82,7 +76,7 @@ export async function undoEmailChange(call: UndoCall) {
     await calendarPort.endPersonalFeed(trx, user.id);
     await deleteEmailChangeOf(trx, user.id);
     await deleteUndosSince(trx, user.id, undo.changedAt);
-    await publish(contextOf(call, trx, user), "email-changes.undone", { userId: user.id, since: undo.changedAt });
+    await removeForeignFactors(contextOf(call, trx, user), { userId: user.id, since: undo.changedAt });
     await appContext.jobs.send(trx, sendPasswordCode.name, { email: undo.email, language });
     await returnTry(trx, [limit]);
     return { email: undo.email };

@@ -1,8 +1,8 @@
-/** Closing one's account: asked for with the password, kept again within 14 days, else done by a job. */
+/** Closing one's account: asked for with the password or a passkey, kept again within 14 days, else done by a job. */
 import type { AccountClosing, personalData } from "#contract/personal-data-endpoints.ts";
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { closeAccount, updateClosesAt } from "#server/accounts/close-account.ts";
-import { assertOwnPassword, clearPasswordTries } from "#server/accounts/confirm-password.ts";
+import { clearPasswordTries } from "#server/accounts/confirm-password.ts";
 import { listUsersToChange } from "#server/accounts/queries.ts";
 import { deleteSessions } from "#server/accounts/sessions.ts";
 import { splitName } from "#server/customers/booking-customer.ts";
@@ -14,6 +14,7 @@ import { insertProfileChange } from "#server/kit/notify/live-changes.ts";
 import { deleteIdempotencyKeysOf } from "#server/kit/http/idempotency.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { translators } from "#server/kit/process/translators.ts";
+import { assertOneself } from "#server/second-factors/confirm.ts";
 import { listMembershipsOfUser } from "#server/members/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { accountClosedMail, accountClosingMail } from "./mail.ts";
@@ -36,10 +37,10 @@ export async function readClosing({ db, user, now }: ClosingCall): Promise<Accou
   };
 }
 
-/** @throws HttpError 422 on `password`, 409 while something stands against it */
+/** @throws HttpError 422 on `password` or `assertion`, 409 while something stands against it */
 export async function requestClosing(call: Call<typeof personalData.close>): Promise<AccountClosing> {
-  const { db, appContext, user, now, language, body } = call;
-  await assertOwnPassword(call, body.password);
+  const { db, appContext, user, now, language } = call;
+  await assertOneself(call);
   return db.transaction().execute(async (trx) => {
     const person = { userId: user.id, isPlatformAdmin: user.isPlatformAdmin };
     if ((await listObstacles(trx, person, now)).length > 0)

@@ -117,7 +117,7 @@ export async function removeTotp(call: Call<typeof secondFactors.removeTotp>) {
 /** Removes what somebody who took the account over has set up, as its owner could not sign in. */
 export async function removeForeignFactors(
   context: RequestContext,
-  { userId, since }: DomainEvents["email-changes.undone"],
+  { userId, since }: { userId: string; since: Date },
 ): Promise<void> {
   const { db } = context;
   await lockUser(db, userId);

@@ -275,3 +275,25 @@ test("a mail tells of each passkey that is added or removed", async () => {
     "passkeyRemoved",
   ]);
 });
+
+test("a passkey stands in the place of the password where the email is changed and the account is closed", async () => {
+  const [person, other] = [await testApp.person(), await testApp.person()];
+  const [{ passkey }, { passkey: foreign }] = [await add(person), await add(other)];
+  const api = testApp.as(person);
+  const ask = async (): Promise<PasskeyRequest> => (await api("POST", "/auth/passkeys/confirm")).body.data;
+  const email = `new.${person.email}`;
+  const deeds = [
+    { path: "/auth/email", body: { email } },
+    { path: "/auth/closing", body: {} },
+  ];
+  for (const { path, body } of deeds) {
+    expect((await api("POST", path, body)).body.errors.password, path).toBeDefined();
+    const stranger = signChallenge(foreign, await ask());
+    expect((await api("POST", path, { ...body, assertion: stranger })).body.errors, path).toEqual(wrong);
+    const assertion = signChallenge(passkey, await ask());
+    expect((await api("POST", path, { ...body, assertion })).status, path).toBe(200);
+    expect((await api("POST", path, { ...body, assertion })).body.errors, path).toEqual(wrong);
+  }
+  expect((await api("GET", "/auth/email")).body.data).toMatchObject({ email });
+  expect((await api("GET", "/auth/user")).body.data.closesAt).not.toBeNull();
+});

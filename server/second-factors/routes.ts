@@ -1,7 +1,7 @@
 import { secondFactors } from "#contract/second-factors.ts";
 import { findUser } from "#server/accounts/queries.ts";
 import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
-import { actorOf, confirmTotp, removeForeignFactors, removeTotp, renewRecoveryCodes, startTotp } from "./change.ts";
+import { actorOf, confirmTotp, removeTotp, renewRecoveryCodes, startTotp } from "./change.ts";
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from "./change-passkeys.ts";
 import { keepByLink, keepSecondFactor, readOwnRemoval } from "./keep.ts";
 import { listPasskeys } from "./passkey-queries.ts";
@@ -40,7 +40,6 @@ export default serveModule(
     removeOfUser: removeLostSecondFactor,
   },
   {
-    "email-changes.undone": removeForeignFactors,
     "accounts.closed": ({ db }, { userId }) => deleteSecondFactorOf(db, userId),
   },
 );

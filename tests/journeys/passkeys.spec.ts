@@ -114,3 +114,24 @@ test("on a telephone, in French, the passkey page and the list fit", async ({ an
   await elsewhere.getByRole("button", { name: "Utiliser une clé d’accès" }).tap();
   await expect(elsewhere).toHaveURL("/overview");
 });
+
+test("with a passkey the email is changed and the account closed, without the password", async ({ another }) => {
+  const person = createNewPerson();
+  const page = await another({ token: await registerConfirmed(person) });
+  await addAuthenticator(page);
+  await addPasskey(page, person);
+  const email = createNewPerson("Nora").email;
+  await page.goto("/settings/email");
+  await page.getByLabel("New email").fill(email);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByLabel("Current password")).toHaveCount(0);
+  await expect(page.getByLabel("New email")).toHaveValue(email);
+  await expectAccessible(page, "another email with a passkey");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText(`${email} waits for its link to be opened.`)).toBeVisible();
+
+  await page.goto("/settings/data");
+  await page.getByRole("button", { name: "Close my account" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByRole("heading", { name: /Your account closes on/ })).toBeVisible();
+});

@@ -3,8 +3,8 @@ export const layers = {
   foundation: [
     "general",
     "accounts",
-    "email-changes",
     "second-factors",
+    "email-changes",
     "organizations",
     "members",
     "api-keys",

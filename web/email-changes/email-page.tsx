@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { EmailChangeDraft, emailChanges } from "#contract/email-changes.ts";
+import { useState } from "react";
+import { EmailByPasskey, EmailByPassword, emailChanges } from "#contract/email-changes.ts";
 import { OwnPasswordField } from "#web/accounts/own-password-field.tsx";
 import { call, endpointQuery } from "#web/kit/data/api.ts";
 import { useUser } from "#web/kit/data/scope.ts";
@@ -8,9 +9,12 @@ import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
+import { signConfirmation } from "#web/second-factors/confirmation-form.tsx";
+import { useHasPasskey } from "#web/second-factors/use-has-passkey.ts";
 
 export function EmailPage() {
   const t = useTranslation();
@@ -18,6 +22,8 @@ export function EmailPage() {
   const { email } = useUser();
   const { data } = useQuery({ ...endpointQuery(emailChanges.read, undefined), staleTime: 0 });
   const refresh = () => cache.invalidateQueries({ queryKey: [emailChanges.read.name] });
+  const hasPasskey = useHasPasskey();
+  const [isByPasskey, setIsByPasskey] = useState(false);
   const crumbs = [
     <Link key="profile" to="/settings/profile">
       {t("accounts.profile")}
@@ -49,12 +55,14 @@ export function EmailPage() {
         )}
         <Card padded>
           <Form
-            schema={EmailChangeDraft}
+            schema={isByPasskey ? EmailByPasskey : EmailByPassword}
             defaultValues={{ email: "", password: "" }}
             afterSubmit="clear"
-            onSubmit={async (body) => {
-              await call(emailChanges.request, { body });
-              await refresh();
+            onSubmit={async ({ email: to, password }) => {
+              const proof = isByPasskey ? { assertion: await signConfirmation() } : { password };
+              if (isByPasskey && !proof.assertion) return false;
+              await call(emailChanges.request, { body: { email: to, ...proof } });
+              return refresh();
             }}
           >
             <TextField
@@ -64,8 +72,13 @@ export function EmailPage() {
               inputMode="email"
               autoComplete="email"
             />
-            <OwnPasswordField />
+            {!isByPasskey && <OwnPasswordField />}
             <FormActions>
+              {hasPasskey && (
+                <Button onClick={() => setIsByPasskey(!isByPasskey)}>
+                  {t(isByPasskey ? "second-factors.usePassword" : "second-factors.usePasskey")}
+                </Button>
+              )}
               <SubmitButton>{t("email-changes.send")}</SubmitButton>
             </FormActions>
           </Form>

@@ -1,18 +1,11 @@
-/** Closing one's account: first what stands against it, with links, then the password. */
+/** Closing one's account: first what stands against it, with links, then the password, or a passkey. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import {
-  type AccountClosing,
-  ClosingDraft,
-  type ClosingObstacle,
-  personalData,
-} from "#contract/personal-data-endpoints.ts";
-import { OwnPasswordField } from "#web/accounts/own-password-field.tsx";
+import { type AccountClosing, type ClosingObstacle, personalData } from "#contract/personal-data-endpoints.ts";
 import { call, endpointQuery } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { scopePath, userQuery } from "#web/kit/data/scope.ts";
-import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -20,6 +13,8 @@ import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { ConfirmationForm } from "#web/second-factors/confirmation-form.tsx";
+import { useHasPasskey } from "#web/second-factors/use-has-passkey.ts";
 
 export function ClosingSection() {
   const t = useTranslation();
@@ -81,6 +76,7 @@ function ObstacleLink({ kind, organization, event }: ClosingObstacle) {
 function ClosingForm({ memberships }: AccountClosing) {
   const t = useTranslation();
   const router = useRouter();
+  const hasPasskey = useHasPasskey();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="grid gap-4">
@@ -95,21 +91,17 @@ function ClosingForm({ memberships }: AccountClosing) {
         </ul>
       )}
       {isOpen ? (
-        <Form
-          schema={ClosingDraft}
-          defaultValues={{ password: "" }}
+        <ConfirmationForm
+          label={t("personal-data.closeButton")}
+          cancel={t("personal-data.keepButton")}
+          hasPasskey={hasPasskey}
+          onCancel={() => setIsOpen(false)}
           onSubmit={async (body) => {
             await call(personalData.close, { body });
             await queryClient.fetchQuery({ ...userQuery(), staleTime: 0 });
             await router.invalidate();
           }}
-        >
-          <OwnPasswordField autoFocus />
-          <FormActions>
-            <Button onClick={() => setIsOpen(false)}>{t("personal-data.keepButton")}</Button>
-            <SubmitButton>{t("personal-data.closeButton")}</SubmitButton>
-          </FormActions>
-        </Form>
+        />
       ) : (
         <div>
           <Button variant="danger" onClick={() => setIsOpen(true)}>

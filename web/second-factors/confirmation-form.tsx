@@ -7,12 +7,17 @@ import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 
-const loadCeremonies = () => import("./passkey-ceremonies.ts");
+/** @returns undefined where the person has canceled, as a toast has said */
+export async function signConfirmation() {
+  const { signWithPasskey } = await import("./passkey-ceremonies.ts");
+  return signWithPasskey((await call(secondFactors.requestConfirmation)).data);
+}
 
 interface ConfirmationFormProps {
   /** Names the form and its button. */
   label: string;
   submit?: string;
+  cancel?: string;
   hasPasskey: boolean;
   onCancel: () => void;
   onSubmit: (body: Confirmation) => Promise<unknown>;
@@ -20,11 +25,10 @@ interface ConfirmationFormProps {
 }
 
 export function ConfirmationForm(props: ConfirmationFormProps) {
-  const { label, submit = label, hasPasskey, onCancel, onSubmit, children } = props;
+  const { label, submit = label, cancel, hasPasskey, onCancel, onSubmit, children } = props;
   const t = useTranslation();
   const confirmByPasskey = async () => {
-    const { signWithPasskey } = await loadCeremonies();
-    const assertion = await signWithPasskey((await call(secondFactors.requestConfirmation)).data);
+    const assertion = await signConfirmation();
     if (assertion) await onSubmit({ assertion });
   };
   return (
@@ -38,7 +42,7 @@ export function ConfirmationForm(props: ConfirmationFormProps) {
       {children && <p className="text-13 text-ink-2">{children}</p>}
       <OwnPasswordField autoFocus />
       <FormActions>
-        <Button onClick={onCancel}>{t("kit.cancel")}</Button>
+        <Button onClick={onCancel}>{cancel ?? t("kit.cancel")}</Button>
         {hasPasskey && (
           // A toast has said what went wrong.
           <Button onClick={() => void confirmByPasskey().catch(() => {})}>{t("second-factors.usePasskey")}</Button>
