@@ -5,12 +5,7 @@ import { clearPasswordTries } from "#server/accounts/confirm-password.ts";
 import { findUser, lockUser } from "#server/accounts/queries.ts";
 import { clearRateLimits, enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { deleteSessions } from "#server/accounts/sessions.ts";
-import {
-  type DomainEvents,
-  publish,
-  type RequestContext,
-  type TenantContext,
-} from "#server/kit/events/domain-events.ts";
+import { publish, type RequestContext, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { assertOneself } from "./confirm.ts";
