@@ -18,6 +18,7 @@ import { general } from "./general.ts";
 import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
 import type { Endpoint } from "./kit.ts";
+import { joinActs, joining } from "./joining.ts";
 import { invoiceJobActs, invoices } from "./invoices.ts";
 import { members, memberSignInActs } from "./members.ts";
 import { notifications } from "./notifications.ts";
@@ -47,6 +48,7 @@ export const contract = {
   members,
   "api-keys": apiKeys,
   customers,
+  joining,
   files,
   places,
   sports,
@@ -85,6 +87,7 @@ type EndpointName = {
 /** Deeds of jobs, of providers and to accounts, beside those of endpoints. */
 const otherActs = [
   ...memberSignInActs,
+  ...joinActs,
   ...eventJobActs,
   ...paymentJobActs,
   ...invoiceJobActs,

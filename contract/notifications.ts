@@ -12,6 +12,7 @@ export const notificationKinds = [
   "refund_failed",
   "payment_disputed",
   "invitation_answered",
+  "join_requested",
   "import_done",
   "webhook_off",
   "device_unanswered",
@@ -26,6 +27,7 @@ export const notificationPermissions = {
   refund_failed: "payments.refund",
   payment_disputed: "payments.refund",
   invitation_answered: "members.manage",
+  join_requested: "members.manage",
   import_done: "fields.create",
   webhook_off: "organizations.update",
   device_unanswered: "events.update",
@@ -40,6 +42,7 @@ export const topicOfKind = {
   refund_failed: "money",
   payment_disputed: "money",
   invitation_answered: "administration",
+  join_requested: "requests",
   import_done: "administration",
   webhook_off: "administration",
   device_unanswered: "bookings",
@@ -90,6 +93,12 @@ const Invitation = z.object({
   invitedBy: z.nullable(z.string()),
 });
 
+const JoinRequest = z.object({
+  requestId: id,
+  status: z.enum(["open", "approved", "declined", "withdrawn", "expired"]),
+  message: z.nullable(z.string()),
+});
+
 const ImportResult = z.object({
   importId: id,
   state: z.enum(["done", "failed"]),
@@ -117,6 +126,7 @@ export const Notification = z.object({
   booking: z.nullable(Booking),
   money: z.nullable(Money),
   invitation: z.nullable(Invitation),
+  joinRequest: z.nullable(JoinRequest),
   import: z.nullable(ImportResult),
   webhook: z.nullable(WebhookOff),
   /** Names of doors and lights that have not answered, for a booking; null for other kinds. */

@@ -56,6 +56,8 @@ export const Organization = z.object({
   bookingRules: BookingRules,
   paymentOnSite: z.boolean(),
   bookingPrivacy: z.enum(bookingPrivacies),
+  /** `closed`: by invitations and join links; `request`: whoever asks and is approved; `open`: everybody. */
+  joining: z.enum(["closed", "request", "open"]),
   /** Bookings to come were made private, and nobody has chosen `bookingPrivacy` since. */
   hasPrivacyNotice: z.boolean(),
   /** Its team is to have a second factor, within 7 days. */
@@ -148,5 +150,6 @@ export const OrganizationChanges = z.strictObject({
   bookingRules: BookingRules,
   paymentOnSite: z.boolean(),
   bookingPrivacy: z.enum(bookingPrivacies),
+  joining: z.enum(["closed", "request", "open"]),
   demandsSecondFactor: z.boolean(),
 });

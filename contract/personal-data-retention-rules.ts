@@ -23,6 +23,8 @@ export const retention = {
   session: { days: 90 },
   deviceToken: { days: 400 },
   invitation: { days: 30 },
+  /** Open ones, and answered ones once they are answered. */
+  joinRequest: { days: 60 },
   mail: { days: 30 },
   liveChange: { days: 1 },
   repeatedRequest: { days: 1 },

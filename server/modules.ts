@@ -7,6 +7,7 @@ import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
 import { apiKeys } from "./api-keys/module.ts";
 import { customers } from "./customers/module.ts";
+import { joining } from "./joining/module.ts";
 import { files } from "./files/module.ts";
 import { places } from "./places/module.ts";
 import { sports } from "./sports/module.ts";
@@ -47,6 +48,7 @@ export const modules: readonly ServerModule[] = [
   members,
   apiKeys,
   customers,
+  joining,
   files,
   places,
   sports,

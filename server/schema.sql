@@ -927,6 +927,57 @@ CREATE INDEX invoices_search ON invoices USING gin (organization_id, search gin_
 CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_kept BEFORE TRUNCATE ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table join_codes (
+  code_hash bytea not null,
+  organization_id uuid not null,
+  link_id uuid not null,
+  constraint join_codes_pkey PRIMARY KEY (code_hash)
+);
+
+create table join_links (
+  organization_id uuid not null,
+  id uuid not null,
+  last_signs text not null,
+  role_id integer not null,
+  needs_approval boolean not null,
+  max_uses integer,
+  uses integer default 0 not null,
+  expires_at timestamp with time zone not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint join_links_pkey PRIMARY KEY (organization_id, id),
+  constraint join_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint join_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint join_links_check CHECK (uses <= max_uses),
+  constraint join_links_max_uses_check CHECK (max_uses > 0)
+);
+
+create table join_requests (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  link_id uuid,
+  role_id integer not null,
+  message text,
+  status text not null,
+  reason text,
+  created_at timestamp with time zone not null,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  constraint join_requests_pkey PRIMARY KEY (organization_id, id),
+  constraint join_requests_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id),
+  constraint join_requests_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint join_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint join_requests_check CHECK ((answered_at IS NULL) = (status = 'open'::text)),
+  constraint join_requests_status_check CHECK (status = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text]))
+);
+CREATE INDEX join_requests_answered ON join_requests USING btree (answered_at) WHERE status <> 'open'::text;
+CREATE INDEX join_requests_list ON join_requests USING btree (organization_id, created_at DESC, id);
+CREATE INDEX join_requests_of_user ON join_requests USING btree (user_id);
+CREATE UNIQUE INDEX join_requests_open ON join_requests USING btree (organization_id, user_id) WHERE status = 'open'::text;
+CREATE INDEX join_requests_waiting ON join_requests USING btree (created_at) WHERE status = 'open'::text;
+
 create table membership_roles (
   organization_id uuid not null,
   user_id uuid not null,
@@ -1057,11 +1108,13 @@ create table organizations (
   seller_due_at timestamp with time zone,
   demands_second_factor boolean default false not null,
   second_factor_demanded_at timestamp with time zone,
+  joining text default 'closed'::text not null,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_approval_default_check CHECK (approval_default = ANY (ARRAY['automatic'::text, 'manual'::text])),
   constraint organizations_booking_privacy_check CHECK (booking_privacy = ANY (ARRAY['private'::text, 'public'::text])),
   constraint organizations_cancellation_deadline_check CHECK (cancellation_deadline >= 0),
   constraint organizations_horizon_days_check CHECK (horizon_days >= 1),
+  constraint organizations_joining_check CHECK (joining = ANY (ARRAY['closed'::text, 'request'::text, 'open'::text])),
   constraint organizations_most_active_check CHECK (most_active >= 1),
   constraint organizations_notice_minutes_check CHECK (notice_minutes >= 0),
   constraint organizations_share_capital_check CHECK (share_capital >= 0),
@@ -1579,6 +1632,7 @@ create table users (
   is_api_key boolean default false not null,
   has_second_factor boolean default false not null,
   administrator_since timestamp with time zone,
+  pending_join jsonb,
   closes_at timestamp with time zone,
   closed_at timestamp with time zone,
   accepted_terms text,

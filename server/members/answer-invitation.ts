@@ -1,17 +1,17 @@
 /** Accepts and declines invitations. A repeated request waits for the first, then gives the same response. */
 import { members } from "#contract/members.ts";
 import type { Endpoint } from "#contract/kit.ts";
+import type { RoleType } from "#contract/permissions.ts";
 import { recordActivity } from "#server/kit/activity/audit-log.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { publish, type RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { addMember } from "./add-member.ts";
 import { findInvitationToChange, findOwnInvitation, updateInvitation } from "./invitations.ts";
-import { findMembership, insertMembershipRoles, insertMemberships, isInTeam, updateMembership } from "./memberships.ts";
 import { findInviter, findRankViolation, lockMembers, roleRank } from "./permissions.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
-    "members.joined": { organizationId: string; userId: string };
     /** An invitation was accepted or declined. */
     "members.answered": { organizationId: string; invitationId: string };
   }
@@ -61,20 +61,13 @@ export const acceptInvitation = (call: Call<typeof members.acceptInvitation>): P
   accept(call, call.params.invitationId);
 
 export async function accept(context: RequestContext, invitationId: string): Promise<{ organizationId: string }> {
-  const { db, user, now } = context;
+  const { user } = context;
   const { invitation, isDone } = await findInvitationToAnswer(context, invitationId, "accepted");
   const { organization_id, role_id } = invitation;
   if (isDone) return { organizationId: organization_id };
   await assertStillInvited(context, invitation);
-  const mine = { organization_id, user_id: user.id };
-  await insertMemberships(db, [{ ...mine, joined_at: now }]);
-  // An older invitation must not reactivate a member.
-  const membership = await findMembership(db, organization_id, user.id);
-  if (!membership.active) throw new HttpError(409, message("members.accessOff"));
-  if (invitation.type === "admin" && !(await isInTeam(db, organization_id, user.id)))
-    await updateMembership(db, organization_id, user.id, { team_since: now });
-  await insertMembershipRoles(db, [{ ...mine, role_id }]);
-  await publish(context, "members.joined", { organizationId: organization_id, userId: user.id });
+  const role = { id: role_id, type: invitation.type as RoleType };
+  await addMember(context, { organizationId: organization_id, userId: user.id, role });
   await recordAnswer(context, members.acceptInvitation, invitation, "accepted");
   return { organizationId: organization_id };
 }

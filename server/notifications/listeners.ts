@@ -90,6 +90,16 @@ export const listeners = {
       { ...context, organizationId },
       { kind: "invitation_answered", subjectId: invitationId, except: [context.user.id] },
     ),
+  "joining.requested": (context, { organizationId, requestId }) =>
+    notifyTeam(
+      { ...context, organizationId },
+      { kind: "join_requested", subjectId: requestId, except: [context.user.id] },
+    ),
+  // Nobody has to look at it any more.
+  "joining.answered": async (context, { organizationId, requestId: subjectId }) => {
+    const key = { organizationId, kind: "join_requested" as const, subjectId };
+    await noteChanges(context, await updateReadAt(context.db, key, { from: null, to: context.now }));
+  },
   "payments.failed": (context, { paymentId }) =>
     notifyTeam(context, { kind: "payment_failed", except: [], subjectId: paymentId }),
   "payments.refundFailed": (context, { refundId }) =>

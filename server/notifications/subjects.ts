@@ -6,20 +6,21 @@ import { eventStateOf } from "#contract/events-states-rules.ts";
 import { memberTypeOfRole, type RoleType } from "#contract/permissions.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { listRequestFacts } from "#server/joining/queries.ts";
 import { inviterName } from "#server/members/invitations.ts";
 import { paymentsWithPlaces } from "#server/payments/ledger.ts";
 import type { NotificationRow } from "./queries.ts";
 
 export type Subject = Pick<
   Notification,
-  "name" | "booking" | "money" | "invitation" | "import" | "webhook" | "devices"
+  "name" | "booking" | "money" | "invitation" | "joinRequest" | "import" | "webhook" | "devices"
 >;
 /** By the row's id. */
 type Subjects = ReadonlyMap<string, Subject>;
 type SubjectReader = (db: Database, organizationId: string, rows: readonly NotificationRow[]) => Promise<Subjects>;
 
 const nothing: Subject = {
-  ...{ name: null, booking: null, money: null, invitation: null },
+  ...{ name: null, booking: null, money: null, invitation: null, joinRequest: null },
   ...{ import: null, webhook: null, devices: null },
 };
 
@@ -215,6 +216,19 @@ const readInvitations: SubjectReader = async (db, organizationId, rows) => {
   );
 };
 
+const readJoinRequests: SubjectReader = async (db, organizationId, rows) => {
+  const ids = uniqueIds(rows.map(({ subject_id }) => subject_id));
+  const byId = new Map((await listRequestFacts(db, organizationId, ids)).map((request) => [request.id, request]));
+  return new Map(
+    rows.flatMap((row): [string, Subject][] => {
+      const request = byId.get(row.subject_id);
+      if (!request) return [];
+      const { id: requestId, status, message, full_name: name } = request;
+      return [[row.id, { ...nothing, name, joinRequest: { requestId, status, message } }]];
+    }),
+  );
+};
+
 const readImports: SubjectReader = async (_db, _organizationId, rows) =>
   new Map(
     rows.map((row): [string, Subject] => {
@@ -238,6 +252,7 @@ const readers: Record<NotificationKind, SubjectReader> = {
   refund_failed: readRefunds,
   payment_disputed: readPayments(({ subject_id }) => subject_id),
   invitation_answered: readInvitations,
+  join_requested: readJoinRequests,
   import_done: readImports,
   webhook_off: readWebhooks,
   device_unanswered: readBookings,

@@ -18,6 +18,12 @@ const bookingPrivacyLabels = {
   public: "organizations.bookingPrivacyPublic",
 } as const;
 
+const joiningLabels = {
+  closed: "organizations.joiningClosed",
+  request: "organizations.joiningRequest",
+  open: "organizations.joiningOpen",
+} as const;
+
 export const organizationColumnMap = columnMap(
   { table: "organizations", draft: OrganizationChanges, entity: Organization },
   {
@@ -51,6 +57,7 @@ export const organizationColumnMap = columnMap(
     },
     paymentOnSite: "payment_on_site",
     demandsSecondFactor: "demands_second_factor",
+    joining: { column: "joining", label: "organizations.joining", values: joiningLabels },
     bookingPrivacy: { column: "booking_privacy", label: "organizations.bookingPrivacy", values: bookingPrivacyLabels },
   },
 );

@@ -1,9 +1,10 @@
 /** Facts that the picture of a page for social networks shows; it is kept by them. */
+import { clubInitials } from "#server/kit/documents/club-initials.ts";
 import { createHash } from "node:crypto";
 import type { Image } from "#contract/files.ts";
 import { parsePhotoFileName } from "#server/files/photo-names.ts";
 import type { PublicClub } from "./public-club.ts";
-import { clubInitials, createPageTexts, describeSportsInTown } from "./texts.ts";
+import { createPageTexts, describeSportsInTown } from "./texts.ts";
 
 export const CARD_SIZE = { width: 1200, height: 630 };
 /** Folder in the file store. */

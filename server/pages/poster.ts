@@ -1,15 +1,17 @@
 /** Answers the poster of a page, a facility or a field, whose code leads there. */
 import type { pages } from "#contract/pages.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
-import { contentDisposition } from "#server/kit/documents/csv.ts";
+import { clubInitials } from "#server/kit/documents/club-initials.ts";
+import type { Poster } from "#server/kit/documents/render-poster.ts";
+import { sendPoster } from "#server/kit/documents/send-poster.ts";
+import { translators } from "#server/kit/process/translators.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
 import { findCurrentSlug } from "#server/organizations/slugs.ts";
 import { facilityPath, fieldPath } from "./club-sections.ts";
 import { clubPath, languageQuery } from "./layout.ts";
-import type { Poster } from "./render-poster.ts";
 import { loadPublicClub, type PublicClub } from "./public-club.ts";
-import { clubInitials, createPageTexts, describeSportsInTown } from "./texts.ts";
+import { createPageTexts, describeSportsInTown } from "./texts.ts";
 
 /** Finds what the poster is of. @throws HttpError 404 for what does not stand on the page */
 function findPlace(club: PublicClub, { facilityId, fieldId }: RawCall<typeof pages.poster>["query"]) {
@@ -23,7 +25,7 @@ function findPlace(club: PublicClub, { facilityId, fieldId }: RawCall<typeof pag
 }
 
 type PosterCall = RawCall<typeof pages.poster>;
-type Facts = Omit<Poster, "size" | "now" | "color"> & { fileName: string };
+type Facts = Omit<Poster, "size" | "now" | "action"> & { fileName: string };
 
 /** The platform has no page: its poster leads to its front door. */
 function describePlatform({ query, language, appContext }: PosterCall): Facts {
@@ -58,14 +60,10 @@ async function describeClub(call: PosterCall): Promise<Facts> {
 }
 
 export async function answerPoster(call: PosterCall): Promise<void> {
-  const { organizationId, query, now, reply, request } = call;
-  const { fileName: of, ...facts } = await (organizationId === ALL_ORGANIZATIONS
+  const { organizationId, query, now } = call;
+  const { fileName, ...facts } = await (organizationId === ALL_ORGANIZATIONS
     ? describePlatform(call)
     : describeClub(call));
-  const fileName = `${of} ${query.size.toUpperCase()} ${facts.language}`;
-  void reply.type("application/pdf").header("content-disposition", contentDisposition(`${fileName}.pdf`));
-  if (request.method === "HEAD") return void (await reply.send(""));
-  // Import on first use, so that the server starts without the PDF library.
-  const { renderPoster } = await import("./render-poster.ts");
-  await reply.send(await renderPoster({ ...facts, size: query.size, color: "#0b6b4b", now }));
+  const action = translators[facts.language]("pages.scanToBook");
+  await sendPoster(call, { ...facts, size: query.size, action, now }, fileName);
 }

@@ -41,6 +41,8 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   api_keys: { account: ["created_by"], without: ["secret_hash", "user_id"] },
   // Those that the person sent name the people who were invited.
   invitations: { email: "email", without: ["invited_by"] },
+  join_links: { account: ["created_by"] },
+  join_requests: { account: ["user_id"], without: ["answered_by"] },
   membership_roles: { account: ["user_id"] },
   memberships: { account: ["user_id"] },
   organizations: { excuse: "an organization's own data" },

@@ -579,6 +579,40 @@ export interface InvoicesTable {
   search: AlwaysGenerated<string>;
 }
 
+export interface JoinCodesTable {
+  code_hash: Buffer;
+  organization_id: string;
+  link_id: string;
+}
+
+export interface JoinLinksTable {
+  organization_id: string;
+  id: string;
+  last_signs: string;
+  role_id: number;
+  needs_approval: boolean;
+  max_uses: number | null;
+  uses: Generated<number>;
+  expires_at: Timestamp;
+  created_by: string;
+  created_at: Timestamp;
+  revoked_at: Timestamp | null;
+}
+
+export interface JoinRequestsTable {
+  organization_id: string;
+  id: string;
+  user_id: string;
+  link_id: string | null;
+  role_id: number;
+  message: string | null;
+  status: string;
+  reason: string | null;
+  created_at: Timestamp;
+  answered_by: string | null;
+  answered_at: Timestamp | null;
+}
+
 export interface MembershipRolesTable {
   organization_id: string;
   user_id: string;
@@ -677,6 +711,7 @@ export interface OrganizationsTable {
   seller_due_at: Timestamp | null;
   demands_second_factor: Generated<boolean>;
   second_factor_demanded_at: Timestamp | null;
+  joining: Generated<string>;
 }
 
 export interface OverviewDatesTable {
@@ -1043,6 +1078,7 @@ export interface UsersTable {
   is_api_key: Generated<boolean>;
   has_second_factor: Generated<boolean>;
   administrator_since: Timestamp | null;
+  pending_join: Json | null;
   closes_at: Timestamp | null;
   closed_at: Timestamp | null;
   accepted_terms: string | null;
@@ -1143,6 +1179,9 @@ export interface Tables {
   invoice_counters: InvoiceCountersTable;
   invoice_files: InvoiceFilesTable;
   invoices: InvoicesTable;
+  join_codes: JoinCodesTable;
+  join_links: JoinLinksTable;
+  join_requests: JoinRequestsTable;
   membership_roles: MembershipRolesTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;

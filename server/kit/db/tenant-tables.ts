@@ -11,6 +11,7 @@ export const tablesOfNoTenant: Record<string, string> = {
   calendars: "programs know the secret of a calendar, not its organization",
   changes: "their order rests on transaction numbers, which mean something on one server only",
   data_exports: "a person's copy is of no organization, and a worker looks all of them up by time",
+  join_codes: "whoever types the code of a join link does not know the organization",
   notifications: "a person reads those of all their organizations",
   provider_accounts: "a payment provider names its account, not the organization",
   slugs: "a visitor knows the address of an organization's page, not the organization",

@@ -16,6 +16,8 @@ const slugPattern = /^[a-z-]{1,40}$/;
 const parameterPatterns = new Map([
   ["roleId", smallNumberPattern],
   ["list", slugPattern],
+  // The address of an organization; whoever has it is looked up.
+  ["slug", /^[\w-]{1,100}$/],
   ["month", /^[12]\d{3}-(0[1-9]|1[0-2])$/],
 ]);
 

@@ -57,7 +57,10 @@ function redact(value: unknown, depth = 0): unknown {
 
 /** Redacts secret addresses, such as a calendar's (ids are shorter), and names that contain an email address. */
 const hideSecrets = (path: string | undefined) =>
-  path?.replace(/[^/]*(?:@|%40)[^/]*/gi, "…").replace(/[\w-]{40,}/g, "…");
+  path
+    ?.replace(/^\/j\/.*/, "/j/…")
+    .replace(/[^/]*(?:@|%40)[^/]*/gi, "…")
+    .replace(/[\w-]{40,}/g, "…");
 
 /** Leaves out query string and client address: the query may contain tokens and search texts. */
 const describeRequest = (request: { id?: unknown; method?: string; url?: string }) => ({

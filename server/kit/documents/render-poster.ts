@@ -1,8 +1,7 @@
-/** Draws the poster of a page as PDF: name, what is there, and a code that a telephone scans to book. */
-import { drawQrCode } from "#server/kit/documents/qr.ts";
-import { a4, finishPdf, openPdf, type PdfWriter, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
+/** Draws a poster of an organization as PDF: name, what is there, and a code that a telephone scans. */
+import { drawQrCode } from "./qr.ts";
+import { a4, finishPdf, openPdf, type PdfWriter, type TextStyle } from "./pdf-writer.ts";
 import type { Language } from "#messages/translator.ts";
-import { translators } from "#server/kit/process/translators.ts";
 
 export const posterSizes = { a4, a5: { width: 419.53, height: 595.28 } };
 
@@ -14,7 +13,8 @@ export interface Poster {
   place: string | null;
   detail: string;
   initials: string;
-  color: string;
+  /** Why to scan the code: "Scan to book". */
+  action: string;
   /** The code leads there. */
   url: string;
   /** As people type it. */
@@ -28,15 +28,15 @@ const CODE_SIZE = 60 * millimetre;
 const MARGIN = 36;
 const INK = "#17211c";
 const QUIET = "#4d5752";
+const GREEN = "#0b6b4b";
 
 export async function renderPoster(poster: Poster): Promise<Buffer> {
-  const { size, language, club, place, detail, initials, color, url, address, now } = poster;
-  const t = translators[language];
+  const { size, language, club, place, detail, initials, action, url, address, now } = poster;
   const { width, height } = posterSizes[size];
   const scale = width / a4.width;
   const title = place ? `${club} · ${place}` : club;
   const tools = { Creator: "Baseline", Producer: "Baseline", CreationDate: now };
-  const sheet = openPdf({ language, info: { Title: `${title}, ${t("pages.scanToBook")}`, Author: club, ...tools } });
+  const sheet = openPdf({ language, info: { Title: `${title}, ${action}`, Author: club, ...tools } });
   sheet.doc.addPage({ size: [width, height], margin: 0 });
   const root = sheet.doc.struct("Document");
   sheet.doc.addStructure(root);
@@ -47,13 +47,13 @@ export async function renderPoster(poster: Poster): Promise<Buffer> {
     });
     return below;
   };
-  drawMark(sheet, { initials, color, width, scale });
+  drawMark(sheet, { initials, width, scale });
   let y = 150 * scale;
   y = write("H1", club, { size: 38 * scale, weight: 600, color: INK }, y);
   if (place) y = write("P", place, { size: 26 * scale, weight: 600, color: INK }, y + 4 * scale);
   if (detail !== "") write("P", detail, { size: 18 * scale, color: QUIET }, y + 6 * scale);
   const top = height - 72 * scale - CODE_SIZE - 60 * scale;
-  write("H2", t("pages.scanToBook"), { size: 30 * scale, weight: 600, color }, top - 54 * scale);
+  write("H2", action, { size: 30 * scale, weight: 600, color: GREEN }, top - 54 * scale);
   const code = { x: (width - CODE_SIZE) / 2, y: top, size: CODE_SIZE };
   const figure = sheet.doc.struct("Figure", { alt: url }, () => drawQrCode(sheet.doc, url, code));
   root.add(figure);
@@ -64,12 +64,12 @@ export async function renderPoster(poster: Poster): Promise<Buffer> {
 
 function drawMark(
   sheet: PdfWriter,
-  { initials, color, width, scale }: { initials: string; color: string; width: number; scale: number },
+  { initials, width, scale }: { initials: string; width: number; scale: number },
 ): void {
   const side = 72 * scale;
   const [x, y] = [(width - side) / 2, 54 * scale];
   sheet.decorate(() => {
-    sheet.doc.roundedRect(x, y, side, side, 18 * scale).fill(color);
+    sheet.doc.roundedRect(x, y, side, side, 18 * scale).fill(GREEN);
     const style = { size: 30 * scale, weight: 600, color: "#ffffff", align: "center" } as const;
     sheet.write(initials, style, { x, y: y + side / 2 - 20 * scale, width: side });
   });
