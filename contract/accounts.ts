@@ -13,6 +13,7 @@ import {
   ListQuery,
   noData,
   page,
+  optionalText,
   patch,
   phone,
   post,
@@ -71,8 +72,8 @@ export const InvitationPreview = z.object({
   organization: z.object({ id, name: z.string() }),
   role: z.string(),
   invitedBy: z.nullable(z.string()),
-  /** The invited person signs in instead of registering. */
-  hasAccount: z.boolean(),
+  /** The invited person signs in instead of registering. Null once the link no longer proves the address. */
+  hasAccount: z.nullable(z.boolean()),
 });
 export type InvitationPreview = z.infer<typeof InvitationPreview>;
 
@@ -102,6 +103,10 @@ const passwordsMatch = (password: string, confirmation: string) =>
   });
 
 export const LoginDraft = z.strictObject({ email, password: enteredPassword, device_tokens: deviceTokens });
+/** The result of joining an organization by confirming the address of a registration. */
+export const JoinOutcome = z.object({ state: z.enum(["joined", "requested", "refused"]), message: z.string() });
+export type JoinOutcome = z.infer<typeof JoinOutcome>;
+
 export const RegistrationDraft = z
   .strictObject({
     email,
@@ -111,6 +116,15 @@ export const RegistrationDraft = z
     confirmPassword: enteredPassword,
     /** From the link of an invitation. It proves the address, so that no mail asks for a confirmation. */
     invitation: z.optional(linkToken),
+    /** The organization to join once the address is confirmed: by its page, or by the code of a join link. */
+    join: z.optional(
+      z.strictObject({
+        slug: z.optional(z.string().check(z.regex(/^[\w-]{1,100}$/))),
+        code: z.optional(z.string().check(z.maxLength(40))),
+        /** For the team, where it answers. */
+        message: optionalText(300),
+      }),
+    ),
   })
   .check(passwordsMatch("password", "confirmPassword"));
 /** The code is one that the server printed at its start. */
@@ -210,13 +224,14 @@ export const accounts = defineModule("accounts", {
     },
     returns: AccessToken,
   }),
-  lookUpInvitation: post("/auth/invitation", {
+  lookUpInvitation: post("/invitations/look", {
     allow: "everyone",
     summary: "What the link of an invitation leads to",
-    body: z.strictObject({ token: linkToken }),
-    example: { token: "01999999-0000-7000-8000-000000000000.3Zt0m1VbCw" },
+    body: z.strictObject({ secret: linkToken.check(z.regex(/^[\w.-]+$/)) }),
+    example: { secret: "01999999-0000-7000-8000-000000000000.3Zt0m1VbCw" },
     returns: InvitationPreview,
     status: 200,
+    leavesEntry: false,
   }),
   logout: get("/auth/logout", {
     allow: "signed-in",
@@ -244,7 +259,7 @@ export const accounts = defineModule("accounts", {
       "Confirm an email address with the token of the mail's link; single use. Without the session of a registration of this address it wants a new password, and signs in with it",
     body: ConfirmEmailDraft,
     example: { token: "3Zt0m1VbCw" },
-    returns: z.nullable(AccessToken),
+    returns: z.nullable(z.extend(z.partial(AccessToken), { join: z.optional(JoinOutcome) })),
     successMessage: "accounts.emailConfirmed",
     status: 200,
   }),

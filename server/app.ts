@@ -5,6 +5,7 @@ import { isApiKey } from "#server/api-keys/secret.ts";
 import { calendarPort } from "#server/accounts/calendar-port.ts";
 import { redirectToFirstAdministrator } from "#server/accounts/first-administrator-redirect.ts";
 import { invitationPort } from "#server/accounts/invitation-port.ts";
+import { joinPort } from "#server/accounts/join-port.ts";
 import { secondFactorPort } from "#server/accounts/second-factor-port.ts";
 import { checkHost, trustedProxies, warnOfIgnoredProxy } from "./kit/http/host-check.ts";
 import { addSecurityHeaders } from "./kit/http/security-headers.ts";
@@ -25,8 +26,10 @@ import { countUpcomingBookings, moveEvents, moveEventsBack } from "./events/cust
 import { paymentPort } from "./events/payment-port.ts";
 import { listInvoicesOfPayments } from "./invoices/queries.ts";
 import { findOrRenderPdf } from "./invoices/stored-files.ts";
+import { carryOutJoin } from "./joining/join.ts";
+import { findPendingJoin } from "./joining/offers.ts";
 import { accept } from "./members/answer-invitation.ts";
-import { findInvitationByToken } from "./members/invitation-links.ts";
+import { findInvitationBySecret } from "./members/invitation-links.ts";
 import { findRequestAccess } from "./members/find-request-access.ts";
 import { modules } from "./modules.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
@@ -38,9 +41,10 @@ paymentPort.register({
   findOnlinePaymentRefusal: (context, payment) => findOnlineRefusal(context, { ...payment, isHeld: true }),
 });
 invitationPort.register({
-  findInvitation: findInvitationByToken,
+  findInvitation: findInvitationBySecret,
   acceptInvitation: async (context, invitationId) => void (await accept(context, invitationId)),
 });
+joinPort.register({ findPendingJoin, carryOutJoin });
 secondFactorPort.register({ requestSecondFactor });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
 invoicePort.register({ listInvoicesOfPayments, readInvoice: findOrRenderPdf });

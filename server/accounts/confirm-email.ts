@@ -2,17 +2,19 @@
  * Confirms an email address (email verification): the link of a mail proves the mailbox. It does not prove who chose the password, because anybody may have registered
  * the address.
  */
-import type { accounts } from "#contract/accounts.ts";
+import type { accounts, JoinOutcome } from "#contract/accounts.ts";
+import type { Database } from "#server/kit/db/database.ts";
 import { readBearerToken } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { deleteAcceptedTerms } from "./accepted-terms.ts";
-import { confirmUserEmail, deleteLink, findRegistrationByLink } from "./email-verifications.ts";
+import { confirmUserEmail, deleteLink, findJoinOfRegistration, findRegistrationByLink } from "./email-verifications.ts";
 import { calendarPort } from "./calendar-port.ts";
+import { joinPort, type PendingJoin } from "./join-port.ts";
 import { assertStrongPassword, hashPassword } from "./passwords.ts";
 import { findUsersByEmail, lockEmail, updatePassword } from "./queries.ts";
 import { enforceRateLimit, networkPrefix, rateLimit, returnTry } from "./rate-limits.ts";
-import { deleteSessions, findCaller, startSession } from "./sessions.ts";
+import { contextOfSession, deleteSessions, findCaller, startSession } from "./sessions.ts";
 
 type ConfirmCall = Call<typeof accounts.confirmEmail>;
 
@@ -33,22 +35,30 @@ export async function confirmEmail(call: ConfirmCall) {
   const bearer = readBearerToken(request);
   const caller = bearer ? await findCaller(appContext, bearer) : undefined;
   const session =
-    caller?.email === registration.email
-      ? await confirmOwn(call, caller)
+    bearer && caller?.email === registration.email
+      ? await confirmOwn(call, caller, bearer)
       : await confirmWithPassword(call, registration);
   await returnTry(db, [limit]);
   return session;
 }
 
+/** A pending join is carried out with the confirmation, or refused in words. */
+const carryOutJoin = async (call: ConfirmCall, db: Database, pending: PendingJoin | undefined, token: string) =>
+  pending && joinPort.carryOutJoin(await contextOfSession(call, db, token), pending);
+
 async function confirmOwn(
-  { db, now, body }: ConfirmCall,
+  call: ConfirmCall,
   caller: { id: string; email: string; sessionId: string },
-): Promise<null> {
+  token: string,
+): Promise<{ join: JoinOutcome } | null> {
+  const { db, now, body } = call;
   return db.transaction().execute(async (trx) => {
     await lockEmail(trx, caller.email);
+    const pending = await findJoinOfRegistration(trx, caller.id);
     if (!(await deleteLink(trx, body.token)) || !(await confirmUserEmail(trx, caller, now))) throw wrongLink();
     await deleteSessions(trx, caller.id, now, caller.sessionId);
-    return null;
+    const join = await carryOutJoin(call, trx, pending, token);
+    return join ? { join } : null;
   });
 }
 
@@ -59,12 +69,20 @@ async function confirmWithPassword(call: ConfirmCall, registration: { id: string
   const passwordHash = await hashPassword(body.password);
   return db.transaction().execute(async (trx) => {
     await lockEmail(trx, registration.email);
+    const pending = await findJoinOfRegistration(trx, registration.id);
     if (!(await deleteLink(trx, body.token)) || !(await confirmUserEmail(trx, registration, now))) throw wrongLink();
     await updatePassword(trx, registration.id, passwordHash, now);
     // Somebody else may have registered the address.
     await deleteAcceptedTerms(trx, registration.id);
     await deleteSessions(trx, registration.id, now);
     await calendarPort.endPersonalFeed(trx, registration.id);
-    return startSession(trx, registration.id, { userAgent: request.headers["user-agent"], address }, now);
+    const session = await startSession(
+      trx,
+      registration.id,
+      { userAgent: request.headers["user-agent"], address },
+      now,
+    );
+    const join = await carryOutJoin(call, trx, pending, session.access_token);
+    return { ...session, ...(join && { join }) };
   });
 }

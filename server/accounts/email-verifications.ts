@@ -2,6 +2,7 @@
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
+import type { PendingJoin } from "./join-port.ts";
 import { deleteUnconfirmedUsers, lockEmail } from "./queries.ts";
 import { hashToken } from "./sessions.ts";
 
@@ -36,6 +37,12 @@ export async function deleteLink(db: Database, token: string): Promise<boolean> 
   return gone !== undefined;
 }
 
+/** @returns what a registration was opened for, until its address is confirmed */
+export async function findJoinOfRegistration(db: Database, userId: string): Promise<PendingJoin | undefined> {
+  const row = await db.selectFrom("users").select("pending_join").where("id", "=", userId).executeTakeFirst();
+  return (row?.pending_join as PendingJoin | null | undefined) ?? undefined;
+}
+
 /** Confirms the address, unless another account has confirmed it already, and deletes its other registrations. */
 export async function confirmUserEmail(
   db: Database,
@@ -45,7 +52,7 @@ export async function confirmUserEmail(
   await lockEmail(db, email);
   const done = await db
     .updateTable("users")
-    .set({ email_verified_at: now, updated_at: now })
+    .set({ email_verified_at: now, updated_at: now, pending_join: null })
     .where("id", "=", id)
     .where("email_verified_at", "is", null)
     .where(({ not, exists, selectFrom }) =>

@@ -6,11 +6,12 @@ import { invitationPort } from "./invitation-port.ts";
 import { findUsersByEmail } from "./queries.ts";
 import { enforceRateLimit, networkPrefix, rateLimit } from "./rate-limits.ts";
 
-/** @throws HttpError 422 on `token` if it is wrong, or the invitation answered, revoked or expired */
+/** @throws HttpError 422 on `secret` if it is wrong or replaced, or the invitation answered, revoked or expired */
 export async function lookUpInvitation(call: Call<typeof accounts.lookUpInvitation>): Promise<InvitationPreview> {
   await enforceRateLimit(call, [rateLimit("invitation.network", networkPrefix(call.address))]);
-  const found = await invitationPort.findInvitation(call, call.body.token);
-  if (!found) throw invalidFields({ token: [message("accounts.invitationLinkWrong")] });
+  const found = await invitationPort.findInvitation(call, call.body.secret);
+  if (!found) throw invalidFields({ secret: [message("accounts.invitationLinkWrong")] });
+  const { provesAddress, ...invitation } = found;
   const { confirmed } = await findUsersByEmail(call.db, found.email);
-  return { ...found, hasAccount: confirmed !== undefined };
+  return { ...invitation, hasAccount: provesAddress ? confirmed !== undefined : null };
 }

@@ -1,4 +1,7 @@
-/** Account mails contain no text typed by users, because anyone can register any address. */
+/**
+ * Account mails contain no text typed by whoever registers, because anyone can register any address: only the name of an
+ * organization that lets people join.
+ */
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { startLinkValidity } from "./email-verifications.ts";
@@ -6,12 +9,15 @@ import { startCodeValidity } from "./password-codes.ts";
 import { describeDevice } from "./sessions.ts";
 
 /** The linked page posts the token: programs that follow links in mails must not use it up. */
-export const verificationMail = defineMailTemplate<{ token: string }>(
+export const verificationMail = defineMailTemplate<{ token: string; organization?: string | null }>(
   "accounts.verification",
-  ({ token }, { t, appUrl }) => ({
-    subject: t("accounts.mailVerifySubject"),
+  ({ token, organization }, { t, appUrl }) => ({
+    subject: organization ? t("accounts.mailVerifyJoin", { organization }) : t("accounts.mailVerifySubject"),
     preview: t("accounts.mailVerifyPreview"),
-    paragraphs: [t("accounts.mailVerifyText")],
+    paragraphs: [
+      ...(organization ? [t("accounts.mailVerifyJoin", { organization })] : []),
+      t("accounts.mailVerifyText"),
+    ],
     button: { label: t("accounts.mailVerifyButton"), url: `${appUrl}/auth/verify-email?token=${token}` },
     note: t("accounts.mailVerifyNote"),
   }),
@@ -19,12 +25,12 @@ export const verificationMail = defineMailTemplate<{ token: string }>(
 );
 
 /** Sent when somebody registers with the address of an existing account. */
-export const accountExistsMail = defineMailTemplate<object>(
+export const accountExistsMail = defineMailTemplate<{ organization?: string | null }>(
   "accounts.known",
-  (_none, { t, appUrl }) => ({
+  ({ organization }, { t, appUrl }) => ({
     subject: t("accounts.mailKnownSubject"),
     preview: t("accounts.mailKnownPreview"),
-    paragraphs: [t("accounts.mailKnownText")],
+    paragraphs: [t("accounts.mailKnownText"), ...(organization ? [t("accounts.mailKnownJoin", { organization })] : [])],
     button: { label: t("accounts.mailKnownButton"), url: `${appUrl}/auth/login` },
     note: t("accounts.mailKnownNote"),
   }),

@@ -86,13 +86,16 @@ const mailbox = async (email: string): Promise<Mail[]> =>
     .orderBy("created_at")
     .execute()) as Mail[];
 
+const secretOf = (mail: Mail | undefined): string =>
+  new URL(mail?.params.link ?? "").searchParams.get("invitation") ?? "";
+const lookUp = (secret: string) => testApp.as(null)("POST", "/invitations/look", { secret });
+
 /** The victim opens a mail and does what its page asks. @returns their session */
 async function openMail({ email, victim }: World, mail: Mail | undefined, browser: Browser): Promise<string> {
   if (!mail) throw new Error("There is no such mail");
   const { template, params } = mail;
   if (template === "members.invitation") {
-    const invitation = new URL(params.link ?? "").searchParams.get("invitation") ?? "";
-    return (await register(email, victimPassword, invitation)).body.data.access_token;
+    return (await register(email, victimPassword, secretOf(mail))).body.data.access_token;
   }
   const own = browser === "same browser" ? victim : null;
   const confirm = (more: object = {}) =>
@@ -147,8 +150,7 @@ test("attackers who register before and after, again and again, change nothing",
 test("an invitation link that is forged, revoked, answered or of another address signs nobody in", async () => {
   const world = await play(["invitation"]);
   const [mail] = await mailbox(world.email);
-  const invitation = new URL(mail?.params.link ?? "").searchParams.get("invitation") ?? "";
-  const lookUp = (token: string) => testApp.as(null)("POST", "/auth/invitation", { token });
+  const invitation = secretOf(mail);
   expect((await lookUp(invitation)).body.data).toMatchObject({
     email: world.email,
     organization: { id: testApp.organizationId, name: "Here" },
@@ -183,11 +185,53 @@ test("who comes by an invitation gets one mail, belongs to the organization at o
   expect(entry.after).toMatchObject({ email: world.email, role: { name: "Manager" } });
 });
 
-test("the link of an invitation that was sent again is the one of the first mail", async () => {
+test("an invitation that was sent again has a new link, and the one before opens nothing", async () => {
   const world = await play(["invitation"]);
   testApp.clock.advance(86_400_000);
   const { body } = await owner("GET", `/organizations/${testApp.organizationId}/invitations?q=${world.email}`);
   await owner("POST", `/organizations/${testApp.organizationId}/invitations/${body.data[0].id}/resend`);
-  const [first, second] = await mailbox(world.email);
-  expect(first?.params.link).toBe(second?.params.link);
+  const [first, second] = (await mailbox(world.email)).map(secretOf);
+  expect((await lookUp(first ?? "")).body.errors.secret).toHaveLength(1);
+  expect((await lookUp(second ?? "")).status).toBe(200);
+});
+
+test("an invitation's link proves the address for 14 days; after that the ordinary confirmation follows", async () => {
+  const [early, late] = [await play(["invitation"]), await play(["invitation"])];
+  const [inTime] = (await mailbox(early.email)).map(secretOf);
+  const [forwarded] = (await mailbox(late.email)).map(secretOf);
+  testApp.clock.advance(14 * 86_400_000 - 60_000);
+  expect((await lookUp(inTime ?? "")).body.data.hasAccount).toBe(false);
+  const { body } = await register(early.email, victimPassword, inTime);
+  const me = async (session: string) => (await testApp.as(session)("GET", "/auth/user")).body.data;
+  expect((await me(body.data.access_token)).emailVerifiedAt).not.toBeNull();
+  testApp.clock.advance(60_000);
+  const old = await lookUp(forwarded ?? "");
+  expect(old.body.data).toMatchObject({ email: late.email, hasAccount: null });
+  const stranger = await register(late.email, attackerPassword, forwarded);
+  expect((await me(stranger.body.data.access_token)).emailVerifiedAt).toBeNull();
+  expect((await mailbox(late.email)).map(({ template }) => template)).toEqual([
+    "members.invitation",
+    "accounts.verification",
+  ]);
+});
+
+test("an invitation's link looked at again and again, as by a mail scanner, still lets its reader in", async () => {
+  const world = await play(["invitation"]);
+  const [mail] = await mailbox(world.email);
+  const { pathname, search } = new URL(mail?.params.link ?? "");
+  for (const method of ["GET", "HEAD"] as const) await testApp.app.inject({ method, url: pathname + search });
+  for (let look = 0; look < 3; look++) expect((await lookUp(secretOf(mail))).status).toBe(200);
+  const session = await openMail(world, mail, "other browser");
+  expect((await testApp.as(session)("GET", `/organizations-min/${testApp.organizationId}`)).status).toBe(200);
+});
+
+test("a person with an account is told so by the link, and what it says of them ends with the proof", async () => {
+  const known = await testApp.person();
+  await owner("POST", `/organizations/${testApp.organizationId}/users`, {
+    ...{ type: "customer", role: 4, emails: [known.email] },
+  });
+  const [secret] = (await mailbox(known.email)).map(secretOf);
+  expect((await lookUp(secret ?? "")).body.data.hasAccount).toBe(true);
+  testApp.clock.advance(15 * 86_400_000);
+  expect((await lookUp(secret ?? "")).body.data.hasAccount).toBeNull();
 });

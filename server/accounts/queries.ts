@@ -13,6 +13,7 @@ import type { UsersTable } from "#server/kit/db/tables.ts";
 import type { Language } from "#messages/translator.ts";
 import { isTermsDue } from "./accepted-terms.ts";
 import { profileColumnMap } from "./column-map.ts";
+import type { PendingJoin } from "./join-port.ts";
 
 export type UserRow = Selectable<UsersTable>;
 
@@ -109,6 +110,7 @@ export interface UserDraft {
   language?: Language | null;
   verified?: boolean;
   platformAdmin?: boolean;
+  pendingJoin?: PendingJoin | undefined;
 }
 
 export function insertUser(db: Database, draft: UserDraft, now: Date): Promise<UserRow> {
@@ -124,6 +126,7 @@ export function insertUser(db: Database, draft: UserDraft, now: Date): Promise<U
       email_verified_at: draft.verified ? now : null,
       platform_admin: draft.platformAdmin ?? false,
       language: draft.language ?? null,
+      pending_join: draft.pendingJoin ? JSON.stringify(draft.pendingJoin) : null,
       created_at: now,
       updated_at: now,
     })

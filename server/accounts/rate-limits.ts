@@ -26,6 +26,12 @@ const rateLimits = {
   /** Codes of the first administrator. */
   "administrator.network": [20, 15],
   "invitation.network": [120, 60],
+  /** Codes of join links that are wrong; right ones are not counted. */
+  "joinCode.network": [20, 60],
+  "joinCode.person": [10, 60],
+  "joinRequest.person": [5, 1440],
+  "joinRequest.network": [20, 1440],
+  "joinRequest.organization": [100, 1440],
   "forgot.device": [20, 60],
   "forgot.network": [60, 60],
   "reset.device": [10, 60],

@@ -4,7 +4,7 @@
  */
 import type { accounts } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import type { AppContext, Caller } from "#server/kit/process/app-context.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -13,6 +13,7 @@ import { acceptTerms } from "./accepted-terms.ts";
 import { countTry, enforceRateLimit, networkPrefix, rateLimit } from "./rate-limits.ts";
 import { LINK_VALIDITY_MS } from "./email-verifications.ts";
 import { invitationPort } from "./invitation-port.ts";
+import { joinPort, type PendingJoin } from "./join-port.ts";
 import { accountExistsMail, verificationMail } from "./mail.ts";
 import { assertStrongPassword, hashNewPassword } from "./passwords.ts";
 import {
@@ -24,7 +25,7 @@ import {
   type UserDraft,
   type UserRow,
 } from "./queries.ts";
-import { findCaller, hashToken, randomToken, startSession } from "./sessions.ts";
+import { contextOfSession, hashToken, randomToken, startSession } from "./sessions.ts";
 
 type RegisterCall = Call<typeof accounts.register>;
 
@@ -48,16 +49,19 @@ export async function register(call: RegisterCall) {
     password,
     unconfirmed.map((user) => user.password_hash),
   );
-  const draft = { email, firstName, lastName, passwordHash, language };
+  // For every address alike: an answer tells nothing of accounts.
+  const pendingJoin = body.join && (await joinPort.findPendingJoin(call, body.join));
+  const draft = { email, firstName, lastName, passwordHash, language, pendingJoin };
   const invitation =
     body.invitation === undefined || confirmed ? undefined : await invitationPort.findInvitation(call, body.invitation);
   const device = { userAgent: request.headers["user-agent"], address };
   return db.transaction().execute(async (trx) => {
-    const invited = invitation?.email === email && (await insertConfirmedUser(trx, draft, now));
+    const isProof = invitation?.provesAddress && invitation.email === email;
+    const invited = isProof && (await insertConfirmedUser(trx, draft, now));
     if (invitation && invited) {
       await acceptTerms(trx, { userId: invited.id, language }, appContext.config, now);
       const session = await startSession(trx, invited.id, device, now);
-      await invitationPort.acceptInvitation(await contextOf(call, trx, session.access_token), invitation.id);
+      await invitationPort.acceptInvitation(await contextOfSession(call, trx, session.access_token), invitation.id);
       return session;
     }
     const user = await insertUser(trx, draft, now);
@@ -72,14 +76,7 @@ async function insertConfirmedUser(db: Database, draft: UserDraft, now: Date): P
   await lockEmail(db, draft.email);
   if ((await findUsersByEmail(db, draft.email)).confirmed) return undefined;
   await deleteUnconfirmedUsers(db, draft.email);
-  return insertUser(db, { ...draft, verified: true }, now);
-}
-
-/** The context of the call with the new person as its user. */
-async function contextOf(call: RegisterCall, db: Database, token: string) {
-  const { appContext, now, organizationId, access, language, t, address, request } = call;
-  const user = (await findCaller({ ...appContext, db }, token)) as Caller;
-  return { db, appContext, user, now, organizationId, access, language, t, address, request };
+  return insertUser(db, { ...draft, pendingJoin: undefined, verified: true }, now);
 }
 
 /** @throws HttpError 409 if nothing is left to confirm, 429 within 30 seconds of the last mail or at the limit of the mailbox */
@@ -134,6 +131,8 @@ async function sendVerification(
   // The mailbox has mails whose links work, because any of them proves it.
   if (await countTry({ db, now }, [rateLimit("mailbox", user.email)])) return "mailboxFull";
   const { confirmed } = await findUsersByEmail(db, user.email);
+  const pendingJoin = user.pending_join as PendingJoin | null;
+  const organization = pendingJoin?.name ?? null;
   if (confirmed) {
     // The link is created but never sent: this account can never be confirmed.
     await enqueueMail(
@@ -142,13 +141,13 @@ async function sendVerification(
         to: user.email,
         language: (confirmed.language as Language | null) ?? language,
         template: accountExistsMail,
-        params: {},
+        params: { organization },
       },
     );
   } else {
     await enqueueMail(
       { db, appContext, now },
-      { to: user.email, language, template: verificationMail, params: { token } },
+      { to: user.email, language, template: verificationMail, params: { token, organization } },
     );
   }
   return "sent";

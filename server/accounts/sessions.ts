@@ -6,6 +6,7 @@ import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { createHash, randomBytes } from "node:crypto";
 import type { Session } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Caller, AppContext } from "#server/kit/process/app-context.ts";
 import { insertSessionsEnded } from "#server/kit/notify/live-changes.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -111,6 +112,16 @@ export async function findCaller({ db, clock }: AppContext, token: string): Prom
   if (!row) return undefined;
   await extendSession(db, row, now);
   return serializeCaller(row);
+}
+
+/** The context of a call that is open to everyone, with the person of a session as its user. */
+export async function contextOfSession(
+  { appContext, now, organizationId, access, language, t, address, request }: Omit<RequestContext, "db" | "user">,
+  db: Database,
+  token: string,
+): Promise<RequestContext> {
+  const user = (await findCaller({ ...appContext, db }, token)) as Caller;
+  return { db, appContext, user, now, organizationId, access, language, t, address, request };
 }
 
 export async function listSessions(db: Database, caller: Caller, t: Translate, now: Date): Promise<Session[]> {

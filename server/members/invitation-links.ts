@@ -1,4 +1,4 @@
-/** Links of invitation mails. They prove the mailbox. A repeated mail has the same link, so that the earlier one works too. */
+/** Links of invitation mails. They prove the mailbox. A repeated mail has a new link, and the earlier one stops to work. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { InvitationPort } from "#server/accounts/invitation-port.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -7,27 +7,34 @@ import { isUuid } from "#server/kit/process/uuid.ts";
 import { findOpenInvitation, inviterName } from "./invitations.ts";
 import { roleName } from "./roles.ts";
 
-const signId = async (db: Database, id: string): Promise<string> =>
+/** Later the link may have been forwarded. */
+const PROOF_MS = 14 * 86_400_000;
+
+interface SentMail {
+  id: string;
+  invited_at: Date;
+}
+
+const sign = async (db: Database, { id, invited_at }: SentMail): Promise<string> =>
   createHmac("sha256", await findOrCreateSecret(db, "invitation-links"))
-    .update(id)
+    .update(`${id} ${invited_at.toISOString()}`)
     .digest("base64url");
 
-export const createInvitationToken = async (db: Database, id: string): Promise<string> =>
-  `${id}.${await signId(db, id)}`;
+export const createInvitationSecret = async (db: Database, sent: SentMail): Promise<string> =>
+  `${sent.id}.${await sign(db, sent)}`;
 
-export const findInvitationByToken: InvitationPort["findInvitation"] = async ({ db, now, t }, token) => {
-  const [id = "", signature = ""] = token.split(".");
-  if (!isUuid(id)) return undefined;
-  const [given, right] = [Buffer.from(signature), Buffer.from(await signId(db, id))];
+export const findInvitationBySecret: InvitationPort["findInvitation"] = async ({ db, now, t }, secret) => {
+  const [id = "", signature = ""] = secret.split(".");
+  const row = isUuid(id) ? await findOpenInvitation(db, id, now) : undefined;
+  if (!row) return undefined;
+  const [given, right] = [Buffer.from(signature), Buffer.from(await sign(db, row))];
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-  const row = await findOpenInvitation(db, id, now);
-  return (
-    row && {
-      id: row.id,
-      email: row.email,
-      organization: { id: row.organization_id, name: row.organization_name },
-      role: roleName({ id: row.role_id, name: row.role_name }, t),
-      invitedBy: inviterName(row),
-    }
-  );
+  return {
+    id: row.id,
+    email: row.email,
+    organization: { id: row.organization_id, name: row.organization_name },
+    role: roleName({ id: row.role_id, name: row.role_name }, t),
+    invitedBy: inviterName(row),
+    provesAddress: now.getTime() - row.invited_at.getTime() < PROOF_MS,
+  };
 };

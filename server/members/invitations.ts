@@ -136,7 +136,7 @@ export const findOpenInvitation = (db: Database, id: string, now: Date) =>
 export async function insertInvitations(
   db: Database,
   rows: Insertable<InvitationsTable>[],
-): Promise<{ id: string; email: string }[]> {
+): Promise<{ id: string; email: string; invited_at: Date }[]> {
   if (rows.length === 0) return [];
   return db
     .insertInto("invitations")
@@ -153,7 +153,7 @@ export async function insertInvitations(
           expires_at: e.ref("excluded.expires_at"),
         })),
     )
-    .returning(["id", "email"])
+    .returning(["id", "email", "invited_at"])
     .execute();
 }
 

@@ -85,12 +85,12 @@ test("a new person is written to in the language of the country, with a link to 
   expect(mail?.text).toContain(`/auth/register?email=${encodeURIComponent(email)}`);
 });
 
-test("a person with an account is written to in their own language, with a link to their invitations", async () => {
+test("a person with an account is written to in their own language, with the same link", async () => {
   const known = await testApp.person({ language: "en" });
   await invite([known.email]);
   const [mail] = await mailsTo(known.email);
   expect(mail?.subject).toBe("Here invites you");
-  expect(mail?.text).toContain("http://localhost:3000/invitations");
+  expect(mail?.text).toContain(`http://localhost:3000/auth/register?email=${encodeURIComponent(known.email)}`);
   expect(mail?.text).toContain("with the role Member");
 });
 

@@ -9,7 +9,7 @@ import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { Language } from "#messages/translator.ts";
-import { createInvitationToken } from "./invitation-links.ts";
+import { createInvitationSecret } from "./invitation-links.ts";
 import { holdsInTeam } from "./permissions.ts";
 import { findAccountsByEmail } from "./memberships.ts";
 import { roleName } from "./roles.ts";
@@ -66,7 +66,7 @@ interface InvitationParams {
   organizationName: string;
   roleName: string;
   inviterName: string;
-  /** `/auth/register?email=…&invitation=…` for new people, `/invitations` for those with an account. */
+  /** `/auth/register?email=…&invitation=…`, also for those with an account: they sign in there. */
   link: string;
 }
 
@@ -88,7 +88,7 @@ export const invitationMail = defineMailTemplate<InvitationParams>(
 export interface InvitationBatch {
   organization: { id: string; name: string; countryId: number };
   role: { id: number; name: string };
-  invited: readonly { id: string; email: string }[];
+  invited: readonly { id: string; email: string; invited_at: Date }[];
 }
 
 export async function sendInvitationMails(
@@ -99,17 +99,15 @@ export async function sendInvitationMails(
   const { organization, role, invited } = batch;
   const emails = invited.map(({ email }) => email);
   const accounts = await findAccountsByEmail(db, organization.id, emails);
-  for (const { id, email } of invited) {
-    const account = accounts.get(email);
-    const language = account?.language ?? languageOfCountry(organization.countryId);
-    // People who have not confirmed the address can simply register again.
-    const search = new URLSearchParams({ email, invitation: await createInvitationToken(db, id) });
-    const page = account?.isVerified ? "/invitations" : `/auth/register?${search.toString()}`;
+  for (const invitation of invited) {
+    const { email } = invitation;
+    const language = accounts.get(email)?.language ?? languageOfCountry(organization.countryId);
+    const search = new URLSearchParams({ email, invitation: await createInvitationSecret(db, invitation) });
     const params = {
       organizationName: organization.name,
       roleName: roleName(role, translators[language]),
       inviterName: user.fullName,
-      link: appContext.config.appUrl + page,
+      link: `${appContext.config.appUrl}/auth/register?${search.toString()}`,
     };
     const sender = { ...context, organizationId: organization.id };
     await enqueueMail(sender, { to: email, language, template: invitationMail, params });

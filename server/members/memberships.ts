@@ -194,7 +194,6 @@ const listOwnedOrganizations = (db: Database, userId: string) =>
 export interface AccountStatus {
   email: string;
   language: Language | null;
-  isVerified: boolean;
   /** Undefined if they do not belong to the organization. */
   isActive: boolean | undefined;
 }
@@ -211,7 +210,7 @@ export async function findAccountsByEmail(
       join.onRef("memberships.user_id", "=", "users.id").on("memberships.organization_id", "=", organizationId),
     )
     .distinctOn("users.email")
-    .select(["users.email", "users.language", "users.email_verified_at", "memberships.active"])
+    .select(["users.email", "users.language", "memberships.active"])
     .where(isAnyOf("users.email", emails))
     .orderBy("users.email")
     .orderBy(sql`users.email_verified_at is null`)
@@ -222,7 +221,6 @@ export async function findAccountsByEmail(
       {
         email: row.email,
         language: row.language as Language | null,
-        isVerified: row.email_verified_at !== null,
         isActive: row.active ?? undefined,
       },
     ]),

@@ -41,7 +41,7 @@ test("a new person is invited, registers by the mail, accepts, and works there",
     await theirs.getByLabel("Last name").fill(person.lastName);
     await theirs.getByLabel("Password", { exact: true }).fill(person.password);
     await theirs.getByLabel("Confirm password").fill(person.password);
-    await theirs.getByRole("button", { name: "Join" }).click();
+    await theirs.getByRole("button", { name: `Join ${club.name}` }).click();
     await expect(theirs).toHaveURL("/overview");
     await expect(sidebarLinks(theirs)).toHaveText([
       "Overview",
@@ -80,8 +80,9 @@ test("a person with an account is told of the invitation, accepts, and gets in",
   const page = await another({ token: await registerConfirmed(person) });
   const body = { type: "team", role: managerRoleId, emails: [person.email] };
   await callApi("POST", `/organizations/${club.id}/users`, { token: club.token, body });
-  const link = findLink(await findMail(person.email, "members.invitation"), "/invitations");
-  await page.goto(link.pathname);
+  const link = findLink(await findMail(person.email, "members.invitation"), "/auth/register");
+  await page.goto(link.pathname + link.search);
+  await expect(page).toHaveURL("/invitations");
   await expect(page.getByRole("main").getByRole("listitem")).toContainText(`${club.name}Invited as Manager`);
   await expect(page.getByRole("button", { name: /^Account of .*, 1 open invitation$/ })).toBeVisible();
   // A signed-in person does not register a second time.
@@ -95,6 +96,31 @@ test("a person with an account is told of the invitation, accepts, and gets in",
   await page.getByRole("link", { name: "Access the organization" }).click();
   await expect(page).toHaveURL("/overview");
   await expect(sidebarLinks(page).filter({ hasText: "Team" })).toBeVisible();
+});
+
+test("a person with an account signs in by the link, and is in; signed in as somebody else, they change", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const person = createNewPerson("Iris");
+  await registerConfirmed(person);
+  const body = { type: "customer", role: memberRoleId, emails: [person.email] };
+  await callApi("POST", `/organizations/${club.id}/users`, { token: club.token, body });
+  const link = findLink(await findMail(person.email, "members.invitation"), "/auth/register");
+  const other = createNewPerson("Otto");
+  const page = await another({ token: await registerConfirmed(other) });
+  await page.goto(link.pathname + link.search);
+  await expect(
+    page.getByText(`This invitation is for ${person.email}. You are signed in as ${other.email}.`),
+  ).toBeVisible();
+  await page.getByRole("button", { name: `Sign in as ${person.email}` }).click();
+  await page.getByRole("link", { name: "Sign in to join" }).click();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(toast(page, "Invitation accepted")).toBeVisible();
+  await page.getByRole("link", { name: "Access the organization" }).click();
+  await expect(sidebarLinks(page)).toHaveText(["Overview", "Planning", "My bookings"]);
 });
 
 test("several people are invited at once, each with an outcome; what failed stays to be mended", async ({

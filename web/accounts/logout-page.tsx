@@ -26,7 +26,7 @@ async function logOut(): Promise<boolean> {
 
 let logoutInProgress: Promise<boolean> | undefined;
 /** One request, even if React mounts the page again meanwhile. */
-const logOutOnce = () => (logoutInProgress ??= logOut().finally(() => (logoutInProgress = undefined)));
+export const logOutOnce = () => (logoutInProgress ??= logOut().finally(() => (logoutInProgress = undefined)));
 
 export function LogoutPage() {
   const words = useTranslation();

@@ -1,13 +1,15 @@
 /** Sign-up: creates an account. */
-import { Link, useLoaderData, useNavigate, useRouteContext, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { Link, useLoaderData, useNavigate, useRouteContext, useRouter, useSearch } from "@tanstack/react-router";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { accounts, type InvitationPreview, RegistrationDraft } from "#contract/accounts.ts";
 import { call } from "#web/kit/data/api.ts";
-import { buttonClass } from "#web/kit/ui/button.tsx";
-import { TextField } from "#web/kit/form/text-fields.tsx";
-import { Form, FormRow, SubmitButton } from "#web/kit/form/form.tsx";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { logOutOnce } from "./logout-page.tsx";
 import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
+import { EmailField, NameFields } from "./registration-fields.tsx";
 import { startSession } from "./start-session.ts";
 
 export function RegisterPage() {
@@ -36,18 +38,7 @@ function RegistrationForm({ invitation, isClosed }: RegistrationFormProps) {
     structuralSharing: true,
   });
   const isInvited = search.email !== undefined;
-  const email = (
-    <TextField
-      name="email"
-      label={t("accounts.email")}
-      type="email"
-      autoComplete="email"
-      inputMode="email"
-      key="email"
-      // The invitation is for this address alone.
-      disabled={invitation !== undefined}
-    />
-  );
+  const email = <EmailField key="email" disabled={invitation !== undefined} />;
   return (
     <Form
       schema={RegistrationDraft}
@@ -71,11 +62,9 @@ function RegistrationForm({ invitation, isClosed }: RegistrationFormProps) {
           {t("accounts.invitationLinkWrong")}
         </p>
       )}
+      {invitation?.hasAccount === null && <p className="text-13 text-ink-2">{t("accounts.joinConfirmFollows")}</p>}
       {isInvited && email}
-      <FormRow>
-        <TextField name="firstName" label={t("accounts.firstName")} autoComplete="given-name" autoFocus />
-        <TextField name="lastName" label={t("accounts.lastName")} autoComplete="family-name" />
-      </FormRow>
+      <NameFields />
       {!isInvited && email}
       <NewPasswordFields label={t("accounts.password")} confirmationName="confirmPassword" />
       <p className="text-xs text-ink-3">
@@ -89,7 +78,9 @@ function RegistrationForm({ invitation, isClosed }: RegistrationFormProps) {
         </Link>
       </p>
       <SubmitButton size="lg" className="mt-1 w-full">
-        {t(isInvited ? "accounts.joinButton" : "accounts.registerButton")}
+        {invitation
+          ? t("accounts.joinOrganizationButton", { name: invitation.organization.name })
+          : t(isInvited ? "accounts.joinButton" : "accounts.registerButton")}
       </SubmitButton>
       <p className="text-center text-13 text-ink-3">
         {t("accounts.haveAccount")}{" "}
@@ -122,16 +113,18 @@ function RegistrationHeading({
   );
 }
 
-/** The invited person has an account by now: they sign in, and answer there. */
+/** The invited person has an account: signing in here accepts. */
 function HasAccountPage({ invitation: { email, organization } }: { invitation: InvitationPreview }) {
   const t = useTranslation();
+  const secret = useSearch({ strict: false, select: (search: { invitation?: string }) => search.invitation ?? "" });
+  const back = `/invitations?${new URLSearchParams({ accept: secret }).toString()}`;
   return (
     <div className="grid gap-6">
       <PublicPageHeading title={t("accounts.joinOrganizationTitle", { name: organization.name })}>
         {t("accounts.joinSignIn", { email })}
       </PublicPageHeading>
-      <Link to="/auth/login" search={{ redirect: "/invitations" }} className={buttonClass("primary", "lg", "w-full")}>
-        {t("accounts.signIn")}
+      <Link to="/auth/login" search={{ redirect: back }} className={buttonClass("primary", "lg", "w-full")}>
+        {t("accounts.signInToJoin")}
       </Link>
     </div>
   );
@@ -140,6 +133,14 @@ function HasAccountPage({ invitation: { email, organization } }: { invitation: I
 /** Signed in with another address than the invited one. */
 function SignedInPage({ email, invitation }: { email: string; invitation: InvitationPreview | undefined }) {
   const t = useTranslation();
+  const router = useRouter();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const changeAccount = async () => {
+    setIsLeaving(true);
+    // Signed out, the page asks for what the invited person needs.
+    if (await logOutOnce()) await router.invalidate();
+    setIsLeaving(false);
+  };
   return (
     <div className="grid gap-6">
       <PublicPageHeading
@@ -149,14 +150,22 @@ function SignedInPage({ email, invitation }: { email: string; invitation: Invita
             : t("accounts.joinTitle")
         }
       >
-        {t("accounts.signedInAsOther", { email })}
+        {invitation
+          ? t("accounts.invitationOfOther", { email: invitation.email, other: email })
+          : t("accounts.signedInAsOther", { email })}
       </PublicPageHeading>
       <div className="grid gap-2">
-        <Link to="/overview" className={buttonClass("primary", "lg")}>
+        <Button
+          variant="primary"
+          size="lg"
+          className="h-auto min-h-10 py-2 whitespace-normal [overflow-wrap:anywhere]"
+          pending={isLeaving}
+          onClick={() => void changeAccount()}
+        >
+          {invitation ? t("accounts.signInAs", { email: invitation.email }) : t("accounts.logout")}
+        </Button>
+        <Link to="/overview" className={buttonClass("secondary", "lg")}>
           {t("accounts.backToApp")}
-        </Link>
-        <Link to="/auth/logout" preload={false} className={buttonClass("secondary", "lg")}>
-          {t("accounts.logout")}
         </Link>
       </div>
     </div>

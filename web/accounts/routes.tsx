@@ -1,17 +1,8 @@
 /** Addresses of sign-in, sign-up, password and profile pages. */
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { parseSearchText } from "#web/kit/list/list-search.ts";
+import { pickTextParams } from "#web/kit/list/list-search.ts";
 import { token } from "#web/kit/data/session.ts";
 import { requireSignedOut } from "./start-session.ts";
-
-const pickTextParams =
-  <Name extends string>(...names: Name[]) =>
-  (search: Record<string, unknown>): { [K in Name]?: string } =>
-    Object.fromEntries(
-      names.map((name) => [name, parseSearchText(search[name])] as const).filter(([, text]) => text),
-    ) as {
-      [K in Name]?: string;
-    };
 
 /** Signed-in people register only if they are invited with another address, or if theirs is unconfirmed. */
 async function requireRegistering({ search }: { search: { email?: string; invitation?: string } }) {

@@ -5,7 +5,7 @@
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { accounts, NewPasswordDraft } from "#contract/accounts.ts";
+import { accounts, type JoinOutcome, NewPasswordDraft } from "#contract/accounts.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
 import { token } from "#web/kit/data/session.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
@@ -17,11 +17,18 @@ import { startSession } from "./start-session.ts";
 
 type Outcome = "confirmed" | "needsPassword" | { refusal: string };
 
+function showJoinOutcome(outcome: JoinOutcome | undefined): void {
+  if (!outcome) return;
+  const variant = outcome.state === "refused" ? "error" : "success";
+  toast({ description: outcome.message, variant, duration: OUTCOME_TOAST_MS });
+}
+
 /** Confirms the address for the person who is signed in here. */
 async function confirmHere(linkToken: string): Promise<Outcome> {
   try {
-    const { message = "" } = await call(accounts.confirmEmail, { body: { token: linkToken } }, { quiet: true });
+    const { data, message = "" } = await call(accounts.confirmEmail, { body: { token: linkToken } }, { quiet: true });
     toast({ description: message, variant: "success", duration: OUTCOME_TOAST_MS });
+    showJoinOutcome(data?.join);
   } catch (error) {
     if (!(error instanceof ApiError)) return { refusal: translate("kit.wrong") };
     if (error.errors?.["password"]) return "needsPassword";
@@ -94,7 +101,8 @@ function ChoosePassword({ link, onRefusal }: { link: string; onRefusal: (refusal
       onSubmit={async (passwords) => {
         try {
           const { data } = await call(accounts.confirmEmail, { body: { token: link, ...passwords } });
-          if (data) await startSession(data.access_token, { greet: true });
+          if (data?.access_token) await startSession(data.access_token, { greet: true });
+          showJoinOutcome(data?.join);
         } catch (error) {
           const wrong = error instanceof ApiError ? error.errors?.["token"] : undefined;
           if (!wrong) throw error;

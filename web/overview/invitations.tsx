@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useRouter } from "@tanstack/react-router";
+import { Link, useRouter, useSearch } from "@tanstack/react-router";
 import { ArrowRight, Check, Mail } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { accounts } from "#contract/accounts.ts";
 import { type Invitation, members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
@@ -54,9 +55,11 @@ export function Invitations() {
 interface InvitationRowProps {
   invitation: Invitation;
   onAccepted: () => unknown;
+  /** The person has signed in by its link to accept it. */
+  acceptsAtOnce?: boolean;
 }
 
-function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
+function InvitationRow({ invitation, onAccepted, acceptsAtOnce = false }: InvitationRowProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const { date } = useDateFormats();
@@ -72,6 +75,10 @@ function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
     // The invitation may be answered elsewhere, revoked or expired: reload the open ones.
     onError: refresh,
   });
+  const { mutate: acceptNow } = accept;
+  useEffect(() => {
+    if (acceptsAtOnce) acceptNow({ params: { invitationId: invitation.id } });
+  }, [acceptsAtOnce, acceptNow, invitation.id]);
   const decline = useMutation({ ...endpointMutation(members.declineInvitation), onSuccess: refresh, onError: refresh });
   return (
     <InvitationFrame
@@ -137,10 +144,25 @@ function InvitationFrame({
   );
 }
 
+const readLink = async (secret: string) =>
+  (await import("#web/accounts/look-up-invitation.ts")).lookUpInvitation(secret);
+
+/** @returns the id of the invitation whose secret is in the address: somebody else may have written an id there */
+function useInvitationOfLink(): string | undefined {
+  const secret = useSearch({ strict: false, select: ({ accept }: { accept?: string }) => accept });
+  const { data } = useQuery({
+    queryKey: [accounts.lookUpInvitation.name, secret],
+    queryFn: () => readLink(secret ?? ""),
+    enabled: secret !== undefined,
+  });
+  return data === "closed" ? undefined : data?.id;
+}
+
 /** Also lists invitations accepted since the page was opened. */
 export function InvitationsPage() {
   const t = useTranslation();
   const { email } = useUser();
+  const linked = useInvitationOfLink();
   const [accepted, setAccepted] = useState<Invitation[]>([]);
   const { data, error, refetch } = useQuery({
     ...endpointQuery(members.invitations, undefined),
@@ -170,6 +192,7 @@ export function InvitationsPage() {
               <InvitationRow
                 key={invitation.id}
                 invitation={invitation}
+                acceptsAtOnce={invitation.id === linked}
                 onAccepted={() => setAccepted((before) => [...before, invitation])}
               />
             )) ?? (

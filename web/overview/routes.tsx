@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch } from "#web/kit/list/list-search.ts";
+import { listSearch, pickTextParams } from "#web/kit/list/list-search.ts";
 
 /** The overview page parses its period, which keeps the first bundle small. */
 export const overviewRoutes = (parent: AnyRoute) => [
@@ -17,6 +17,7 @@ export const overviewRoutes = (parent: AnyRoute) => [
   createRoute({
     getParentRoute: () => parent,
     path: "/invitations",
+    validateSearch: pickTextParams("accept"),
     component: lazyRouteComponent(() => import("./invitations.tsx"), "InvitationsPage"),
   }),
 ];

@@ -8,6 +8,16 @@ export interface ListSearch {
 
 export const parseSearchText = (value: unknown): string => (typeof value === "string" ? value : "");
 
+/** For `validateSearch`: texts of the address by name, without empty ones. */
+export const pickTextParams =
+  <Name extends string>(...names: Name[]) =>
+  (search: Record<string, unknown>): { [K in Name]?: string } =>
+    Object.fromEntries(
+      names.map((name) => [name, parseSearchText(search[name])] as const).filter(([, text]) => text),
+    ) as {
+      [K in Name]?: string;
+    };
+
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Returns `undefined` for a text that is no id, which makes the router drop the parameter. */
