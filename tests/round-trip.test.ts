@@ -64,6 +64,13 @@ const notEntities: Record<string, string> = {
   "second-factors.addPasskey": "takes what an authenticator has signed",
   "second-factors.removePasskey": "passwords are never shown",
   "second-factors.renamePasskey": "is read among one's passkeys: passkeys.test.ts reads it back",
+  "joining.readCode": "reads what a code leads to",
+  "joining.join": "one asks once: joining.test.ts reads the message back",
+  "joining.joinByCode": "a code is shown once: joining.test.ts joins by it",
+  "joining.poster": "draws a poster, and keeps nothing",
+  "joining.approveRequest": "a request is answered once: joining.test.ts reads the role back",
+  "joining.declineRequest": "a request is answered once: joining.test.ts reads the reason back",
+  "joining.answerRequests": "one body answers several requests, each read by itself",
   "members.invite": "one body invites several people, each with a letter and an entry of its own",
   "pages.preview": "shows what a page would be, and keeps nothing",
   "imports.customers": "one body writes many customers, each found or made by its row",
@@ -240,6 +247,16 @@ const exceptions: Record<string, RoundTripExceptions> = {
   "organizations.update": { ...numbers, fresh: withoutPayments },
   "members.createRole": { values: { permissions: ["events.show"] }, along: { type: { permissions: ["events.show"] } } },
   "members.updateRole": { values: { permissions: ["facilities.show"] } },
+  "joining.createLink": {
+    fresh: async (bed) => {
+      const { id } = await create(bed, "/roles", {
+        ...{ name: `Youth ${crypto.randomUUID()}`, type: "member", permissions: ["events.show"] },
+      });
+      return { ids: { ...bed.ids, memberRoleId: String(id) } };
+    },
+    values: { role: ({ ids }: TestBed) => Number(ids["memberRoleId"]), expiresAt: "2026-07-01T10:00:00Z" },
+    shown: { role: (link: { role: { id: number } }) => link.role.id },
+  },
   "customers.create": ofCustomer,
   "customers.update": ofCustomer,
   "facilities.create": addresses,

@@ -4,7 +4,7 @@ import type { Image } from "#contract/files.ts";
 import { html, type Html } from "#server/kit/http/html.ts";
 import type { FreeTimes } from "./free-times.ts";
 import { drawCourt, icons } from "./icons.ts";
-import { clubPath, languageQuery, renderMark } from "./layout.ts";
+import { clubPath, joinPath, languageQuery, renderMark } from "./layout.ts";
 import { capitalizeFirst, type PageTexts } from "./texts.ts";
 import { findLowestPrice, groupPrices, membersPayLess, type PriceGroup } from "./price-lines.ts";
 import { DAYS_AHEAD, listSports, type PublicClub } from "./public-club.ts";
@@ -353,6 +353,10 @@ export function renderMembership({ club, texts, fields }: PageSubject): Html {
       <div class="grow">
         <h2 id="regular-title">${t("pages.regular")}</h2>
         <p class="s13 ink2">${t(pays ? "pages.regularText" : "pages.regularPlain")}</p>
+        ${
+          club.organization.joining !== "closed" &&
+          html`<p class="s13"><a class="link" href="${joinPath(club)}">${t("pages.becomeMember")}</a></p>`
+        }
         ${
           (phone ?? email) &&
           html`<p class="s13">

@@ -5,7 +5,7 @@ import { translators } from "#server/kit/process/translators.ts";
 import { CARD_SIZE, cardVersion } from "./card-content.ts";
 import { pageStyle } from "./style.ts";
 import type { PublicClub } from "./public-club.ts";
-import { clubInitials } from "./texts.ts";
+import { clubInitials } from "#server/kit/documents/club-initials.ts";
 
 export interface PageFrame {
   club: PublicClub;
@@ -29,6 +29,9 @@ const toScriptText = (data: unknown): Html => ({
 export const SOURCE_MARK = "\u0001";
 
 export const clubPath = ({ slug }: Pick<PublicClub, "slug">): string => `/c/${slug}`;
+
+/** For those whom the organization lets join, or ask to. */
+export const joinPath = ({ slug }: Pick<PublicClub, "slug">): string => `/join/${slug}`;
 
 /** The page's own language stands at its address, the other one behind a parameter. */
 export const languageQuery = ({ page, language }: Pick<PublicClub, "page" | "language">, asked: Language = language) =>

@@ -88,6 +88,33 @@ test("an unlisted page is for whoever has the address, and no search engine keep
   expect(shown.body).toContain("og:title");
 });
 
+test("where people may join, the page leads to joining with the booking to go on with; closed, to signing in", async () => {
+  await open();
+  await changesArrive();
+  const times = async () => {
+    const { body } = await visit("?lang=en");
+    const [, href = ""] = /href="([^"]*find\?[^"]*time=[^"]*)"/.exec(body) ?? [];
+    return (
+      await visit(
+        href
+          .replaceAll("&amp;", "&")
+          .replace(/^\/c\/[^/]+/, "")
+          .replace(/#.*$/, ""),
+      )
+    ).body;
+  };
+  expect(await times()).toContain("Sign in to book");
+  for (const joining of ["request", "open"]) {
+    await club.manager("PATCH", club.path(""), { joining });
+    await changesArrive();
+    const body = await times();
+    expect(body).toContain("Join to book");
+    expect(body).toContain(`href="/join/${slug}?next=${encodeURIComponent(club.path("/"))}`);
+    expect(body).toContain("Become a member");
+    expect(body).not.toContain("Sign in to book");
+  }
+});
+
 test("a former address leads to the new one for a year, and is nobody else's meanwhile", async () => {
   await open();
   await change({ slug: `${slug}-new` });

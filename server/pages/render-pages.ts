@@ -20,7 +20,7 @@ import {
   renderPrices,
 } from "./club-sections.ts";
 import { type FreeTimes, readFreeTimes } from "./free-times.ts";
-import { clubPath, languageQuery, renderPage, SOURCE_MARK } from "./layout.ts";
+import { clubPath, joinPath, languageQuery, renderPage, SOURCE_MARK } from "./layout.ts";
 import { capitalizeFirst, createPageTexts, describeSportsInTown } from "./texts.ts";
 import type { PublicClub } from "./public-club.ts";
 import { listSports } from "./public-club.ts";
@@ -246,12 +246,15 @@ function renderChosen(
     range: timeRange(found.start, found.start + found.duration * 60_000),
     day: texts.day(times.date),
   });
+  const mayJoin = club.organization.joining !== "closed";
+  const label = t(mayJoin ? "pages.joinToBook" : "pages.signInToBook");
   const rows = found.offers.flatMap(({ fieldId, price, priceType }) => {
     const field = club.fields.find(({ id }) => id === fieldId);
     if (!field) return [];
     const amount = priceType === "user" ? t("pages.perPerson", { price: texts.money(price) }) : texts.money(price);
     const start = new Date(found.start).toISOString();
-    const book = `/organizations/${club.organization.id}/events/create?fieldId=${fieldId}&date=${times.date}&startTime=${encodeURIComponent(start)}${SOURCE_MARK}`;
+    const booking = `/organizations/${club.organization.id}/events/create?fieldId=${fieldId}&date=${times.date}&startTime=${encodeURIComponent(start)}`;
+    const book = (mayJoin ? `${joinPath(club)}?next=${encodeURIComponent(booking)}` : booking) + SOURCE_MARK;
     return [
       html`<li class="court">
         <span class="grow"
@@ -259,9 +262,7 @@ function renderChosen(
           >${facilities.length > 1 && html`<br /><span class="s13 ink2">${field.facility_name}</span>`}</span
         >
         ${club.page.shows_prices && html`<span class="s13 b tnum">${amount}</span>`}
-        <a class="btn s lg" href="${book}" rel="nofollow" aria-label="${t("pages.signInToBook")}, ${field.name}"
-          >${t("pages.signInToBook")}</a
-        >
+        <a class="btn s lg" href="${book}" rel="nofollow" aria-label="${label}, ${field.name}">${label}</a>
       </li>`,
     ];
   });

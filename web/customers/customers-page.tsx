@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { FileUp, Plus, Users } from "lucide-react";
+import { DoorOpen, FileUp, Plus, Users } from "lucide-react";
 import { use } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Customer, customers } from "#contract/customers.ts";
@@ -99,6 +99,12 @@ function CustomersPage() {
             <Link to={path("/customers/import")} className={buttonClass()}>
               <FileUp aria-hidden />
               {t("customers.import")}
+            </Link>
+          )}
+          {can("members.manage") && (
+            <Link to={path("/joining")} className={buttonClass()}>
+              <DoorOpen aria-hidden />
+              {t("joining.title")}
             </Link>
           )}
           {can(customers.create) && <CreateCustomerLink />}

@@ -27,7 +27,7 @@ const records: RecordTexts = {
   sessions: `Your sessions: for each sign-in the kind of browser and system, the network (IP) address, when it began and when it was last used, and a hash of its key. They end when you sign out, after ${kept("idleSession")} without use, and after ${kept("session")} in any case; they are deleted then.`,
   apiKeys:
     "API keys of an organization: their name and permissions, who made them, a hash of each, and when and from which network address it was last used. Kept as long as the organization is here.",
-  memberships: `Your places in organizations: which ones, in which roles, since when; and invitations with the email address, the role, the date and who invited. An invitation can be answered for ${kept("invitation")}; the list of those sent stays with the organization.`,
+  memberships: `Your places in organizations: which ones, in which roles, since when; and invitations with the email address, the role, the date and who invited. An invitation can be answered for ${kept("invitation")}; the list of those sent stays with the organization. Requests to join with your message and the answer: an open one ends after ${kept("joinRequest")}, an answered one is deleted after ${kept("joinRequest")}. And join links that you made for the team.`,
   organizations:
     "Organizations: name, address, email, phone, numbers of the company or association and its owner; where an organization has a public page, also its contact and the name of the person responsible for the page, which everybody may read there. Kept as long as the organization is here, and beyond it on its invoices.",
   customers:

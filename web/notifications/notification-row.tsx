@@ -11,6 +11,7 @@ import {
   ShieldAlert,
   Undo2,
   UserCheck,
+  UserPlus,
   UserX,
   Webhook,
 } from "lucide-react";
@@ -18,6 +19,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
 import { type RequestToDecide, useDecisions } from "#web/approvals/use-decisions.ts";
 import { statusLabels } from "#web/events/labels.ts";
+import { joinStatusLabels } from "#web/joining/labels.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -30,6 +32,8 @@ import { countDates, findTarget, writeSentence } from "./notification-text.ts";
 
 const loadRejectDialog = () => import("#web/approvals/reject-dialog.tsx");
 const RejectDialog = lazy(async () => ({ default: (await loadRejectDialog()).RejectDialog }));
+
+const JoinAnswers = lazy(async () => ({ default: (await import("#web/joining/join-answers.tsx")).JoinAnswers }));
 
 const tones = {
   lime: "bg-lime-bg text-lime-fg",
@@ -50,6 +54,7 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   refund_failed: [Undo2, "amber"],
   payment_disputed: [ShieldAlert, "rose"],
   invitation_answered: [UserCheck, "lime"],
+  join_requested: [UserPlus, "rose"],
   import_done: [FileCheck, "lime"],
   webhook_off: [Webhook, "rose"],
   device_unanswered: [DoorClosed, "rose"],
@@ -140,7 +145,7 @@ function useDetails(notification: Notification, now: number): string[] {
 function useSubjectDetails(notification: Notification, now: number): string[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { kind, booking, money: amount, invitation, import: imported, webhook } = notification;
+  const { kind, booking, money: amount, invitation, joinRequest, import: imported, webhook } = notification;
   const timeZone = booking?.timezone ?? amount?.timezone;
   const { day, time, timeRange, date, weekdayDate, withOtherZoneName } = useDateFormats(timeZone);
   const dayOf = (instant: string) => {
@@ -172,6 +177,10 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
     ];
   }
   if (invitation) return invitation.invitedBy ? [t("notifications.invitedBy", { name: invitation.invitedBy })] : [];
+  if (joinRequest) {
+    const { status, message } = joinRequest;
+    return [...(message ? [message] : []), ...(status === "open" ? [] : [t(joinStatusLabels[status])])];
+  }
   if (imported) {
     const { created, updated, failed } = imported;
     return [
@@ -184,7 +193,8 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
   return [t("notifications.gone")];
 }
 
-function RequestActions({ notification: { id, kind, name, booking, organization } }: { notification: Notification }) {
+function RequestActions({ notification }: { notification: Notification }) {
+  const { id, kind, name, booking, joinRequest, organization } = notification;
   const t = useTranslation();
   const { decide, busy, result } = useDecisions(organization.id);
   const [rejected, setRejected] = useState<readonly RequestToDecide[]>();
@@ -194,6 +204,12 @@ function RequestActions({ notification: { id, kind, name, booking, organization 
       <p role="alert" className="mt-1 text-xs text-danger [overflow-wrap:anywhere]">
         {refused.reason}
       </p>
+    );
+  if (joinRequest?.status === "open")
+    return (
+      <Suspense>
+        <JoinAnswers organizationId={organization.id} requestId={joinRequest.requestId} name={name ?? ""} />
+      </Suspense>
     );
   if (kind !== "booking_requested" || !booking || booking.waitingIds.length === 0) return null;
   const request = { id, eventIds: booking.waitingIds, name: name ?? "", customer: null };

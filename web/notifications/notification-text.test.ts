@@ -15,6 +15,7 @@ const nothing = {
   booking: null,
   money: null,
   invitation: null,
+  joinRequest: null,
   import: null,
   webhook: null,
   devices: null,

@@ -23,7 +23,7 @@ export const countDates = ({ booking, count }: Notification): number =>
   Math.max(1, booking?.waitingIds.length || (booking?.seriesId ? count : 1));
 
 export function writeSentence(t: Translate, notification: Notification): Sentence {
-  const { kind, booking, money, invitation, import: imported, webhook, organization } = notification;
+  const { kind, booking, money, invitation, joinRequest, import: imported, webhook, organization } = notification;
   const name = notification.name ?? "";
   const dates = countDates(notification);
   if (booking && kind === "booking_requested")
@@ -58,6 +58,8 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
         : t("notifications.declined", { name: mark, organization: organization.name }),
     );
   }
+  if (joinRequest)
+    return split(name, (mark) => t("notifications.asksToJoin", { name: mark, organization: organization.name }));
   if (imported)
     return {
       before: t(imported.state === "done" ? "notifications.importOver" : "notifications.importFailed"),
@@ -75,7 +77,7 @@ export interface NotificationTarget {
 
 /** @returns undefined where the subject is gone */
 export function findTarget(notification: Notification): NotificationTarget | undefined {
-  const { booking, money, invitation, import: imported, organization } = notification;
+  const { booking, money, invitation, joinRequest, import: imported, organization } = notification;
   const within = (path: string) => scopePath(organization.id, path);
   if (booking) {
     const isSeries = booking.seriesId !== null && countDates(notification) > 1;
@@ -86,5 +88,6 @@ export function findTarget(notification: Notification): NotificationTarget | und
     const list = invitation.type === "team" ? "/team-users" : "/users";
     return { to: within(invitation.userId === null ? list : `${list}/${invitation.userId}`) };
   }
+  if (joinRequest) return { to: within("/joining") };
   return imported ? { to: within("/import"), search: { importId: imported.importId } } : undefined;
 }

@@ -4,6 +4,7 @@ import type {
   OrganizationType,
   VatProfileState,
 } from "#contract/organization-options.ts";
+import type { Organization } from "#contract/organization-shape.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
 export const typeLabels = {
@@ -34,6 +35,18 @@ export const bookingPrivacyHints = {
   private: "organizations.bookingPrivacyPrivateHint",
   public: "organizations.bookingPrivacyPublicHint",
 } as const satisfies Record<BookingPrivacy, MessageKey>;
+
+export const joiningLabels = {
+  closed: "organizations.joiningClosed",
+  request: "organizations.joiningRequest",
+  open: "organizations.joiningOpen",
+} as const satisfies Record<Organization["joining"], MessageKey>;
+
+export const joiningHints = {
+  closed: "organizations.joiningClosedHint",
+  request: "organizations.joiningRequestHint",
+  open: "organizations.joiningOpenHint",
+} as const satisfies Record<Organization["joining"], MessageKey>;
 
 /** Fields have the same labels. */
 export const approvalLabels = {

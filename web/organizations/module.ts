@@ -1,5 +1,5 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { approvalLabels, bookingPrivacyLabels, typeLabels, vatLabels } from "./labels.ts";
+import { approvalLabels, bookingPrivacyLabels, joiningLabels, typeLabels, vatLabels } from "./labels.ts";
 import { organizationDetailRoutes, organizationListRoutes } from "./routes.tsx";
 
 export const organizations: WebModule = {
@@ -34,6 +34,7 @@ export const organizations: WebModule = {
       vatProfile: vatLabels,
       approvalDefault: approvalLabels,
       bookingPrivacy: bookingPrivacyLabels,
+      joining: joiningLabels,
     },
   },
 };

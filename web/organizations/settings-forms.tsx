@@ -49,10 +49,11 @@ const parts = {
   paymentOnSite: "booking",
   bookingRules: "rules",
   bookingPrivacy: "privacy",
+  joining: "joining",
   demandsSecondFactor: "signIn",
 } as const satisfies Record<
   keyof z.input<typeof OrganizationChanges>,
-  "details" | "seller" | "money" | "booking" | "rules" | "privacy" | "signIn"
+  "details" | "seller" | "money" | "booking" | "rules" | "privacy" | "joining" | "signIn"
 >;
 type Part = (typeof parts)[keyof typeof parts];
 type MembersOf<P extends Part> = { [K in keyof typeof parts as (typeof parts)[K] extends P ? K : never]: true };

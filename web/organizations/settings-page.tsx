@@ -22,6 +22,7 @@ import { BookingRulesFields } from "./booking-rules-fields.tsx";
 import { countryName } from "./countries.ts";
 import { approvalLabels, typeLabels } from "./labels.ts";
 import { taxNumberLabel } from "./tax-number-label.ts";
+import { JoiningForm } from "./joining-form.tsx";
 import { PrivacyForm } from "./privacy-form.tsx";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -64,6 +65,7 @@ export function SettingsPage() {
           <Outlet />
           <BookingForm organization={data.data} />
           <RulesForm organization={data.data} />
+          <JoiningForm organization={data.data} />
           <PrivacyForm organization={data.data} />
           <SignInForm organization={data.data} />
         </div>

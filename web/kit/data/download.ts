@@ -12,13 +12,16 @@ export async function download<E extends Endpoint>(
   name: string,
   options: { quiet?: boolean } = {},
 ): Promise<void> {
-  const { params = {}, query } = args as { params?: object; query?: unknown };
+  const { params = {}, query, body } = args as { params?: object; query?: unknown; body?: unknown };
   const { file, fileName } = await performRequest(
     endpoint,
     (bearer) => {
       const headers = requestHeaders(bearer);
       headers.delete("accept");
-      return fetch(endpointUrl(endpoint, params, query), { headers });
+      const url = endpointUrl(endpoint, params, query);
+      if (body === undefined) return fetch(url, { headers });
+      headers.set("content-type", "application/json");
+      return fetch(url, { method: endpoint.method, headers, body: JSON.stringify(body) });
     },
     async (response) => ({
       file: await response.blob(),
