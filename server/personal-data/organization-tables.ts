@@ -47,6 +47,8 @@ export const organizationTables = {
   invoice_counters: {},
   invoice_files: {},
   invoices: {},
+  join_links: { excuse: "codes end: elsewhere the team makes new ones" },
+  join_requests: { excuse: "requests pass within 60 days: who asks does so again elsewhere" },
   membership_roles: {},
   memberships: {},
   occupancies: {},

@@ -9,7 +9,7 @@ import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { logOutOnce } from "./logout-page.tsx";
 import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
-import { EmailField, NameFields } from "./registration-fields.tsx";
+import { AcceptedTexts, EmailField, NameFields } from "./registration-fields.tsx";
 import { startSession } from "./start-session.ts";
 
 export function RegisterPage() {
@@ -67,16 +67,7 @@ function RegistrationForm({ invitation, isClosed }: RegistrationFormProps) {
       <NameFields />
       {!isInvited && email}
       <NewPasswordFields label={t("accounts.password")} confirmationName="confirmPassword" />
-      <p className="text-xs text-ink-3">
-        {t(isInvited ? "accounts.joinTerms" : "accounts.registerTerms")}{" "}
-        <Link to="/legal/terms" className="underline hover:text-ink">
-          {t("general.terms")}
-        </Link>
-        {", "}
-        <Link to="/legal/privacy" className="underline hover:text-ink">
-          {t("general.privacy")}
-        </Link>
-      </p>
+      <AcceptedTexts isJoining={isInvited} />
       <SubmitButton size="lg" className="mt-1 w-full">
         {invitation
           ? t("accounts.joinOrganizationButton", { name: invitation.organization.name })

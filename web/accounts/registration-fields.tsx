@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormRow } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -24,5 +25,22 @@ export function EmailField({ disabled = false }: { disabled?: boolean }) {
       inputMode="email"
       disabled={disabled}
     />
+  );
+}
+
+/** Registering accepts the legal texts. */
+export function AcceptedTexts({ isJoining }: { isJoining: boolean }) {
+  const t = useTranslation();
+  return (
+    <p className="text-xs text-ink-3">
+      {t(isJoining ? "accounts.joinTerms" : "accounts.registerTerms")}{" "}
+      <Link to="/legal/terms" className="underline hover:text-ink">
+        {t("general.terms")}
+      </Link>
+      {", "}
+      <Link to="/legal/privacy" className="underline hover:text-ink">
+        {t("general.privacy")}
+      </Link>
+    </p>
   );
 }

@@ -11,7 +11,7 @@ import { members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
 import { NewPasswordFields } from "#web/accounts/new-password-fields.tsx";
 import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-layout.tsx";
-import { EmailField, NameFields } from "#web/accounts/registration-fields.tsx";
+import { AcceptedTexts, EmailField, NameFields } from "#web/accounts/registration-fields.tsx";
 import { startSession, toSafeReturnPath } from "#web/accounts/start-session.ts";
 import { ApiError, call, endpointQuery, firstErrorMessage } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
@@ -153,6 +153,7 @@ function Registration({ entrance, offer, next }: EntranceProps) {
       <EmailField />
       <NewPasswordFields label={t("accounts.password")} confirmationName="confirmPassword" />
       {offer.needsApproval && <MessageField name="join.message" />}
+      <AcceptedTexts isJoining />
       <SubmitButton size="lg" className="mt-1 h-auto min-h-10 w-full py-2 whitespace-normal">
         {t("joining.joinTitle", { organization: offer.organization.name })}
       </SubmitButton>
