@@ -16,10 +16,21 @@ import { NotificationsBell } from "./notifications/bell.tsx";
 import { UserButton } from "./shell-buttons.tsx";
 import { HelpLink } from "./shell-help.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
+import TermsNotice from "./personal-data/terms-notice.tsx";
 import SecondFactorDemand from "./second-factors/demand-notice.tsx";
 import { navLinkClass, NavLinks } from "./sidebar-links.tsx";
 
-export const SettingsShell = () => <ShellFrame sidebar={<Sidebar />} notice={<SecondFactorDemand />} />;
+export const SettingsShell = () => (
+  <ShellFrame
+    sidebar={<Sidebar />}
+    notice={
+      <>
+        <SecondFactorDemand />
+        <TermsNotice />
+      </>
+    }
+  />
+);
 
 function Sidebar() {
   const t = useTranslation();
