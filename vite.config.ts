@@ -352,6 +352,11 @@ export default defineConfig({
               test: /\/web\/(api-keys|webhooks)\/(?!module|routes)/,
               includeDependenciesRecursively: false,
             },
+            {
+              name: "bookings",
+              test: /\/web\/bookings\/(?!module|routes|labels|cancel-booking)/,
+              includeDependenciesRecursively: false,
+            },
             // Pages about oneself are seen together; so are those that open and recover an account.
             {
               name: "settings",

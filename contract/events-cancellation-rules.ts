@@ -1,7 +1,60 @@
-/** Says until when a booking can be canceled, what comes back, and whom to call: the same words before and after it is made. Pure. */
+/**
+ * Until when a booking can be canceled, what comes back, and whom to call: one rule, with the same words before and after it
+ * is made. Pure.
+ */
 import type { Instant } from "#messages/dates.ts";
 import type { Translate } from "#messages/translator.ts";
-import type { CancellationRule } from "./events-states-rules.ts";
+import type { EventState } from "./events-states-rules.ts";
+
+/**
+ * `open`: the booker can cancel · `late`: no longer · `started` · `ended`: canceled, rejected or over · `team`: the team
+ * alone can cancel it.
+ */
+export type CancellationState = "open" | "late" | "started" | "ended" | "team";
+
+export interface CancellationRule {
+  state: CancellationState;
+  /** Until when the booker can cancel; of an unpaid hold until its start. */
+  until: Date;
+  /** Money that comes back if the booker cancels now, and after `until`, in minor units. */
+  refundNow: number;
+  refundAfter: number;
+}
+
+/** Nothing is left to cancel. */
+const endedStates: ReadonlySet<EventState> = new Set<EventState>(["rejected", "canceled", "completed"]);
+
+const HOUR_MS = 3_600_000;
+
+/** A booking, or one that is not made yet. */
+export interface CancellationSubject {
+  /** Undefined before it is booked. */
+  state?: EventState;
+  start: Date;
+  /** Hours before the start. */
+  deadline: number;
+  /** Less what was refunded, in minor units. */
+  paid?: number;
+}
+
+/**
+ * The one rule of a cancellation by the booker: whatever tells it or applies it reads it here.
+ * @param isOwn whether the reader is the booker
+ */
+export function computeCancellation(
+  { state = "approved", start, deadline, paid = 0 }: CancellationSubject,
+  { now, isOwn = true }: { now: Date; isOwn?: boolean },
+): CancellationRule {
+  const until = state === "pendingPayment" ? start : new Date(start.getTime() - deadline * HOUR_MS);
+  const findState = (): CancellationState => {
+    if (endedStates.has(state)) return "ended";
+    if (!isOwn) return "team";
+    if (start <= now) return "started";
+    return until >= now ? "open" : "late";
+  };
+  const found = findState();
+  return { state: found, until, refundNow: found === "open" ? paid : 0, refundAfter: 0 };
+}
 
 /** The club answers questions about a booking here; with neither, at the desk. */
 export interface ClubContact {

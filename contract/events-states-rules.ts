@@ -2,6 +2,7 @@
  * State machine of events, and who may change or cancel until when (cancellation deadline), as in
  * `docs/decisions/0017-life-of-an-event.md`. Pure. Transitions that are not in the table are refused.
  */
+import { computeCancellation, type CancellationRule } from "./events-cancellation-rules.ts";
 import type { EventAction } from "./events.ts";
 import type { Permission } from "./permissions.ts";
 
@@ -126,52 +127,6 @@ export const cancelableUntil = ({ start_time, cancellation_deadline }: EventLife
 
 export const isBooker = (event: EventLifecycle, { userId }: Pick<EventReader, "userId">): boolean =>
   event.user_id === userId;
-
-/**
- * `open`: the booker can cancel · `late`: no longer · `started` · `ended`: canceled, rejected or over · `team`: the team
- * alone can cancel it.
- */
-export const cancellationStates = ["open", "late", "started", "ended", "team"] as const;
-export type CancellationState = (typeof cancellationStates)[number];
-
-export interface CancellationRule {
-  state: CancellationState;
-  /** Until when the booker can cancel; of an unpaid hold until its start. */
-  until: Date;
-  /** Money that comes back if the booker cancels now, and after `until`, in minor units. */
-  refundNow: number;
-  refundAfter: number;
-}
-
-/** A booking, or one that is not made yet. */
-export interface CancellationSubject {
-  /** Undefined before it is booked. */
-  state?: EventState;
-  start: Date;
-  /** Hours before the start. */
-  deadline: number;
-  /** Less what was refunded, in minor units. */
-  paid?: number;
-}
-
-/**
- * The one rule of a cancellation by the booker: whatever tells it or applies it reads it here.
- * @param isOwn whether the reader is the booker
- */
-export function computeCancellation(
-  { state = "approved", start, deadline, paid = 0 }: CancellationSubject,
-  { now, isOwn = true }: { now: Date; isOwn?: boolean },
-): CancellationRule {
-  const until = state === "pendingPayment" ? start : new Date(start.getTime() - deadline * HOUR_MS);
-  const findState = (): CancellationState => {
-    if (!findTransition("cancel", state)) return "ended";
-    if (!isOwn) return "team";
-    if (start <= now) return "started";
-    return until >= now ? "open" : "late";
-  };
-  const found = findState();
-  return { state: found, until, refundNow: found === "open" ? paid : 0, refundAfter: 0 };
-}
 
 /** The rule of a booking for its reader. */
 export const cancellationOf = (

@@ -2,8 +2,12 @@
  * Mails about bookings: request, booking confirmation, change, cancellation, reminder. Their words are
  * `events.mailText…` in `messages/en.json`. One mail may list many events: a series is one mail.
  */
-import { type ClubContact, describeCancellation, joinCancellation } from "#contract/events-cancellation-rules.ts";
-import type { CancellationRule } from "#contract/events-states-rules.ts";
+import {
+  type CancellationRule,
+  type ClubContact,
+  describeCancellation,
+  joinCancellation,
+} from "#contract/events-cancellation-rules.ts";
 import { formatIcs, type CalendarEvent } from "#server/kit/documents/icalendar.ts";
 import {
   defineMailTemplate,

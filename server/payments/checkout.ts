@@ -1,7 +1,11 @@
 /** Checkout: opens a session to pay an event online. An event has one open session at a time; a second request returns it. */
 import type { payments, ProviderName } from "#contract/payments.ts";
-import { describeFutureCancellation, joinCancellation } from "#contract/events-cancellation-rules.ts";
-import { HOLD_MS, computeCancellation, isBooker, eventStateOf } from "#contract/events-states-rules.ts";
+import {
+  computeCancellation,
+  describeFutureCancellation,
+  joinCancellation,
+} from "#contract/events-cancellation-rules.ts";
+import { HOLD_MS, isBooker, eventStateOf } from "#contract/events-states-rules.ts";
 import { extendHold } from "#server/events/occupancy.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";

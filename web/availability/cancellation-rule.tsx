@@ -1,7 +1,10 @@
 /** Until when a booking could be canceled, said before it is made. */
 import { CalendarCheck, Info } from "lucide-react";
-import { describeFutureCancellation, joinCancellation } from "#contract/events-cancellation-rules.ts";
-import { computeCancellation } from "#contract/events-states-rules.ts";
+import {
+  computeCancellation,
+  describeFutureCancellation,
+  joinCancellation,
+} from "#contract/events-cancellation-rules.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useNow } from "#web/kit/render/use-now.ts";

@@ -1,5 +1,5 @@
 /** When and where a booking takes place, with its calendar, the route and the text to share. */
-import { CalendarPlus, House, MapPin, Navigation, Share2, Sun, Users } from "lucide-react";
+import { CalendarPlus, House, MapPinned, Navigation, Share2, Sun, Users } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Booking, bookings } from "#contract/bookings.ts";
 import { download } from "#web/kit/data/download.ts";
@@ -55,7 +55,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
           {people !== null && people > 1 && (
             <Fact icon={<Users aria-hidden />}>{t("bookings.players", { count: people })}</Fact>
           )}
-          <Fact icon={<MapPin aria-hidden />}>
+          <Fact icon={<MapPinned aria-hidden />}>
             <span className="text-ink-2">{[facility.name, facility.address].filter(Boolean).join(", ")}</span>
           </Fact>
         </ul>

@@ -1,6 +1,6 @@
 /** Until when a booking can be moved or canceled and what comes back; afterwards why not, and whom to call. */
 import { Link } from "@tanstack/react-router";
-import { ArrowRightLeft, CalendarCheck, CalendarX, Hourglass, Mail, Phone } from "lucide-react";
+import { ArrowRightLeft, CalendarCheck, CalendarX2, Clock, Mail, Phone } from "lucide-react";
 import { useState } from "react";
 import type { Booking } from "#contract/bookings.ts";
 import { describeCancellation } from "#contract/events-cancellation-rules.ts";
@@ -30,7 +30,7 @@ export function CancellationCard({ booking }: { booking: Booking }) {
   });
   if (!text) return null;
   const isOpen = cancellation.state === "open";
-  const Icon = holdExpiresAt ? Hourglass : isOpen ? CalendarCheck : CalendarX;
+  const Icon = holdExpiresAt ? Clock : isOpen ? CalendarCheck : CalendarX2;
   const isCounted = isOpen && !holdExpiresAt && minutesLeft > 0 && minutesLeft < COUNTDOWN_MINUTES;
   return (
     <Card padded>

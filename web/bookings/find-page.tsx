@@ -79,6 +79,13 @@ export function FindPage() {
   );
 }
 
+/** Leads to the finder of the organization that one was in last. */
+export function CurrentFinder() {
+  const { organizationId, isPlatform, path } = useScope();
+  const isOfOne = organizationId !== "" && !isPlatform;
+  return <Navigate to={isOfOne ? path("/find") : "/overview"} search={isOfOne} replace />;
+}
+
 interface FinderProps {
   options: { timezone: string; sports: readonly { id: number; name: string }[]; durations: readonly number[] };
   move: SlotChoiceProps["move"];

@@ -13,6 +13,7 @@ import { ApiError, call, endpointQuery, endpointMutation } from "#web/kit/data/a
 import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { parseSearchDate, parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { Page } from "#web/kit/ui/page.tsx";
@@ -66,13 +67,25 @@ function NewEventForm(props: ComponentProps<typeof EventForm>) {
   return hasFields === false ? <NoFieldsYet /> : <EventForm {...props} />;
 }
 
+const timePattern = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z$/;
+const parseSearchInstant = (value: unknown): string | undefined => {
+  const text = parseSearchText(value);
+  return parseSearchDate(text.slice(0, 10)) && timePattern.test(text.slice(10)) ? text : undefined;
+};
+
+const parsePlace = (search: Record<string, unknown>) => ({
+  facilityId: parseSearchId(search["facilityId"]),
+  fieldId: parseSearchId(search["fieldId"]),
+  customerId: parseSearchId(search["customerId"]),
+  date: parseSearchDate(search["date"]),
+  startTime: parseSearchInstant(search["startTime"]),
+});
+
 export function EventCreatePage() {
   const [t, scope] = [useTranslation(), useScope()];
   const { fullName } = useUser();
   const { organizationId } = scope;
-  const wanted: Partial<Record<"facilityId" | "fieldId" | "customerId" | "date" | "startTime", string>> = useSearch({
-    strict: false,
-  });
+  const wanted = useSearch({ strict: false, select: parsePlace });
   const { fieldId = "", startTime, facilityId: wantedFacilityId, customerId, date } = wanted;
   const [zoneOf, book] = [useLoadFieldTimezone(), useCreateEvent()];
   useLiveRefresh(activity.live, organizationId, ["availability", "events"]);

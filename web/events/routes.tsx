@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch, parseSearchDate, parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
+import { listSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { parseEventFilters, parseEventsLayout } from "./labels.ts";
@@ -41,8 +41,6 @@ export function eventRoutes(
     createRoute({
       getParentRoute: () => parent,
       path: "/events/$eventId/edit",
-      validateSearch: (search: Record<string, unknown>): { part?: "when" } =>
-        search["part"] === "when" ? { part: "when" } : {},
       loader: ensureTemporal,
       beforeLoad: requirePermission("events.show"),
       component: lazyRouteComponent(() => import("./event-form-pages.tsx"), "EventEditPage"),
@@ -50,23 +48,11 @@ export function eventRoutes(
   ];
 }
 
-const timePattern = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z$/;
-const parseSearchInstant = (value: unknown): string | undefined => {
-  const text = parseSearchText(value);
-  return parseSearchDate(text.slice(0, 10)) && timePattern.test(text.slice(10)) ? text : undefined;
-};
-
+/** The page parses where and when, which keeps the first bundle small. */
 export const eventCreateRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: "/events/create",
-    validateSearch: (search: Record<string, unknown>) => ({
-      facilityId: parseSearchId(search["facilityId"]),
-      fieldId: parseSearchId(search["fieldId"]),
-      customerId: parseSearchId(search["customerId"]),
-      date: parseSearchDate(search["date"]),
-      startTime: parseSearchInstant(search["startTime"]),
-    }),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./event-form-pages.tsx"), "EventCreatePage"),
   });

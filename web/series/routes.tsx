@@ -1,5 +1,4 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 
@@ -8,7 +7,6 @@ export const seriesRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/series/$seriesId",
-    validateSearch: (search: Record<string, unknown>) => ({ cancel: parseSearchId(search["cancel"]) }),
     beforeLoad: requirePermission("events.show"),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./series-page.tsx"), "SeriesPage"),
@@ -19,7 +17,6 @@ export const seriesFormRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/events/create-series",
-    validateSearch: (search: Record<string, unknown>) => ({ fieldId: parseSearchId(search["fieldId"]) }),
     beforeLoad: requirePermission("events.create"),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./create-series-page.tsx"), "CreateSeriesPage"),
@@ -27,10 +24,6 @@ export const seriesFormRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/series/$seriesId/edit",
-    validateSearch: (search: Record<string, unknown>) => ({
-      eventId: parseSearchId(search["eventId"]),
-      scope: parseSearchText(search["scope"]) || undefined,
-    }),
     beforeLoad: requirePermission("events.update"),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./series-edit-page.tsx"), "SeriesEditPage"),

@@ -5,6 +5,7 @@ import { type Event, events, eventTypes } from "#contract/events.ts";
 import { confidentialities, fields } from "#contract/fields.ts";
 import type { Draft, Returns } from "#contract/kit.ts";
 import { series as endpoints, type Series, type SeriesScope, seriesScopes } from "#contract/series.ts";
+import { parseSearchId } from "#web/kit/list/list-search.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import { typeLabels } from "#web/events/labels.ts";
 import { confidentialityLabels } from "#web/fields/labels.ts";
@@ -40,8 +41,8 @@ import {
 const useEditSearch = () =>
   useSearch({
     strict: false,
-    select: ({ eventId = "", scope = "this" }: { eventId?: string; scope?: string }) => ({
-      eventId,
+    select: ({ eventId, scope = "this" }: { eventId?: string; scope?: string }) => ({
+      eventId: parseSearchId(eventId) ?? "",
       scope: seriesScopes.find((known) => known === scope) ?? "this",
     }),
   });

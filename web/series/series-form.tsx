@@ -7,6 +7,7 @@ import { ScheduleFields } from "#web/availability/schedule-fields.tsx";
 import { useSimilarCustomersCheck } from "#web/customers/similar-customers.tsx";
 import { eventForm } from "#web/events/event-draft.ts";
 import { AboutSection, CustomerSection, NotesSection, PriceSection } from "#web/events/event-form.tsx";
+import { parseSearchId } from "#web/kit/list/list-search.ts";
 import { DateField } from "#web/kit/form/date-fields.tsx";
 import { SegmentedField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { FieldFrame, useField } from "#web/kit/form/field.tsx";
@@ -42,7 +43,10 @@ declare module "@tanstack/react-router" {
 function useInitialValues(): InitialValues<typeof SeriesFormDraft> {
   const filled = useRouterState({ select: ({ location }) => location.state.eventFormValues });
   const rule = useRouterState({ select: ({ location }) => location.state.seriesFormValues });
-  const fieldId = useSearch({ strict: false, select: (search: { fieldId?: string }) => search.fieldId ?? "" });
+  const fieldId = useSearch({
+    strict: false,
+    select: (search: { fieldId?: string }) => parseSearchId(search.fieldId) ?? "",
+  });
   const event = { ...eventForm.blank, fieldId, date: localToday(), ...filled };
   const usual = { weekdays: [toWeekday(event.date ?? "")], ends: "count" as const, until: "", count: 10 };
   return { ...event, interval: 1, ...usual, ...rule };

@@ -4,6 +4,7 @@ import { CalendarPlus, Pencil, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { series as endpoints, type Series } from "#contract/series.ts";
+import { parseSearchId } from "#web/kit/list/list-search.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
@@ -60,7 +61,10 @@ function SeriesDetails({ series }: { series: Series }) {
   const [refused, setRefused] = useState<SkippedDates>(booked?.skipped ?? []);
   const [adding, setAdding] = useState<string>();
   const [canceling, setCanceling] = useState(false);
-  const cancelParam = useSearch({ strict: false, select: (search: { cancel?: string }) => search.cancel });
+  const cancelParam = useSearch({
+    strict: false,
+    select: (search: { cancel?: string }) => parseSearchId(search.cancel),
+  });
   const [next] = occurrencesInScope(series.occurrences, { eventId: "", scope: "all" });
   const mayChange = !isPlatform && can(endpoints.update) && next?.eventId;
   const mayAdd = !isPlatform && can(endpoints.add);

@@ -19,7 +19,7 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { NoFieldsYet } from "#web/availability/no-fields-yet.tsx";
 import { DateNavigation, useDateRangeTitle, datesOfWeek } from "#web/planning/view-settings/date-navigation.tsx";
-import type { SetPrintSearch, PrintSearch } from "./print-search.ts";
+import { parsePrintSearch, type PrintSearch, type SetPrintSearch } from "./print-search.ts";
 import { PrintDocument } from "./print-document.tsx";
 import { PrintToolbar } from "./print-toolbar.tsx";
 
@@ -38,7 +38,7 @@ function identityNumberOf(thing: object): number {
 }
 
 function usePrintSearch(): [PrintSearch, SetPrintSearch] {
-  const search: PrintSearch = useSearch({ strict: false });
+  const search = useSearch({ strict: false, select: parsePrintSearch });
   const navigate = useNavigate();
   const set: SetPrintSearch = (change) => {
     void navigate({ to: ".", search: ((now: object) => ({ ...now, ...change })) as never, replace: true });

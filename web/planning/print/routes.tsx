@@ -1,13 +1,11 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
-import { parsePrintSearch } from "./print-search.ts";
 
 export const printRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: "/planning/print",
-    validateSearch: parsePrintSearch,
     beforeLoad: requirePermission("events.show"),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./print-page.tsx"), "PrintPage"),
