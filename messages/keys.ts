@@ -1794,6 +1794,10 @@ export interface Messages {
   "joining.usesOf": { count: number; max: string | number };
   "joining.validFor": Record<never, never>;
   "joining.withApproval": Record<never, never>;
+  "joining.withdraw": Record<never, never>;
+  "joining.withdrawFrom": { name: string | number };
+  "joining.withdrawText": Record<never, never>;
+  "joining.withdrawTitle": { name: string | number };
   "joining.withdrawn": Record<never, never>;
   "kit.addSlot": Record<never, never>;
   "kit.addSlotTo": { name: string | number };

@@ -177,3 +177,20 @@ test("several requests are approved at once, and the bell has one less to answer
   await expect(toast(team, "2 requests answered")).toBeVisible();
   await expect(team.getByText("No open requests")).toBeVisible();
 });
+
+test("who asked sees it among their invitations, and takes it back", async ({ another }) => {
+  const club = await createClub();
+  const slug = await openJoining(club, "request");
+  const token = await registerConfirmed(createNewPerson());
+  await callApi("POST", `/public/${slug}/join`, { token, body: {} });
+  const page = await another({ ...telephone, token });
+  await page.goto("/invitations");
+  const request = page.getByRole("list", { name: "Requests to join" }).getByRole("listitem");
+  await expect(request).toContainText(`${club.name}Open`);
+  await expectNoOverflow(page, "one's own requests to join");
+  await expectAccessible(page, "one's own requests to join");
+  await request.getByRole("button", { name: `Withdraw the request to ${club.name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(toast(page, "Request withdrawn")).toBeVisible();
+  await expect(request).toContainText(`${club.name}Withdrawn`);
+});

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { DoorOpen, FileUp, Plus, Users } from "lucide-react";
+import { Inbox, FileUp, Plus, Users } from "lucide-react";
 import { use } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Customer, customers } from "#contract/customers.ts";
@@ -103,7 +103,7 @@ function CustomersPage() {
           )}
           {can("members.manage") && (
             <Link to={path("/joining")} className={buttonClass()}>
-              <DoorOpen aria-hidden />
+              <Inbox aria-hidden />
               {t("joining.title")}
             </Link>
           )}

@@ -11,7 +11,6 @@ import {
   ShieldAlert,
   Undo2,
   UserCheck,
-  UserPlus,
   UserX,
   Webhook,
 } from "lucide-react";
@@ -54,7 +53,7 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   refund_failed: [Undo2, "amber"],
   payment_disputed: [ShieldAlert, "rose"],
   invitation_answered: [UserCheck, "lime"],
-  join_requested: [UserPlus, "rose"],
+  join_requested: [Inbox, "rose"],
   import_done: [FileCheck, "lime"],
   webhook_off: [Webhook, "rose"],
   device_unanswered: [DoorClosed, "rose"],

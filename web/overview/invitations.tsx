@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useRouter, useSearch } from "@tanstack/react-router";
 import { ArrowRight, Check, Mail } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { accounts } from "#contract/accounts.ts";
 import { type Invitation, members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
@@ -19,6 +19,10 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { roleName } from "#web/members/member-badges.tsx";
+
+const OwnJoinRequests = lazy(async () => ({
+  default: (await import("#web/joining/own-requests.tsx")).OwnJoinRequests,
+}));
 
 const affectedEndpoints = [members.invitations, members.min, organizations.list, organizations.search];
 
@@ -204,6 +208,9 @@ export function InvitationsPage() {
           </ul>
         )}
       </Card>
+      <Suspense>
+        <OwnJoinRequests />
+      </Suspense>
     </Page>
   );
 }
