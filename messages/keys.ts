@@ -609,6 +609,7 @@ export interface Messages {
   "bookings.refundNothing": Record<never, never>;
   "bookings.rejected": Record<never, never>;
   "bookings.requested": Record<never, never>;
+  "bookings.restored": Record<never, never>;
   "bookings.route": Record<never, never>;
   "bookings.seeFree": Record<never, never>;
   "bookings.share": Record<never, never>;

@@ -1,7 +1,7 @@
 /** Asks before a booking is canceled, with what comes back and how; afterwards it can be taken back for some seconds. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import type { Booking } from "#contract/bookings.ts";
+import { type Booking, bookings } from "#contract/bookings.ts";
 import { events } from "#contract/events.ts";
 import { type EventPayments, payments } from "#contract/payments.ts";
 import { call, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
@@ -10,28 +10,44 @@ import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 
 interface CancelBookingDialogProps {
-  booking: Booking;
+  organizationId: string;
+  eventId: string;
   open: boolean;
   onClose: () => void;
 }
 
-export function CancelBookingDialog({ booking, open, onClose }: CancelBookingDialogProps) {
+export function CancelBookingDialog({ open, onClose, ...params }: CancelBookingDialogProps) {
   const t = useTranslation();
   return (
     <Dialog open={open} onOpenChange={onClose} title={t("bookings.cancelTitle")}>
-      <CancelBookingForm booking={booking} onClose={onClose} />
+      <CancelBooking params={params} onClose={onClose} />
     </Dialog>
   );
 }
 
+interface CancelBookingProps {
+  params: { organizationId: string; eventId: string };
+  onClose: () => void;
+}
+
+function CancelBooking({ params, onClose }: CancelBookingProps) {
+  const { data, error, refetch } = useQuery(endpointQuery(bookings.read, { params }));
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-24 w-full" />;
+  return <CancelBookingForm booking={data.data} onClose={onClose} />;
+}
+
 const CancelDraft = z.strictObject({ reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))) });
 
-function CancelBookingForm({ booking, onClose }: Omit<CancelBookingDialogProps, "open">) {
+function CancelBookingForm({ booking, onClose }: { booking: Booking; onClose: () => void }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const cache = useQueryClient();
@@ -45,7 +61,8 @@ function CancelBookingForm({ booking, onClose }: Omit<CancelBookingDialogProps, 
     const { refundDue, currency } = data;
     const text = refundDue > 0 ? t("events.doneAndRefund", { done, amount: money(refundDue, currency) }) : done;
     offerUndo(text, async () => {
-      await call(events.restore, { params, body: {} });
+      await call(events.restore, { params, body: {} }, { quiet: "outcome" });
+      toast({ description: t("bookings.restored"), variant: "success", duration: OUTCOME_TOAST_MS });
       invalidatePaymentQueries(cache);
     });
   };

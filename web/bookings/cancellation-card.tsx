@@ -96,7 +96,12 @@ function ChangeButtons({ booking }: { booking: Booking }) {
       >
         {t("bookings.cancel")}
       </Button>
-      <CancelBookingDialog booking={booking} open={isAsking} onClose={() => setAsking(false)} />
+      <CancelBookingDialog
+        organizationId={booking.organization.id}
+        eventId={booking.id}
+        open={isAsking}
+        onClose={() => setAsking(false)}
+      />
     </div>
   );
 }

@@ -130,14 +130,14 @@ function Finder({ options: all, move }: FinderProps) {
         <WishTiles options={options} wishes={wishes} asked={slots?.asked} today={today} onChange={change} />
         <MoreWishes options={options} wishes={wishes} onChange={change} />
       </div>
-      <div className="grid gap-3.5" aria-busy={isPlaceholderData || !slots} inert={isPlaceholderData}>
+      <div className="grid gap-3.5" aria-busy={isPlaceholderData || !slots}>
         {error ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : !slots ? (
           <ResultsSkeleton />
         ) : (
           <Results
-            {...{ slots, search, isWide, wishes, chosen: isWide ? chosen : found }}
+            {...{ slots, search, isWide, wishes, chosen: isWide ? chosen : found, isStale: isPlaceholderData }}
             onTime={(time) => change({ time })}
             onNextDay={() => change({ date: nextDate(wishes.date) })}
           />
@@ -172,17 +172,19 @@ interface ResultsProps {
   wishes: Wishes;
   chosen: SlotStart | undefined;
   isWide: boolean;
+  /** The answers are those of the wishes before: none may be opened. */
+  isStale: boolean;
   onTime: (time: string) => void;
   onNextDay: () => void;
 }
 
-function Results({ slots, search, wishes, chosen, isWide, onTime, onNextDay }: ResultsProps) {
+function Results({ slots, search, wishes, chosen, isWide, isStale, onTime, onNextDay }: ResultsProps) {
   const t = useTranslation();
   const halfHours = listHalfHours(slots);
   const isNothing = slots.near.length === 0 && slots.instead.length === 0;
   return (
     <>
-      {halfHours.length > 1 && <DayBars halfHours={halfHours} time={slots.asked.time} onChoose={onTime} />}
+      {halfHours.length > 1 && <DayBars halfHours={halfHours} time={wishes.time} onChoose={onTime} />}
       {isNothing ? (
         <Card>
           <EmptyState
@@ -194,7 +196,9 @@ function Results({ slots, search, wishes, chosen, isWide, onTime, onNextDay }: R
           </EmptyState>
         </Card>
       ) : (
-        <SlotRows {...{ slots, search, chosen, isWide, people: wishes.people }} />
+        <div inert={isStale}>
+          <SlotRows {...{ slots, search, chosen, isWide, people: wishes.people }} />
+        </div>
       )}
     </>
   );

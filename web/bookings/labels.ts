@@ -1,4 +1,5 @@
 import type { Booking } from "#contract/bookings.ts";
+import type { Event } from "#contract/events.ts";
 import type { Tone } from "#web/kit/ui/badge.tsx";
 import type { MessageKey } from "#messages/keys.ts";
 
@@ -10,6 +11,13 @@ export const bookingStatusLabels = {
   rejected: "bookings.rejected",
   canceled: "bookings.canceled",
 } as const satisfies Record<Booking["status"], MessageKey>;
+
+/** An event’s state in players’ words. */
+export function bookingStatusOf({ status, pendingReason }: Pick<Event, "status" | "pendingReason">): Booking["status"] {
+  if (status === "pending") return pendingReason === "payment" ? "to_pay" : "requested";
+  if (status === "approved") return "confirmed";
+  return status === "completed" ? "played" : status;
+}
 
 export const bookingStatusTones: Readonly<Record<Booking["status"], Tone>> = {
   to_pay: "rose",

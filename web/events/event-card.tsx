@@ -16,12 +16,16 @@ interface EventCardProps {
   /** Link target, if it is outside the present scope. */
   to?: string;
   place?: string;
+  /** Default: its name. */
+  title?: string;
   note?: ReactNode;
+  /** Default: status and confidentiality. */
+  badges?: ReactNode;
   action?: ReactNode;
 }
 
 /** Colour shows the type, shape the status: pending is dashed, completed faded, canceled struck through. */
-export function EventCard({ event, to, place, note, action }: EventCardProps) {
+export function EventCard({ event, to, place, title, note, badges, action }: EventCardProps) {
   const { path } = useScope();
   const { dateTimeRange, withOtherZoneName } = useDateFormats(event.timezone);
   const gone = event.status === "canceled" || event.status === "rejected";
@@ -50,7 +54,7 @@ export function EventCard({ event, to, place, note, action }: EventCardProps) {
             gone && "text-ink-2 line-through",
           )}
         >
-          {event.name}
+          {title ?? event.name}
         </Link>
         <time dateTime={event.startTime} className="mt-1 text-13 text-ink-2 tnum">
           {withOtherZoneName(dateTimeRange(event.startTime, event.endTime), event.startTime)}
@@ -60,7 +64,7 @@ export function EventCard({ event, to, place, note, action }: EventCardProps) {
         </span>
         {note && <span className="mt-1 text-13 text-ink-2">{note}</span>}
         <span className="mt-auto flex flex-wrap items-center gap-x-1 gap-y-2.5 pt-2.5">
-          <EventBadges event={event} />
+          {badges ?? <EventBadges event={event} />}
           {/* Above the link, which covers the card. */}
           {action && <span className="relative -my-1 ml-auto">{action}</span>}
         </span>

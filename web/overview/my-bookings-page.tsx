@@ -6,11 +6,13 @@ import { type Event, events } from "#contract/events.ts";
 import { bookingPath } from "#web/availability/booking-path.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { SubscribeButton } from "#web/calendars/subscribe-button.tsx";
-import { CancelEventButton } from "#web/events/event-actions.tsx";
+import { CancelBookingDialog } from "#web/bookings/cancel-booking-dialog.tsx";
+import { bookingStatusLabels, bookingStatusOf, bookingStatusTones } from "#web/bookings/labels.ts";
 import { EventCard } from "#web/events/event-card.tsx";
 import { EventCardSkeleton } from "#web/events/event-card-skeleton.tsx";
 import { endpointQuery } from "#web/kit/data/api.ts";
-import { buttonClass } from "#web/kit/ui/button.tsx";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
@@ -18,7 +20,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { Pagination } from "#web/kit/list/pagination.tsx";
 import { PersonalTabs } from "#web/payments/my-payments-page.tsx";
 import { HoldCountdown, PayButton } from "#web/payments/pay-button.tsx";
-import { scopePath, useScope } from "#web/kit/data/scope.ts";
+import { scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 export function MyBookingsPage() {
@@ -86,9 +88,22 @@ const isHeld = ({ pendingReason, holdExpiresAt }: Event) => pendingReason === "p
 
 function BookingActions({ event }: { event: Event }) {
   const t = useTranslation();
+  const [isAsking, setAsking] = useState(false);
   return (
     <span className="flex flex-wrap items-center justify-end gap-1.5">
-      {event.actions.includes("cancel") && <CancelEventButton event={event} size="sm" variant="ghost" />}
+      {event.actions.includes("cancel") && (
+        <>
+          <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            {t("bookings.cancel")}
+          </Button>
+          <CancelBookingDialog
+            organizationId={event.organizationId}
+            eventId={event.id}
+            open={isAsking}
+            onClose={() => setAsking(false)}
+          />
+        </>
+      )}
       {isHeld(event) && (
         <PayButton event={event} size="sm">
           {t("payments.payShort")}
@@ -98,7 +113,18 @@ function BookingActions({ event }: { event: Event }) {
   );
 }
 
+function BookingBadge({ event }: { event: Event }) {
+  const t = useTranslation();
+  const status = bookingStatusOf(event);
+  return (
+    <Badge tone={bookingStatusTones[status]} dot>
+      {t(bookingStatusLabels[status])}
+    </Badge>
+  );
+}
+
 function BookingCards({ title, events: shown }: { title: string; events: readonly Event[] | undefined }) {
+  const { fullName } = useUser();
   if (shown?.length === 0) return null;
   return (
     <section aria-label={title} aria-busy={!shown}>
@@ -111,6 +137,8 @@ function BookingCards({ title, events: shown }: { title: string; events: readonl
                 event={event}
                 to={scopePath(event.organizationId, `/bookings/${event.id}`)}
                 place={event.organization.name}
+                title={event.name === fullName ? (event.sport?.name ?? event.field.name) : event.name}
+                badges={<BookingBadge event={event} />}
                 note={
                   event.pendingReason === "payment" &&
                   event.holdExpiresAt && (
