@@ -93,6 +93,7 @@ const preloadFont = (): Plugin => ({
 const everyPageScripts = ["rolldown-runtime", "core", "index", "api", "input", "shell", "list", "search-keys"];
 /** Loaded while the page rests, so that what it imports may follow it. */
 const bellScript = "notifications";
+const signOnScript = "sign-on";
 const everyPageScript = new RegExp(`/(?:${everyPageScripts.join("|")})-[^/]+\\.js$`);
 
 /**
@@ -288,7 +289,7 @@ export default defineConfig({
       // The first script lists them for each page: those of every page are left out, and what comes after the first ones
       // is found by their imports.
       resolveDependencies: (file, files) =>
-        file.includes(`/${bellScript}-`)
+        [bellScript, signOnScript].some((name) => file.includes(`/${name}-`))
           ? []
           : files.filter((one) => !everyPageScript.test(one)).slice(0, PRELOADED_FILES),
     },
@@ -298,7 +299,9 @@ export default defineConfig({
       output: {
         // The first script names all others: short hashes alone keep it small. The manifest tells what each is.
         chunkFileNames: ({ name }) =>
-          [...everyPageScripts, bellScript].includes(name) ? "assets/[name]-[hash:7].js" : "assets/[hash:7].js",
+          [...everyPageScripts, bellScript, signOnScript].includes(name)
+            ? "assets/[name]-[hash:7].js"
+            : "assets/[hash:7].js",
         codeSplitting: {
           // Each group takes what matches and all that this imports, unless a group before has it. Few files pack better.
           groups: [
@@ -365,7 +368,13 @@ export default defineConfig({
             },
             {
               name: "account-access",
-              test: /\/web\/accounts\/(register-page|forgot-password-pages|verify-email-page|email-verification-page|new-password-fields|first-administrator-page|logout-page)\.|\/web\/(second-factors\/(second-step|keep)-page|email-changes\/email-change-page)\./,
+              test: /\/web\/accounts\/(register-page|forgot-password-pages|verify-email-page|email-verification-page|new-password-fields|first-administrator-page|logout-page)\.|\/web\/(second-factors\/(second-step|keep)-page|single-sign-on\/answer-page|email-changes\/email-change-page)\./,
+              includeDependenciesRecursively: false,
+            },
+            // Below the login, which has no room for more than one small file.
+            {
+              name: signOnScript,
+              test: /\/web\/single-sign-on\/(sign-on-link|waiting-request)\.|\/contract\/single-sign-on\.ts\?plain/,
               includeDependenciesRecursively: false,
             },
             // Lists of places show these, other lists do not.

@@ -33,6 +33,7 @@ import { planning } from "./planning.ts";
 import { prices } from "./prices.ts";
 import { search } from "./search.ts";
 import { secondFactors } from "./second-factors.ts";
+import { singleSignOn } from "./single-sign-on.ts";
 import { series } from "./series.ts";
 import { sports } from "./sports.ts";
 import { views } from "./views.ts";
@@ -44,6 +45,7 @@ export const contract = {
   accounts,
   "second-factors": secondFactors,
   "email-changes": emailChanges,
+  "single-sign-on": singleSignOn,
   organizations,
   members,
   "api-keys": apiKeys,

@@ -93,6 +93,7 @@ export const globalPaths = [
   "/auth/register",
   "/auth/reset-password",
   "/auth/second-factor",
+  "/auth/sign-on",
   "/auth/verify-email",
   "/email-verification",
   "/find",

@@ -4,7 +4,8 @@ import { languages } from "#messages/translator.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { Confirmation } from "./second-factors.ts";
 import { defineModule, del, get, id, instant, post, put } from "./kit.ts";
-import { legalVersions, type PersonalRecord } from "./personal-data.ts";
+import type { PersonalRecord } from "./personal-data.ts";
+import { legalVersions } from "./personal-data-versions-rules.ts";
 
 export const dataExportStates = ["waiting", "running", "done", "failed"] as const;
 

@@ -18,6 +18,7 @@ export const retention = {
   emailUndo: { days: 7 },
   secondFactorTicket: { minutes: 5 },
   secondFactorRemoval: { hours: 24 },
+  singleSignOn: { minutes: 10 },
   passkeyChallenge: { minutes: 5 },
   idleSession: { days: 30 },
   session: { days: 90 },

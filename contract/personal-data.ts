@@ -16,9 +16,6 @@ export interface Operator {
   hostPhone: string | null;
 }
 
-/** Dates of the texts. A test fails where a text changes and its date does not. */
-export const legalVersions = { terms: "2026-11-25", privacy: "2026-11-26", imprint: "2026-11-23" } as const;
-
 /** Keys in the browser's local storage. Those that end with a dot or a space are followed by an id. */
 export const storageKeys = {
   session: "access_token",
@@ -33,6 +30,7 @@ export const storageKeys = {
   planningQuietly: "planning.quietly",
   eventsLayout: "events.layout",
   liveChanges: "changes ",
+  singleSignOn: "sign-on",
 } as const;
 export type StorageKeyName = keyof typeof storageKeys;
 type Declared = (typeof storageKeys)[StorageKeyName];
@@ -129,6 +127,7 @@ export const otherTables = [
   "revisions",
   "roles",
   "secrets",
+  "single_sign_on_requests",
   "slugs",
   "sports",
   "units",
@@ -136,5 +135,5 @@ export const otherTables = [
 ] as const;
 
 /** Services of others that an installation may use. Which ones it does, its settings say. */
-export const processors = ["mail", "storage", "stripe", "geopf", "google"] as const;
+export const processors = ["mail", "storage", "stripe", "geopf", "google", "openid"] as const;
 export type Processor = (typeof processors)[number];

@@ -3751,6 +3751,16 @@ export interface Messages {
   "setup.weekendOpen": Record<never, never>;
   "setup.weekendTo": Record<never, never>;
   "setup.yourClub": Record<never, never>;
+  "single-sign-on.expired": Record<never, never>;
+  "single-sign-on.failed": Record<never, never>;
+  "single-sign-on.inactive": Record<never, never>;
+  "single-sign-on.noEmail": { name: string | number };
+  "single-sign-on.off": Record<never, never>;
+  "single-sign-on.pending": Record<never, never>;
+  "single-sign-on.refused": { name: string | number };
+  "single-sign-on.signInWith": { name: string | number };
+  "single-sign-on.unavailable": { name: string | number };
+  "single-sign-on.unverified": { name: string | number };
   "sports.unknown": Record<never, never>;
   "views.created": Record<never, never>;
   "views.delete": Record<never, never>;

@@ -1578,6 +1578,13 @@ create table sessions (
 CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
 CREATE INDEX sessions_of_user ON sessions USING btree (user_id, last_used_at DESC);
 
+create table single_sign_on_requests (
+  state_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint single_sign_on_requests_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX single_sign_on_requests_expired ON single_sign_on_requests USING btree (expires_at);
+
 create table slugs (
   slug text not null,
   organization_id uuid not null,

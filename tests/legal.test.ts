@@ -5,7 +5,6 @@ import { storageKey as scrollStorageKey } from "@tanstack/router-core";
 import { describe, expect, test } from "vitest";
 import {
   cookies,
-  legalVersions,
   type Operator,
   otherTables,
   personalTables,
@@ -14,6 +13,7 @@ import {
   storageKeys,
 } from "#contract/personal-data.ts";
 import { retention } from "#contract/personal-data-retention-rules.ts";
+import { legalVersions } from "#contract/personal-data-versions-rules.ts";
 import { settings } from "#server/kit/process/settings.ts";
 import { texts as english } from "#web/general/legal-en.ts";
 import { texts as french } from "#web/general/legal-fr.ts";
@@ -137,7 +137,7 @@ test("each file that connects to others is a declared processor's", () => {
     "server/places/geopf.ts",
     "server/places/google.ts",
   ]);
-  expect([...processors].sort()).toEqual(["geopf", "google", "mail", "storage", "stripe"]);
+  expect([...processors].sort()).toEqual(["geopf", "google", "mail", "openid", "storage", "stripe"]);
 });
 
 describe.each(Object.entries(languages))("the %s texts", (_language, texts) => {

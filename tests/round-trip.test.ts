@@ -51,6 +51,7 @@ const notEntities: Record<string, string> = {
   "email-changes.undo": "takes a token from a mail",
   "second-factors.signIn": "opens a session",
   "second-factors.keep": "takes a token from a mail",
+  "single-sign-on.finish": "opens a session",
   "second-factors.startTotp": "secrets are shown once",
   "second-factors.confirmTotp": "codes of an app are never shown",
   "second-factors.removeTotp": "passwords are never shown",

@@ -3,6 +3,7 @@ import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
 import { secondFactors } from "./second-factors/module.ts";
 import { emailChanges } from "./email-changes/module.ts";
+import { singleSignOn } from "./single-sign-on/module.ts";
 import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
 import { apiKeys } from "./api-keys/module.ts";
@@ -43,6 +44,7 @@ export const modules: readonly WebModule[] = [
   accounts,
   secondFactors,
   emailChanges,
+  singleSignOn,
   organizations,
   members,
   apiKeys,

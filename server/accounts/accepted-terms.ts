@@ -1,5 +1,5 @@
 /** Which versions of the legal texts a person has accepted. A new version, or another operator, asks again. */
-import { legalVersions } from "#contract/personal-data.ts";
+import { legalVersions } from "#contract/personal-data-versions-rules.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { Config } from "#server/kit/process/config.ts";
 import type { Language } from "#messages/translator.ts";

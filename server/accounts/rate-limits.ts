@@ -52,6 +52,8 @@ const rateLimits = {
   "passkey.network": [200, 15],
   /** Removals of a lost second factor that owners ask for, each with a mail to the person. */
   "secondFactor.removal": [5, 1440],
+  /** Sign-ins that are begun at the provider of single sign-on, and its answers. */
+  "singleSignOn.network": [200, 15],
   /** Codes for the app that is being set up, by session. */
   "secondFactor.setup": [10, 15],
   /** Address suggestions: providers charge for them or limit them. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { legalVersions } from "#contract/personal-data.ts";
+import { legalVersions } from "#contract/personal-data-versions-rules.ts";
 import { readZip } from "#tests/support/read-zip.ts";
 import { createTestApp, password, type Person, type TestApp } from "#tests/support/test-app.ts";
 

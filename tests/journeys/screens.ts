@@ -77,6 +77,7 @@ const screens: Screen[] = [
   { name: "link to a new email", path: "/auth/email-change?token=some-token" },
   { name: "link to the email before", path: "/auth/email-change?token=some-token&undo=1" },
   { name: "broken link to a new email", path: "/auth/email-change" },
+  { name: "answer of a sign-in elsewhere", path: "/auth/sign-on" },
   { name: "link that keeps a second factor", path: "/auth/keep-second-factor?token=some-token" },
   { name: "broken link that keeps a second factor", path: "/auth/keep-second-factor" },
   { name: "broken link of the mail", path: "/auth/verify-email" },

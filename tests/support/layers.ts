@@ -5,6 +5,7 @@ export const layers = {
     "accounts",
     "second-factors",
     "email-changes",
+    "single-sign-on",
     "organizations",
     "members",
     "api-keys",

@@ -1,12 +1,16 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { accounts, LoginDraft } from "#contract/accounts.ts";
 import { call } from "#web/kit/data/api.ts";
+import { listModules } from "#web/kit/data/modules.ts";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { addDeviceToken, readDeviceTokens } from "./device-tokens.ts";
 import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
 import { startSession, toSafeReturnPath, waitingSignIn } from "./start-session.ts";
+
+const signInOptions = listModules().flatMap(({ signInOption }) => (signInOption ? [lazy(signInOption)] : []));
 
 export function LoginPage() {
   "use no memo"; // It is drawn once, and the compiled memory of it would be a third of its own script.
@@ -55,6 +59,11 @@ export function LoginPage() {
       <Link to="/auth/passkey" search={{ redirect: back }} className={publicPageLinkClass}>
         {t("second-factors.passkeyTitle")}
       </Link>
+      <Suspense>
+        {signInOptions.map((Option, index) => (
+          <Option key={index} back={back} />
+        ))}
+      </Suspense>
     </Form>
   );
 }

@@ -21,7 +21,7 @@ const records: RecordTexts = {
   account: `Your account: first and last name, email address and when you confirmed it, phone number if you give one, language and theme, the days it was created and last changed. Your password is stored as an Argon2id hash alone, from which it cannot be read. Kept as long as you have the account. If you close it, all of this is deleted or made anonymous after ${kept("closedAccount")}, also what organizations know of you as their customer; your bookings and payments stay in their books without your name, invoices as long as the law demands. An account whose address is never confirmed is deleted after ${kept("unconfirmedAccount")}.`,
   terms:
     "Which versions of the terms of service and of this policy you accepted, when, in which language, and of which operator. Kept as long as you have the account.",
-  codes: `Links and codes from mails, as hashes: confirmation links for ${kept("confirmationLink")}, codes for a new password for ${kept("passwordCode")}, the links beside them for ${kept("passwordLink")}.`,
+  codes: `Links and codes from mails, as hashes: confirmation links for ${kept("confirmationLink")}, codes for a new password for ${kept("passwordCode")}, the links beside them for ${kept("passwordLink")}. For a sign-in that you have begun with the account of another site, a hash for ${kept("singleSignOn")}.`,
   emailChanges: `A change of your email: the new address until its link is opened, at most ${kept("emailChange")}; then the one before, with which it can be undone for ${kept("emailUndo")}. Of the links, hashes alone.`,
   secondFactors: `Two-step sign-in, if you turn it on: the key of your authenticator app, encrypted, since when it counts, and when it was last used; of your passkeys the public keys, their names, how often and when they were last used, and whether they are on several devices; your recovery codes as hashes, and which of them are used. Kept until you turn it off or remove them. Questions to a passkey, as hashes, for ${kept("passkeyChallenge")}. For a sign-in that waits for its code, the network address and a hash for ${kept("secondFactorTicket")}. If an owner of an organization asks to have a lost one removed, who asked for it, for ${kept("secondFactorRemoval")}.`,
   sessions: `Your sessions: for each sign-in the kind of browser and system, the network (IP) address, when it began and when it was last used, and a hash of its key. They end when you sign out, after ${kept("idleSession")} without use, and after ${kept("session")} in any case; they are deleted then.`,
@@ -68,6 +68,7 @@ const storage: StorageTexts = {
   planningQuietly: "whether customers are told of a move;",
   eventsLayout: "whether you see events as cards;",
   liveChanges: "which of your open tabs listens for changes, for about a second at a time, on unencrypted sites alone.",
+  singleSignOn: "while you sign in with the account of another site, a secret that is deleted once you are back;",
 };
 
 const processorTexts: ProcessorTexts = {
@@ -79,6 +80,8 @@ const processorTexts: ProcessorTexts = {
     "The Géoplateforme of the French mapping agency IGN, for address search: the server sends it what is typed there, and nothing about who types.",
   google:
     "Google Places, for address search: the server sends it what is typed there, with the language and a number of the search, and nothing about who types.",
+  openid:
+    "The sign-in service of the operator (OpenID Connect), if you choose it on the login page: it learns that you sign in here, and tells the site your email address and your name.",
 };
 
 function listProcessors({ processors }: LegalFacts): (string | readonly string[])[] {

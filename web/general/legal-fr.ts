@@ -21,7 +21,7 @@ const records: RecordTexts = {
   account: `Votre compte : prénom et nom, adresse e-mail et date de sa confirmation, numéro de téléphone si vous en donnez un, langue et thème, dates de création et de dernière modification. Votre mot de passe n’est conservé que sous forme d’empreinte Argon2id, dont on ne peut le tirer. Conservé aussi longtemps que vous avez ce compte. Si vous le fermez, tout cela est supprimé ou rendu anonyme après ${kept("closedAccount")}, y compris ce que les organisations savent de vous comme client ; vos réservations et paiements restent dans leurs comptes sans votre nom, les factures aussi longtemps que la loi l’exige. Un compte dont l’adresse n’est jamais confirmée est supprimé après ${kept("unconfirmedAccount")}.`,
   terms:
     "Les versions des conditions d’utilisation et de la présente politique que vous avez acceptées, quand, dans quelle langue et de quel exploitant. Conservées aussi longtemps que vous avez le compte.",
-  codes: `Les liens et les codes des e-mails, sous forme d’empreintes : liens de confirmation pendant ${kept("confirmationLink")}, codes pour un nouveau mot de passe pendant ${kept("passwordCode")}, liens qui les accompagnent pendant ${kept("passwordLink")}.`,
+  codes: `Les liens et les codes des e-mails, sous forme d’empreintes : liens de confirmation pendant ${kept("confirmationLink")}, codes pour un nouveau mot de passe pendant ${kept("passwordCode")}, liens qui les accompagnent pendant ${kept("passwordLink")}. Pour une connexion commencée avec le compte d’un autre site, une empreinte pendant ${kept("singleSignOn")}.`,
   emailChanges: `Un changement de votre e-mail : la nouvelle adresse jusqu’à l’ouverture de son lien, au plus ${kept("emailChange")} ; ensuite la précédente, qui permet de l’annuler pendant ${kept("emailUndo")}. Des liens, seules les empreintes.`,
   secondFactors: `La connexion en deux étapes, si vous l’activez : la clé de votre application d’authentification, chiffrée, depuis quand elle sert et sa dernière utilisation ; de vos clés d’accès, les clés publiques, leur nom, le nombre et la date de leurs utilisations, et leur présence sur plusieurs appareils ; vos codes de secours sous forme d’empreintes, et lesquels ont servi. Conservés jusqu’à ce que vous la désactiviez ou les retiriez. Les questions posées à une clé d’accès, sous forme d’empreintes, pendant ${kept("passkeyChallenge")}. Pour une connexion qui attend son code, l’adresse réseau et une empreinte pendant ${kept("secondFactorTicket")}. Si un propriétaire d’une organisation demande le retrait d’une seconde étape perdue, qui l’a demandé, pendant ${kept("secondFactorRemoval")}.`,
   sessions: `Vos sessions : pour chaque connexion, le type de navigateur et de système, l’adresse réseau (IP), son début et sa dernière utilisation, et une empreinte de sa clé. Elles prennent fin quand vous vous déconnectez, après ${kept("idleSession")} sans utilisation, et dans tous les cas après ${kept("session")} ; elles sont alors supprimées.`,
@@ -71,6 +71,7 @@ const storage: StorageTexts = {
   eventsLayout: "si vous voyez les événements en cartes ;",
   liveChanges:
     "lequel de vos onglets ouverts écoute les changements, pour environ une seconde à la fois, sur les seuls sites non chiffrés.",
+  singleSignOn: "pendant que vous vous connectez avec le compte d’un autre site, un secret, supprimé à votre retour ;",
 };
 
 const processorTexts: ProcessorTexts = {
@@ -82,6 +83,8 @@ const processorTexts: ProcessorTexts = {
     "La Géoplateforme de l’IGN, pour la recherche d’adresses : le serveur lui envoie ce qui y est saisi, et rien sur la personne qui le saisit.",
   google:
     "Google Places, pour la recherche d’adresses : le serveur lui envoie ce qui y est saisi, avec la langue et un numéro de recherche, et rien sur la personne qui le saisit.",
+  openid:
+    "Le service d’authentification de l’exploitant (OpenID Connect), si vous le choisissez sur la page de connexion : il apprend que vous vous connectez ici et communique au site votre adresse e-mail et votre nom.",
 };
 
 function listProcessors({ processors }: LegalFacts): (string | readonly string[])[] {

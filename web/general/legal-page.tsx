@@ -2,7 +2,7 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { general } from "#contract/general.ts";
-import { legalVersions } from "#contract/personal-data.ts";
+import { legalVersions } from "#contract/personal-data-versions-rules.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Button } from "#web/kit/ui/button.tsx";

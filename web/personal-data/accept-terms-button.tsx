@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { legalVersions } from "#contract/personal-data.ts";
+import { legalVersions } from "#contract/personal-data-versions-rules.ts";
 import { personalData } from "#contract/personal-data-endpoints.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { userQuery } from "#web/kit/data/scope.ts";

@@ -9,18 +9,17 @@ export const settingsRoutes = (parent: AnyRoute) => [
   }),
 ];
 
-export const retentionRoute = (organization: AnyRoute): AnyRoute =>
+export const organizationRoutes = (parent: AnyRoute) => [
   createRoute({
-    getParentRoute: () => organization,
+    getParentRoute: () => parent,
     path: "/settings/retention",
     beforeLoad: requirePermission("organizations.update"),
     component: lazyRouteComponent(() => import("./retention-page.tsx"), "RetentionPage"),
-  });
-
-export const organizationCopyRoute = (organization: AnyRoute): AnyRoute =>
+  }),
   createRoute({
-    getParentRoute: () => organization,
+    getParentRoute: () => parent,
     path: "/settings/copy",
     beforeLoad: requirePermission("organizations.delete"),
     component: lazyRouteComponent(() => import("./organization-copy-page.tsx"), "OrganizationCopyPage"),
-  });
+  }),
+];

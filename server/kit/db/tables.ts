@@ -1034,6 +1034,11 @@ export interface SessionsTable {
   expires_at: Timestamp;
 }
 
+export interface SingleSignOnRequestsTable {
+  state_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface SlugsTable {
   slug: string;
   organization_id: string;
@@ -1220,6 +1225,7 @@ export interface Tables {
   selections: SelectionsTable;
   series: SeriesTable;
   sessions: SessionsTable;
+  single_sign_on_requests: SingleSignOnRequestsTable;
   slugs: SlugsTable;
   sports: SportsTable;
   totp_secrets: TotpSecretsTable;

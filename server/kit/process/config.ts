@@ -14,6 +14,14 @@ const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 
 type RawSettings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]["schema"]> };
 
+export interface SingleSignOnConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** On the login page. */
+  name: string;
+}
+
 export interface S3Config {
   bucket: string;
   region: string;
@@ -85,6 +93,8 @@ export interface Config {
   securityContact: string | undefined;
   /** Since when a second factor is demanded of the platform's administrators. */
   administratorsDemandedAt: Date | undefined;
+  /** Provider of OpenID Connect for everybody. */
+  singleSignOn: SingleSignOnConfig | undefined;
   /** On the legal pages; null where it is not set. */
   operator: Operator;
   /** Services of others that this installation uses. */
@@ -134,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isProduction: raw.NODE_ENV === "production",
     securityContact: raw.SECURITY_CONTACT,
     administratorsDemandedAt: raw.ADMINISTRATORS_SECOND_FACTOR ? new Date(raw.ADMINISTRATORS_SECOND_FACTOR) : undefined,
+    singleSignOn: readSingleSignOnConfig(raw),
     operator: readOperator(raw),
     processors: listProcessors(raw),
   };
@@ -183,6 +194,7 @@ function listProcessors(raw: RawSettings): Processor[] {
     stripe: raw.STRIPE_SECRET_KEY !== undefined,
     geopf: providers.includes("geopf"),
     google: providers.includes("google"),
+    openid: raw.OIDC_ISSUER !== undefined,
   };
   return processors.filter((processor) => used[processor]);
 }
@@ -226,6 +238,19 @@ function readPaymentsConfig(raw: RawSettings): PaymentsConfig {
     platformFee: raw.PLATFORM_FEE,
     apiUrl: api ? new URL(api) : undefined,
   };
+}
+
+/** A half of it would lead people to a page of errors. Plain HTTP is for a provider on this machine. */
+function readSingleSignOnConfig(raw: RawSettings): SingleSignOnConfig | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = raw;
+  if (!issuer && !clientId && !clientSecret) return undefined;
+  if (!issuer) throw missingSetting("OIDC_ISSUER");
+  if (!clientId) throw missingSetting("OIDC_CLIENT_ID");
+  if (!clientSecret) throw missingSetting("OIDC_CLIENT_SECRET");
+  const { protocol, hostname, host } = new URL(issuer);
+  if (protocol !== "https:" && !isLoopback(hostname))
+    throw invalidSetting("OIDC_ISSUER", issuer, settings.OIDC_ISSUER.expected);
+  return { issuer, clientId, clientSecret, name: name ?? host };
 }
 
 /** Its accounts have a published password: where others could reach it, the demo needs DEMO=1. */

@@ -339,6 +339,31 @@ export const settings = {
   HOSTING_NAME: setting(lineSetting, "Who hosts the service, on its legal pages", line, unnamed),
   HOSTING_ADDRESS: setting(lineSetting, "Postal address of the host", line, unnamed),
   HOSTING_PHONE: setting(lineSetting, "Telephone number of the host", line, unnamed),
+  OIDC_ISSUER: setting(
+    optionalSetting(urlSetting(/^https?$/).check(z.regex(/^[^?#]*$/))),
+    "Provider of OpenID Connect whose accounts sign in here (single sign-on); it leads back to APP_URL/auth/sign-on",
+    "an address such as https://login.example.org",
+    "people sign in with their password or a passkey alone",
+  ),
+  OIDC_CLIENT_ID: setting(
+    optionalSetting(z.string().check(z.maxLength(300))),
+    "What the provider calls this server",
+    "the client id that the provider has given",
+    "wanted with OIDC_ISSUER",
+  ),
+  OIDC_CLIENT_SECRET: setting(
+    optionalSetting(z.string().check(z.maxLength(1000))),
+    "Secret with which this server tells the provider who it is",
+    "the client secret that the provider has given",
+    "wanted with OIDC_ISSUER",
+    true,
+  ),
+  OIDC_NAME: setting(
+    lineSetting,
+    "Name of the provider on the login page, as in “Sign in with …”",
+    line,
+    "the host of OIDC_ISSUER",
+  ),
   ADMINISTRATORS_SECOND_FACTOR: setting(
     optionalSetting(z.iso.date().check(z.regex(/^2\d{3}-/))),
     "Demands two-step sign-in of the platform's administrators from this day on: each has seven days to set it up, counted from it or from becoming an administrator; after that only its page opens",

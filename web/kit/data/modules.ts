@@ -77,12 +77,17 @@ export interface ChosenEvent {
 }
 export type ChosenEventsAction = ComponentType<{ events: readonly ChosenEvent[] }>;
 
+/** @param props.back the page to open then */
+export type SignInOption = ComponentType<{ back: string | undefined }>;
+
 export interface WebModule {
   /** The module's folder, its contract and the first part of its query names. */
   name: string;
   navigation?: readonly NavigationEntry[];
   routes?: Partial<Record<RoutePoint, (parent: AnyRoute, routesAt: RoutesAt) => AnyRoute[]>>;
   actions?: readonly ModuleAction[];
+  /** Another way to sign in, below the login; loaded with its page. */
+  signInOption?: () => Promise<{ default: SignInOption }>;
   /** A button for the events chosen in their list (bulk action); loaded with the bar. */
   chosenEventsAction?: () => Promise<ChosenEventsAction>;
   /** Null shows activity entries without texts of their own and without a filter. */

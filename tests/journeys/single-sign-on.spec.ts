@@ -1,0 +1,61 @@
+import { type OpenidProvider, openidClient, startOpenidProvider } from "#tests/support/openid-provider.ts";
+import { type RunningServer, startServer } from "#tests/support/start-server.ts";
+import { expect, test } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
+
+let provider: OpenidProvider;
+let server: RunningServer;
+test.beforeAll(async () => {
+  provider = await startOpenidProvider();
+  server = await startServer("single-sign-on", {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: openidClient.id,
+    OIDC_CLIENT_SECRET: openidClient.secret,
+    OIDC_NAME: "City Hall",
+  });
+  provider.redirectUri = `${server.url}/auth/sign-on`;
+});
+test.afterAll(async () => {
+  await server.stop();
+  await provider.close();
+});
+
+test("somebody signs in with the account of a provider, comes back to the page asked for, and accepts the terms", async ({
+  browser,
+}) => {
+  provider.person = { sub: "1", email: "ada@city.test", email_verified: true, given_name: "Ada", family_name: "Byron" };
+  const page = await browser.newPage({ locale: "en-US" });
+  await page.goto(`${server.url}/auth/login?redirect=%2Fsettings%2Fprofile`);
+  const link = page.getByRole("button", { name: "Sign in with City Hall" });
+  await expect(link).toBeVisible();
+  await expectAccessible(page, "the login with a provider");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page, "the login with a provider");
+  await link.click();
+  await expect(page).toHaveURL(`${server.url}/settings/profile`);
+  await expect(page.getByLabel("First name")).toHaveValue("Ada");
+  await expect(page.getByRole("complementary", { name: "Accepted terms" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("sign-on"))).toBeNull();
+  await page.close();
+});
+
+test("an address that the provider has not verified is told, in French on a telephone; the way back leads to the login", async ({
+  browser,
+}) => {
+  provider.person = { sub: "2", email: "owner@demo.test", email_verified: false };
+  const page = await browser.newPage({
+    locale: "fr-FR",
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  await page.goto(`${server.url}/auth/login`);
+  await page.getByRole("button", { name: "Se connecter avec City Hall" }).tap();
+  await expect(page.getByText(/City Hall n’a pas vérifié votre adresse e-mail/)).toBeVisible();
+  expect(new URL(page.url()).search).toBe("");
+  await expectAccessible(page, "a sign-in that failed");
+  await expectNoOverflow(page, "a sign-in that failed");
+  await page.getByRole("link", { name: "Retour à la connexion" }).tap();
+  await expect(page).toHaveURL(`${server.url}/auth/login`);
+  await page.close();
+});

@@ -1,0 +1,9 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+export const signOnRoutes = (parent: AnyRoute) => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/auth/sign-on",
+    component: lazyRouteComponent(() => import("./answer-page.tsx"), "SignOnAnswerPage"),
+  }),
+];
