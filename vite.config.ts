@@ -93,7 +93,6 @@ const preloadFont = (): Plugin => ({
 const everyPageScripts = ["rolldown-runtime", "core", "index", "api", "input", "shell", "list", "search-keys"];
 /** Loaded while the page rests, so that what it imports may follow it. */
 const bellScript = "notifications";
-const signOnScript = "sign-on";
 const everyPageScript = new RegExp(`/(?:${everyPageScripts.join("|")})-[^/]+\\.js$`);
 
 /**
@@ -289,7 +288,7 @@ export default defineConfig({
       // The first script lists them for each page: those of every page are left out, and what comes after the first ones
       // is found by their imports.
       resolveDependencies: (file, files) =>
-        [bellScript, signOnScript].some((name) => file.includes(`/${name}-`))
+        file.includes(`/${bellScript}-`)
           ? []
           : files.filter((one) => !everyPageScript.test(one)).slice(0, PRELOADED_FILES),
     },
@@ -299,9 +298,7 @@ export default defineConfig({
       output: {
         // The first script names all others: short hashes alone keep it small. The manifest tells what each is.
         chunkFileNames: ({ name }) =>
-          [...everyPageScripts, bellScript, signOnScript].includes(name)
-            ? "assets/[name]-[hash:7].js"
-            : "assets/[hash:7].js",
+          [...everyPageScripts, bellScript].includes(name) ? "assets/[name]-[hash:7].js" : "assets/[hash:7].js",
         codeSplitting: {
           // Each group takes what matches and all that this imports, unless a group before has it. Few files pack better.
           groups: [
@@ -371,10 +368,10 @@ export default defineConfig({
               test: /\/web\/accounts\/(register-page|forgot-password-pages|verify-email-page|email-verification-page|new-password-fields|first-administrator-page|logout-page)\.|\/web\/(second-factors\/(second-step|keep)-page|single-sign-on\/answer-page|email-changes\/email-change-page)\./,
               includeDependenciesRecursively: false,
             },
-            // Below the login, which has no room for more than one small file.
+            // One file for the login and what stands below it, which has no room for the imports of another one.
             {
-              name: signOnScript,
-              test: /\/web\/single-sign-on\/(sign-on-link|waiting-request)\.|\/contract\/single-sign-on\.ts\?plain/,
+              name: "login",
+              test: /\/web\/(accounts\/login-page|single-sign-on\/(sign-on-link|waiting-request))\.|\/contract\/single-sign-on\.ts\?plain/,
               includeDependenciesRecursively: false,
             },
             // Lists of places show these, other lists do not.
