@@ -1,5 +1,6 @@
 -- People become members by themselves: by a link, a code or a request, or because the organization lets everybody in.
-alter table organizations add column joining text not null default 'closed'
+alter table organizations add column joining text not null default 'closed';
+alter table organizations add constraint organizations_joining_check
   check (joining in ('closed', 'request', 'open'));
 
 create table join_links (
