@@ -96,7 +96,7 @@ const screens: Screen[] = [
     as: "member",
     path: ({ organization }) => `/organizations/${organization}/events/create`,
   },
-  personalScreen("finder", "/find"),
+  { name: "finder", as: "member", path: ({ organization }) => `/organizations/${organization}/find` },
   {
     name: "own booking",
     as: "member",

@@ -128,19 +128,21 @@ function OwnWords({ booking }: { booking: Booking }) {
   );
 }
 
+const contactClass = "inline-flex min-h-6 w-fit items-center hover:underline pointer-coarse:min-h-11";
+
 function ClubCard({ booking: { organization, contact } }: { booking: Booking }) {
   const { phone, email } = contact;
   return (
     <Card padded>
       <p className="font-medium [overflow-wrap:anywhere]">{organization.name}</p>
-      <p className="mt-0.5 grid gap-0.5 text-13 [overflow-wrap:anywhere] text-ink-2">
+      <p className="mt-0.5 grid text-13 [overflow-wrap:anywhere] text-ink-2">
         {phone && (
-          <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} className="w-fit tnum hover:underline">
+          <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} className={`${contactClass} tnum`}>
             {phone}
           </a>
         )}
         {email && (
-          <a href={`mailto:${email}`} className="w-fit hover:underline">
+          <a href={`mailto:${email}`} className={contactClass}>
             {email}
           </a>
         )}
