@@ -28,6 +28,7 @@ import { setup } from "./setup.ts";
 import { pages } from "./pages.ts";
 import { paymentJobActs, payments } from "./payments.ts";
 import { personalData } from "./personal-data-endpoints.ts";
+import { reports } from "./reports.ts";
 import { places } from "./places.ts";
 import { planning } from "./planning.ts";
 import { prices } from "./prices.ts";
@@ -75,6 +76,7 @@ export const contract = {
   search,
   setup,
   overview,
+  reports,
   imports,
   exports,
   webhooks,

@@ -66,6 +66,8 @@ export const organizationPaths = [
   "/prices",
   "/prices/$pricePatternId",
   "/prices/create",
+  "/reports",
+  "/reports/$report",
   "/roles",
   "/roles/$roleId",
   "/roles/$roleId/edit",

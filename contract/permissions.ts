@@ -27,6 +27,7 @@ export const permissions = [
   "patterns.manage",
   "invoices.show",
   "activity.show",
+  "reports.show",
 ] as const;
 
 export type Permission = (typeof permissions)[number];

@@ -32,6 +32,7 @@ import { activity } from "./activity/module.ts";
 import { notifications } from "./notifications/module.ts";
 import { search } from "./search/module.ts";
 import { overview } from "./overview/module.ts";
+import { reports } from "./reports/module.ts";
 import { setup } from "./setup/module.ts";
 import { imports } from "./imports/module.ts";
 import { exportsModule } from "./exports/module.ts";
@@ -75,6 +76,7 @@ export const modules: readonly ServerModule[] = [
   search,
   setup,
   overview,
+  reports,
   imports,
   exportsModule,
   webhooks,

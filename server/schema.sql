@@ -1165,6 +1165,8 @@ create table overview_fields (
   taken_minutes integer not null,
   events integer not null,
   revenue bigint not null,
+  open_by_hour smallint[] default '{}'::smallint[] not null,
+  taken_by_hour smallint[] default '{}'::smallint[] not null,
   constraint overview_fields_pkey PRIMARY KEY (organization_id, date, field_id),
   constraint overview_fields_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id)
 );

@@ -31,6 +31,7 @@ import { pages } from "./pages/module.ts";
 import { activity } from "./activity/module.ts";
 import { notifications } from "./notifications/module.ts";
 import { search } from "./search/module.ts";
+import { reports } from "./reports/module.ts";
 import { overview } from "./overview/module.ts";
 import { setup } from "./setup/module.ts";
 import { imports } from "./imports/module.ts";
@@ -77,6 +78,7 @@ export const modules: readonly WebModule[] = [
   search,
   setup,
   overview,
+  reports,
   imports,
   webhooks,
   devices,

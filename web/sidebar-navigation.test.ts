@@ -11,7 +11,7 @@ test("the team of an organization has all that is done there, in groups", () => 
     ["/facilities", "/fields", "/opening-hours", "/closures", "/prices"],
     ["/users", "/team-users", "/roles"],
     ["/payments", "/invoices"],
-    ["/activity", "/settings", "/api-keys", "/webhooks", "/devices"],
+    ["/reports", "/activity", "/settings", "/api-keys", "/webhooks", "/devices"],
   ]);
 });
 

@@ -12,19 +12,30 @@ export interface FieldTally {
   events: number;
   revenue: number;
 }
+/** Minutes by hour. */
+interface HourlyTally extends FieldTally {
+  openByHour: number[];
+  takenByHour: number[];
+}
 export interface Tally extends FieldTally {
   byStatus: number[];
   byType: number[];
   byHour: number[];
-  fields: Map<string, FieldTally>;
+  fields: Map<string, HourlyTally>;
 }
 
 const emptyFieldTally = (): FieldTally => ({ open: 0, taken: 0, events: 0, revenue: 0 });
+const emptyHours = () => Array.from({ length: 24 }, () => 0);
+const emptyHourlyTally = (): HourlyTally => ({
+  ...emptyFieldTally(),
+  openByHour: emptyHours(),
+  takenByHour: emptyHours(),
+});
 const emptyTally = (): Tally => ({
   ...emptyFieldTally(),
   byStatus: eventStatuses.map(() => 0),
   byType: eventTypes.map(() => 0),
-  byHour: Array.from({ length: 24 }, () => 0),
+  byHour: emptyHours(),
   fields: new Map(),
 });
 
@@ -39,11 +50,11 @@ class DailyTallies {
   constructor(dates: readonly string[]) {
     this.tallies = dates.map(emptyTally);
   }
-  at(date: number, fieldId: string): [Tally, FieldTally] | undefined {
+  at(date: number, fieldId: string): [Tally, HourlyTally] | undefined {
     const tally = this.tallies[date];
     if (!tally) return undefined;
     let field = tally.fields.get(fieldId);
-    if (!field) tally.fields.set(fieldId, (field = emptyFieldTally()));
+    if (!field) tally.fields.set(fieldId, (field = emptyHourlyTally()));
     return [tally, field];
   }
 }
@@ -84,9 +95,10 @@ async function countOpenMinutes(
     const key = JSON.stringify(bound);
     const parts = rangesByHours.get(key) ?? openRangesBetween(from, to, bound).flatMap(clockIn(timezone).splitByHour);
     rangesByHours.set(key, parts);
-    for (const { date, minutes } of parts) {
-      const [day, own] = book.at(date, field.id) ?? [emptyFieldTally(), emptyFieldTally()];
+    for (const { date, hour, minutes } of parts) {
+      const [day, own] = book.at(date, field.id) ?? [emptyFieldTally(), emptyHourlyTally()];
       own.open += minutes;
+      addAt(own.openByHour, hour, minutes);
       // Parts have the same open hours as their parent.
       if (!field.parent_id) day.open += minutes;
     }
@@ -127,8 +139,9 @@ async function countEvents(
     if (!takes) continue;
     const share = shares.get(event.field_id) ?? 1;
     for (const { date, hour, minutes } of clock.splitByHour(span)) {
-      const [day, own] = book.at(date, event.field_id) ?? [emptyTally(), emptyFieldTally()];
+      const [day, own] = book.at(date, event.field_id) ?? [emptyTally(), emptyHourlyTally()];
       own.taken += minutes;
+      addAt(own.takenByHour, hour, minutes);
       day.taken += minutes * share;
       addAt(day.byHour, hour, minutes * share);
     }

@@ -118,13 +118,21 @@ async function saveTallies(
     .execute();
   await db
     .updateTable("overview_fields")
-    .set({ taken_minutes: 0, events: 0, revenue: "0" })
+    .set({ taken_minutes: 0, taken_by_hour: [], events: 0, revenue: "0" })
     .set({ open_minutes: sql`case when date < ${today} then open_minutes else 0 end` })
+    .set({ open_by_hour: sql`case when date < ${today} then open_by_hour else '{}' end` })
     .where("organization_id", "=", organization_id)
     .where(sql<boolean>`date = any(${dates}::date[])`)
     .execute();
   const ofFields = rows.flatMap(({ date, tally }) =>
-    [...tally.fields].map(([field_id, field]) => ({ organization_id, date, field_id, ...sums(field) })),
+    [...tally.fields].map(([field_id, field]) => ({
+      organization_id,
+      date,
+      field_id,
+      ...sums(field),
+      open_by_hour: field.openByHour.map(Math.round),
+      taken_by_hour: field.takenByHour.map(Math.round),
+    })),
   );
   for (let at = 0; at < ofFields.length; at += ROWS_PER_INSERT)
     await db
@@ -132,8 +140,11 @@ async function saveTallies(
       .values(ofFields.slice(at, at + ROWS_PER_INSERT))
       .onConflict((conflict) =>
         conflict.columns(["organization_id", "date", "field_id"]).doUpdateSet({
-          ...excludedColumns("taken_minutes", "events", "revenue"),
+          ...excludedColumns("taken_minutes", "taken_by_hour", "events", "revenue"),
           open_minutes: openMinutesToKeep("overview_fields", today),
+          // Dates that were counted before hours were have none to keep.
+          open_by_hour: sql<number[]>`case when excluded.date < ${today} and overview_fields.open_by_hour <> '{}'
+            then overview_fields.open_by_hour else excluded.open_by_hour end`,
         }),
       )
       .execute();

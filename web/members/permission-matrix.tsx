@@ -22,6 +22,7 @@ const resourceLabels = {
   payments: "members.resourcePayments",
   invoices: "members.resourceInvoices",
   activity: "members.resourceActivity",
+  reports: "reports.title",
   users: "members.resourceUsers",
 } as const satisfies Record<Resource, MessageKey>;
 
@@ -63,6 +64,7 @@ const permissionHints = {
   "payments.refund": "members.mayRefundPayments",
   "invoices.show": "members.mayShowInvoices",
   "activity.show": "members.mayShowActivity",
+  "reports.show": "members.mayShowReports",
   "users.show": "members.mayShowUsers",
   "users.update": "members.mayUpdateUsers",
 } as const satisfies Record<Permission, MessageKey>;

@@ -748,6 +748,8 @@ export interface OverviewFieldsTable {
   taken_minutes: number;
   events: number;
   revenue: NumericText;
+  open_by_hour: Generated<number[]>;
+  taken_by_hour: Generated<number[]>;
 }
 
 export interface OverviewSpansTable {

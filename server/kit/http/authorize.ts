@@ -15,6 +15,7 @@ const smallNumberPattern = /^\d{1,9}$/;
 const slugPattern = /^[a-z-]{1,40}$/;
 const parameterPatterns = new Map([
   ["roleId", smallNumberPattern],
+  ["report", /^[a-z]+$/],
   ["list", slugPattern],
   // The address of an organization; whoever has it is looked up.
   ["slug", /^[\w-]{1,100}$/],
