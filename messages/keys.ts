@@ -3429,6 +3429,7 @@ export interface Messages {
   "reports.canceled": Record<never, never>;
   "reports.canceledBy": Record<never, never>;
   "reports.cancellations": Record<never, never>;
+  "reports.closed": Record<never, never>;
   "reports.compare": Record<never, never>;
   "reports.compareBefore": Record<never, never>;
   "reports.compareYear": Record<never, never>;

@@ -112,8 +112,14 @@ export function HeatTable({ title, groups, empty }: HeatTableProps) {
 
 /** Empty where the field is closed all the time. */
 function HeatCell({ occupancy }: { occupancy: Occupancy }) {
+  const t = useTranslation();
   const { openMinutes, takenMinutes } = occupancy;
-  if (openMinutes === 0 && takenMinutes === 0) return <td className="h-5.5 rounded-sm bg-sunken" />;
+  if (openMinutes === 0 && takenMinutes === 0)
+    return (
+      <td className="h-5.5 rounded-sm bg-sunken">
+        <span className="sr-only">{t("reports.closed")}</span>
+      </td>
+    );
   const share = openMinutes === 0 ? 1 : occupancyShare(occupancy);
   return (
     <td className={cx("h-4.5 rounded-sm p-0 sm:h-5.5", stepOf(share))}>
