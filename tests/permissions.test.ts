@@ -84,7 +84,14 @@ const isOpen = ({ allow }: Endpoint) => allow === "everyone";
 const isPermission = ({ allow }: Endpoint) => (permissions as readonly string[]).includes(allow);
 
 const pathOf = (endpoint: Endpoint, organizationId: string, seed: Record<string, string>) =>
-  fillPath(endpoint, { ...seed, organizationId, list: "facilities", month: "2025-12", provider: "stripe" });
+  fillPath(endpoint, {
+    ...seed,
+    organizationId,
+    list: "facilities",
+    month: "2025-12",
+    report: "occupancy",
+    provider: "stripe",
+  });
 
 async function call(
   who: keyof typeof people | null,

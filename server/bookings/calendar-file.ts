@@ -7,13 +7,14 @@ import { bareAddress } from "#server/kit/mail/outbox.ts";
 import { findBookingRow } from "./queries.ts";
 
 export async function sendCalendarFile(call: RawCall<typeof bookings.calendar>): Promise<void> {
-  const { db, appContext, reply } = call;
+  const { db, appContext, request, reply } = call;
   const { appUrl, mailFrom } = appContext.config;
   const row = await findBookingRow(call);
   const event = toCalendarEvent(row, { fieldId: null, appUrl, sender: bareAddress(mailFrom) });
-  const domain = await findCalendarDomain({ db, config: appContext.config });
-  const text = formatIcs([event], { name: row.organization_name, domain });
   reply.header("cache-control", "private, no-store");
   reply.header("content-disposition", 'attachment; filename="booking.ics"');
-  await reply.type("text/calendar; charset=utf-8").send(text);
+  reply.type("text/calendar; charset=utf-8");
+  if (request.method === "HEAD") return void (await reply.send(""));
+  const domain = await findCalendarDomain({ db, config: appContext.config });
+  await reply.send(formatIcs([event], { name: row.organization_name, domain }));
 }

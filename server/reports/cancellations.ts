@@ -9,8 +9,15 @@ import {
   type Canceler,
 } from "#contract/reports.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import { addDays } from "#server/kit/process/timezone.ts";
-import { type DateRange, isReportedField, type ReportCall, resolveReport, type ReportScope } from "./period.ts";
+import { dayBounds } from "#contract/hours-rules.ts";
+import {
+  type DateRange,
+  findCurrency,
+  isReportedField,
+  type ReportCall,
+  resolveReport,
+  type ReportScope,
+} from "./period.ts";
 
 interface CountedRow {
   is_canceled: boolean;
@@ -21,9 +28,20 @@ interface CountedRow {
   kept: number;
 }
 
+const listTimezones = async (db: Database, organizationId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom("facilities")
+    .select("timezone")
+    .distinct()
+    .where("organization_id", "=", organizationId)
+    .execute();
+  return rows.map(({ timezone }) => timezone);
+};
+
 async function listCounts(db: Database, scope: ReportScope, { from, to }: DateRange): Promise<CountedRow[]> {
-  // A day more on both sides than any clock needs: the index finds them by their instant.
-  const [start, end] = [`${addDays(from, -1)}T00:00:00Z`, `${addDays(to, 2)}T00:00:00Z`];
+  const zones = await listTimezones(db, scope.organizationId);
+  const starts = zones.map((zone) => new Date(dayBounds(from, zone).start).toISOString());
+  const ends = zones.map((zone) => new Date(dayBounds(to, zone).end).toISOString());
   const { rows } = await sql<CountedRow>`
     select events.status = 'canceled' as is_canceled,
       case when events.status <> 'canceled' then null
@@ -39,10 +57,11 @@ async function listCounts(db: Database, scope: ReportScope, { from, to }: DateRa
       coalesce(sum(events.paid - events.refunded), 0)::float8 as kept
     from events
     join facilities on facilities.organization_id = events.organization_id and facilities.id = events.facility_id
+    join unnest(${zones}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as bounds (zone, start, "end")
+      on bounds.zone = facilities.timezone
     left join customers on customers.organization_id = events.organization_id and customers.id = events.customer_id
     where events.organization_id = ${scope.organizationId} and events.kind = 'event' and events.status <> 'rejected'
-      and events.start_time >= ${start} and events.start_time < ${end}
-      and (events.start_time at time zone facilities.timezone)::date between ${from}::date and ${to}::date
+      and events.start_time >= bounds.start and events.start_time < bounds."end"
       and ${isReportedField(scope, {
         organization: "events.organization_id",
         field: "events.field_id",
@@ -68,19 +87,14 @@ function sumCounts(rows: readonly CountedRow[], hasRevenue: boolean): BookingCou
 }
 
 export async function readCancellations(call: ReportCall): Promise<CancellationsReport> {
-  const { db, organizationId, access } = call;
+  const { db, access } = call;
   const scope = await resolveReport(call);
   const hasRevenue = access.permissions.has("payments.show");
   const current = await listCounts(db, scope, scope.current);
   const before = await listCounts(db, scope, scope.before);
-  const { currency } = await db
-    .selectFrom("organizations")
-    .select("currency")
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
   return {
     period: scope.period,
-    currency,
+    currency: await findCurrency(db, scope),
     hasRevenue,
     sum: sumCounts(current, hasRevenue),
     sumBefore: sumCounts(before, hasRevenue),

@@ -1,7 +1,7 @@
 /** Occupancy report (utilization): taken and open minutes by field, weekday and hour. */
 import { sql } from "kysely";
 import type { Occupancy, OccupancyReport } from "#contract/reports.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { sumArrayColumn } from "#server/overview/platform-sums.ts";
 import { refreshOverview } from "#server/overview/refresh.ts";
 import { type DateRange, isReportedField, type ReportCall, resolveReport, type ReportScope } from "./period.ts";
@@ -143,8 +143,9 @@ async function countOccupancy(db: Database, scope: ReportScope, range: DateRange
 export async function readOccupancy(call: ReportCall): Promise<OccupancyReport> {
   const { db, appContext, organizationId } = call;
   const scope = await resolveReport(call);
-  for (const range of [scope.current, scope.before])
-    await refreshOverview(appContext, organizationId, range, scope.timezone);
+  if (organizationId !== ALL_ORGANIZATIONS)
+    for (const range of [scope.current, scope.before])
+      await refreshOverview(appContext, organizationId, range, scope.timezone);
   const fields = await listReportedFields(db, scope);
   const current = await countOccupancy(db, scope, scope.current, fields);
   const before = await countOccupancy(db, scope, scope.before, fields);

@@ -2,7 +2,7 @@
 import { sql, type Expression, type SqlBool } from "kysely";
 import { MAX_REPORT_DAYS, type ReportPeriod, type ReportQuery } from "#contract/reports.ts";
 import { findTimezone } from "#server/activity/queries.ts";
-import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { countRangeDays } from "#server/kit/http/date-range.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -15,6 +15,8 @@ export interface DateRange {
 }
 
 export type ReportCall = Pick<Call, "db" | "appContext" | "now" | "organizationId" | "access"> & { query: ReportQuery };
+
+const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
 
 export interface ReportScope {
   organizationId: string;
@@ -41,13 +43,13 @@ export function resolveReportPeriod({ from, to, compare = "year" }: ReportQuery,
   return { from: first, to: last, beforeFrom: shift(first), beforeTo: shift(last), compare };
 }
 
-/** For the team: private bookings and fields count as well. @throws HttpError 404 for others, and for all organizations at once */
+/** For the team: private bookings and fields count as well. The platform has no reports: they are empty. @throws HttpError 404 for others */
 export async function resolveReport({ db, now, organizationId, access, query }: ReportCall): Promise<ReportScope> {
-  if (!access.isTeam || organizationId === ALL_ORGANIZATIONS) throw notFound();
+  if (!access.isTeam) throw notFound();
   const timezone = await findTimezone(db, organizationId);
   const period = resolveReportPeriod(query, localDateOf(timezone, now));
   return {
-    organizationId,
+    organizationId: organizationId === ALL_ORGANIZATIONS ? NO_ORGANIZATION : organizationId,
     timezone,
     period,
     current: { from: period.from, to: period.to },
@@ -69,3 +71,12 @@ export const isReportedField = (
       and field_sports.sport_id = ${sportId ?? null}::integer
   ))
 )`;
+
+export async function findCurrency(db: Database, { organizationId }: ReportScope): Promise<string> {
+  const row = await db
+    .selectFrom("organizations")
+    .select("currency")
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
+  return row?.currency ?? "EUR";
+}

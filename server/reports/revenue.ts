@@ -5,10 +5,11 @@ import type { RevenueReport } from "#contract/reports.ts";
 import { datesBetween } from "#server/overview/split-by-hour.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
-import { type DateRange, type ReportCall, resolveReport, type ReportScope } from "./period.ts";
+import { type DateRange, findCurrency, type ReportCall, resolveReport, type ReportScope } from "./period.ts";
 
 interface RevenueRow {
-  date: string;
+  /** Index in the period, from 0. */
+  day: number;
   sport_id: number | null;
   method: PaymentMethod;
   field_id: string;
@@ -20,8 +21,8 @@ async function listRevenue(
   { organizationId, timezone, facilityId, sportId }: ReportScope,
   { from, to }: DateRange,
 ): Promise<RevenueRow[]> {
-  const start = new Date(dayBounds(from, timezone).start);
-  const end = new Date(dayBounds(to, timezone).end);
+  const midnights = datesBetween(from, to).map((date) => new Date(dayBounds(date, timezone).start).toISOString());
+  const [start, end] = [midnights[0] ?? "", new Date(dayBounds(to, timezone).end).toISOString()];
   const { rows } = await sql<RevenueRow>`
     with moved as (
       select payments.event_id, payments.method, payments.currency, payments.paid_at as at, payments.amount
@@ -35,7 +36,7 @@ async function listRevenue(
       where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded'
         and refunds.updated_at >= ${start} and refunds.updated_at < ${end}
     )
-    select ((moved.at at time zone ${timezone})::date)::text as date, events.sport_id, moved.method, events.field_id,
+    select width_bucket(moved.at, ${midnights}::timestamptz[]) - 1 as day, events.sport_id, moved.method, events.field_id,
       sum(moved.amount)::float8 as amount
     from moved
     join events on events.organization_id = ${organizationId} and events.id = moved.event_id
@@ -49,8 +50,8 @@ async function listRevenue(
 const sumOf = (rows: readonly RevenueRow[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
 
 const sumByDay = (rows: readonly RevenueRow[], { from, to }: DateRange) => {
-  const byDate = Map.groupBy(rows, ({ date }) => date);
-  return datesBetween(from, to).map((date) => ({ date, amount: sumOf(byDate.get(date) ?? []) }));
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  return datesBetween(from, to).map((date, day) => ({ date, amount: sumOf(byDay.get(day) ?? []) }));
 };
 
 /** The highest first. */
@@ -74,18 +75,13 @@ const listFieldNames = (db: Database, organizationId: string) =>
     .execute();
 
 export async function readRevenue(call: ReportCall): Promise<RevenueReport> {
-  const { db, organizationId } = call;
+  const { db } = call;
   const scope = await resolveReport(call);
   const [current, before] = [await listRevenue(db, scope, scope.current), await listRevenue(db, scope, scope.before)];
-  const { currency } = await db
-    .selectFrom("organizations")
-    .select("currency")
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  const names = new Map((await listFieldNames(db, organizationId)).map((field) => [field.id, field]));
+  const names = new Map((await listFieldNames(db, scope.organizationId)).map((field) => [field.id, field]));
   return {
     period: scope.period,
-    currency,
+    currency: await findCurrency(db, scope),
     amount: sumOf(current),
     before: sumOf(before),
     days: sumByDay(current, scope.current),

@@ -291,18 +291,24 @@ export function CancellationsReportView() {
   );
 }
 
+const customerFigures = [
+  ["fresh", "reports.fresh", "reports.freshHint"],
+  ["active", "reports.active", "reports.activeHint"],
+  ["returned", "reports.returned", "reports.returnedHint"],
+  ["lost", "reports.lost", "reports.lostHint"],
+] as const;
+
 export function CustomersReportView() {
   const t = useTranslation();
   const { count } = useNumberFormats();
-  const names = ["fresh", "active", "returned", "lost"] as const;
   return (
     <ReportState query={useCustomerReport()}>
       {({ sum, sumBefore }) => (
         <Figures
           label={t("reports.customers")}
-          figures={names.map((name) => ({
-            name: t(`reports.${name}`),
-            hint: t(`reports.${name}Hint`),
+          figures={customerFigures.map(([name, label, hint]) => ({
+            name: t(label),
+            hint: t(hint),
             value: sum[name],
             before: sumBefore[name],
             format: count,
