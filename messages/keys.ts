@@ -2833,6 +2833,7 @@ export interface Messages {
   "payments.reference": Record<never, never>;
   "payments.refund": Record<never, never>;
   "payments.refundAtDesk": { part: string | number; whole: string | number };
+  "payments.refundByOthers": Record<never, never>;
   "payments.refundByTransfer": { part: string | number; whole: string | number };
   "payments.refundFailed": Record<never, never>;
   "payments.refundNotWaiting": Record<never, never>;

@@ -212,6 +212,9 @@ function PaymentRow({ payment, mayRefund }: { payment: PaymentDetail; mayRefund:
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 empty:hidden">
         {payment.isReceivable && can("payments.record") && <ReceivePayment payment={payment} size="sm" />}
         {mayRefund && refundable > 0 && <RefundButton payment={payment} />}
+        {!mayRefund && refundable > 0 && can("payments.show") && (
+          <p className="w-full text-ink-3">{t("payments.refundByOthers")}</p>
+        )}
         {can("payments.show") && (
           <Link to={path(`/payments/${payment.id}`)} className={textLinkClass}>
             {t("payments.show")}

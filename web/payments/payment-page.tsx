@@ -55,6 +55,9 @@ export function PaymentPage() {
       {payment ? (
         <div className="grid gap-5">
           <Details payment={payment} />
+          {payment.refundable > 0 && !can("payments.refund") && (
+            <p className="text-13 text-ink-3">{t("payments.refundByOthers")}</p>
+          )}
           <Refunds payment={payment} />
           <Disputes payment={payment} />
           <section className="grid gap-3" aria-label={t("invoices.title")}>

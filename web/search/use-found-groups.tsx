@@ -30,6 +30,8 @@ import { Avatar } from "#web/kit/ui/avatar.tsx";
 import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
 import { CourtIcon, FacilityIcon } from "#web/kit/ui/icons.tsx";
 import type { ChosenCustomer } from "#web/kit/ui/search-opener.ts";
+import { roleName } from "#web/members/member-badges.tsx";
+import { MEMBER_ROLE_ID } from "#contract/permissions.ts";
 import { splitWords } from "./highlight.tsx";
 import type { Icon, PaletteGroup, PaletteOption, PalettePage } from "./palette-option.ts";
 
@@ -96,6 +98,8 @@ function buildGroups(
     return `${isThisYear ? day(instant) : date(instant)}, ${time(instant)}`;
   };
 
+  const categoryOf = ({ categories: [name] }: CustomerHit) => name && roleName(t, { id: MEMBER_ROLE_ID, name });
+
   const customerOption = (hit: CustomerHit): PaletteOption => ({
     key: `customer ${hit.id}`,
     icon:
@@ -109,7 +113,7 @@ function buildGroups(
     title: hit.name,
     detail: joined(
       nameIfElsewhere(hit.organization),
-      hit.kind === "company" ? t("customers.company") : hit.categories[0],
+      hit.kind === "company" ? t("customers.company") : categoryOf(hit),
       hit.phone ?? hit.email,
     ),
     aside: (
