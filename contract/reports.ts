@@ -158,7 +158,6 @@ export const reports = defineModule("reports", {
   csv: get("/organizations/{organizationId}/reports/{report}.csv", {
     allow: "reports.show",
     query: reportQuery,
-    mayLag: true,
     summary: `The rows of a report as CSV (${reportNames.join(", ")}); revenue asks for payments.show`,
     returns: z.unknown(),
     raw: "download",

@@ -138,6 +138,16 @@ test("who wants to book where approval is needed is told so, and those who may a
   expect(icsOf(approved)[0]).toContain("STATUS:CONFIRMED");
 });
 
+test("a booking that moves to another field says so in the subject", async () => {
+  fieldId = await club.addField({ name: "Court 3" });
+  const id = await book(member);
+  await readNewMails();
+  const other = await club.addField({ name: "Court couvert" });
+  await expectOk(club.staff, "PATCH", url(id, ""), { fieldId: other });
+  const [mail] = await readNewMails();
+  expect(mail?.subject).toMatch(/^Déplacé.*, Court couvert$/);
+});
+
 test("a rejection says why", async () => {
   fieldId = await club.addField({ approval: "manual" });
   const id = await book(member);

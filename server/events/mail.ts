@@ -163,9 +163,11 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
   const dates = createDateFormats(language, params);
   const [first, last] = [events[0], events.at(-1)];
   if (!first || !last) throw new Error(`A mail "${kind}" without an event`);
+  const was = params.before?.[0];
+  const onlyFieldChanged = was?.start === first.start && was.field !== first.field;
   const when =
     events.length === 1
-      ? dates.short(first.start)
+      ? [dates.short(first.start), onlyFieldChanged && first.field].filter(Boolean).join(", ")
       : t("events.mailTimes", { count: events.length, from: dates.date(first.start), to: dates.date(last.start) });
   const text = t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
   const method = calendarMethods[kind];

@@ -19,7 +19,7 @@ const steps = [
   "bg-[color-mix(in_oklab,var(--accent)_9%,var(--surface))] text-ink-2",
   "bg-[color-mix(in_oklab,var(--accent)_22%,var(--surface))] text-ink",
   "bg-[color-mix(in_oklab,var(--accent)_38%,var(--surface))] text-ink",
-  "bg-[color-mix(in_oklab,var(--accent)_55%,var(--surface))] text-ink",
+  "bg-[color-mix(in_oklab,var(--accent)_48%,var(--surface))] text-ink",
   "bg-accent text-on-accent",
 ] as const;
 const stepOf = (share: number) => steps[Math.min(steps.length - 1, Math.floor(share * steps.length))] ?? steps[0];
@@ -87,7 +87,10 @@ export function HeatTable({ title, groups, empty }: HeatTableProps) {
                         className="truncate text-left text-xs font-medium text-ink max-sm:text-2xs"
                       >
                         {row.to ? (
-                          <Link to={row.to} className="rounded-xs outline-ring hover:underline focus-visible:outline-2">
+                          <Link
+                            to={row.to}
+                            className="block min-h-6 content-center truncate rounded-xs outline-ring hover:underline focus-visible:outline-2"
+                          >
                             {row.name}
                           </Link>
                         ) : (
