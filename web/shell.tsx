@@ -41,7 +41,7 @@ function Sidebar() {
         <NotificationsBell />
       </div>
       <NavLinks groups={useNavGroups()} />
-      <div className="mt-auto grid gap-1">
+      <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-1">
         <HelpLink />
         <UserButton />
       </div>
