@@ -122,7 +122,7 @@ test("somebody else is faster: the sheet says so, and what is still free", async
   const day = dateInDays(4);
   await page.goto(`/organizations/${club.id}/find?date=${day}&time=14:00&duration=60`);
   await free(page).first().tap();
-  await sheet(page).getByText("Pay on site").tap();
+  await sheet(page).getByText("Pay on site", { exact: true }).tap();
   await createBooking(club, court, { token: club.token, startTime: toInstant(day, "14:00") });
   await sheet(page)
     .getByRole("button", { name: /^Book, / })

@@ -37,6 +37,6 @@ export function accessCodeRoute(event: AnyRoute, parts: (around: AnyRoute) => An
 export const bookingAccessCodeRoute = (booking: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => booking,
-    id: "access-code",
+    path: "/",
     component: lazyRouteComponent(() => import("./access-code-card.tsx"), "BookingAccessCode"),
   });
