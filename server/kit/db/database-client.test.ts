@@ -49,8 +49,9 @@ test("statements that were prepared before a migration are prepared again; a tra
     max: 1,
     Client: createPreparingClientClass(5000, "force_generic_plan"),
   });
-  const client = await statements.connect();
   // Dropping the database may end the connection before its end has been heard.
+  statements.on("error", () => {});
+  const client = await statements.connect();
   client.on("error", () => {});
   const read = async () => (await client.query("select * from courts where number = $1", [1])).rows as unknown[];
   try {
