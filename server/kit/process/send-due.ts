@@ -12,7 +12,10 @@ export interface DueSender<Due, Claim> {
   concurrency: number;
   /** A slow receiver delays no other. */
   concurrencyPerReceiver: number;
-  /** @param busy ids of receivers that are sent no more for now @returns at most `count`, in the order to be sent */
+  /**
+   * @param busy ids of the receivers that have not answered `concurrencyPerReceiver` earlier ones yet; their rows are left out
+   * @returns at most `count`, in the order to be sent
+   */
   listDue(count: number, busy: readonly string[]): Promise<readonly Due[]>;
   findReceiverId(due: Due): string;
   /** @returns `settled` without anything to send, undefined if another process has it or it has to wait */
