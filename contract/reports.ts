@@ -1,5 +1,6 @@
 /** Reports of an organization: occupancy, revenue, cancellations and customers of a period, beside another one. For the team. */
 import * as z from "zod/mini";
+import type { MessageKey } from "#messages/keys.ts";
 import { paymentMethods } from "./payments.ts";
 import { get, id, localDate, defineModule } from "./kit.ts";
 
@@ -13,6 +14,12 @@ export type ReportComparison = (typeof reportComparisons)[number];
 
 export const reportNames = ["occupancy", "revenue", "cancellations", "customers"] as const;
 export type ReportName = (typeof reportNames)[number];
+export const reportLabels = {
+  occupancy: "reports.occupancy",
+  revenue: "reports.revenue",
+  cancellations: "reports.cancellations",
+  customers: "reports.customers",
+} as const satisfies Record<ReportName, MessageKey>;
 
 const reportQuery = z.object({
   /** Local dates, both included. Default: the first of this month, and today. */
@@ -79,9 +86,20 @@ export type RevenueReport = z.infer<typeof RevenueReport>;
 /** How long before its start a booking was canceled. */
 export const cancellationLeads = ["under_2_hours", "under_24_hours", "under_7_days", "earlier"] as const;
 export type CancellationLead = (typeof cancellationLeads)[number];
+export const cancellationLeadLabels = {
+  under_2_hours: "reports.under2Hours",
+  under_24_hours: "reports.under24Hours",
+  under_7_days: "reports.under7Days",
+  earlier: "reports.earlier",
+} as const satisfies Record<CancellationLead, MessageKey>;
 /** `nobody`: by itself, such as an unpaid booking whose time ran out. */
 export const cancelers = ["customer", "team", "nobody"] as const;
 export type Canceler = (typeof cancelers)[number];
+export const cancelerLabels = {
+  customer: "reports.byCustomer",
+  team: "reports.byTeam",
+  nobody: "reports.byNobody",
+} as const satisfies Record<Canceler, MessageKey>;
 
 const bookingCounts = {
   /** Pending, approved and completed ones. */

@@ -150,6 +150,17 @@ export async function listVisibleFacilityIds(
 }
 
 /** Serializes changes within a facility. Bookings do not wait for this lock. */
+/** Archived ones included, whose bookings stay. */
+export async function listFacilityTimezones(db: Database, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("facilities")
+    .select("timezone")
+    .distinct()
+    .where("organization_id", "=", organizationId)
+    .execute();
+  return rows.map(({ timezone }) => timezone);
+}
+
 export const lockFacility = (
   db: Database,
   organizationId: string,

@@ -1,6 +1,7 @@
 /** Keeps counted dates up to date: recounts changed dates, and counts missing ones. */
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
+import { listFacilityTimezones } from "#server/facilities/queries.ts";
 import { takeStale } from "#server/kit/notify/overview-stale.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -16,20 +17,10 @@ export interface Period {
 const MAX_DATES_PER_RUN = 62;
 const ROWS_PER_INSERT = 1000;
 
-async function listTimezones(db: Database, organizationId: string, timezone: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom("facilities")
-    .select("timezone")
-    .distinct()
-    .where("organization_id", "=", organizationId)
-    .execute();
-  return new Set([timezone, ...rows.map((row) => row.timezone)]);
-}
-
 async function markStale(db: Database, organizationId: string, today: string, timezone: string): Promise<void> {
   const stale = await takeStale(db, organizationId);
   if (stale.length === 0) return;
-  const zones = await listTimezones(db, organizationId, timezone);
+  const zones = new Set([timezone, ...(await listFacilityTimezones(db, organizationId))]);
   const instants = new Map(stale.flatMap(({ around }) => (around ? [[around.getTime(), around] as const] : [])));
   const datesOf = (instant: Date) => [...zones].map((zone) => localDateOf(zone, instant));
   const dates = [...new Set([...instants.values()].flatMap(datesOf))];

@@ -8,6 +8,7 @@ import {
   type CancellationsReport,
   type Canceler,
 } from "#contract/reports.ts";
+import { listFacilityTimezones } from "#server/facilities/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import {
@@ -28,18 +29,8 @@ interface CountedRow {
   kept: number;
 }
 
-const listTimezones = async (db: Database, organizationId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom("facilities")
-    .select("timezone")
-    .distinct()
-    .where("organization_id", "=", organizationId)
-    .execute();
-  return rows.map(({ timezone }) => timezone);
-};
-
 async function listCounts(db: Database, scope: ReportScope, { from, to }: DateRange): Promise<CountedRow[]> {
-  const zones = await listTimezones(db, scope.organizationId);
+  const zones = await listFacilityTimezones(db, scope.organizationId);
   const starts = zones.map((zone) => new Date(dayBounds(from, zone).start).toISOString());
   const ends = zones.map((zone) => new Date(dayBounds(to, zone).end).toISOString());
   const { rows } = await sql<CountedRow>`

@@ -1,5 +1,12 @@
 /** CSV files of the reports: the rows that the page draws. */
-import { reportNames, type ReportName, type reports } from "#contract/reports.ts";
+import {
+  cancelerLabels,
+  cancellationLeadLabels,
+  reportLabels,
+  reportNames,
+  type ReportName,
+  type reports,
+} from "#contract/reports.ts";
 import { numberCell, textCell } from "#server/kit/documents/csv-cells.ts";
 import { byteOrderMark, contentDisposition, formatCsv } from "#server/kit/documents/csv.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
@@ -72,18 +79,6 @@ async function listRevenueRows(call: CsvCall): Promise<Cells> {
   ];
 }
 
-export const leadLabels = {
-  under_2_hours: "reports.under2Hours",
-  under_24_hours: "reports.under24Hours",
-  under_7_days: "reports.under7Days",
-  earlier: "reports.earlier",
-} as const;
-export const cancelerLabels = {
-  customer: "reports.byCustomer",
-  team: "reports.byTeam",
-  nobody: "reports.byNobody",
-} as const;
-
 async function listCancellationRows(call: CsvCall): Promise<Cells> {
   const { t, language } = call;
   const { sum, sumBefore, leads, cancelers, currency, hasRevenue } = await readCancellations(call);
@@ -101,7 +96,7 @@ async function listCancellationRows(call: CsvCall): Promise<Cells> {
     [t("reports.name"), t("reports.bookings"), t("reports.canceled"), ...moneyHeads],
     row(t("reports.thisPeriod"), sum, true),
     row(t("reports.periodBefore"), sumBefore, true),
-    ...leads.map(({ lead, ...counts }) => row(t(leadLabels[lead]), counts)),
+    ...leads.map(({ lead, ...counts }) => row(t(cancellationLeadLabels[lead]), counts)),
     ...cancelers.map(({ canceler, ...counts }) => row(t(cancelerLabels[canceler]), counts)),
   ];
 }
@@ -126,14 +121,7 @@ const rowsOf: Record<ReportName, (call: CsvCall) => Promise<Cells>> = {
   cancellations: listCancellationRows,
   customers: listCustomerRows,
 };
-const titles = {
-  occupancy: "reports.occupancy",
-  revenue: "reports.revenue",
-  cancellations: "reports.cancellations",
-  customers: "reports.customers",
-} as const;
-
-const fileName = (t: Translate, name: ReportName) => `${t("reports.title")} ${t(titles[name])}.csv`;
+const fileName = (t: Translate, name: ReportName) => `${t("reports.title")} ${t(reportLabels[name])}.csv`;
 
 /** @throws HttpError 404 for a report that does not exist, 403 for revenue without `payments.show` */
 export async function downloadReport(call: CsvCall): Promise<void> {

@@ -1,13 +1,13 @@
 /** The reports one by one. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type {
-  BookingCounts,
-  Canceler,
-  CancellationLead,
-  CancellationsReport,
-  OccupancyReport,
-  RevenueReport,
+import {
+  type BookingCounts,
+  cancelerLabels,
+  cancellationLeadLabels,
+  type CancellationsReport,
+  type OccupancyReport,
+  type RevenueReport,
 } from "#contract/reports.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -23,7 +23,7 @@ import { useSportOptions } from "#web/sports/use-sport-options.ts";
 import { Bars } from "./bars.tsx";
 import { Figures, occupancyShare, shareOf, useNumberFormats } from "./figures.tsx";
 import { HeatTable } from "./heat-table.tsx";
-import { useCancellations, useCustomerReport, useOccupancy, useRevenue } from "./use-report.ts";
+import { useReport } from "./use-report.ts";
 
 interface ReportStateProps<Report> {
   query: Pick<UseQueryResult<{ data: Report }>, "data" | "error" | "refetch">;
@@ -79,7 +79,7 @@ export function OccupancyReportView() {
   const { count, percent } = useNumberFormats();
   const hours = (minutes: number) => t("kit.hours", { hours: count(Math.round(minutes / 60)) });
   return (
-    <ReportState query={useOccupancy()}>
+    <ReportState query={useReport("occupancy")}>
       {(report) => (
         <div className="grid gap-4">
           <Figures
@@ -170,7 +170,7 @@ export function RevenueReportView() {
   const t = useTranslation();
   const money = useAmountFormat();
   return (
-    <ReportState query={useRevenue()}>
+    <ReportState query={useReport("revenue")}>
       {(report) => (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <div className="grid gap-4">
@@ -206,18 +206,6 @@ export function RevenueReportView() {
   );
 }
 
-const leadLabels = {
-  under_2_hours: "reports.under2Hours",
-  under_24_hours: "reports.under24Hours",
-  under_7_days: "reports.under7Days",
-  earlier: "reports.earlier",
-} as const satisfies Record<CancellationLead, string>;
-const cancelerLabels = {
-  customer: "reports.byCustomer",
-  team: "reports.byTeam",
-  nobody: "reports.byNobody",
-} as const satisfies Record<Canceler, string>;
-
 export const canceledShare = ({ bookings, canceled }: BookingCounts): number => shareOf(canceled, bookings + canceled);
 
 export function CancellationsReportView() {
@@ -233,7 +221,7 @@ export function CancellationsReportView() {
       format: (value: number) => money(value, currency),
     }));
   return (
-    <ReportState query={useCancellations()}>
+    <ReportState query={useReport("cancellations")}>
       {(report) => {
         const { period, sum, sumBefore, leads, cancelers, hasRevenue } = report;
         const toEvents = (query: string) =>
@@ -268,7 +256,7 @@ export function CancellationsReportView() {
                 empty=""
                 bars={leads.map(({ lead, canceled }) => ({
                   key: lead,
-                  name: t(leadLabels[lead]),
+                  name: t(cancellationLeadLabels[lead]),
                   value: canceled,
                   text: count(canceled),
                 }))}
@@ -302,7 +290,7 @@ export function CustomersReportView() {
   const t = useTranslation();
   const { count } = useNumberFormats();
   return (
-    <ReportState query={useCustomerReport()}>
+    <ReportState query={useReport("customers")}>
       {({ sum, sumBefore }) => (
         <Figures
           label={t("reports.customers")}

@@ -5,12 +5,12 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { Figures, type Figure, occupancyShare, useNumberFormats } from "./figures.tsx";
 import { canceledShare, FieldOccupancy, ReportState, RevenueByDay, RevenueBySport } from "./report-views.tsx";
-import { useCancellations, useCustomerReport, useOccupancy, useRevenue } from "./use-report.ts";
+import { useReport } from "./use-report.ts";
 
 export function ReportsOverview() {
   const { can } = useScope();
-  const occupancy = useOccupancy();
-  const revenue = useRevenue();
+  const occupancy = useReport("occupancy");
+  const revenue = useReport("revenue");
   return (
     <div className="grid gap-4">
       <OverviewFigures />
@@ -38,10 +38,10 @@ function OverviewFigures() {
   const money = useAmountFormat();
   const { count, percent } = useNumberFormats();
   const { path } = useScope();
-  const occupancy = useOccupancy().data?.data;
-  const revenue = useRevenue().data?.data;
-  const bookings = useCancellations().data?.data;
-  const customers = useCustomerReport().data?.data;
+  const occupancy = useReport("occupancy").data?.data;
+  const revenue = useReport("revenue").data?.data;
+  const bookings = useReport("cancellations").data?.data;
+  const customers = useReport("customers").data?.data;
   if (!occupancy || !bookings || !customers) return <Skeleton className="h-24 w-full rounded-xl" />;
   const figures: (Figure | undefined)[] = [
     {

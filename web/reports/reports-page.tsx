@@ -1,15 +1,13 @@
 /** Reports of an organization: an overview, and a page for each report. */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import type { ComponentType } from "react";
-import { reportNames, reports, type ReportName, type ReportPeriod } from "#contract/reports.ts";
-import { endpointQuery } from "#web/kit/data/api.ts";
+import { reportLabels, reportNames, reports, type ReportName, type ReportPeriod } from "#contract/reports.ts";
 import { download } from "#web/kit/data/download.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
-import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
@@ -22,6 +20,7 @@ import {
   RevenueReportView,
 } from "./report-views.tsx";
 import { ReportsOverview } from "./reports-overview.tsx";
+import { useReport } from "./use-report.ts";
 
 const views: Record<ReportName, ComponentType> = {
   occupancy: OccupancyReportView,
@@ -29,25 +28,13 @@ const views: Record<ReportName, ComponentType> = {
   cancellations: CancellationsReportView,
   customers: CustomersReportView,
 };
-const labels = {
-  occupancy: "reports.occupancy",
-  revenue: "reports.revenue",
-  cancellations: "reports.cancellations",
-  customers: "reports.customers",
-} as const;
-
 export function ReportsPage() {
   const t = useTranslation();
-  const { can, organizationId } = useScope();
+  const { can } = useScope();
   const asked = useParams({ strict: false, select: (params: { report?: string }) => params.report });
-  const filters = useReportFilters();
-  const input = { params: { organizationId }, query: filters };
-  const period = useQuery({
-    ...endpointQuery(reports.customers, input),
-    placeholderData: keepPreviousRows(input),
-  }).data?.data.period;
-  const shown = reportNames.filter((name) => name !== "revenue" || can("payments.show"));
+  const shown = reportNames.filter((name) => can(reports[name]));
   const report = shown.find((name) => name === asked);
+  const period = useReport(report ?? "occupancy").data?.data.period;
   const View = report ? views[report] : ReportsOverview;
   return (
     <Page
@@ -79,7 +66,7 @@ function ReportTabs({ shown }: { shown: readonly ReportName[] }) {
       </Link>
       {shown.map((name) => (
         <Link key={name} to={path(`/reports/${name}`)} activeOptions={exact} search={search as never}>
-          {t(labels[name])}
+          {t(reportLabels[name])}
         </Link>
       ))}
     </TabsBar>
