@@ -10,7 +10,7 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
-import { HoldCountdown, PayButton, PaymentBadges, RefundBadge, TestModeBadge } from "#web/payments/pay-button.tsx";
+import { HoldCountdown, PayButtons, PaymentBadges, RefundBadge, TestModeBadge } from "#web/payments/pay-button.tsx";
 import { TransferDetails } from "#web/payments/transfer.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 
@@ -63,12 +63,10 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 function WaysToPay({ booking, found }: { booking: Booking; found: EventPayments }) {
   const t = useTranslation();
-  const money = useAmountFormat();
   const wasClosed = useSearch({ strict: false, select: (search: { payment?: string }) => search.payment === "closed" });
   const { organization, id, status, due, currency, holdExpiresAt, timezone } = booking;
   const transfer = found.payments.find((payment) => payment.transfer)?.transfer;
-  const offered = found.providers.filter((provider) => provider !== "bank_transfer" || !transfer);
-  const paysOnSite = due > 0 && !transfer && offered.length === 0 && status !== "to_pay";
+  const paysOnSite = due > 0 && !transfer && found.providers.length === 0 && status !== "to_pay";
   return (
     <>
       {found.refusal && <Note>{found.refusal}</Note>}
@@ -80,22 +78,14 @@ function WaysToPay({ booking, found }: { booking: Booking; found: EventPayments 
       )}
       {transfer && <TransferDetails transfer={transfer} timezone={timezone} />}
       {paysOnSite && <p className="text-13 text-ink-2">{t("bookings.payAtDesk")}</p>}
-      {offered.map((provider, index) => (
-        <PayButton
-          key={provider}
-          event={{ organizationId: organization.id, id }}
-          provider={provider}
-          size="lg"
-          variant={index === 0 && !transfer ? "primary" : "secondary"}
-        >
-          {provider === "bank_transfer"
-            ? t("payments.payByTransfer")
-            : wasClosed
-              ? t("payments.payAgain")
-              : t("payments.pay", { amount: money(due, currency) })}
-        </PayButton>
-      ))}
-      {offered.includes("stripe") && <p className="text-xs text-ink-3">{t("payments.leadsAway")}</p>}
+      <PayButtons
+        event={{ organizationId: organization.id, id }}
+        size="lg"
+        providers={found.providers}
+        hasTransfer={transfer !== undefined}
+        {...{ wasClosed, due, currency }}
+      />
+      {found.providers.includes("stripe") && <p className="text-xs text-ink-3">{t("payments.leadsAway")}</p>}
     </>
   );
 }

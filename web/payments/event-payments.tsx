@@ -19,7 +19,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { RecordPaymentButton, SendPaymentLinkButton } from "./payment-forms.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
-import { HoldCountdown, PayButton, PaymentBadges, RefundBadge, TestModeBadge } from "./pay-button.tsx";
+import { HoldCountdown, PayButtons, PaymentBadges, RefundBadge, TestModeBadge } from "./pay-button.tsx";
 import { ReceivePayment, SendRefund, TransferDetails } from "./transfer.tsx";
 import { TakePaymentButton } from "./take-payment-dialog.tsx";
 import { RefundButton } from "./refund-button.tsx";
@@ -90,8 +90,6 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
   // Only the team sees failed attempts.
   const shown = summary.payments.filter(({ status }) => !isOwn || (status !== "canceled" && status !== "created"));
   const transfer = isOwn ? summary.payments.find((payment) => payment.transfer)?.transfer : undefined;
-  // A pending transfer is shown below.
-  const offered = summary.providers.filter((provider) => provider !== "bank_transfer" || !transfer);
   const figures: [string, number][] = [
     [t("payments.price"), price],
     [t("payments.paid"), paid],
@@ -124,20 +122,12 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
         {transfer && <TransferDetails transfer={transfer} timezone={event.timezone} />}
         {(can("pay") || can("link") || can("record")) && (
           <div className="flex flex-wrap items-center gap-2">
-            {offered.map((provider, index) => (
-              <PayButton
-                key={provider}
-                event={event}
-                provider={provider}
-                variant={index === 0 && !transfer ? "primary" : "secondary"}
-              >
-                {provider === "bank_transfer"
-                  ? t("payments.payByTransfer")
-                  : wasClosed
-                    ? t("payments.payAgain")
-                    : t("payments.pay", { amount: money(due, currency) })}
-              </PayButton>
-            ))}
+            <PayButtons
+              event={event}
+              providers={summary.providers}
+              hasTransfer={transfer !== undefined}
+              {...{ wasClosed, due, currency }}
+            />
             {can("link") && <SendPaymentLinkButton event={event} due={due} currency={currency} />}
             {can("record") && <RecordPaymentButton event={event} due={due} currency={currency} />}
             {can("record") && event.seriesId && (

@@ -7,6 +7,7 @@ import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button, type ButtonSize } from "#web/kit/ui/button.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -53,6 +54,39 @@ export function PayButton({
       {children}
     </Button>
   );
+}
+
+interface PayButtonsProps extends Pick<PayButtonProps, "event" | "size"> {
+  providers: readonly ProviderName[];
+  /** A bank transfer is awaited: it is not offered again, and no way of paying stands out. */
+  hasTransfer: boolean;
+  /** The provider's page was closed without a payment. */
+  wasClosed: boolean;
+  due: number;
+  currency: string;
+}
+
+/** A button for each way in which a booking can be paid online. */
+export function PayButtons({ event, size = "md", providers, hasTransfer, wasClosed, due, currency }: PayButtonsProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const labelOf = (provider: ProviderName) => {
+    if (provider === "bank_transfer") return t("payments.payByTransfer");
+    return wasClosed ? t("payments.payAgain") : t("payments.pay", { amount: money(due, currency) });
+  };
+  return providers
+    .filter((provider) => provider !== "bank_transfer" || !hasTransfer)
+    .map((provider, index) => (
+      <PayButton
+        key={provider}
+        event={event}
+        provider={provider}
+        size={size}
+        variant={index === 0 && !hasTransfer ? "primary" : "secondary"}
+      >
+        {labelOf(provider)}
+      </PayButton>
+    ));
 }
 
 /** Seconds until an instant; 0 when it is over. @param onOver called once if that happens while mounted */
