@@ -9,6 +9,7 @@ import { runInSavepoint } from "#server/kit/http/savepoint.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { addMember } from "#server/members/add-member.ts";
+import { findMembership } from "#server/members/memberships.ts";
 import { lockMembers } from "#server/members/permissions.ts";
 import { notifyApprovers } from "./mail.ts";
 import {
@@ -20,7 +21,7 @@ import {
   type JoinTerms,
   wrongCode,
 } from "./offers.ts";
-import { findLatestRequest, findMembershipState, insertRequest, updateLinkUses } from "./queries.ts";
+import { findLatestRequest, insertRequest, updateLinkUses } from "./queries.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
@@ -78,9 +79,9 @@ async function join(
   await lockMembers(db, organizationId);
   const terms = await findJoinTerms(db, { organizationId, linkId }, now);
   if (!terms) throw refusal();
-  const membership = await findMembershipState(db, organizationId, user.id);
-  if (membership === "inactive") throw new HttpError(409, message("members.accessOff"));
-  if (membership === "active") return { state: "joined", organizationId };
+  const membership = await findMembership(db, organizationId, user.id);
+  if (membership?.active === false) throw new HttpError(409, message("members.accessOff"));
+  if (membership) return { state: "joined", organizationId };
   if (terms.needsApproval) return requestToJoin(context, terms, { message: text, refusal });
   if (linkId !== null && !(await updateLinkUses(db, { organizationId, linkId }, now))) throw refusal();
   const roleId = await findRoleToGive(db, organizationId, terms.roleId);

@@ -157,21 +157,6 @@ export async function updateLinkRevoked(
   return true;
 }
 
-/** @returns undefined for who is no member */
-export async function findMembershipState(
-  db: Database,
-  organizationId: string,
-  userId: string,
-): Promise<"active" | "inactive" | undefined> {
-  const row = await db
-    .selectFrom("memberships")
-    .select("active")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row && (row.active ? "active" : "inactive");
-}
-
 const requestsWithNames = ({ db, organizationId }: Pick<ListScope, "db" | "organizationId">) =>
   db
     .selectFrom("join_requests")

@@ -25,7 +25,7 @@ export async function addMember(context: RequestContext, { organizationId, userI
   const mine = { organization_id: organizationId, user_id: userId };
   await insertMemberships(db, [{ ...mine, joined_at: now }]);
   const membership = await findMembership(db, organizationId, userId);
-  if (!membership.active) throw new HttpError(409, message("members.accessOff"));
+  if (!membership?.active) throw new HttpError(409, message("members.accessOff"));
   if (role.type === "admin" && !(await isInTeam(db, organizationId, userId)))
     await updateMembership(db, organizationId, userId, { team_since: now });
   await insertMembershipRoles(db, [{ ...mine, role_id: role.id }]);

@@ -20,7 +20,7 @@ export const findMembership = (db: Database, organizationId: string, userId: str
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow(notFound);
+    .executeTakeFirst();
 
 export async function insertMembershipRoles(db: Database, rows: Insertable<MembershipRolesTable>[]): Promise<void> {
   await db
@@ -119,8 +119,7 @@ export async function replaceRoleOfMembers(
     .execute();
 }
 
-/** @param exceptId somebody who is about to leave */
-export const findActiveOwner = (db: Database, organizationId: string, exceptId?: string) =>
+const activeOwners = (db: Database, organizationId: string) =>
   db
     .selectFrom("membership_roles as held")
     .innerJoin("memberships", (join) =>
@@ -129,32 +128,21 @@ export const findActiveOwner = (db: Database, organizationId: string, exceptId?:
         .onRef("memberships.user_id", "=", "held.user_id"),
     )
     .innerJoin("users", "users.id", "held.user_id")
-    .select("users.id")
     .where("held.organization_id", "=", organizationId)
     .where("held.role_id", "=", OWNER_ROLE_ID)
     .where("memberships.active", "=", true)
-    .where("users.active", "=", true)
+    .where("users.active", "=", true);
+
+/** @param exceptId somebody who is about to leave */
+export const findActiveOwner = (db: Database, organizationId: string, exceptId?: string) =>
+  activeOwners(db, organizationId)
+    .select("users.id")
     .$if(exceptId !== undefined, (others) => others.where("users.id", "!=", exceptId ?? ""))
     .limit(1)
     .executeTakeFirst();
 
-/** Active ones. */
-export const listOwners = (db: Database, organizationId: string) =>
-  db
-    .selectFrom("membership_roles as held")
-    .innerJoin("memberships", (join) =>
-      join
-        .onRef("memberships.organization_id", "=", "held.organization_id")
-        .onRef("memberships.user_id", "=", "held.user_id"),
-    )
-    .innerJoin("users", "users.id", "held.user_id")
-    .select(["users.id", "users.email", "users.language"])
-    .where("held.organization_id", "=", organizationId)
-    .where("held.role_id", "=", OWNER_ROLE_ID)
-    .where("memberships.active", "=", true)
-    .where("users.active", "=", true)
-    .orderBy("users.id")
-    .execute();
+export const listActiveOwners = (db: Database, organizationId: string) =>
+  activeOwners(db, organizationId).select(["users.id", "users.email", "users.language"]).orderBy("users.id").execute();
 
 /** Serializes a member's bookings. */
 export const lockMembership = (db: Database, organizationId: string, userId: string) =>

@@ -14,7 +14,7 @@ import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { release } from "#server/kit/process/release.ts";
 import type { FileStore } from "#server/kit/storage/file-store.ts";
-import { listOwners } from "#server/members/memberships.ts";
+import { listActiveOwners } from "#server/members/memberships.ts";
 import type { Language } from "#messages/translator.ts";
 import {
   COPY_FORMAT,
@@ -116,7 +116,7 @@ async function finish(
       .select("email")
       .where("id", "=", row.user_id)
       .executeTakeFirstOrThrow();
-    for (const { email, language } of await listOwners(trx, row.organization_id))
+    for (const { email, language } of await listActiveOwners(trx, row.organization_id))
       await enqueueMail(
         { db: trx, appContext, now },
         {
