@@ -29,7 +29,7 @@ import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { languageNames } from "#web/kit/ui/language-choice.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
-import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
+import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 import { useOrganizationName } from "#web/organizations/use-organization.ts";
 import { EmbedSnippets } from "./embed-snippets.tsx";
 import { PageCounts } from "./page-counts.tsx";
@@ -60,16 +60,11 @@ const partLinks: Record<PagePart, readonly [label: MessageKey, path: string | un
 
 export function PageSettingsPage() {
   const t = useTranslation();
-  const { organizationId, path } = useScope();
+  const { organizationId } = useScope();
   const { data, error, refetch } = useFreshQuery(endpointQuery(pages.read, { params: { organizationId } }));
   const page = data?.data;
   const name = useOrganizationName();
-  const crumbs = [
-    ...(useOrganizationCrumbs() ?? []),
-    <Link key="settings" to={path("/settings")}>
-      {t("organizations.settings")}
-    </Link>,
-  ];
+  const crumbs = useSettingsCrumbs();
   const open = page && page.state !== "off" && (
     <a href={`/c/${page.slug}`} target="_blank" rel="noreferrer" className={buttonClass()}>
       <ExternalLink aria-hidden />

@@ -11,7 +11,7 @@ const isInProgress = (made: DataExport | undefined) => made?.state === "waiting"
 export const pollWhileInProgress = (made: DataExport | undefined): number | false =>
   isInProgress(made) ? POLL_MS : false;
 
-interface ExportStateProps {
+export interface ExportStateProps {
   made: DataExport;
   title: string;
   isStarting: boolean;

@@ -1,6 +1,5 @@
 /** How long the organization keeps what is about people: first a dry run, then it is turned on. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import {
   personalData,
@@ -21,7 +20,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
+import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 
 interface Checked {
   settings: RetentionSettings;
@@ -30,17 +29,12 @@ interface Checked {
 
 export function RetentionPage() {
   const t = useTranslation();
-  const { organizationId, path } = useScope();
+  const { organizationId } = useScope();
   const { data, error, refetch } = useQuery({
     ...endpointQuery(personalData.readRetention, { params: { organizationId } }),
     staleTime: 0,
   });
-  const crumbs = [
-    ...(useOrganizationCrumbs() ?? []),
-    <Link key="settings" to={path("/settings")}>
-      {t("organizations.settings")}
-    </Link>,
-  ];
+  const crumbs = useSettingsCrumbs();
   return (
     <Page title={t("personal-data.retention")} crumbs={crumbs}>
       {error ? (
