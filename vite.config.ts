@@ -260,7 +260,7 @@ const splitContract = (): Plugin => ({
 
 const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
 
-const PRELOADED_FILES = 5;
+const PRELOADED_FILES = 4;
 
 export default defineConfig({
   root: "web",
