@@ -2,6 +2,7 @@
 import type { Slot } from "#contract/hours-week-rules.ts";
 import type { Image } from "#contract/files.ts";
 import { html, type Html } from "#server/kit/http/html.ts";
+import { telephoneLink } from "#messages/telephone-link.ts";
 import type { FreeTimes } from "./free-times.ts";
 import { drawCourt, icons } from "./icons.ts";
 import { clubPath, joinPath, languageQuery, renderMark } from "./layout.ts";
@@ -24,7 +25,6 @@ export const contactOf = ({ page, organization }: PublicClub) => ({
   email: page.email ?? organization.email,
 });
 
-const telLink = (phone: string) => `tel:${phone.replace(/[^\d+]/g, "")}`;
 const mapLink = ({ complete_address: address, latitude, longitude }: PublicFacility): string =>
   latitude !== null && longitude !== null
     ? `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
@@ -152,7 +152,7 @@ export function renderHeading(subject: PageSubject, { title, subtitle, about }: 
     <div class="row wraps">
       <a class="btn p lg grow only-m" href="#times">${icons.search}${t("pages.findSlot")}</a>
       ${place && html`<a class="btn s lg" href="${mapLink(place)}" rel="noopener" aria-label="${t("pages.access")}">${icons.route}<span class="only-d">${t("pages.access")}</span></a>`}
-      ${phone && html`<a class="btn s lg" href="${telLink(phone)}" aria-label="${t("pages.call", { phone })}">${icons.phone}<span class="only-d">${phone}</span></a>`}
+      ${phone && html`<a class="btn s lg" href="${telephoneLink(phone)}" aria-label="${t("pages.call", { phone })}">${icons.phone}<span class="only-d">${phone}</span></a>`}
     </div>
     ${amenities.length > 0 && html`<p class="s13 ink2">${amenities.join(" · ")}</p>`}
     ${about && html`<p class="ink2 about">${about}</p>`}
@@ -360,7 +360,7 @@ export function renderMembership({ club, texts, fields }: PageSubject): Html {
         ${
           (phone ?? email) &&
           html`<p class="s13">
-            <a class="link" href="${email ? `mailto:${email}` : telLink(phone ?? "")}"
+            <a class="link" href="${email ? `mailto:${email}` : telephoneLink(phone ?? "")}"
               >${email ? t("pages.write", { email }) : t("pages.call", { phone: phone ?? "" })}</a
             >
           </p>`

@@ -13,6 +13,7 @@ import { cx } from "#web/kit/ui/cx.ts";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { Select, type SelectOption } from "#web/kit/ui/select.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { telephoneLink } from "#messages/telephone-link.ts";
 import { type BlockDraft, startOfTarget } from "./block-drafts.ts";
 
 const reasonKeys = {
@@ -89,7 +90,7 @@ export function BlockedEventRow({ event, draft, isNew, refusal, fields, onChange
             {event.phone ? (
               <>
                 {t("blocks.callThem")}{" "}
-                <a href={`tel:${event.phone}`} className={textLinkClass}>
+                <a href={telephoneLink(event.phone)} className={textLinkClass}>
                   {event.phone}
                 </a>
               </>

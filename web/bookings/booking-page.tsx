@@ -16,6 +16,7 @@ import { Card } from "#web/kit/ui/card.tsx";
 import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { Page, PageColumns } from "#web/kit/ui/page.tsx";
+import { telephoneLink } from "#messages/telephone-link.ts";
 import { BookingTicket } from "./booking-ticket.tsx";
 import { CancellationCard } from "./cancellation-card.tsx";
 import { BookingPaymentCard } from "./payment-card.tsx";
@@ -137,7 +138,7 @@ function ClubCard({ booking: { organization, contact } }: { booking: Booking }) 
       <p className="font-medium [overflow-wrap:anywhere]">{organization.name}</p>
       <p className="mt-0.5 grid text-13 [overflow-wrap:anywhere] text-ink-2">
         {phone && (
-          <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} className={`${contactClass} tnum`}>
+          <a href={telephoneLink(phone)} className={`${contactClass} tnum`}>
             {phone}
           </a>
         )}

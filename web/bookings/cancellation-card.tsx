@@ -12,6 +12,7 @@ import { useNow } from "#web/kit/render/use-now.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
+import { telephoneLink } from "#messages/telephone-link.ts";
 import { CancelBookingDialog } from "./cancel-booking-dialog.tsx";
 
 const MINUTE_MS = 60_000;
@@ -111,7 +112,7 @@ function ContactButton({ contact: { phone, email } }: Pick<Booking, "contact">) 
   const className = buttonClass("secondary", "lg", "h-11! rounded-lg! text-sm!");
   if (phone)
     return (
-      <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} className={className}>
+      <a href={telephoneLink(phone)} className={className}>
         <Phone aria-hidden />
         <span className="tnum">{t("bookings.call", { phone })}</span>
       </a>

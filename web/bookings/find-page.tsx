@@ -24,6 +24,7 @@ import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { telephoneLink } from "#messages/telephone-link.ts";
 import { localDate } from "#messages/dates.ts";
 import { useDayText } from "./use-day-text.ts";
 import { DayBars, listHalfHours } from "./day-bars.tsx";
@@ -209,7 +210,7 @@ function AskClub({ contact }: Pick<Slots, "contact">) {
   const phone = contact?.phone;
   if (!phone) return t("bookings.askDesk");
   return (
-    <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`} className={buttonClass("ghost")}>
+    <a href={telephoneLink(phone)} className={buttonClass("ghost")}>
       <Phone aria-hidden />
       {t("bookings.call", { phone })}
     </a>

@@ -24,7 +24,8 @@ import { CustomerContact } from "./customer-contact.tsx";
 import { CustomerNotes } from "./customer-notes.tsx";
 import { type CustomerParts, CustomerPartsContext } from "./customer-parts.ts";
 import { kindLabels } from "./labels.ts";
-import { MessageButton, telephoneLink } from "./message-button.tsx";
+import { telephoneLink } from "#messages/telephone-link.ts";
+import { MessageButton } from "./message-button.tsx";
 
 /** A change of either module changes what is owed. */
 const owedModules = ["events", "payments"];

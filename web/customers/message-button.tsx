@@ -13,6 +13,7 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
+import { telephoneLink } from "#messages/telephone-link.ts";
 import { actionClass } from "./action-class.ts";
 
 export function MessageButton({ customer }: { customer: CustomerDetail }) {
@@ -68,8 +69,6 @@ function AddEmailLink({ customer: { id, phone } }: { customer: CustomerDetail })
     </div>
   );
 }
-
-export const telephoneLink = (phone: string) => `tel:${phone.replace(/[^\d+]/gu, "")}`;
 
 function MessageForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
   const t = useTranslation();

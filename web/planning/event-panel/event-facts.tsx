@@ -9,6 +9,7 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { telephoneLink } from "#messages/telephone-link.ts";
 
 export function EventFacts({ event, brief = false }: { event: Event; brief?: boolean }) {
   const t = useTranslation();
@@ -70,7 +71,7 @@ function CustomerContact({ customer: { customerId, name, phone }, isLink }: Cust
     );
   if (!phone) return person;
   const number = isLink ? (
-    <a href={`tel:${phone.replace(/[^+\d]/g, "")}`} className="text-accent-ink hover:underline">
+    <a href={telephoneLink(phone)} className="text-accent-ink hover:underline">
       {phone}
     </a>
   ) : (
