@@ -1,4 +1,4 @@
-/** All background jobs of the server: the kit's and the modules'. */
+/** All background jobs of the server, with their cron schedules: the kit's and the modules'. */
 import { modules } from "./modules.ts";
 import { sendMailsJob } from "./kit/mail/outbox.ts";
 import { deleteExpiredRows } from "./kit/process/delete-expired-rows.ts";

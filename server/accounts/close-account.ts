@@ -1,4 +1,4 @@
-/** Makes an account anonymous. Whichever module holds something of the person forgets it by the event. */
+/** Makes an account anonymous (GDPR erasure). Whichever module holds something of the person forgets it by the event. */
 import type { Database } from "#server/kit/db/database.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { deleteSessions } from "./sessions.ts";

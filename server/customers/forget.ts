@@ -1,4 +1,4 @@
-/** Makes customers anonymous: what they booked and paid stays, without who they were. */
+/** Makes customers anonymous (GDPR erasure): what they booked and paid stays, without who they were. */
 import type { ClosedAccount, FormerName } from "#server/accounts/close-account.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";

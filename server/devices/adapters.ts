@@ -1,4 +1,4 @@
-/** Ways to tell a device: a line of a file, a signed request over HTTP, a publication over MQTT. */
+/** Ways to tell a device (door lock, light): a line of a file, a signed request over HTTP, a publication over MQTT. */
 import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeviceFailure } from "#contract/devices.ts";

@@ -1,4 +1,4 @@
-/** Tells devices what waits: in order for each booking, one at a time for a switch, again after pauses until it has no sense any more. */
+/** Tells devices (door locks, lights) what waits: in order for each booking, one at a time for a switch, again after pauses until it has no sense any more. */
 import { sql } from "kysely";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";

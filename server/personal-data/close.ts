@@ -1,4 +1,4 @@
-/** Closing one's account: asked for with the password or a passkey, kept again within 14 days, else done by a job. */
+/** Closing one's account (GDPR erasure): asked for with the password or a passkey, kept again within 14 days, else done by a job. */
 import type { AccountClosing, personalData } from "#contract/personal-data-endpoints.ts";
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { closeAccount, updateClosesAt } from "#server/accounts/close-account.ts";

@@ -1,4 +1,4 @@
-/** The copy of one's own data: asked for, made by a job with progress, and downloaded with one's own session. */
+/** The copy of one's own data (GDPR access and portability): asked for, made by a job with progress, and downloaded with one's own session. */
 import type { DataExport, personalData } from "#contract/personal-data-endpoints.ts";
 import { personalTables } from "#contract/personal-data.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";

@@ -1,4 +1,4 @@
-/** Retention by setting: a dry run, and a job at night in small transactions. Off until an organization turns it on. */
+/** Retention of personal data by setting (GDPR storage limitation): a dry run, and a job at night in small transactions. Off until an organization turns it on. */
 import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import type { personalData, RetentionPreview, RetentionSettings } from "#contract/personal-data-endpoints.ts";
 import { splitName } from "#server/customers/booking-customer.ts";

@@ -1,4 +1,4 @@
-/** Occupancy (utilization) by field and day, for the month of the planning. */
+/** Occupancy (utilization, fill rate) by field and day, for the month of the planning. */
 import {
   clipSpans,
   dayBounds,

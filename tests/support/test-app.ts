@@ -1,4 +1,4 @@
-/** The real app on its own database, for one test file. Only clock and jobs are doubles; mails are written to files. */
+/** The real app on its own database, for one test file (fixture, test harness). Only clock and jobs are doubles; mails are written to files. */
 import { mkdtempSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** A club for tests that is ready for bookings: a facility, hours, and fields on demand. */
+/** A club for tests (fixture) that is ready for bookings: a facility, hours, and fields on demand. */
 import type { ApiCall, Person, TestApp } from "./test-app.ts";
 
 export interface TestClub {
