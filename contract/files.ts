@@ -18,6 +18,16 @@ export const Image = z.object({
 });
 export type Image = z.infer<typeof Image>;
 
+/** The mark of an organization: a square PNG in two sizes. */
+export const Logo = z.object({
+  url: z.string(),
+  /** Pixels of an edge. */
+  size: z.int(),
+  /** For marks beside a name. */
+  smallUrl: z.string(),
+});
+export type Logo = z.infer<typeof Logo>;
+
 export const Photo = z.extend(Image, {
   id,
   type: z.enum(fileTypes),
@@ -81,6 +91,6 @@ export const files = defineModule("files", {
     summary: "A picture by its unguessable name; never changes",
     returns: z.unknown(),
     raw: "download",
-    types: ["image/webp", "image/avif"],
+    types: ["image/webp", "image/avif", "image/png"],
   }),
 });

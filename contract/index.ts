@@ -19,6 +19,7 @@ import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
 import type { Endpoint } from "./kit.ts";
 import { joinActs, joining } from "./joining.ts";
+import { looks } from "./looks.ts";
 import { invoiceJobActs, invoices } from "./invoices.ts";
 import { members, memberSignInActs } from "./members.ts";
 import { notifications } from "./notifications.ts";
@@ -51,8 +52,9 @@ export const contract = {
   members,
   "api-keys": apiKeys,
   customers,
-  joining,
   files,
+  looks,
+  joining,
   places,
   sports,
   facilities,

@@ -262,6 +262,9 @@ export interface Messages {
   "activity.joiningJoin": { actor: string | number };
   "activity.joiningRevokeLink": { actor: string | number; name: string | number };
   "activity.lastHere": { at: string | number };
+  "activity.looksDeleteLogo": { actor: string | number; name: string | number };
+  "activity.looksUpdate": { actor: string | number; name: string | number };
+  "activity.looksUploadLogo": { actor: string | number; name: string | number };
   "activity.membersAcceptInvitation": { actor: string | number; role: string | number };
   "activity.membersActivate": { actor: string | number; name: string | number };
   "activity.membersCancelSecondFactorRemoval": { actor: string | number; name: string | number };
@@ -1844,6 +1847,8 @@ export interface Messages {
   "kit.leaveTitle": Record<never, never>;
   "kit.loading": Record<never, never>;
   "kit.mailFooter": Record<never, never>;
+  "kit.mailFooterOf": { organization: string | number };
+  "kit.mailFooterReply": { organization: string | number; email: string | number };
   "kit.mailLabel": { label: string | number };
   "kit.mailLink": Record<never, never>;
   "kit.mailWas": { was: string | number };
@@ -1931,6 +1936,16 @@ export interface Messages {
   "kit.wrongHost": Record<never, never>;
   "kit.wrongMediaType": Record<never, never>;
   "kit.yes": Record<never, never>;
+  "looks.accentForm": Record<never, never>;
+  "looks.coverUnknown": Record<never, never>;
+  "looks.logoDeleted": Record<never, never>;
+  "looks.logoFormat": Record<never, never>;
+  "looks.logoLarge": { most: string | number; edge: string | number };
+  "looks.logoSaved": Record<never, never>;
+  "looks.logoSmall": { least: string | number; edge: string | number };
+  "looks.logoSquare": { width: string | number; height: string | number };
+  "looks.saved": Record<never, never>;
+  "looks.title": Record<never, never>;
   "members.aboveYou": Record<never, never>;
   "members.access": Record<never, never>;
   "members.accessIsOff": Record<never, never>;

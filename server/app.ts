@@ -15,6 +15,7 @@ import { serveSecurityTxt } from "./kit/http/security-txt.ts";
 import type { AccessLookup, AppContext } from "./kit/process/app-context.ts";
 import { traceRequests } from "./kit/process/traces.ts";
 import { uuidv7 } from "./kit/process/uuid.ts";
+import { mailSenderPort } from "./kit/mail/mail-sender-port.ts";
 import { serveMailbox } from "./kit/mail/dev-mailbox.ts";
 import { addCompression } from "./kit/http/compression.ts";
 import { sendUnreadable, sendUnreadableConnection, addErrorHandler } from "./kit/http/error-handler.ts";
@@ -28,6 +29,7 @@ import { listInvoicesOfPayments } from "./invoices/queries.ts";
 import { findOrRenderPdf } from "./invoices/stored-files.ts";
 import { carryOutJoin } from "./joining/join.ts";
 import { findPendingJoin } from "./joining/offers.ts";
+import { findMailSender } from "./looks/mail-sender.ts";
 import { accept } from "./members/answer-invitation.ts";
 import { findInvitationBySecret } from "./members/invitation-links.ts";
 import { findRequestAccess } from "./members/find-request-access.ts";
@@ -44,6 +46,7 @@ invitationPort.register({
   findInvitation: findInvitationBySecret,
   acceptInvitation: async (context, invitationId) => void (await accept(context, invitationId)),
 });
+mailSenderPort.register({ findMailSender });
 joinPort.register({ findPendingJoin, carryOutJoin });
 secondFactorPort.register({ requestSecondFactor });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });

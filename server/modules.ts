@@ -8,8 +8,9 @@ import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
 import { apiKeys } from "./api-keys/module.ts";
 import { customers } from "./customers/module.ts";
-import { joining } from "./joining/module.ts";
 import { files } from "./files/module.ts";
+import { looks } from "./looks/module.ts";
+import { joining } from "./joining/module.ts";
 import { places } from "./places/module.ts";
 import { sports } from "./sports/module.ts";
 import { facilities } from "./facilities/module.ts";
@@ -51,8 +52,9 @@ export const modules: readonly ServerModule[] = [
   members,
   apiKeys,
   customers,
-  joining,
   files,
+  looks,
+  joining,
   places,
   sports,
   facilities,

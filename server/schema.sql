@@ -765,18 +765,25 @@ create table files (
   picture text not null,
   sizes jsonb not null,
   created_at timestamp with time zone not null,
+  purpose text,
   constraint files_pkey PRIMARY KEY (organization_id, id),
   constraint files_of_facility UNIQUE (organization_id, facility_id, "position") DEFERRABLE,
   constraint files_of_field UNIQUE (organization_id, field_id, "position") DEFERRABLE,
   constraint files_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
   constraint files_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
   constraint files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint files_one_subject CHECK (num_nonnulls(facility_id, field_id) = 1),
-  constraint files_position_check CHECK ("position" >= 0 AND "position" <= 5)
+  constraint files_one_subject CHECK (num_nonnulls(facility_id, field_id) =
+CASE
+    WHEN purpose = 'logo'::text THEN 0
+    ELSE 1
+END),
+  constraint files_position_check CHECK ("position" >= 0 AND "position" <= 5),
+  constraint files_purpose_check CHECK (purpose = ANY (ARRAY['logo'::text, 'cover'::text]))
 );
 CREATE INDEX files_by_picture ON files USING btree (picture);
 CREATE INDEX files_of_facility_everywhere ON files USING btree (facility_id) WHERE "position" = 0 AND facility_id IS NOT NULL;
 CREATE INDEX files_of_field_everywhere ON files USING btree (field_id) WHERE "position" = 0 AND field_id IS NOT NULL;
+CREATE UNIQUE INDEX files_of_purpose ON files USING btree (organization_id, purpose) WHERE purpose IS NOT NULL;
 
 create table former_slugs (
   organization_id uuid not null,
@@ -1109,7 +1116,10 @@ create table organizations (
   demands_second_factor boolean default false not null,
   second_factor_demanded_at timestamp with time zone,
   joining text default 'closed'::text not null,
+  accent text,
+  sender_name text,
   constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_accent_check CHECK (accent ~ '^#[0-9a-f]{6}$'::text),
   constraint organizations_approval_default_check CHECK (approval_default = ANY (ARRAY['automatic'::text, 'manual'::text])),
   constraint organizations_booking_privacy_check CHECK (booking_privacy = ANY (ARRAY['private'::text, 'public'::text])),
   constraint organizations_cancellation_deadline_check CHECK (cancellation_deadline >= 0),

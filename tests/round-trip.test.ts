@@ -333,6 +333,9 @@ const exceptions: Record<string, RoundTripExceptions> = {
     shown: { reason: ({ rejectedReason }: Event) => rejectedReason },
     notShown: { notify: untold },
   },
+  "looks.update": {
+    values: { accent: "#1d4ed8", coverId: ({ others }: TestBed) => others["fileId"] },
+  },
   "events.cancel": {
     reader: "events.read",
     fresh: onNewEvent,

@@ -8,8 +8,9 @@ import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
 import { apiKeys } from "./api-keys/module.ts";
 import { customersModule } from "./customers/module.ts";
-import { joining } from "./joining/module.ts";
 import { files } from "./files/module.ts";
+import { looks } from "./looks/module.ts";
+import { joining } from "./joining/module.ts";
 import { places } from "./places/module.ts";
 import { sports } from "./sports/module.ts";
 import { facilities } from "./facilities/module.ts";
@@ -53,8 +54,9 @@ export const modules: readonly WebModule[] = [
     async () => (await import("./activity/customer-parts.tsx")).customerParts,
     async () => (await import("./payments/customer-list-parts.tsx")).paymentCustomerListParts,
   ),
-  joining,
   files,
+  looks,
+  joining,
   places,
   sports,
   facilities,

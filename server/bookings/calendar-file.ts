@@ -3,7 +3,7 @@ import type { bookings } from "#contract/bookings.ts";
 import { toCalendarEvent } from "#server/calendars/icalendar-feed.ts";
 import { findCalendarDomain, formatIcs } from "#server/kit/documents/icalendar.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
-import { bareAddress } from "#server/kit/mail/outbox.ts";
+import { bareAddress } from "#server/kit/mail/mail-transport.ts";
 import { findBookingRow } from "./queries.ts";
 
 export async function sendCalendarFile(call: RawCall<typeof bookings.calendar>): Promise<void> {

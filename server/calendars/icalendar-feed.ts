@@ -1,7 +1,7 @@
 /** The `.ics` feed (calendar feed, iCal) of a person's bookings or of a field's events, which calendar programs fetch at its secret address. */
 import { createHash } from "node:crypto";
 import type { calendars } from "#contract/calendars.ts";
-import { bareAddress } from "#server/kit/mail/outbox.ts";
+import { bareAddress } from "#server/kit/mail/mail-transport.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
 import { findCalendarDomain, formatIcs, type CalendarEvent } from "#server/kit/documents/icalendar.ts";
 import { type RawCall, readMayLag } from "#server/kit/http/serve-module.ts";

@@ -7,7 +7,7 @@ import type { Sharp, SharpOptions } from "sharp";
 import { MAX_UPLOAD_PIXELS } from "#contract/files.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { createLimiter } from "#server/kit/process/limiter.ts";
-import { countScans } from "./jpeg.ts";
+import { countScans, MAX_SCANS } from "./jpeg.ts";
 import type { PhotoSize } from "./photo-names.ts";
 
 export interface EncodedPhoto {
@@ -22,13 +22,10 @@ const MAX_EDGE_LENGTH = EDGE_LENGTHS[2];
 /** Limits memory: each waiting photo is held in it. */
 const MAX_WAITING_PHOTOS = 24;
 
-/** A progressive photo has about ten scans; thousands of empty ones keep the decoder busy for minutes. */
-const MAX_SCANS = 100;
-
 /** Some cameras cause these warnings in every photo, and all viewers ignore them. */
 const harmlessWarnings = /Invalid SOS parameters|extraneous bytes before marker/;
 
-async function loadSharp() {
+export async function loadSharp() {
   const { default: sharp } = await import("sharp");
   // Leave half of the cores to requests.
   sharp.concurrency(Math.max(1, Math.floor(availableParallelism() / 2)));
@@ -41,7 +38,7 @@ const invalidPhoto = (key: "files.notJpeg" | "files.broken" | "files.tooManyPixe
   return invalidFields({ file: [refusal] });
 };
 
-const limitEncoding = createLimiter(MAX_WAITING_PHOTOS);
+export const limitEncoding = createLimiter(MAX_WAITING_PHOTOS);
 
 /**
  * Encodes a JPEG photo in all sizes up to its own (at least one), smallest first: upright, in sRGB, without metadata.

@@ -4,6 +4,9 @@ const [endOfImage, startOfScan] = [0xd9, 0xda];
 /** Markers without a payload; within a scan, 0 escapes a byte 0xFF. */
 const hasNoPayload = (marker: number) => marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8);
 
+/** A progressive photo has about ten scans; thousands of empty ones keep the decoder busy for minutes. */
+export const MAX_SCANS = 100;
+
 /** Counts the scans up to the end of the picture; an appended video does not count. */
 export function countScans(photo: Buffer): number {
   let scans = 0;

@@ -1,10 +1,11 @@
 import { sql, type Insertable, type SqlBool } from "kysely";
-import { MAX_PHOTOS, type FileType, type files, type Image, type Photo } from "#contract/files.ts";
+import { MAX_PHOTOS, type FileType, type files, type Image, type Logo, type Photo } from "#contract/files.ts";
 import type { Query } from "#contract/kit.ts";
 import { isAnyOf, inScope, type Database } from "#server/kit/db/database.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
+import { visitorAccess } from "#server/members/visibility.ts";
 import type { FilesTable } from "#server/kit/db/tables.ts";
-import { serializeImage, type PhotoSize } from "./photo-names.ts";
+import { serializeImage, serializeLogo, storedPhotoNames, type PhotoSize } from "./photo-names.ts";
 import {
   visibleFields,
   visibleFacilities,
@@ -139,6 +140,93 @@ export async function updatePhotoOrder(db: Database, organizationId: string, ids
 
 export async function deletePhoto(db: Database, organizationId: string, id: string): Promise<void> {
   await db.deleteFrom("files").where("organization_id", "=", organizationId).where("id", "=", id).execute();
+}
+
+const purposeRows = (db: Database, organizationId: string) =>
+  db.selectFrom("files").where("organization_id", "=", organizationId);
+
+const findLogoRow = (db: Database, organizationId: string) =>
+  purposeRows(db, organizationId).selectAll().where("purpose", "=", "logo").executeTakeFirst();
+
+export async function findLogo(db: Database, organizationId: string): Promise<Logo | null> {
+  const row = await findLogoRow(db, organizationId);
+  return row ? serializeLogo(row.picture, photoSizes(row)) : null;
+}
+
+/** @returns names of its pictures in the file store */
+export async function deleteLogo(db: Database, organizationId: string): Promise<string[]> {
+  const row = await findLogoRow(db, organizationId);
+  if (!row) return [];
+  await deletePhoto(db, organizationId, row.id);
+  return storedPhotoNames(row.picture, photoSizes(row), "logo");
+}
+
+export async function insertLogo(
+  db: Database,
+  {
+    sizes,
+    ...row
+  }: Pick<Insertable<FilesTable>, "organization_id" | "id" | "picture" | "created_at"> & {
+    sizes: PhotoSize[];
+  },
+): Promise<void> {
+  await db
+    .insertInto("files")
+    .values({ ...row, purpose: "logo", position: 0, sizes: JSON.stringify(sizes) })
+    .execute();
+}
+
+const MAX_PAGE_PHOTOS = 100;
+
+/** Photos of the facilities and fields that stand on the public page. */
+const pagePhotos = (db: Database, organizationId: string) => {
+  const shown = visibleFields(db, { organizationId, access: visitorAccess })
+    .where("fields.is_published", "=", true)
+    .where("facilities.is_published", "=", true);
+  return purposeRows(db, organizationId).where((e) =>
+    e.or([e("facility_id", "in", shown.select("fields.facility_id")), e("field_id", "in", shown.select("fields.id"))]),
+  );
+};
+
+/** Those of facilities first. */
+export async function listPagePhotos(db: Database, organizationId: string): Promise<(Image & { id: string })[]> {
+  const rows = await pagePhotos(db, organizationId)
+    .select(["id", "picture", "sizes"])
+    .orderBy("facility_id")
+    .orderBy("field_id")
+    .orderBy("position")
+    .limit(MAX_PAGE_PHOTOS)
+    .execute();
+  return rows.map((row) => ({ ...serializeImage(row.picture, photoSizes(row)), id: row.id }));
+}
+
+/** The chosen cover, as long as visitors of the public page may see it. */
+export async function findCoverPhoto(db: Database, organizationId: string): Promise<(Image & { id: string }) | null> {
+  const row = await pagePhotos(db, organizationId)
+    .select(["id", "picture", "sizes"])
+    .where("purpose", "=", "cover")
+    .executeTakeFirst();
+  return row ? { ...serializeImage(row.picture, photoSizes(row)), id: row.id } : null;
+}
+
+/** @returns whether it is a photo of the public page */
+export async function updateCover(db: Database, organizationId: string, photoId: string | null): Promise<boolean> {
+  await db
+    .updateTable("files")
+    .set({ purpose: null })
+    .where("organization_id", "=", organizationId)
+    .where("purpose", "=", "cover")
+    .execute();
+  if (photoId === null) return true;
+  const found = await pagePhotos(db, organizationId).select("id").where("id", "=", photoId).executeTakeFirst();
+  if (!found) return false;
+  await db
+    .updateTable("files")
+    .set({ purpose: "cover" })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", photoId)
+    .execute();
+  return true;
 }
 
 export async function listReferencedPhotos(db: Database, pictures: readonly string[]): Promise<Set<string>> {

@@ -1,17 +1,17 @@
 /** Uploads a photo. Its pictures are encoded and stored before the transaction, which only inserts the row. */
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
-import { files, MAX_UPLOAD_BYTES, PhotoDraft, type Photo } from "#contract/files.ts";
+import { files, PhotoDraft, type Photo } from "#contract/files.ts";
 import { recordActivity } from "#server/kit/activity/audit-log.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { parseInput } from "#server/kit/http/parse-input.ts";
-import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { StoreUnavailableError } from "#server/kit/storage/store-unavailable.ts";
 import { encodePhoto } from "./encode-photo.ts";
-import { storePhoto, removeUnreferencedPhotos } from "./stored-photos.ts";
+import { keepStored, storePhoto } from "./stored-photos.ts";
 import { storedPhotoNames, photoKey, type PhotoSize } from "./photo-names.ts";
+import { readParts, requireFile } from "./read-parts.ts";
 import { findNextPhotoPosition, findPhoto, insertPhoto } from "./queries.ts";
 import {
   assertSubjectVisible,
@@ -33,18 +33,10 @@ export async function uploadPhoto(call: UploadCall): Promise<Photo> {
   const id = uuidv7(now);
   const picture = photoKey(id, file);
   const sizes = encoded.map(({ size }) => size);
-  try {
+  return keepStored(appContext, storedPhotoNames(picture, sizes), async () => {
     await storePhoto(appContext, picture, encoded);
-    return await insertUploadedPhoto(call, { id, subject, picture, sizes });
-  } catch (error) {
-    // A store that is away would be waited for once more: the scheduled job deletes them later.
-    if (error instanceof StoreUnavailableError) throw error;
-    // If this fails too, so does the job.
-    await removeUnreferencedPhotos(appContext, storedPhotoNames(picture, sizes)).catch((err: unknown) =>
-      appContext.log.warn({ err }, "left over"),
-    );
-    throw error;
-  }
+    return insertUploadedPhoto(call, { id, subject, picture, sizes });
+  });
 }
 
 async function insertUploadedPhoto(
@@ -72,10 +64,7 @@ async function readUploadForm(request: FastifyRequest): Promise<{ subject: Photo
   const { texts, file } = await readParts(request);
   const [subject, content] = await collectFieldErrors(
     () => draftSubject(parseInput(PhotoDraft, texts) as UploadDraft),
-    () => {
-      if (!file) throw invalidFields({ file: [message("kit.required")] });
-      return file;
-    },
+    () => requireFile(file),
   );
   return { subject, file: content };
 }
@@ -87,25 +76,4 @@ function draftSubject({ type, facilityId, fieldId }: UploadDraft): PhotoSubject 
   if (!subjectId) throw invalidFields({ [`${type}Id`]: [message("kit.required")] });
   if (ids[otherType]) throw invalidFields({ [`${otherType}Id`]: [message("files.oneSubject")] });
   return { type, id: subjectId };
-}
-
-async function readParts(request: FastifyRequest) {
-  const texts = new Map<string, unknown>();
-  let file: Buffer | undefined;
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === "field") texts.set(part.fieldname, part.value);
-      else if (part.fieldname === "file") file = await part.toBuffer();
-      else part.file.resume();
-    }
-  } catch (error) {
-    if (error instanceof request.server.multipartErrors.RequestFileTooLargeError) throw fileTooLargeError();
-    throw error;
-  }
-  return { texts: Object.fromEntries(texts), file };
-}
-
-function fileTooLargeError(): HttpError {
-  const refusal = message("files.tooLarge", { megabytes: MAX_UPLOAD_BYTES / 1024 / 1024 });
-  return new HttpError(413, refusal, { errors: { file: [refusal] } });
 }

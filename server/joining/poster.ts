@@ -1,5 +1,8 @@
 /** Answers the poster of a join link. */
 import { formatJoinCode, type joining } from "#contract/joining.ts";
+import { computeAccent } from "#contract/organizations-accent-rules.ts";
+import { findLogo } from "#server/files/queries.ts";
+import { readLogo } from "#server/files/stored-photos.ts";
 import { clubInitials } from "#server/kit/documents/club-initials.ts";
 import { sendPoster } from "#server/kit/documents/send-poster.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -17,7 +20,7 @@ export async function answerPoster(call: RawCall<typeof joining.poster>): Promis
   if (!link) throw notFound();
   const found = await findLinkByCode(db, await hashJoinCode(db, body.code));
   if (found?.linkId !== link.id) throw wrongCode();
-  const { name: club } = await findOrganizationName(db, organizationId);
+  const { name: club, accent } = await findOrganizationName(db, organizationId);
   const language = body.language ?? readers;
   const t = translators[language];
   const url = `${appContext.config.appUrl}/j/${body.code}`;
@@ -26,6 +29,8 @@ export async function answerPoster(call: RawCall<typeof joining.poster>): Promis
     ...{ url, address: url.replace(/^https?:\/\//, "") },
     detail: t("joining.posterDetail", { code: formatJoinCode(body.code) }),
     action: t("joining.scanToJoin"),
+    logo: await readLogo(appContext, await findLogo(db, organizationId)),
+    color: accent === null ? null : computeAccent(accent).light.accent,
   };
   await sendPoster(call, poster, `${club} ${link.lastSigns}`);
 }

@@ -218,10 +218,10 @@ export async function listMembershipsOfUser(db: Database, userId: string): Promi
 export const findOrganizationName = (
   db: Database,
   organizationId: string,
-): Promise<Pick<OrganizationMin, "id" | "name" | "enabled">> =>
+): Promise<Pick<OrganizationMin, "id" | "name" | "enabled"> & { accent: string | null }> =>
   db
     .selectFrom("organizations")
-    .select(["id", "name", "enabled"])
+    .select(["id", "name", "enabled", "accent"])
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow(notFound);
 

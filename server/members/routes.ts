@@ -1,13 +1,13 @@
 import { forgetMemberships } from "./forget-account.ts";
 import { members } from "#contract/members.ts";
-import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { acceptInvitation, declineInvitation } from "./answer-invitation.ts";
 import { assertOwnersRemain, changeMember, removeMember } from "./change.ts";
 import { changeRole, createRole, deleteRole } from "./edit-role.ts";
 import { listInvitations, listSentInvitations } from "./invitations.ts";
 import { setUpOrganization, invite, resendInvitation, revokeInvitation } from "./invite.ts";
-import { findMember, findOrganizationName, listMembers, listMembershipsOfUser } from "./queries.ts";
+import { findOwnAccess } from "./own-access.ts";
+import { findMember, listMembers, listMembershipsOfUser } from "./queries.ts";
 import { listOwnMemberships, updateOwnMembership } from "./own-membership.ts";
 import { findRole, listRoles } from "./roles.ts";
 import { noteKeptSecondFactor, noteSecondFactor } from "./second-factor-activity.ts";
@@ -16,18 +16,7 @@ import { cancelSecondFactorRemoval, requestSecondFactorRemoval } from "./second-
 export default serveModule(
   members,
   {
-    min: async ({ db, organizationId, access, secondFactorDueAt, t }) => {
-      const isPlatform = organizationId === ALL_ORGANIZATIONS;
-      const named = isPlatform
-        ? { id: ALL_ORGANIZATIONS, name: t("members.everywhere"), enabled: true }
-        : await findOrganizationName(db, organizationId);
-      return {
-        ...named,
-        roles: access.roles,
-        permissions: [...access.permissions],
-        secondFactorDueAt: secondFactorDueAt?.toISOString() ?? null,
-      };
-    },
+    min: findOwnAccess,
     list: ({ db, organizationId, access, query }) => listMembers(db, { organizationId, access }, query),
     read: ({ db, organizationId, access, params }) => findMember(db, { organizationId, access }, params.userId),
     update: changeMember,

@@ -2,6 +2,9 @@
 import { sql, type Expression, type SqlBool } from "kysely";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 
+/** Visitors of public pages see what members without any role of their own see: public fields of an enabled organization. */
+export const visitorAccess: MemberPermissions = { permissions: new Set(), roles: [], isTeam: false, isEnabled: true };
+
 /** The conditions below depend on this part of the access: a key of `remember`. */
 export const visibilityKey = ({ isTeam, isEnabled, roles }: MemberPermissions): unknown =>
   isTeam ? "team" : [isEnabled, roles.map(({ id }) => id)];

@@ -132,6 +132,17 @@ export async function findOrganization(db: Database, organizationId: string): Pr
   return serializeOrganization(row, (await listOwners(db, [row.id])).get(row.id));
 }
 
+/** Its one colour, and the name that its mails come from where it is another one than its own. */
+export const findOrganizationLooks = (
+  db: Database,
+  organizationId: string,
+): Promise<(Pick<Row, "name" | "email" | "accent"> & { senderName: string | null }) | undefined> =>
+  db
+    .selectFrom("organizations")
+    .select(["name", "email", "accent", "sender_name as senderName"])
+    .where("id", "=", organizationId)
+    .executeTakeFirst();
+
 /** Without the owner and the privacy notice: they change without a change of the organization that would be noted. */
 export const findSettings = (context: MemoryContext): Promise<Omit<Organization, "owner" | "hasPrivacyNotice">> =>
   remember(context, ["organizations.settings"], async () => {

@@ -26,9 +26,13 @@ const fileOf = (image: Image | null | undefined): string | undefined => {
   return name === undefined ? undefined : parsePhotoFileName(name)?.name;
 };
 
-/** The first picture of a facility, else of a field. */
-export function findCover({ facilities, fields }: Pick<PublicClub, "facilities" | "fields">): Image | undefined {
-  const found = facilities.find(({ image }) => image)?.image ?? fields.find(({ image }) => image)?.image;
+/** The chosen picture, else the first of a facility, else of a field. */
+export function findCover({
+  cover,
+  facilities,
+  fields,
+}: Pick<PublicClub, "cover" | "facilities" | "fields">): Image | undefined {
+  const found = cover ?? facilities.find(({ image }) => image)?.image ?? fields.find(({ image }) => image)?.image;
   return found ?? undefined;
 }
 

@@ -48,9 +48,11 @@ export function renderPicture(image: Image, alt: string, sizes: string, isFirst:
 
 export function renderCover({ club, facilities, fields, texts }: PageSubject, photos: number): Html {
   const image =
+    (fields === club.fields ? club.cover : undefined) ??
     (facilities.length === club.facilities.length || facilities.length === 0 || fields.length > 1
       ? facilities.find((facility) => facility.image)?.image
-      : undefined) ?? fields.find((field) => field.image)?.image;
+      : undefined) ??
+    fields.find((field) => field.image)?.image;
   return html`<div class="cover">
     ${
       image

@@ -1,11 +1,13 @@
 /** The frame of every page: head with its description for search engines, top, and legal links. */
+import type { Logo } from "#contract/files.ts";
+import { type AccentThemes, accentTokens } from "#contract/organizations-accent-rules.ts";
 import { languages, type Language } from "#messages/translator.ts";
 import { html, type Html } from "#server/kit/http/html.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { CARD_SIZE, cardVersion } from "./card-content.ts";
 import { pageStyle } from "./style.ts";
 import type { PublicClub } from "./public-club.ts";
-import { clubInitials } from "#server/kit/documents/club-initials.ts";
+import { clubHue, clubInitials } from "#server/kit/documents/club-initials.ts";
 
 export interface PageFrame {
   club: PublicClub;
@@ -75,10 +77,10 @@ function renderHead({ club, appUrl, path, title, description, isOfDay, structure
         <meta name="twitter:card" content="summary_large_image" />
         <meta name="twitter:image" content="${card}" />`
     }
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    ${renderIcon(club.logo)}
     ${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`}
     <style>
-      ${style}
+      ${style}${renderAccent(club.accent)}
     </style>
     ${
       structuredData !== undefined &&
@@ -89,12 +91,22 @@ function renderHead({ club, appUrl, path, title, description, isOfDay, structure
   </head>`;
 }
 
-export function renderMark({ organization }: Pick<PublicClub, "organization">, isBig = false): Html {
+export function renderMark({ organization, logo }: Pick<PublicClub, "organization" | "logo">, isBig = false): Html {
+  const style = `club${isBig ? " big" : ""}`;
+  if (logo) return html`<img class="${style}" src="${logo.smallUrl}" width="128" height="128" alt="" />`;
   const initials = clubInitials(organization.name);
-  const hue = [235, 163, 20, 290, 60, 200, 330, 120][
-    [...organization.id].reduce((sum, sign) => sum + sign.charCodeAt(0), 0) % 8
-  ];
-  return html`<span class="club${isBig ? " big" : ""}" style="--h:${hue}" aria-hidden="true">${initials}</span>`;
+  return html`<span class="${style}" style="--h:${clubHue(organization.id)}" aria-hidden="true">${initials}</span>`;
+}
+
+const renderIcon = (logo: Logo | null | undefined): Html =>
+  logo
+    ? html`<link rel="icon" href="${logo.smallUrl}" type="image/png" />`
+    : html`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />`;
+
+/** Stands after the style of all pages, whose colour of buttons and links it replaces. */
+function renderAccent(accent: AccentThemes | null | undefined): Html {
+  const tokens = accent ? Object.entries(accentTokens(accent)) : [];
+  return { html: tokens.length > 0 ? `:root{${tokens.map((token) => token.join(":")).join(";")}}` : "" };
 }
 
 function renderTop({ club, path }: PageFrame): Html {
@@ -142,7 +154,7 @@ export function renderPage(frame: PageFrame): string {
 }
 
 /** Head of a page that no search engine keeps. */
-export function renderBareHead(title: string, theme = "light dark"): Html {
+export function renderBareHead(title: string, theme = "light dark", club?: Pick<PublicClub, "accent" | "logo">): Html {
   const { style, font } = pageStyle();
   return html`<head>
     <meta charset="utf-8" />
@@ -150,10 +162,10 @@ export function renderBareHead(title: string, theme = "light dark"): Html {
     <meta name="color-scheme" content="${theme}" />
     <meta name="robots" content="noindex" />
     <title>${title}</title>
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    ${renderIcon(club?.logo)}
     ${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`}
     <style>
-      ${style}
+      ${style}${renderAccent(club?.accent)}
     </style>
   </head>`;
 }

@@ -1,6 +1,7 @@
 /** Answers the poster of a page, a facility or a field, whose code leads there. */
 import type { pages } from "#contract/pages.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { readLogo } from "#server/files/stored-photos.ts";
 import { clubInitials } from "#server/kit/documents/club-initials.ts";
 import type { Poster } from "#server/kit/documents/render-poster.ts";
 import { sendPoster } from "#server/kit/documents/send-poster.ts";
@@ -33,6 +34,7 @@ function describePlatform({ query, language, appContext }: PosterCall): Facts {
   const name = operator.name ?? "Baseline";
   return {
     ...{ language: query.language ?? language, club: name, place: null, detail: "", initials: clubInitials(name) },
+    ...{ logo: null, color: null },
     ...{ url: appUrl, address: appUrl.replace(/^https?:\/\//, ""), fileName: name },
   };
 }
@@ -53,6 +55,8 @@ async function describeClub(call: PosterCall): Promise<Facts> {
     ...{ language, club: organization.name, place: name },
     detail: describeSportsInTown(texts, [...sports.values()], organization.city),
     initials: clubInitials(organization.name),
+    logo: await readLogo(appContext, club.logo),
+    color: club.accent?.light.accent ?? null,
     url: `${address}${asked}${asked === "" ? "?" : "&"}from=poster`,
     address: address.replace(/^https?:\/\//, ""),
     fileName: [organization.name, name].filter(Boolean).join(" "),

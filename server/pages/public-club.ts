@@ -1,10 +1,13 @@
 /** Loads what visitors may know of an organization: never a person, a private field, or what a booking is. */
 import type { Selectable } from "kysely";
+import type { Image, Logo } from "#contract/files.ts";
+import { type AccentThemes, computeAccent } from "#contract/organizations-accent-rules.ts";
 import type { Sport } from "#contract/sports.ts";
 import type { Language } from "#messages/translator.ts";
 import type { FieldTerms } from "#server/availability/free-starts.ts";
 import { computeBookingWindow } from "#contract/hours-starts-rules.ts";
 import { MEMBER_ROLE_ID } from "#contract/permissions.ts";
+import { findCoverPhoto, findLogo } from "#server/files/queries.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { OrganizationsTable } from "#server/kit/db/tables.ts";
@@ -39,6 +42,12 @@ export interface PublicClub {
   /** Prices of nobody's role; starts that a member may book. */
   terms: FieldTerms;
   horizonDays: number;
+  /** Null for the colour of the product. */
+  accent: AccentThemes | null;
+  /** Null for initials. */
+  logo: Logo | null;
+  /** Null for the first photo. */
+  cover: Image | null;
 }
 
 /** Most fields first. Parts count where the field that contains them is not shown. */
@@ -90,5 +99,8 @@ export async function loadPublicClub(
     facilities: await listPublicFacilities(db, organizationId, facilityIds),
     sports: listSports(fields),
     ...(await loadTerms(db, organizationId, fields, { today, now })),
+    accent: organization.accent === null ? null : computeAccent(organization.accent),
+    logo: await findLogo(db, organizationId),
+    cover: await findCoverPhoto(db, organizationId),
   };
 }

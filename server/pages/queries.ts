@@ -7,11 +7,8 @@ import { fieldsWithPlaces, visibleFields } from "#server/fields/serialize.ts";
 import { listDefaultImages } from "#server/files/queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { OrganizationsTable, PagesTable } from "#server/kit/db/tables.ts";
-import type { MemberPermissions } from "#server/kit/process/app-context.ts";
+import { visitorAccess } from "#server/members/visibility.ts";
 import { sportName } from "#server/sports/queries.ts";
-
-/** Visitors see what members without any role of their own see: public fields of an enabled organization. */
-export const visitorAccess: MemberPermissions = { permissions: new Set(), roles: [], isTeam: false, isEnabled: true };
 
 export type PageRow = Selectable<PagesTable>;
 

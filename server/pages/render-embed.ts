@@ -30,7 +30,7 @@ export async function renderEmbedPage(context: PageContext): Promise<string | un
   };
   return html`<!doctype html>
     <html lang="${language}" ${query.theme && html`style="color-scheme: ${query.theme}"`}>
-      ${renderBareHead(organization.name, query.theme)}
+      ${renderBareHead(organization.name, query.theme, club)}
       <body class="embed">
         <main class="stack" id="main">
           <h1 class="row bb">

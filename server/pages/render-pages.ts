@@ -24,7 +24,8 @@ import { clubPath, joinPath, languageQuery, renderPage, SOURCE_MARK } from "./la
 import { capitalizeFirst, createPageTexts, describeSportsInTown } from "./texts.ts";
 import type { PublicClub } from "./public-club.ts";
 import { listSports } from "./public-club.ts";
-import { type PublicFacility, type PublicField, visitorAccess } from "./queries.ts";
+import { visitorAccess } from "#server/members/visibility.ts";
+import type { PublicFacility, PublicField } from "./queries.ts";
 import { describeClub, describeFacility, describeField } from "./structured-data.ts";
 import { renderTimes, timeOf } from "./times-section.ts";
 

@@ -118,6 +118,7 @@ export function describeClub(
         ...(organization.legal_name && { legalName: organization.legal_name }),
         ...(phone && { telephone: phone }),
         ...(email && { email }),
+        ...(club.logo && { logo: appUrl + club.logo.url }),
       },
       ...club.facilities.map((facility) => describeFacility(club, facility, { appUrl, phone })),
     ],

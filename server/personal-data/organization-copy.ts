@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { type RawBuilder, sql } from "kysely";
 import { ZipFile } from "yazl";
 import type { DataExport, personalData } from "#contract/personal-data-endpoints.ts";
-import { type PhotoSize, storedPhotoNames } from "#server/files/photo-names.ts";
+import { type PhotoSize, type PicturePurpose, storedPhotoNames } from "#server/files/photo-names.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { fetchNext, startStreamCursor } from "#server/kit/db/stream-cursor.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
@@ -249,11 +249,13 @@ async function* readRows(db: Database, { name, columns, key, tenant }: CopiedTab
 async function listPhotos(db: Database, organizationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("files")
-    .select(["picture", "sizes"])
+    .select(["picture", "sizes", "purpose"])
     .where("organization_id", "=", organizationId)
     .orderBy("id")
     .execute();
-  return rows.flatMap(({ picture, sizes }) => storedPhotoNames(picture, sizes as unknown as PhotoSize[]));
+  return rows.flatMap(({ picture, sizes, purpose }) =>
+    storedPhotoNames(picture, sizes as unknown as PhotoSize[], purpose as PicturePurpose | null),
+  );
 }
 
 const findOrganization = (db: Database, id: string) =>

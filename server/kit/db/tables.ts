@@ -485,6 +485,7 @@ export interface FilesTable {
   picture: string;
   sizes: Json;
   created_at: Timestamp;
+  purpose: string | null;
 }
 
 export interface FormerSlugsTable {
@@ -712,6 +713,8 @@ export interface OrganizationsTable {
   demands_second_factor: Generated<boolean>;
   second_factor_demanded_at: Timestamp | null;
   joining: Generated<string>;
+  accent: string | null;
+  sender_name: string | null;
 }
 
 export interface OverviewDatesTable {

@@ -4,3 +4,11 @@ export function clubInitials(name: string): string {
   const firstLetters = words.slice(0, 2).map((word) => word.slice(0, 1));
   return (words.length > 1 ? firstLetters.join("") : name.slice(0, 2)).toUpperCase();
 }
+
+const HUES = [235, 163, 20, 290, 60, 200, 330, 120] as const;
+
+/** The tone behind its initials, one of eight: degrees of OKLCH. */
+export function clubHue(organizationId: string): number {
+  const sum = [...organizationId].reduce((total, sign) => total + sign.charCodeAt(0), 0);
+  return HUES[sum % HUES.length] ?? HUES[0];
+}

@@ -12,7 +12,11 @@ export interface Poster {
   /** Facility or field; null for the club. */
   place: string | null;
   detail: string;
+  /** PNG in place of the initials. */
+  logo: Buffer | null;
   initials: string;
+  /** `#rrggbb`; null for that of the product. */
+  color: string | null;
   /** Why to scan the code: "Scan to book". */
   action: string;
   /** The code leads there. */
@@ -31,7 +35,8 @@ const QUIET = "#4d5752";
 const GREEN = "#0b6b4b";
 
 export async function renderPoster(poster: Poster): Promise<Buffer> {
-  const { size, language, club, place, detail, initials, action, url, address, now } = poster;
+  const { size, language, club, place, detail, action, url, address, now } = poster;
+  const color = poster.color ?? GREEN;
   const { width, height } = posterSizes[size];
   const scale = width / a4.width;
   const title = place ? `${club} · ${place}` : club;
@@ -47,13 +52,13 @@ export async function renderPoster(poster: Poster): Promise<Buffer> {
     });
     return below;
   };
-  drawMark(sheet, { initials, width, scale });
+  drawMark(sheet, { ...poster, color, width, scale });
   let y = 150 * scale;
   y = write("H1", club, { size: 38 * scale, weight: 600, color: INK }, y);
   if (place) y = write("P", place, { size: 26 * scale, weight: 600, color: INK }, y + 4 * scale);
   if (detail !== "") write("P", detail, { size: 18 * scale, color: QUIET }, y + 6 * scale);
   const top = height - 72 * scale - CODE_SIZE - 60 * scale;
-  write("H2", action, { size: 30 * scale, weight: 600, color: GREEN }, top - 54 * scale);
+  write("H2", action, { size: 30 * scale, weight: 600, color }, top - 54 * scale);
   const code = { x: (width - CODE_SIZE) / 2, y: top, size: CODE_SIZE };
   const figure = sheet.doc.struct("Figure", { alt: url }, () => drawQrCode(sheet.doc, url, code));
   root.add(figure);
@@ -64,12 +69,23 @@ export async function renderPoster(poster: Poster): Promise<Buffer> {
 
 function drawMark(
   sheet: PdfWriter,
-  { initials, width, scale }: { initials: string; width: number; scale: number },
+  {
+    logo,
+    initials,
+    color,
+    width,
+    scale,
+  }: Pick<Poster, "logo" | "initials"> & {
+    color: string;
+    width: number;
+    scale: number;
+  },
 ): void {
   const side = 72 * scale;
   const [x, y] = [(width - side) / 2, 54 * scale];
   sheet.decorate(() => {
-    sheet.doc.roundedRect(x, y, side, side, 18 * scale).fill(GREEN);
+    if (logo) return void sheet.doc.image(logo, x, y, { width: side, height: side });
+    sheet.doc.roundedRect(x, y, side, side, 18 * scale).fill(color);
     const style = { size: 30 * scale, weight: 600, color: "#ffffff", align: "center" } as const;
     sheet.write(initials, style, { x, y: y + side / 2 - 20 * scale, width: side });
   });

@@ -41,7 +41,7 @@ export function serveMailbox(app: FastifyInstance, appContext: AppContext): void
     if (!mail) return sendNotFound(request, reply);
     void reply.header(
       "content-security-policy",
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
     );
     void reply.header("x-frame-options", "SAMEORIGIN").header("cache-control", "no-store");
     return reply

@@ -12,6 +12,8 @@ import { Preview } from "@react-email/preview";
 import { render } from "@react-email/render";
 import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
+import { mailFooter } from "./mail-footer.ts";
+import type { MailSender } from "./mail-sender-port.ts";
 import type { MailFact, MailContent, MailContext } from "./mail-template.ts";
 
 const lightColors = {
@@ -41,20 +43,22 @@ const font =
   "'Geist Variable', Geist, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
+type Colors = typeof lightColors;
+
 /** Every mail program applies inline styles; those with a dark mode also apply these rules. */
-const darkStyle = `
+const darkStyle = (colors: Colors) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 .canvas { background-color: ${lightColors.canvas}; }
 @media (prefers-color-scheme: dark) {
-  .canvas { background-color: ${darkColors.canvas} !important; }
-  .surface { background-color: ${darkColors.surface} !important; border-color: ${darkColors.line} !important; }
-  .sunken { background-color: ${darkColors.sunken} !important; border-color: ${darkColors.line} !important; color: ${darkColors.ink} !important; }
-  .line { border-color: ${darkColors.line} !important; }
-  .ink { color: ${darkColors.ink} !important; }
-  .ink-2 { color: ${darkColors.ink2} !important; }
-  .ink-3 { color: ${darkColors.ink3} !important; }
-  .accent { color: ${darkColors.accent} !important; }
-  .fill { background-color: ${darkColors.accent} !important; color: ${darkColors.onAccent} !important; }
+  .canvas { background-color: ${colors.canvas} !important; }
+  .surface { background-color: ${colors.surface} !important; border-color: ${colors.line} !important; }
+  .sunken { background-color: ${colors.sunken} !important; border-color: ${colors.line} !important; color: ${colors.ink} !important; }
+  .line { border-color: ${colors.line} !important; }
+  .ink { color: ${colors.ink} !important; }
+  .ink-2 { color: ${colors.ink2} !important; }
+  .ink-3 { color: ${colors.ink3} !important; }
+  .accent { color: ${colors.accent} !important; }
+  .fill { background-color: ${colors.accent} !important; color: ${colors.onAccent} !important; }
 }
 @media (max-width: 520px) { .surface { padding: 28px 22px !important; } }
 `;
@@ -84,18 +88,18 @@ const brandStyle = {
   fontWeight: 600,
   letterSpacing: "-0.01em",
 };
-const logoStyle = {
+const MARK_SIZE = 32;
+const markStyle = {
   display: "inline-block",
-  width: "26px",
-  height: "26px",
+  width: `${MARK_SIZE}px`,
+  height: `${MARK_SIZE}px`,
   marginRight: "10px",
   borderRadius: "8px",
-  backgroundColor: lightColors.accent,
-  color: lightColors.onAccent,
-  fontSize: "15px",
-  lineHeight: "26px",
+  fontSize: "14px",
+  lineHeight: `${MARK_SIZE}px`,
   fontWeight: 700,
   textAlign: "center",
+  verticalAlign: "middle",
 } as const;
 const codeStyle = {
   padding: "18px 12px",
@@ -110,16 +114,16 @@ const codeStyle = {
   letterSpacing: "0.24em",
   textAlign: "center",
 } as const;
-const buttonStyle = {
+const buttonStyle = ({ accent, onAccent }: Colors) => ({
   display: "inline-block",
   padding: "12px 22px",
   borderRadius: "8px",
-  backgroundColor: lightColors.accent,
-  color: lightColors.onAccent,
+  backgroundColor: accent,
+  color: onAccent,
   fontSize: "15px",
   fontWeight: 600,
   textDecoration: "none",
-};
+});
 
 export const renderHtml = (content: MailContent, context: MailContext): Promise<string> =>
   render(<MailLayout content={content} context={context} />);
@@ -128,68 +132,91 @@ interface MailLayoutProps {
   content: MailContent;
   context: MailContext;
 }
-const MailLayout = ({ content, context: { t, language, appUrl } }: MailLayoutProps) => (
-  <Html lang={language} dir="ltr">
-    <Head>
-      <meta name="color-scheme" content="light dark" />
-      <meta name="supported-color-schemes" content="light dark" />
-      <title>{content.subject}</title>
-      <style dangerouslySetInnerHTML={{ __html: darkStyle }} />
-    </Head>
-    <Preview>{content.preview}</Preview>
-    <Body className="canvas" style={{ margin: "0", padding: "0" }}>
-      {/* Body puts its colour on a cell without a class, which the dark style cannot select. */}
-      <Section className="canvas" style={{ backgroundColor: lightColors.canvas, fontFamily: font }}>
-        <div style={{ padding: "40px 16px" }}>
-          <Container style={{ maxWidth: "520px", margin: "0 auto" }}>
-            <Brand appUrl={appUrl} />
-            <Section className="surface" style={cardStyle}>
-              <Heading as="h1" className="ink" style={headingStyle}>
-                {content.heading ?? content.subject}
-              </Heading>
-              {content.paragraphs.map((paragraph, index) => (
-                <Text key={index} className="ink-2" style={{ ...textStyle, whiteSpace: "pre-line" }}>
-                  {paragraph}
-                </Text>
-              ))}
-              {content.facts && (
-                <Section style={{ margin: "8px 0 24px" }}>
-                  {content.facts.map((fact) => (
-                    <Fact key={`${fact.label} ${fact.lines.join(" ")}`} {...fact} />
-                  ))}
-                </Section>
-              )}
-              {content.code && <Code code={content.code} />}
-              {content.button && <ButtonAndLink {...content.button} hint={t("kit.mailLink")} />}
-              {content.note && (
-                <>
-                  <Hr className="line" style={{ margin: "8px 0 20px", borderColor: lightColors.line }} />
-                  <Text className="ink-3" style={smallTextStyle}>
-                    {content.note}
+const MailLayout = ({ content, context: { t, language, appUrl, organization } }: MailLayoutProps) => {
+  const light = { ...lightColors, ...organization?.accent?.light };
+  const dark = { ...darkColors, ...organization?.accent?.dark };
+  return (
+    <Html lang={language} dir="ltr">
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{content.subject}</title>
+        <style dangerouslySetInnerHTML={{ __html: darkStyle(dark) }} />
+      </Head>
+      <Preview>{content.preview}</Preview>
+      <Body className="canvas" style={{ margin: "0", padding: "0" }}>
+        {/* Body puts its colour on a cell without a class, which the dark style cannot select. */}
+        <Section className="canvas" style={{ backgroundColor: lightColors.canvas, fontFamily: font }}>
+          <div style={{ padding: "40px 16px" }}>
+            <Container style={{ maxWidth: "520px", margin: "0 auto" }}>
+              <Brand appUrl={appUrl} organization={organization} colors={light} />
+              <Section className="surface" style={cardStyle}>
+                <Heading as="h1" className="ink" style={headingStyle}>
+                  {content.heading ?? content.subject}
+                </Heading>
+                {content.paragraphs.map((paragraph, index) => (
+                  <Text key={index} className="ink-2" style={{ ...textStyle, whiteSpace: "pre-line" }}>
+                    {paragraph}
                   </Text>
-                </>
-              )}
-            </Section>
-            <Text className="ink-3" style={footerStyle}>
-              {t("kit.mailFooter")}
-            </Text>
-          </Container>
-        </div>
-      </Section>
-    </Body>
-  </Html>
-);
+                ))}
+                {content.facts && (
+                  <Section style={{ margin: "8px 0 24px" }}>
+                    {content.facts.map((fact) => (
+                      <Fact key={`${fact.label} ${fact.lines.join(" ")}`} {...fact} colors={light} />
+                    ))}
+                  </Section>
+                )}
+                {content.code && <Code code={content.code} />}
+                {content.button && <ButtonAndLink {...content.button} hint={t("kit.mailLink")} colors={light} />}
+                {content.note && (
+                  <>
+                    <Hr className="line" style={{ margin: "8px 0 20px", borderColor: lightColors.line }} />
+                    <Text className="ink-3" style={smallTextStyle}>
+                      {content.note}
+                    </Text>
+                  </>
+                )}
+              </Section>
+              <Text className="ink-3" style={footerStyle}>
+                {mailFooter(t, organization)}
+              </Text>
+            </Container>
+          </div>
+        </Section>
+      </Body>
+    </Html>
+  );
+};
 
-const Brand = ({ appUrl }: { appUrl: string }) => (
+interface BrandProps {
+  appUrl: string;
+  organization: MailSender | undefined;
+  colors: Colors;
+}
+const Brand = ({ appUrl, organization, colors }: BrandProps) => (
   <Section style={{ margin: "0 0 28px" }}>
     <Link href={appUrl} className="ink" style={brandStyle}>
-      <span className="fill" style={logoStyle}>
-        B
-      </span>
-      Baseline
+      <Mark appUrl={appUrl} organization={organization} colors={colors} />
+      {organization?.name ?? "Baseline"}
     </Link>
   </Section>
 );
+
+function Mark({ appUrl, organization, colors }: BrandProps) {
+  if (organization?.logoPath)
+    return <img src={appUrl + organization.logoPath} width={MARK_SIZE} height={MARK_SIZE} alt="" style={markStyle} />;
+  if (organization)
+    return (
+      <span style={{ ...markStyle, backgroundColor: organization.initialsColor, color: "#ffffff" }}>
+        {organization.initials}
+      </span>
+    );
+  return (
+    <span className="fill" style={{ ...markStyle, backgroundColor: colors.accent, color: colors.onAccent }}>
+      B
+    </span>
+  );
+}
 
 const Code = ({ code }: { code: string }) => (
   <Section style={{ margin: "8px 0 24px" }}>
@@ -199,7 +226,7 @@ const Code = ({ code }: { code: string }) => (
   </Section>
 );
 
-const Fact = ({ label, lines, was, link }: MailFact) => (
+const Fact = ({ label, lines, was, link, colors }: MailFact & { colors: Colors }) => (
   <div style={{ margin: "0 0 12px" }}>
     <div className="ink-3" style={smallTextStyle}>
       {label}
@@ -215,24 +242,24 @@ const Fact = ({ label, lines, was, link }: MailFact) => (
       </div>
     ))}
     {link && (
-      <Link href={link.url} className="accent" style={{ ...textStyle, margin: "0", color: lightColors.accent }}>
+      <Link href={link.url} className="accent" style={{ ...textStyle, margin: "0", color: colors.accent }}>
         {link.label}
       </Link>
     )}
   </div>
 );
 
-const ButtonAndLink = ({ label, url, hint }: { label: string; url: string; hint: string }) => (
+const ButtonAndLink = ({ label, url, hint, colors }: { label: string; url: string; hint: string; colors: Colors }) => (
   <>
     <Section style={{ margin: "8px 0 24px" }}>
-      <Button href={url} className="fill" style={buttonStyle}>
+      <Button href={url} className="fill" style={buttonStyle(colors)}>
         {label}
       </Button>
     </Section>
     <Text className="ink-3" style={{ ...smallTextStyle, margin: "0 0 20px" }}>
       {hint}
       <br />
-      <Link href={url} className="accent" style={{ color: lightColors.accent, wordBreak: "break-all" }}>
+      <Link href={url} className="accent" style={{ color: colors.accent, wordBreak: "break-all" }}>
         {url}
       </Link>
     </Text>

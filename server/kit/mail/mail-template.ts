@@ -1,6 +1,7 @@
 /** Mail templates (email templates). A module defines its mails in `mail.ts`; the layout is shared. */
 import type { Language, Translate } from "#messages/translator.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import type { MailSender } from "./mail-sender-port.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 
 export interface MailContext {
@@ -10,6 +11,8 @@ export interface MailContext {
   sender: string;
   /** Part of the ids of events in calendar files. */
   calendarDomain: string;
+  /** The organization that writes; undefined for the product itself. */
+  organization?: MailSender | undefined;
 }
 
 export interface MailFact {

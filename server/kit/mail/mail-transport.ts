@@ -12,9 +12,14 @@ export interface OutgoingMail {
   html: string;
   text: string;
   attachments: readonly MailAttachment[];
+  /** Default: the installation's. */
+  senderName?: string | undefined;
   replyTo?: string | undefined;
   at: Date;
 }
+
+/** `no-reply@club.example` of `Club <no-reply@club.example>`. */
+export const bareAddress = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
 
 /** Permanent refusal by the mail server (SMTP 5xx): do not retry. */
 export class UndeliverableError extends Error {}
@@ -70,7 +75,7 @@ export async function openMailTransport(config: Config): Promise<MailTransport> 
 const toMessage = (config: Config, mail: OutgoingMail) => ({
   // The same for every attempt, so that mail programs detect duplicates.
   messageId: `<${mail.id}@${new URL(config.appUrl).hostname}>`,
-  from: config.mailFrom,
+  from: mail.senderName ? { name: mail.senderName, address: bareAddress(config.mailFrom) } : config.mailFrom,
   to: { name: "", address: mail.recipient },
   ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
   subject: mail.subject,

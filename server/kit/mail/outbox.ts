@@ -11,7 +11,8 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { renderMail } from "./render-mail.ts";
 import { findCalendarDomain } from "#server/kit/documents/icalendar.ts";
 import { findMailTemplate, type MailTemplate } from "./mail-template.ts";
-import { type MailTransport, openMailTransport, UndeliverableError } from "./mail-transport.ts";
+import { mailSenderPort } from "./mail-sender-port.ts";
+import { bareAddress, type MailTransport, openMailTransport, UndeliverableError } from "./mail-transport.ts";
 import { translators } from "#server/kit/process/translators.ts";
 
 export interface MailDraft<P extends object> {
@@ -63,9 +64,6 @@ export async function cancelQueuedMails(db: Database, about: string): Promise<{ 
     .execute();
   return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
-
-/** `no-reply@club.example` of `Club <no-reply@club.example>`. */
-export const bareAddress = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
 
 /** Minutes between attempts. An attempt takes less than the first delay. */
 const RETRY_DELAYS_MINUTES = [1, 2, 4, 8, 16, 32, 60, 60] as const;
@@ -150,7 +148,7 @@ function claimDueMails({ db, clock }: AppContext, count: number) {
       // Another worker may have claimed it meanwhile.
       .where("status", "=", "waiting")
       .where(isDue(now))
-      .returning(["id", "recipient", "language", "template", "params", "tries", "created_at"])
+      .returning(["id", "recipient", "language", "template", "params", "tries", "created_at", "sender_id"])
       .execute()
   );
 }
@@ -168,7 +166,10 @@ async function sendMail(
     const language = mail.language as Language;
     const { appUrl, mailFrom } = appContext.config;
     const sender = bareAddress(mailFrom);
-    const reader = { t: translators[language], language, appUrl, sender, calendarDomain };
+    const organization = mail.sender_id
+      ? await mailSenderPort.findMailSender(appContext.db, mail.sender_id)
+      : undefined;
+    const reader = { t: translators[language], language, appUrl, sender, calendarDomain, organization };
     const template = findMailTemplate(mail.template);
     const content = template.compose(mail.params as object, reader);
     const rendered = {
@@ -179,7 +180,8 @@ async function sendMail(
         ...(content.attachments ?? []),
         ...((await template.readFiles?.(appContext, mail.params as object)) ?? []),
       ],
-      replyTo: content.replyTo,
+      senderName: organization?.name,
+      replyTo: content.replyTo ?? organization?.email ?? undefined,
       at: mail.created_at,
     };
     await template.beforeSend?.(appContext.db, mail.params as object, appContext.clock.now());

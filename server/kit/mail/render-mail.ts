@@ -1,4 +1,5 @@
 /** Renders a mail as HTML and plain text (React Email). */
+import { mailFooter } from "./mail-footer.ts";
 import type { MailContent, MailContext, MailFact } from "./mail-template.ts";
 
 export interface RenderedMail {
@@ -14,7 +15,7 @@ export async function renderMail(content: MailContent, context: MailContext): Pr
 }
 
 /** Not derived from the HTML, because plain text needs another order. */
-function renderPlainText(content: MailContent, { t }: MailContext): string {
+function renderPlainText(content: MailContent, { t, organization }: MailContext): string {
   const { heading, subject, paragraphs, facts, code, button, note } = content;
   const renderFact = ({ label, lines, was, link }: MailFact) =>
     [
@@ -32,7 +33,7 @@ function renderPlainText(content: MailContent, { t }: MailContext): string {
     code && `    ${code}`,
     button && `${t("kit.mailLabel", { label: button.label })}\n${button.url}`,
     note,
-    `-- \n${t("kit.mailFooter")}`,
+    `-- \n${mailFooter(t, organization)}`,
   ];
   return `${blocks.filter(Boolean).join("\n\n")}\n`;
 }

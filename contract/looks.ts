@@ -1,0 +1,61 @@
+/** How an organization looks to its players: its colour, logo, cover, and the name that its mails come from. */
+import * as z from "zod/mini";
+import type { MessageKey } from "#messages/keys.ts";
+import { Image, Logo } from "./files.ts";
+import { del, defineModule, get, id, noData, partialOf, patch, personName, post } from "./kit.ts";
+
+/** Pixels of an edge. */
+export const MIN_LOGO_EDGE = 256;
+export const MAX_LOGO_EDGE = 4096;
+
+export const LooksChanges = z.strictObject({
+  /** Colour of buttons and links, `#rrggbb`; null for that of the product. */
+  accent: z.nullish(
+    z
+      .string()
+      .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, { error: "looks.accentForm" satisfies MessageKey })),
+  ),
+  /** Default: the name of the organization. */
+  senderName: z.nullish(personName(60)),
+  /** A photo of a facility or a field, on top of the public page; null for the first one there. */
+  coverId: z.nullish(id),
+});
+
+export const Looks = z.object({
+  accent: z.nullable(z.string()),
+  senderName: z.nullable(z.string()),
+  coverId: z.nullable(id),
+  logo: z.nullable(Logo),
+  /** Photos that visitors of the public page may see: one of them can be the cover. */
+  photos: z.array(z.extend(Image, { id })),
+});
+export type Looks = z.infer<typeof Looks>;
+
+export const looks = defineModule("looks", {
+  read: get("/organizations/{organizationId}/looks", {
+    allow: "organizations.update",
+    summary: "The organization's colour, sender name, cover and logo; null for the platform, which has none",
+    returns: z.nullable(Looks),
+  }),
+  update: patch("/organizations/{organizationId}/looks", {
+    allow: "organizations.update",
+    summary: "Change the colour, the sender name or the cover",
+    body: partialOf(LooksChanges),
+    example: { accent: "#1d4ed8", senderName: "Padel on the river" },
+    returns: Looks,
+    successMessage: "looks.saved",
+  }),
+  uploadLogo: post("/organizations/{organizationId}/looks/logo", {
+    allow: "organizations.update",
+    summary: "Replace the logo: `file` is a square PNG or JPEG of 256 to 4,096 pixels and 10 MB at most",
+    returns: Looks,
+    successMessage: "looks.logoSaved",
+    raw: "upload",
+  }),
+  deleteLogo: del("/organizations/{organizationId}/looks/logo", {
+    allow: "organizations.update",
+    summary: "Remove the logo; initials stand in its place",
+    returns: noData,
+    successMessage: "looks.logoDeleted",
+  }),
+});

@@ -1,0 +1,24 @@
+/** How an organization looks in its mails. */
+import { computeAccent, toHex } from "#contract/organizations-accent-rules.ts";
+import { findLogo } from "#server/files/queries.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { clubHue, clubInitials } from "#server/kit/documents/club-initials.ts";
+import type { MailSender } from "#server/kit/mail/mail-sender-port.ts";
+import { findOrganizationLooks } from "#server/organizations/queries.ts";
+
+/** Hundredths of OKLCH: white text on it has a contrast of 4.5 at least, in each of the eight hues. */
+const INITIALS = { lightness: 48, chroma: 9 };
+
+export async function findMailSender(db: Database, organizationId: string): Promise<MailSender | undefined> {
+  const found = await findOrganizationLooks(db, organizationId);
+  if (!found) return undefined;
+  const { name, email, accent, senderName } = found;
+  const logo = await findLogo(db, organizationId);
+  return {
+    ...{ name: senderName ?? name, email },
+    accent: accent === null ? null : computeAccent(accent),
+    logoPath: logo?.smallUrl ?? null,
+    initials: clubInitials(name),
+    initialsColor: toHex(INITIALS.lightness, INITIALS.chroma, clubHue(organizationId)),
+  };
+}
