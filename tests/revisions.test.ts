@@ -2,9 +2,11 @@
  * Servers remember rows by the revision of their organization (`revision-cache.ts`). Each endpoint that changes such rows
  * must raise it. The check covers new endpoints automatically.
  */
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/kit.ts";
+import { insertLogo } from "#server/files/queries.ts";
 import { findModule } from "#server/kit/process/modules.ts";
 import { endpoints, fillPath } from "./support/endpoints.ts";
 import { recordStatements } from "./support/record-statements.ts";
@@ -121,6 +123,12 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
   }),
   "devices.create": ({ example }) => ({
     body: ({ ids }) => ({ ...(example as object), fieldIds: [ids["fieldId"]] }),
+  }),
+  "looks.deleteLogo": () => ({
+    prepare: async ({ ids }) => {
+      const made = { id: randomUUID(), picture: "0".repeat(40), sizes: [[256, 256] as const], created_at: new Date() };
+      await insertLogo(testApp.db, { organization_id: ids["organizationId"] ?? "", ...made });
+    },
   }),
   "members.deleteRole": () => ({ prepare: async (bed) => void (bed.ids["roleId"] = await openRole(bed)) }),
   "members.requestSecondFactorRemoval": () => ({ prepare: protectFirst }),

@@ -38,12 +38,13 @@ export async function uploadLogo(call: Call<typeof looks.uploadLogo>): Promise<L
   });
 }
 
+/** @throws HttpError 404 without a logo */
 export async function removeLogo(call: Call<typeof looks.deleteLogo>): Promise<null> {
   const { db, appContext, organizationId, record } = call;
   await findOrganizationToChange(db, organizationId);
   const before = await findLogo(db, organizationId);
-  const former = await deleteLogo(db, organizationId);
-  if (former.length > 0) await appContext.jobs.send(db, removePictures.name, { names: former });
-  record({ subjectId: organizationId, before: { logo: before?.url ?? null }, skipsEntry: before === null });
+  if (!before) throw notFound();
+  await appContext.jobs.send(db, removePictures.name, { names: await deleteLogo(db, organizationId) });
+  record({ subjectId: organizationId, before: { logo: before.url } });
   return null;
 }
