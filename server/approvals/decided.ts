@@ -4,6 +4,7 @@ import { type approvals, DECIDED_DAYS, type DecidedRequest } from "#contract/app
 import type { EventStatus } from "#contract/events.ts";
 import type { Returns } from "#contract/kit.ts";
 import { filterEvents } from "#server/events/queries.ts";
+import { translateReason } from "#server/events/translate-reason.ts";
 import { paginate } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { requestId, selectEventRows, serializeBooked } from "./queries.ts";
@@ -45,7 +46,7 @@ export async function listDecided(call: Call<typeof approvals.decided>): Promise
         answer: is_rejected ? "reject" : "approve",
         decidedAt: decided_at.toISOString(),
         decidedBy: first.decider_id === null ? null : { id: first.decider_id, full_name: first.decider_name },
-        reason: is_rejected ? first.rejected_reason : null,
+        reason: is_rejected ? translateReason(first.rejected_reason, language) : null,
         status: first.status as EventStatus,
       },
     ];

@@ -174,6 +174,21 @@ test("staff keep, move and cancel in one: the block leaves out what is kept, and
   ]);
 });
 
+test("a reason that the desk chose in its language reaches each customer in theirs", async () => {
+  const reader = await testApp.join(await testApp.person({ language: "en" }), club.organizationId, 4);
+  const canceled = await book("15:30", { customer: { userId: reader.id } });
+  const other = await book("17:00", { fieldId: second });
+  await readNewMails();
+  const decisions = decideOn(await tryOut(), () => "cancel");
+  expect((await block({ ...rain(), name: "Météo", reason: null, decisions })).status).toBe(201);
+  const texts = (await readNewMails()).map(({ text }) => text);
+  expect(texts.filter((text) => text.includes("Weather") && !text.includes("Météo"))).toHaveLength(1);
+  expect(texts.filter((text) => text.includes("Météo"))).toHaveLength(1);
+  const page = await testApp.as(reader)("GET", club.path(`/bookings/${canceled}`));
+  expect(page.body.data.ended).toEqual({ by: "club", reason: "Weather" });
+  expect(await read(other)).toMatchObject({ status: "canceled" });
+});
+
 test("one undo frees the fields, returns every booking, and no mail is sent", async () => {
   const moved = await book("15:30");
   const canceled = await book("17:00");

@@ -1,8 +1,10 @@
 import type { Booking, bookings } from "#contract/bookings.ts";
 import { cancellationOf, type EventState, eventStateOf, listAllowedActions } from "#contract/events-states-rules.ts";
+import { translateReason } from "#server/events/translate-reason.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { amountPayable } from "#server/payments/ledger.ts";
+import type { Language } from "#messages/translator.ts";
 import { type BookingRow, findBookingRow } from "./queries.ts";
 
 const statuses = {
@@ -17,10 +19,10 @@ const statuses = {
 const isOfBooker = (action: string): action is Booking["actions"][number] =>
   action === "edit" || action === "move" || action === "cancel";
 
-function serializeEnd(row: BookingRow): Booking["ended"] {
+function serializeEnd(row: BookingRow, language: Language): Booking["ended"] {
   if (row.status !== "canceled" && row.status !== "rejected") return null;
   const by = row.expired ? "time" : row.ended_by === row.user_id ? "booker" : "club";
-  return { by, reason: row.canceled_reason ?? row.rejected_reason };
+  return { by, reason: translateReason(row.canceled_reason ?? row.rejected_reason, language) };
 }
 
 export async function readBooking(call: Call<typeof bookings.read>): Promise<Booking> {
@@ -55,7 +57,7 @@ export async function readBooking(call: Call<typeof bookings.read>): Promise<Boo
     due: amountPayable(row),
     refundDue: row.refund_due ?? 0,
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
-    ended: serializeEnd(row),
+    ended: serializeEnd(row, call.language),
     cancellation: { ...rule, until: rule.until.toISOString() },
     contact: { phone: row.organization_phone, email: row.organization_email },
     seriesId: row.series_id,

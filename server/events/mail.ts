@@ -19,6 +19,7 @@ import {
 import { dateFormats, type Instant } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language, Translate } from "#messages/translator.ts";
+import { translateReason } from "./translate-reason.ts";
 
 const mailKinds = [
   "Requested",
@@ -93,7 +94,8 @@ function createDateFormats(language: Language, { timezone: timeZone, namesZone }
 type DateFormats = ReturnType<typeof createDateFormats>;
 
 function buildFacts(params: EventMailParams, { t, language }: MailContext, dates: DateFormats): MailFact[] {
-  const { events, before = [], reason, currency, facility, address } = params;
+  const { events, before = [], currency, facility, address } = params;
+  const reason = translateReason(params.reason ?? null, language);
   const [first, was] = [events[0], before[0]];
   if (!first) return [];
   const money = (minor: number) => (minor === 0 ? t("events.free") : formatMoney(minor, currency, language));

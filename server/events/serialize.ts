@@ -21,6 +21,7 @@ import { sportName } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { eventColumnMap } from "./column-map.ts";
 import { hasCustomer, nameForOthers, titleForOthers } from "./title-visibility.ts";
+import { translateReason } from "./translate-reason.ts";
 
 export interface EventReaderContext extends Looking {
   language: Language;
@@ -130,7 +131,7 @@ const serializeCustomer = (row: Row): Event["customer"] =>
     ? null
     : { customerId: row.customer_id, userId: row.user_id, name: row.customer_name ?? "", phone: row.customer_phone };
 
-const customerAndTeamMembers = (row: Row) => ({
+const customerAndTeamMembers = (row: Row, { language }: EventReaderContext) => ({
   seriesId: row.series_id,
   creator: serializeCreator(row),
   price: row.price,
@@ -140,8 +141,8 @@ const customerAndTeamMembers = (row: Row) => ({
   priceCustomized: row.price_customized_by !== null,
   customer: serializeCustomer(row),
   notes: row.notes,
-  canceledReason: row.canceled_reason,
-  rejectedReason: row.rejected_reason,
+  canceledReason: translateReason(row.canceled_reason, language),
+  rejectedReason: translateReason(row.rejected_reason, language),
   holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
   paymentStatus: row.payment_status as Event["paymentStatus"],
   refundDue: row.refund_due ?? 0,
@@ -185,7 +186,9 @@ export const serializeEvent = (row: Row, reader: EventReaderContext): Event => (
   date: localDateOf(row.timezone, row.start_time),
   timezone: row.timezone,
   currency: row.currency,
-  ...(reader.isTeam || row.user_id === reader.userId ? customerAndTeamMembers(row) : visibleToOthers(row, reader)),
+  ...(reader.isTeam || row.user_id === reader.userId
+    ? customerAndTeamMembers(row, reader)
+    : visibleToOthers(row, reader)),
   internalNotes: reader.isTeam ? row.internal_notes : null,
   cancelableUntil: cancelableUntil(row).toISOString(),
   actions: listAllowedActions(row, reader),

@@ -2,6 +2,7 @@
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import type { VatProfileState } from "#contract/organization-options.ts";
+import { translateReason } from "#server/events/translate-reason.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
@@ -169,7 +170,7 @@ export function buildCreditNoteContent(
     method: invoice.method,
     paidOn: refundedOn,
     mentions: [
-      ...(reason ? [translators[language]("invoices.reason", { reason })] : []),
+      ...(reason ? [translators[language]("invoices.reason", { reason: translateReason(reason, language) })] : []),
       ...vatMentions({ vatProfile: invoice.vatProfile, seller, language }),
     ],
     notes: paymentNotes({ seller, language }),

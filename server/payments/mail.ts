@@ -1,6 +1,7 @@
 /** Mails about payments: receipts, refunds, payment links, bank transfers. */
 import { findCustomerRecipient } from "#server/customers/mail.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
+import { translateReason } from "#server/events/translate-reason.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -98,7 +99,7 @@ function buildMail(kind: PaymentMailKind, params: PaymentMailParams, reader: Mai
   const { organization, name, reason, link, transfer, timezone, payer } = params;
   const amount = formatMoney(params.amount, params.currency, language);
   const text = t(`payments.mailText${kind}`, { organization, amount, payer });
-  const why = reason && (typeof reason === "string" ? reason : renderMessage(t, reason));
+  const why = reason && (typeof reason === "string" ? translateReason(reason, language) : renderMessage(t, reason));
   const button = buildButton(kind, params, reader);
   return {
     subject: t(`payments.mailSubject${kind}`, { name, amount }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { rejectionReasons } from "#contract/events-reason-rules.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";
@@ -62,14 +63,12 @@ export function RejectDialog({ requests, onClose, onReject }: RejectDialogProps)
   );
 }
 
-const reasonKeys = ["approvals.reasonTaken", "approvals.reasonClosed", "approvals.reasonPriority"] as const;
-
 function CommonReasons() {
   const t = useTranslation();
   const set = useSetField();
   return (
     <div role="group" aria-label={t("planning.reasons")} className="-mt-2 flex flex-wrap gap-1.5">
-      {reasonKeys.map((key) => (
+      {rejectionReasons.map((key) => (
         <Button key={key} size="sm" onClick={() => set("reason", t(key))}>
           {t(key)}
         </Button>

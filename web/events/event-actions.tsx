@@ -5,7 +5,11 @@ import { ArrowRightLeft, Check, CircleX, Pencil, RotateCcw, X } from "lucide-rea
 import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { type Cancellation, type Event, events } from "#contract/events.ts";
-import { invalidateEventQueries, invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import {
+  invalidateEventQueries,
+  invalidatePaymentQueries,
+  refetchPaymentQueries,
+} from "#web/kit/data/invalidate-queries.ts";
 import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Button, buttonClass, type ButtonSize, type ButtonVariant } from "#web/kit/ui/button.tsx";
 import { SegmentedField, SwitchField } from "#web/kit/form/choice-fields.tsx";
@@ -144,7 +148,6 @@ function useUndoableAction(endpoint: UndoableEndpoint, event: Event) {
   // A refund is sent after the time to undo, and so is the mail.
   const run = async (body: NonNullable<Parameters<typeof act.mutateAsync>[0]["body"]>) => {
     const { message = "", data } = await act.mutateAsync({ params, body });
-    invalidatePaymentQueries(cache);
     const { refundDue, currency } = data;
     const text =
       refundDue > 0 ? t("events.doneAndRefund", { done: message, amount: money(refundDue, currency) }) : message;
@@ -153,6 +156,7 @@ function useUndoableAction(endpoint: UndoableEndpoint, event: Event) {
       await call(events.restore, { params, body: { notify: body.notify } });
       invalidatePaymentQueries(cache);
     });
+    await refetchPaymentQueries(cache);
   };
   return { run, isPending: act.isPending };
 }

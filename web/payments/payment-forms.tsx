@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import type { Event } from "#contract/events.ts";
 import { payments, manualPaymentMethods } from "#contract/payments.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
-import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
@@ -67,7 +67,7 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
             const body = email ? { email } : {};
             const params = { organizationId: event.organizationId, eventId: event.id };
             await watch(send.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
-            invalidatePaymentQueries(cache);
+            await refetchPaymentQueries(cache);
             onClose();
           }}
         >
@@ -152,8 +152,8 @@ export function RecordPaymentForm({ event, due, currency, onClose }: EventAmount
             const params = { organizationId: event.organizationId, eventId: event.id };
             const answer = await watch(record.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
             const { data, message = "" } = answer;
+            await refetchPaymentQueries(cache);
             showRecorded(t, message, data.receiptTo ? [data.receiptTo] : []);
-            invalidatePaymentQueries(cache);
             onClose();
           }}
         >

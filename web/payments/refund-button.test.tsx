@@ -1,8 +1,9 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Event } from "#contract/events.ts";
 import type { Payment } from "#contract/payments.ts";
+import { listModules, registerModules } from "#web/kit/data/modules.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { token } from "#web/kit/data/session.ts";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
@@ -155,4 +156,30 @@ test("what the server refuses stands beside the amount, and another try is the s
   ]);
   expect(sent[0]?.key).toBe(sent[1]?.key);
   expect(sent[2]?.key).not.toBe(sent[1]?.key);
+});
+
+test("the dialog closes when the page behind shows what is left, not before", async () => {
+  const modules = listModules();
+  registerModules([{ name: "payments", includesDataOf: ["money"] }]);
+  const due = ["€18.50", "€0.00"];
+  const fetchDue = async () => {
+    await new Promise((resolve) => setTimeout(resolve, due.length === 2 ? 0 : 300));
+    return due.shift();
+  };
+  const Debt = () => <output>{useQuery({ queryKey: ["payments.customerBalance"], queryFn: fetchDue }).data}</output>;
+  const shownAtClose: (string | null | undefined)[] = [];
+  onClose.mockImplementation(() => {
+    setTimeout(() => shownAtClose.push(document.querySelector("output")?.textContent), 50);
+  });
+  await renderInApp(() => (
+    <QueryClientProvider client={queryClient}>
+      <Debt />
+      <RecordPaymentForm event={event} due={1850} currency="EUR" onClose={onClose} />
+    </QueryClientProvider>
+  ));
+  await expect.element(page.getByText("€18.50")).toBeVisible();
+  await record.click();
+  await expect.poll(() => shownAtClose).toEqual(["€0.00"]);
+  onClose.mockReset();
+  registerModules(modules);
 });

@@ -4,7 +4,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { type Payment, payments, type ProviderName } from "#contract/payments.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
-import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
@@ -54,7 +54,7 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
         const body = { amount: toMinorUnits(amount), reason };
         const params = { organizationId: payment.organization.id, paymentId: payment.id };
         await refund.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
-        invalidatePaymentQueries(cache);
+        await refetchPaymentQueries(cache);
         onClose();
       }}
     >

@@ -7,7 +7,7 @@ import { type Debt, manualPaymentMethods, MAX_PAYMENTS_AT_ONCE, payments } from 
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
-import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { invalidatePaymentQueries, refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
@@ -82,7 +82,9 @@ export function TakePaymentDialog({
     staleTime: 0,
     enabled: !source.debts,
   });
-  const debts = source.debts ?? found.data?.data;
+  /** What was paid stays in sight until the page behind shows it. */
+  const [paid, setPaid] = useState<readonly Debt[]>();
+  const debts = paid ?? source.debts ?? found.data?.data;
   return (
     <Dialog open onOpenChange={onClose} title={t("payments.take")} description={t("payments.takeText")}>
       {found.error ? (
@@ -92,7 +94,13 @@ export function TakePaymentDialog({
       ) : debts.length === 0 ? (
         <p className="text-13 text-ink-2">{t("payments.noDebts")}</p>
       ) : (
-        <TakePaymentForm debts={debts} isAllChosen={!customerId} onClose={onClose} onTaken={onTaken} />
+        <TakePaymentForm
+          debts={debts}
+          isAllChosen={!customerId}
+          onRecorded={() => setPaid(debts)}
+          onClose={onClose}
+          onTaken={onTaken}
+        />
       )}
     </Dialog>
   );
@@ -117,11 +125,12 @@ const listOnePerCustomer = (debts: readonly Debt[]): string[] => [
 interface TakePaymentFormProps {
   debts: readonly Debt[];
   isAllChosen: boolean;
+  onRecorded: () => void;
   onClose: () => void;
   onTaken: ((eventIds: readonly string[]) => void) | undefined;
 }
 
-function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFormProps) {
+function TakePaymentForm({ debts, isAllChosen, onRecorded, onClose, onTaken }: TakePaymentFormProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const cache = useQueryClient();
@@ -157,8 +166,9 @@ function TakePaymentForm({ debts, isAllChosen, onClose, onTaken }: TakePaymentFo
                 throw error;
               }),
             );
+            onRecorded();
+            await refetchPaymentQueries(cache);
             showRecorded(t, message, data.receiptsTo);
-            invalidatePaymentQueries(cache);
             onTaken?.(ticked.map(({ id }) => id));
             onClose();
           }}

@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { type Payment, payments, type Refund, type TransferDetails as Details } from "#contract/payments.ts";
 import { formatIban } from "#contract/payments-iban-rules.ts";
-import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { Button, type ButtonSize } from "#web/kit/ui/button.tsx";
 import { ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";
@@ -98,7 +98,7 @@ export function ReceivePayment({ payment, size = "md" }: { payment: Payment; siz
         tone="primary"
         onConfirm={async () => {
           await receive.mutateAsync({ params, body: {} });
-          invalidatePaymentQueries(cache);
+          await refetchPaymentQueries(cache);
         }}
       >
         {t("payments.isReceivedText", { amount, reference: payment.reference ?? "" })}
@@ -136,7 +136,7 @@ export function SendRefund({ payment, refund }: SendRefundProps) {
         tone="primary"
         onConfirm={async () => {
           await send.mutateAsync({ params, body: {} });
-          invalidatePaymentQueries(cache);
+          await refetchPaymentQueries(cache);
         }}
       >
         {t(refund.isOwed ? "payments.isPaidOtherwiseText" : "payments.isSentText", {

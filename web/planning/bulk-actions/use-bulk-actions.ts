@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { events } from "#contract/events.ts";
 import { payments, type manualPaymentMethods } from "#contract/payments.ts";
-import { invalidateEventQueries, invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { invalidateEventQueries, refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { toUndoMoveBody } from "#web/events/event-draft.ts";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
 import { getDateFormats } from "#web/kit/format/date-formats.ts";
@@ -113,7 +113,7 @@ export function useBulkActions(board: Board) {
     const found = await run(items, record, () =>
       addresses.size > 0 ? t("payments.receiptSentTo", { addresses: [...addresses].join(", ") }) : undefined,
     );
-    invalidatePaymentQueries(cache);
+    await refetchPaymentQueries(cache);
     return found;
   };
   const cancel = (items: readonly BoardItem[], how: { reason: string; notify: boolean }) =>

@@ -1,4 +1,5 @@
 /** Fields of a block: maintenance, closed time, reason; lists the bookings in its way. */
+import { blockReasons } from "#contract/events-reason-rules.ts";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
@@ -7,13 +8,6 @@ import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { BoardItem } from "#web/planning/grid/board.ts";
 import { eventTitle } from "#web/planning/grid/event-appearance.ts";
-
-const reasonKeys = [
-  "planning.reasonMaintenance",
-  "planning.reasonWeather",
-  "planning.reasonCompetition",
-  "planning.reasonPrivate",
-] as const;
 
 export function BlockFields() {
   const t = useTranslation();
@@ -24,7 +18,7 @@ export function BlockFields() {
       <div className="grid gap-1.5">
         <TextField name="reason" label={t("events.reason")} autoComplete="off" maxLength={160} required />
         <div role="group" aria-label={t("planning.reasons")} className="flex flex-wrap gap-1.5">
-          {reasonKeys.map((key) => {
+          {blockReasons.map((key) => {
             const name = t(key);
             return (
               <button
