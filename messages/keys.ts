@@ -1904,6 +1904,7 @@ export interface Messages {
   "kit.results": { count: number };
   "kit.retry": Record<never, never>;
   "kit.save": Record<never, never>;
+  "kit.searching": Record<never, never>;
   "kit.secondFactorRequired": Record<never, never>;
   "kit.sheetFilled": { count: number };
   "kit.sheetPasted": { count: number };

@@ -140,7 +140,10 @@ function CustomerSearchField({ optional, onNew }: CustomerSearchFieldProps) {
         name="customer.customerId"
         label={t("events.customer")}
         placeholder={t("customers.find")}
-        options={[...people.map((one) => ({ value: one.id, label: one.name, hint: contactOf(one) })), add]}
+        options={[
+          ...people.map((one) => ({ value: one.id, label: one.name, hint: contactOf(one) })),
+          ...(isSearching ? [] : [add]),
+        ]}
         chosenLabel={customerId && name}
         hint={typeof learned === "string" && learned ? t("customers.phoneAdded", { phone: learned }) : undefined}
         onSearch={setTyped}

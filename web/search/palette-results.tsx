@@ -114,7 +114,11 @@ export function PaletteResults(props: PaletteProps) {
     onText("");
     focusInput();
   };
-  const foundGroups = useFoundGroups({ q, results, pages, guide, onBookFor: bookFor, onAskForSlots: askForSlots });
+  const foundGroups = useFoundGroups({
+    ...{ q, results, isPending, pages, guide },
+    onBookFor: bookFor,
+    onAskForSlots: askForSlots,
+  });
   const answered = useSlotGroups(isSlots ? slots.data?.data : undefined, { sportId: wishes.sportId, customer });
   const recent = listRecent(organizationId);
   const groups: (Omit<PaletteGroup, "options"> & { note?: string; options: (PaletteOption | SlotOption)[] })[] = isSlots
@@ -212,7 +216,8 @@ export function PaletteResults(props: PaletteProps) {
   }, [activeId, onActive]);
 
   const words = isSlots ? [] : splitWords(q);
-  const isEmpty = options.length === 0 && !isPending;
+  const hasHits = isSlots ? answered.groups.length > 0 : Object.values(results ?? {}).some(({ hits }) => hits.length > 0);
+  const isStatusShown = !query.error && (isPending ? !hasHits : options.length === 0);
   let position = -1;
   return (
     <>
@@ -278,9 +283,9 @@ export function PaletteResults(props: PaletteProps) {
       {isSlots && !answered.groups.some(({ key }) => key === "near") && answered.notice && (
         <SlotNotice {...answered.notice} />
       )}
-      <p role="status" className={isEmpty && !query.error ? "px-4 pb-4 text-13 text-ink-2" : "sr-only"}>
+      <p role="status" className={isStatusShown ? "px-4 pb-4 text-13 text-ink-2" : "sr-only"}>
         {isPending
-          ? ""
+          ? t("kit.searching")
           : isSlots && slots.data?.data.near.length === 0
             ? t("search.nothingFree")
             : options.length === 0

@@ -64,6 +64,8 @@ interface GroupContext {
 interface FoundInput extends FoundCallbacks {
   q: string;
   results: SearchResults | undefined;
+  /** Whether the results are of an earlier text, or not here yet. */
+  isPending: boolean;
   pages: readonly PalettePage[];
   /** Undefined while it is loading. */
   guide: Guide | undefined;
@@ -81,7 +83,7 @@ export function useFoundGroups(input: FoundInput): PaletteGroup[] {
 }
 
 function buildGroups(
-  { q, results, pages, guide, onBookFor, onAskForSlots }: FoundInput,
+  { q, results, isPending, pages, guide, onBookFor, onAskForSlots }: FoundInput,
   { t, language, scope, navigate, money }: GroupContext,
 ): PaletteGroup[] {
   const mayBook = !scope.isPlatform && isTeamMember(scope) && scope.can("events.create");
@@ -338,7 +340,7 @@ function buildGroups(
           },
         ]
       : [];
-  const isName = /\p{L}{2}/u.test(q) && (results?.customers.hits.length ?? 0) < 5;
+  const isName = results && !isPending && /\p{L}{2}/u.test(q) && results.customers.hits.length < 5;
   const newCustomer: PaletteOption[] =
     isName && !scope.isPlatform && scope.can("customers.manage")
       ? [

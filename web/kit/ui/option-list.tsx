@@ -103,7 +103,7 @@ export function OptionList<V extends string | number>(props: OptionListProps<V>)
         ))}
       </ul>
       <p role="status" className="border-t border-line px-3 py-2 text-xs text-ink-3" aria-busy={searching}>
-        {searching ? `${t("kit.loading")}…` : (note ?? (count === 0 ? t("kit.noOptions") : found))}
+        {searching ? t("kit.searching") : (note ?? (count === 0 ? t("kit.noOptions") : found))}
         {children}
       </p>
     </div>
