@@ -67,6 +67,16 @@ test.each(cases)("%s", (text, { rest = "", ...expected }) => {
   expect(readSlotSentence(text, { today, language: "fr", sports })).toEqual({ ...expected, rest });
 });
 
+test("a field is named in whole, and wins over the sport that its name begins with", () => {
+  const fields = [{ name: "Court 2" }, { name: "Court 21" }, { name: "Padel 2" }, { name: "Padel" }];
+  const read = (text: string) => readSlotSentence(text, { today, language: "fr", sports, fields });
+  expect(read("court 2 today 1h")).toEqual({ field: "Court 2", date: today, duration: 60, rest: "" });
+  expect(read("COURT 21 demain 19h")).toEqual({ field: "Court 21", ...tomorrow, time: "19:00", rest: "" });
+  expect(read("padel 2 demain")).toEqual({ field: "Padel 2", ...tomorrow, rest: "" });
+  expect(read("padel demain")).toEqual({ ...padel, ...tomorrow, rest: "" });
+  expect(read("court 3 demain")).toEqual({ ...tomorrow, rest: "3" });
+});
+
 test("a date in digits is read as the language writes it, and the other way round where that is no date", () => {
   const read = (text: string, language: "en" | "fr") => readSlotSentence(text, { today, language, sports }).date;
   expect([read("3/12", "fr"), read("3/12", "en"), read("25/12", "en"), read("12/25", "fr")]).toEqual([

@@ -6,6 +6,8 @@ import type { Language } from "#messages/translator.ts";
 
 export interface SlotSentence {
   sportId?: number | undefined;
+  /** Name of a field, as it is written there. */
+  field?: string | undefined;
   /** Local date, `2026-11-24`. */
   date?: string | undefined;
   /** `19:30`. */
@@ -24,6 +26,7 @@ interface SentenceContext {
   /** Decides which of `3/12` is the month. */
   language: Language;
   sports: readonly { id: number; name: string }[];
+  fields?: readonly { name: string }[];
 }
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("’", "'");
@@ -202,15 +205,37 @@ const without = ({ folded, typed }: Sought, { index, 0: text }: Match): Sought =
   typed: `${typed.slice(0, index)} ; ${typed.slice(index + text.length)}`,
 });
 
-/** A whole name first, then the start of one that no other sport has. */
-function findSport(sought: Sought, sports: SentenceContext["sports"]): { id: number; match: Match } | undefined {
-  const named = sports
-    .map(({ id, name }) => ({ id, folded: fold(name) }))
+interface Named<Id> {
+  id: Id;
+  folded: string;
+}
+const sortByLength = <Id>(named: readonly { id: Id; name: string }[]): Named<Id>[] =>
+  named
+    .map(({ id, name }) => ({ id, folded: fold(name).trim() }))
+    .filter(({ folded }) => folded !== "")
     .toSorted((one, other) => other.folded.length - one.folded.length);
+
+/** The longest name that is typed in whole. */
+function findNamed<Id>(sought: Sought, named: readonly Named<Id>[]): { id: Id; match: Match } | undefined {
   for (const { id, folded } of named) {
     const match = standing(new RegExp(folded.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))).exec(sought.folded);
     if (match) return { id, match };
   }
+  return undefined;
+}
+
+/** A field that is called like a sport is not meant by it. */
+const findField = (sought: Sought, { fields = [], sports }: SentenceContext) => {
+  const ofSports = new Set(sports.map(({ name }) => fold(name)));
+  const named = fields.filter(({ name }) => !ofSports.has(fold(name))).map(({ name }) => ({ id: name, name }));
+  return findNamed(sought, sortByLength(named));
+};
+
+/** A whole name first, then the start of one that no other sport has. */
+function findSport(sought: Sought, sports: SentenceContext["sports"]): { id: number; match: Match } | undefined {
+  const named = sortByLength(sports);
+  const whole = findNamed(sought, named);
+  if (whole) return whole;
   for (const match of sought.folded.matchAll(/[\p{L}]{4,}/gu)) {
     const meant = named.filter(({ folded }) => folded.startsWith(match[0]));
     const [first] = meant;
@@ -237,6 +262,11 @@ export function readSlotSentence(text: string, context: SentenceContext): SlotSe
   });
   let sought: Sought = { folded: letters.join(""), typed };
   let found: Found = {};
+  const field = findField(sought, context);
+  if (field) {
+    found.field = field.id;
+    sought = without(sought, field.match);
+  }
   const sport = findSport(sought, context.sports);
   if (sport) {
     found.sportId = sport.id;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { fieldSpaces, fieldStatuses, priceTypes } from "./fields.ts";
 import { fieldObstacles } from "./fields-obstacles-rules.ts";
-import { get, id, instant, defineModule } from "./kit.ts";
+import { get, id, idList, instant, defineModule } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 
@@ -91,7 +91,7 @@ export const Slots = z.object({
   }),
   timezone: z.string(),
   currency: z.string(),
-  /** Within 90 minutes of the time asked for, nearest first. */
+  /** Within 90 minutes of the time asked for, nearest first; of fields that are asked for without a time, the whole day in order. */
   near: z.array(SlotStart),
   /** Closest first, at most one for each reason. */
   instead: z.array(SlotProposal),
@@ -140,6 +140,7 @@ export const availability = defineModule("availability", {
       duration: z.optional(z.coerce.number().check(z.int(), z.gte(5), z.lte(1440))),
       sportId: z.optional(z.coerce.number().check(z.int32())),
       facilityId: z.optional(id),
+      fieldIds: z.optional(idList),
       space: z.optional(z.enum(fieldSpaces)),
       lights: z.optional(z.stringbool()),
       handicapAccess: z.optional(z.stringbool()),
@@ -168,6 +169,7 @@ export const availability = defineModule("availability", {
       durations: z.array(z.int()),
       spaces: z.array(z.enum(fieldSpaces)),
       hasLights: z.boolean(),
+      fields: z.array(z.object({ id, name: z.string() })),
     }),
   }),
 });

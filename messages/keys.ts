@@ -3501,7 +3501,9 @@ export interface Messages {
   "search.about": { time: string | number };
   "search.actions": Record<never, never>;
   "search.all": Record<never, never>;
+  "search.allFree": { count: number };
   "search.allOf": { count: number };
+  "search.anyField": Record<never, never>;
   "search.anyLights": Record<never, never>;
   "search.anySpace": Record<never, never>;
   "search.asAsked": Record<never, never>;
@@ -3513,12 +3515,15 @@ export interface Messages {
   "search.choose": Record<never, never>;
   "search.copyRefused": Record<never, never>;
   "search.copyTimes": Record<never, never>;
+  "search.dayFull": Record<never, never>;
   "search.dueToday": { amount: string | number };
   "search.duration": Record<never, never>;
   "search.earlier": { duration: string | number };
   "search.everything": Record<never, never>;
+  "search.field": Record<never, never>;
   "search.forCustomer": { name: string | number };
   "search.free": Record<never, never>;
+  "search.fromPrice": { price: string | number };
   "search.guide": Record<never, never>;
   "search.isFull": { time: string | number };
   "search.isPast": { time: string | number };

@@ -124,7 +124,9 @@ export async function readSlots(call: SlotsCall): Promise<Slots> {
       (query.handicapAccess !== true || field.handicap_access === true) &&
       field.bookable,
   );
+  const fieldIds = query.fieldIds === undefined ? undefined : new Set(query.fieldIds.toLowerCase().split(","));
   const isWanted = (field: OfferedField) =>
+    (fieldIds === undefined || fieldIds.has(field.id)) &&
     (query.space === undefined || field.space === query.space) &&
     (query.facilityId === undefined || field.facility_id === query.facilityId);
   const timezone = await findTimezone(call, all.filter(isWanted), query.facilityId !== undefined);
@@ -160,13 +162,18 @@ export async function readSlots(call: SlotsCall): Promise<Slots> {
   const free = new Set(starts.map(({ start }) => start));
   const taken = possible.filter(({ start }) => !free.has(start));
   const settings = organizationId === ALL_ORGANIZATIONS ? undefined : await findSettings(call);
-  const isNear = (start: number) => Math.abs(start - from) <= NEAR_MINUTES * MINUTE_MS;
+  const isWholeDay = fieldIds !== undefined && query.time === undefined;
+  const near = isWholeDay ? starts : pickNear(starts, from);
+  const isNear = (start: number) => isWholeDay || Math.abs(start - from) <= NEAR_MINUTES * MINUTE_MS;
   return {
     asked,
     timezone,
     currency: settings?.currency ?? "EUR",
-    near: pickNear(starts, from).map(serialize),
-    instead: instead.map((one) => ({ ...serialize(one), why: one.why satisfies SlotReason })),
+    near: near.map(serialize),
+    instead: (isWholeDay && near.length > 0 ? [] : instead).map((one) => ({
+      ...serialize(one),
+      why: one.why satisfies SlotReason,
+    })),
     full: taken.filter(({ start }) => isNear(start)).map(({ start }) => new Date(start).toISOString()),
     day: starts.map(({ start, free: count }) => ({ startTime: new Date(start).toISOString(), free: count })),
     taken: taken.map(({ start }) => new Date(start).toISOString()),
@@ -290,6 +297,7 @@ export async function readSlotOptions(call: Call<typeof availability.slotOptions
       durations: [...new Set(durations)].toSorted((one, other) => one - other),
       spaces: (["indoor", "outdoor"] as const).filter((space) => asked.some((field) => field.space === space)),
       hasLights: asked.some(({ lights }) => lights === true),
+      fields: asked.map(({ id, name }) => ({ id, name })),
     };
   });
 }

@@ -94,6 +94,19 @@ test("about seven: the nearest starts first, the free fields with prices, what i
   ]);
 });
 
+test("a field that is named has its whole day, in order, and nothing of the others", async () => {
+  const query = `date=2026-06-22&duration=60&fieldIds=${padels[1]}`;
+  const whole = await ask(club.staff, query);
+  expect(rows(whole.near).slice(0, 2)).toEqual(["08:00 60 1: 2", "08:30 60 1: 2"]);
+  expect(rows(whole.near).at(-1)).toBe("21:00 60 1: 2");
+  expect(whole.instead).toEqual([]);
+  const about = await ask(club.staff, `${query}&time=10:00`);
+  expect(rows(about.near)[0]).toBe("10:00 60 1: 2");
+  expect(about.near).toHaveLength(5);
+  const options = await club.staff("GET", club.path("/slots/options"));
+  expect(options.body.data.fields).toContainEqual({ id: padels[1], name: "Padel 2" });
+});
+
 test("cheaper, later, another space and another facility are proposed where they are no answer yet", async () => {
   const early = await ask(club.staff, "date=2026-06-15&time=10:00&duration=90&space=outdoor");
   const cheaper = early.instead.find(({ why }) => why === "cheaper");

@@ -1,6 +1,6 @@
 /** Results of the search: what was found, or what is free, with the keys that choose among it. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { CircleSlash } from "lucide-react";
+import { CircleSlash, Sparkles } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { availability } from "#contract/availability.ts";
 import { readSlotSentence } from "#contract/availability-sentence-rules.ts";
@@ -21,9 +21,9 @@ import type { PaletteGroup, PaletteOption } from "./palette-option.ts";
 import { listRecent, rememberOption } from "./recent-options.ts";
 import { type PaletteProps, searchShortcut } from "./search-palette.tsx";
 import { SlotChips } from "./slot-chips.tsx";
-import { isSlotQuestion, useSlotWishes } from "./slot-question.ts";
-import { useFoundGroups } from "./use-found-groups.tsx";
-import { type SlotOption, useSlotGroups } from "./use-slot-groups.tsx";
+import { isFieldDay, isSlotQuestion, useSlotWishes } from "./slot-question.ts";
+import { OptionIcon, useFoundGroups } from "./use-found-groups.tsx";
+import { type SlotGroup, type SlotOption, useSlotGroups } from "./use-slot-groups.tsx";
 
 const MIN_LETTERS = 2;
 const TYPING_PAUSE_MS = 120;
@@ -40,6 +40,29 @@ function useAfterTyping(text: string): string {
   // Nothing that was typed before has to be waited for.
   return text === "" ? "" : settled;
 }
+
+interface ShownGroup extends Omit<PaletteGroup, "options"> {
+  note?: string;
+  options: (PaletteOption | SlotOption)[];
+}
+
+const MAX_FREE_SHOWN = 4;
+
+/** The first free times of a field's day, before its bookings. */
+function firstFree(groups: readonly SlotGroup[], all: (count: number) => PaletteOption): ShownGroup[] {
+  const near = groups.find(({ key }) => key === "near");
+  if (!near) return [];
+  const more = near.options.length > MAX_FREE_SHOWN ? [all(near.options.length)] : [];
+  return [{ ...near, options: [...near.options.slice(0, MAX_FREE_SHOWN), ...more] }];
+}
+
+const allFreeOption = (title: string, act: () => void): PaletteOption => ({
+  key: "what is free",
+  icon: <OptionIcon icon={Sparkles} />,
+  title,
+  act,
+  isRemembered: false,
+});
 
 const isSlotOption = (option: PaletteOption | SlotOption | undefined): option is SlotOption =>
   option !== undefined && "start" in option;
@@ -65,14 +88,21 @@ export function PaletteResults(props: PaletteProps) {
   const today = localToday(choices?.timezone);
   const typed = text.trim();
   const q = useAfterTyping(typed);
-  const sentence = readSlotSentence(q, { today, language, sports: choices?.sports ?? [] });
+  const sentence = readSlotSentence(q, {
+    ...{ today, language },
+    ...{ sports: choices?.sports ?? [], fields: choices?.fields ?? [] },
+  });
   const { rest: _rest, ...stated } = sentence;
   const last = readLastChoice(organizationId);
   const { wishes, change } = useSlotWishes(stated, {
-    sportId: request.sportId ?? choices?.sports.find(({ id }) => id === last.sportId)?.id,
+    // A field that is named may be of another sport than the last one.
+    ...(stated.field === undefined && {
+      sportId: request.sportId ?? choices?.sports.find(({ id }) => id === last.sportId)?.id,
+    }),
     date: request.date,
   });
   const isSlots = maySlots && (isAsking || isSlotQuestion(sentence));
+  const isBoth = maySlots && !isSlots && isFieldDay(sentence);
 
   const found = useQuery({
     ...endpointQuery(search.find, { params: { organizationId }, query: { q } }, { quiet: true }),
@@ -80,17 +110,24 @@ export function PaletteResults(props: PaletteProps) {
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });
-  const { lights, ...asked } = wishes;
+  const { lights, field: fieldName, ...asked } = wishes;
+  const fieldIds = (choices?.fields ?? []).flatMap(({ id, name }) => (name === fieldName ? id : []));
+  const isWholeDay = fieldIds.length > 0 && asked.time === undefined;
   const slots = useQuery({
     ...endpointQuery(
       availability.slots,
       {
         params: { organizationId },
-        query: { ...asked, ...(lights && { lights: "true" as const }), ...(customer && { customerId: customer.id }) },
+        query: {
+          ...asked,
+          ...(fieldIds.length > 0 && { fieldIds: fieldIds.join(",") }),
+          ...(lights && { lights: "true" as const }),
+          ...(customer && { customerId: customer.id }),
+        },
       },
       { quiet: true },
     ),
-    enabled: isSlots && choices !== undefined,
+    enabled: (isSlots || isBoth) && choices !== undefined,
     placeholderData: keepPreviousData,
   });
   const query = isSlots ? slots : found;
@@ -119,9 +156,13 @@ export function PaletteResults(props: PaletteProps) {
     onBookFor: bookFor,
     onAskForSlots: askForSlots,
   });
-  const answered = useSlotGroups(isSlots ? slots.data?.data : undefined, { sportId: wishes.sportId, customer });
+  const answered = useSlotGroups(isSlots || isBoth ? slots.data?.data : undefined, {
+    sportId: wishes.sportId,
+    customer,
+    isWholeDay,
+  });
   const recent = listRecent(organizationId);
-  const groups: (Omit<PaletteGroup, "options"> & { note?: string; options: (PaletteOption | SlotOption)[] })[] = isSlots
+  const groups: ShownGroup[] = isSlots
     ? [
         ...answered.groups,
         ...(answered.actions.length > 0
@@ -130,6 +171,9 @@ export function PaletteResults(props: PaletteProps) {
       ]
     : [
         ...(q === "" && recent.length > 0 ? [{ key: "recent", label: t("search.recent"), options: [...recent] }] : []),
+        ...(isBoth
+          ? firstFree(answered.groups, (count) => allFreeOption(t("search.allFree", { count }), askForSlots))
+          : []),
         ...foundGroups,
       ];
   const options = groups.flatMap((group) => group.options);
@@ -216,7 +260,11 @@ export function PaletteResults(props: PaletteProps) {
   }, [activeId, onActive]);
 
   const words = isSlots ? [] : splitWords(q);
-  const hasHits = isSlots ? answered.groups.length > 0 : Object.values(results ?? {}).some(({ hits }) => hits.length > 0);
+  const isNothingFree = (isSlots || isBoth) && !isPending && slots.data?.data.near.length === 0;
+  const nothingFree = t(isWholeDay ? "search.dayFull" : "search.nothingFree");
+  const hasHits = isSlots
+    ? answered.groups.length > 0
+    : Object.values(results ?? {}).some(({ hits }) => hits.length > 0);
   const isStatusShown = !query.error && (isPending ? !hasHits : options.length === 0);
   let position = -1;
   return (
@@ -276,7 +324,7 @@ export function PaletteResults(props: PaletteProps) {
                 />
               );
             })}
-            {group.key === "near" && answered.notice && <SlotNotice {...answered.notice} />}
+            {isSlots && group.key === "near" && answered.notice && <SlotNotice {...answered.notice} />}
           </div>
         ))}
       </div>
@@ -286,15 +334,15 @@ export function PaletteResults(props: PaletteProps) {
       <p role="status" className={isStatusShown ? "px-4 pb-4 text-13 text-ink-2" : "sr-only"}>
         {isPending
           ? t("kit.searching")
-          : isSlots && slots.data?.data.near.length === 0
-            ? t("search.nothingFree")
+          : isNothingFree
+            ? nothingFree
             : options.length === 0
               ? t("kit.noResults")
               : t("kit.results", { count: options.length })}
       </p>
-      {isSlots && slots.data?.data.near.length === 0 && !isPending && (
+      {isNothingFree && !isStatusShown && (
         <p aria-hidden className="px-4 pb-3 text-13 text-ink-2">
-          {t("search.nothingFree")}
+          {nothingFree}
         </p>
       )}
       {query.error && isEnabled && (
@@ -392,7 +440,7 @@ function SlotRow({ id, isActive, onPoint, option, field, timezone, currency, onB
   const { time } = getDateFormats(timezone, language);
   const { start, reason } = option;
   const chosen = start.fields[field];
-  const price = chosen?.price ?? start.price.from;
+  const isOnePrice = start.price.from === start.price.to;
   return (
     <div
       id={id}
@@ -427,7 +475,7 @@ function SlotRow({ id, isActive, onPoint, option, field, timezone, currency, onB
                 : "border-line bg-surface text-ink-2 hover:border-accent",
             )}
           >
-            {one.name}
+            {isOnePrice ? one.name : `${one.name} · ${money(one.price, currency)}`}
           </span>
         ))}
       </span>
@@ -435,7 +483,7 @@ function SlotRow({ id, isActive, onPoint, option, field, timezone, currency, onB
         <span className="sr-only">{t("search.bookField", { name: chosen?.name ?? "" })}</span>
       )}
       <span className="text-xs whitespace-nowrap text-ink-2 max-sm:hidden">{reason}</span>
-      <span className="min-w-15 text-right text-sm font-semibold whitespace-nowrap tnum">{money(price, currency)}</span>
+      <span className="min-w-15 text-right text-sm font-semibold whitespace-nowrap tnum">{option.price}</span>
       <span className="w-5 max-sm:hidden" aria-hidden>
         {isActive && <Kbd>↵</Kbd>}
       </span>

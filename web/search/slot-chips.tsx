@@ -14,6 +14,7 @@ export interface SlotChoices {
   durations: readonly number[];
   spaces: readonly ("indoor" | "outdoor")[];
   hasLights: boolean;
+  fields: readonly { name: string }[];
 }
 
 interface SlotChipsProps {
@@ -75,6 +76,21 @@ export function SlotChips({ choices, wishes, today, asked, customer, onChange, o
           </option>
         ))}
       </Chip>
+      {wishes.field !== undefined && (
+        <Chip
+          label={t("search.field")}
+          isChosen
+          value={wishes.field}
+          onChange={(value) => onChange("field", value === "" ? undefined : value)}
+        >
+          <option value="">{t("search.anyField")}</option>
+          {[...new Set(choices.fields.map(({ name }) => name))].map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Chip>
+      )}
       <Chip
         label={t("availability.day")}
         isChosen={wishes.date !== undefined}

@@ -6,6 +6,7 @@ export type SlotWishes = Omit<SlotSentence, "rest">;
 
 const members = [
   "sportId",
+  "field",
   "date",
   "time",
   "duration",
@@ -14,12 +15,18 @@ const members = [
   "lights",
 ] as const satisfies readonly (keyof SlotWishes)[];
 
-/** Whether a text asks for a free field, and for nothing else: a sport or a time, and more than the sport alone. */
-export function isSlotQuestion({ rest, sportId, time, ...more }: SlotSentence): boolean {
+/** Whether a text asks for a free field, and for nothing else: a time, or a sport or field and more than the day of the field. */
+export function isSlotQuestion({ rest, sportId, field, time, date, ...more }: SlotSentence): boolean {
   if (rest !== "") return false;
   if (time !== undefined) return true;
-  return sportId !== undefined && Object.values(more).some((value) => value !== undefined);
+  const hasMore = Object.values(more).some((value) => value !== undefined);
+  if (field !== undefined) return hasMore;
+  return sportId !== undefined && (hasMore || date !== undefined);
 }
+
+/** Whether a text names a field and a day: its bookings may be meant as well as what is free. */
+export const isFieldDay = ({ rest, field, date }: SlotSentence): boolean =>
+  rest === "" && field !== undefined && date !== undefined;
 
 /** A choice by hand holds until the text says something else about it. `null`: taken back by hand. */
 export function useSlotWishes(sentence: SlotWishes, first: SlotWishes) {

@@ -20,6 +20,8 @@ export type SlotField = SlotStart["fields"][number];
 
 export interface SlotOption extends PaletteOption {
   start: SlotStart;
+  /** Of all its fields together. */
+  price: string;
   reason: string;
   book: (field: SlotField) => void;
 }
@@ -27,6 +29,8 @@ export interface SlotOption extends PaletteOption {
 interface SlotQuestion {
   sportId: number | undefined;
   customer: ChosenCustomer | undefined;
+  /** A field was named, and no time. */
+  isWholeDay: boolean;
 }
 
 export interface SlotGroup extends Omit<PaletteGroup, "options"> {
@@ -35,7 +39,7 @@ export interface SlotGroup extends Omit<PaletteGroup, "options"> {
   options: SlotOption[];
 }
 
-export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: SlotQuestion) {
+export function useSlotGroups(slots: Slots | undefined, { sportId, customer, isWholeDay }: SlotQuestion) {
   const t = useTranslation();
   const language = useLanguage();
   const scope = useScope();
@@ -61,6 +65,7 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
   const nearReason = (start: SlotStart) => {
     const minutes = Math.round((Date.parse(start.startTime) - askedAt) / 60_000);
     const lastOne = start.free === 1 ? t("search.lastOne") : undefined;
+    if (isWholeDay) return "";
     if (minutes === 0) return lastOne ?? t("search.asAsked");
     return lastOne ?? t(minutes > 0 ? "search.later" : "search.earlier", { duration: duration(Math.abs(minutes)) });
   };
@@ -73,11 +78,14 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
       cheaper: () => t("search.cheaper"),
       later: () => t("search.nextFree"),
     })[why]();
+  const priceOf = ({ price: { from, to } }: SlotStart) =>
+    from === to ? money(from, currency) : t("search.fromPrice", { price: money(from, currency) });
   const option = (start: SlotStart, reason: string): SlotOption => ({
     key: `slot ${start.startTime} ${start.duration}`,
     icon: null,
     title: time(start.startTime),
     start,
+    price: priceOf(start),
     reason,
     book: (field) => book(start, field),
     act: () => {},
@@ -103,7 +111,7 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
   const isPast = askedAt < now;
   const next = isPast ? slots.day[0] : slots.day.find(({ startTime }) => taken !== undefined && startTime > taken);
   const notice =
-    isPast || taken !== undefined
+    !isWholeDay && (isPast || taken !== undefined)
       ? {
           title: isPast
             ? t("search.isPast", { time: time(askedAt) })
@@ -114,8 +122,7 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer }: S
 
   const copyTimes = async () => {
     const lines = slots.near.map(
-      (start) =>
-        `${time(start.startTime)}: ${start.fields.map(({ name }) => name).join(", ")} (${money(start.price.from, currency)})`,
+      (start) => `${time(start.startTime)}: ${start.fields.map(({ name }) => name).join(", ")} (${priceOf(start)})`,
     );
     const heading = `${day(askedAt)}, ${duration(asked.duration)}`;
     try {
