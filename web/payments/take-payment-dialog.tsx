@@ -82,7 +82,7 @@ export function TakePaymentDialog({
     staleTime: 0,
     enabled: !source.debts,
   });
-  /** What was paid stays in sight until the page behind shows it. */
+  /** The debts that were paid stay in sight until the page behind shows it. */
   const [paid, setPaid] = useState<readonly Debt[]>();
   const debts = paid ?? source.debts ?? found.data?.data;
   return (

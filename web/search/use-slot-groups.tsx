@@ -20,7 +20,7 @@ export type SlotField = SlotStart["fields"][number];
 
 export interface SlotOption extends PaletteOption {
   start: SlotStart;
-  /** Of all its fields together. */
+  /** The one price of all its fields, or the lowest of them. */
   price: string;
   reason: string;
   book: (field: SlotField) => void;
