@@ -104,16 +104,25 @@ export function SettledRow({ request, answer, now, isBusy, onUndo }: SettledRowP
       <RequestedTime request={request} now={now} />
       <RequestedPlace request={request} />
       <RequestedPrice request={request} />
-      <span className="min-w-0 max-lg:col-span-2 max-lg:col-start-2">
+      <span className="grid min-w-0 items-center justify-items-start max-lg:col-span-2 max-lg:col-start-2 *:[grid-area:1/1]">
+        {/* The row keeps its height, so that none moves under the pointer. */}
+        <span className="invisible">
+          <RequestHints request={request} now={now} />
+        </span>
         <Badge tone={isApproval ? "lime" : "rose"} icon={isApproval ? <Check aria-hidden /> : <X aria-hidden />}>
           {t(isApproval ? "approvals.approved" : "approvals.rejected")}
         </Badge>
       </span>
       <span className="max-lg:hidden" />
-      <div className="flex justify-end max-lg:col-span-2 max-lg:col-start-2 max-lg:*:h-10 max-lg:*:flex-1">
+      <div className="flex justify-end gap-1.5 max-lg:col-span-2 max-lg:col-start-2 max-lg:*:h-10 max-lg:*:flex-1">
         <Button size="sm" pending={isBusy} onClick={onUndo}>
           {!isBusy && <Undo2 aria-hidden />}
           {t("kit.undo")}
+        </Button>
+        {/* A second click on "Approve" hits nothing, nor does one on "Undo" approve. */}
+        <Button size="sm" disabled className="invisible">
+          <Check aria-hidden />
+          {t("approvals.approve")}
         </Button>
       </div>
     </li>

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { approvals, type BookingRequest, type DecisionOutcome } from "#contract/approvals.ts";
 import { call } from "#web/kit/data/api.ts";
-import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { invalidatePaymentQueries, refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -77,10 +77,9 @@ export function useDecisions(organizationId: string, { onDecided, onUndone }: De
     const sendPart = async (eventIds: readonly string[]) =>
       (await call(approvals.undo, { params, body: { eventIds: [...eventIds], notify } })).data;
     await sendEach(parts, sendPart, (outcomes) => {
-      invalidatePaymentQueries(cache);
       const [first] = addUp(outcomes).refused;
       if (first) toast({ description: first.reason, variant: "error" });
-    });
+    }).finally(() => refetchPaymentQueries(cache));
   };
   const report = (requests: readonly RequestToDecide[], decision: Decision, outcomes: readonly DecisionOutcome[]) => {
     const outcome = addUp(outcomes);

@@ -15,11 +15,11 @@ export default function Toaster({ toasts }: { toasts: readonly ToastItem[] }) {
       {toasts.map((item, place) => (
         <ToastCard key={item.id} item={item} place={place} closeLabel={t("kit.dismiss")} />
       ))}
-      {/* Forms, panels and bars have their buttons at the right and, on telephones, at the bottom. */}
+      {/* Over the sidebar, and over the header where there is no sidebar: nothing that a page does is covered. */}
       <Toast.Viewport
         hotkey={["F8"]}
         label={t("kit.notifications", { hotkey: "F8" })}
-        className="pointer-events-none fixed bottom-0 left-0 z-60 flex w-full max-w-sm flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none max-sm:top-0 max-sm:bottom-auto"
+        className="pointer-events-none fixed top-0 left-0 z-60 flex w-full max-w-md flex-col gap-2 p-1.5 pt-[max(0.375rem,env(safe-area-inset-top))] outline-none lg:top-auto lg:bottom-0 lg:w-60 lg:p-2"
       />
     </Toast.Provider>
   );
@@ -37,7 +37,7 @@ function ToastCard({ item, place, closeLabel }: { item: ToastItem; place: number
       onOpenChange={(open) => {
         if (!open) dismissToast(item.id);
       }}
-      className="pointer-events-auto flex w-full touch-pan-y items-start gap-3 rounded-lg bg-raised p-3 pr-2 shadow-pop transition-transform data-[state=closed]:animate-toast-out data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:transition-none"
+      className="pointer-events-auto flex w-full touch-pan-y items-start gap-x-3 rounded-lg bg-raised p-2.5 pr-2 shadow-pop lg:flex-wrap lg:gap-y-1.5 lg:p-3 lg:pr-2 transition-transform data-[state=closed]:animate-toast-out data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:transition-none"
     >
       <Icon className={cx("mt-0.5 size-4 shrink-0", iconColours[item.variant])} aria-hidden />
       <div className="min-w-0 flex-1 py-px [overflow-wrap:anywhere]">
@@ -48,7 +48,7 @@ function ToastCard({ item, place, closeLabel }: { item: ToastItem; place: number
         <Toast.Action
           altText={item.action.label}
           onClick={item.action.run}
-          className="-my-1 h-7 shrink-0 rounded-md px-2 text-13 font-medium text-accent-ink hover:bg-hover"
+          className="-my-1 h-7 shrink-0 rounded-md px-2 text-13 font-medium text-accent-ink hover:bg-hover lg:order-1 lg:my-0 lg:ml-5 lg:basis-[calc(100%-1.75rem)] lg:text-left"
         >
           {item.action.label}
         </Toast.Action>

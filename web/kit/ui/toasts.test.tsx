@@ -119,3 +119,19 @@ test("what nobody takes back stays done after ten seconds", async () => {
   await expect.poll(shown).toEqual([]);
   expect(undo).not.toHaveBeenCalled();
 });
+
+test.each([
+  [1440, 900],
+  [390, 844],
+])("at %i × %i an undo lies over the sidebar or the header, not over the page", async (width, height) => {
+  await page.viewport(width, height);
+  offerUndo("Zoé Chevalier’s request is approved", () => Promise.resolve());
+  await expect.element(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  const toast = document.querySelector("ol > li");
+  if (!toast) throw new Error("A toast is shown.");
+  await Promise.all(toast.getAnimations().map(({ finished }) => finished));
+  const { right, bottom } = toast.getBoundingClientRect();
+  // The widths of the shell: a sidebar of 15 rem, a header of 3.25 rem.
+  if (width >= 1024) expect(right).toBeLessThanOrEqual(240);
+  else expect(bottom).toBeLessThanOrEqual(52);
+});

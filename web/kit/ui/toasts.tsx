@@ -25,7 +25,10 @@ function PlainToast({ toasts }: { toasts: readonly ToastItem[] }) {
     return () => clearTimeout(timer);
   }, [id, duration]);
   return newest ? (
-    <p role="alert" className="fixed right-4 bottom-4 z-60 max-w-sm rounded-lg bg-raised p-3 text-13 shadow-pop">
+    <p
+      role="alert"
+      className="fixed top-1.5 left-1.5 z-60 max-w-sm rounded-lg lg:top-auto lg:bottom-2 lg:left-2 lg:max-w-56 bg-raised p-3 text-13 shadow-pop"
+    >
       {newest.title && <strong className="block font-medium">{newest.title}</strong>}
       {newest.description}
     </p>
