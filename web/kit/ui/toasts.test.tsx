@@ -122,16 +122,19 @@ test("what nobody takes back stays done after ten seconds", async () => {
 
 // The shell has a sidebar of 15 rem there, and a header of 3.25 rem on telephones.
 test.each([
-  { size: [1440, 900], place: { right: 240, bottom: 900 } },
-  { size: [390, 844], place: { right: 390, bottom: 52 } },
-] as const)("at $size an undo lies over the sidebar or the header, not over the page", async ({ size, place }) => {
-  await page.viewport(...size);
-  offerUndo("Zoé Chevalier’s request is approved", () => Promise.resolve());
-  await expect.element(page.getByRole("button", { name: "Undo" })).toBeVisible();
-  const toast = document.querySelector("ol > li");
-  if (!toast) throw new Error("A toast is shown.");
-  await Promise.all(toast.getAnimations().map(({ finished }) => finished));
-  const { right, bottom } = toast.getBoundingClientRect();
-  expect(right).toBeLessThanOrEqual(place.right);
-  expect(bottom).toBeLessThanOrEqual(place.bottom);
-});
+  { width: 1440, height: 900, place: { right: 240, bottom: 900 } },
+  { width: 390, height: 844, place: { right: 390, bottom: 52 } },
+])(
+  "at $width × $height an undo lies over the sidebar or the header, not over the page",
+  async ({ width, height, place }) => {
+    await page.viewport(width, height);
+    offerUndo("Zoé Chevalier’s request is approved", () => Promise.resolve());
+    await expect.element(page.getByRole("button", { name: "Undo" })).toBeVisible();
+    const toast = document.querySelector("ol > li");
+    if (!toast) throw new Error("A toast is shown.");
+    await Promise.all(toast.getAnimations().map(({ finished }) => finished));
+    const { right, bottom } = toast.getBoundingClientRect();
+    expect(right).toBeLessThanOrEqual(place.right);
+    expect(bottom).toBeLessThanOrEqual(place.bottom);
+  },
+);
