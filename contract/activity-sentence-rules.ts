@@ -449,6 +449,8 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "events.complete": aboutEvent,
   "events.create": aboutBooking,
   "events.expire": aboutEvent,
+  "events.lapse": aboutEvent,
+  "events.offer": aboutEvent,
   "events.pay": aboutEvent,
   "events.reject": aboutEvent,
   "events.remind": aboutEvent,

@@ -107,7 +107,7 @@ export const Slots = z.object({
 export type Slots = z.infer<typeof Slots>;
 
 /** Local time of day. */
-const wallTime = z.iso.time({ precision: -1 });
+export const wallTime = z.iso.time({ precision: -1 });
 
 export const availability = defineModule("availability", {
   read: get("/organizations/{organizationId}/availability", {

@@ -21,12 +21,18 @@ const table: Record<TransitionName, Partial<Record<EventState, readonly EventSta
   approve: { pendingApproval: ["approved"] },
   undoApproval: { approved: ["pendingApproval"] },
   reject: { pendingApproval: ["rejected"] },
-  cancel: { pendingPayment: ["canceled"], pendingApproval: ["canceled"], approved: ["canceled"] },
+  cancel: {
+    pendingPayment: ["canceled"],
+    pendingApproval: ["canceled"],
+    pendingOffer: ["canceled"],
+    approved: ["canceled"],
+  },
   edit: { approved: ["approved"] },
   complete: { approved: ["completed"] },
   restore: { rejected: ["approved", "pendingApproval"], canceled: ["approved", "pendingApproval"] },
   pay: { pendingPayment: ["approved", "pendingApproval"] },
-  expire: { pendingPayment: ["canceled"] },
+  expire: { pendingPayment: ["canceled"], pendingOffer: ["canceled"] },
+  take: { pendingOffer: ["approved", "pendingApproval", "pendingPayment"] },
 };
 
 describe.each(transitionNames)("%s", (act) => {
@@ -58,6 +64,7 @@ const team: EventReader = { userId: "staff", isTeam: true, permissions: new Set(
 test("a status with its reason is a state", () => {
   expect(eventStateOf({ status: "pending", pending_reason: "payment" })).toBe("pendingPayment");
   expect(eventStateOf({ status: "pending", pending_reason: "approval" })).toBe("pendingApproval");
+  expect(eventStateOf({ status: "pending", pending_reason: "offer" })).toBe("pendingOffer");
   expect(eventStateOf({ status: "completed", pending_reason: null })).toBe("completed");
 });
 
@@ -73,6 +80,13 @@ test("a booking that waits for payment or approval can be canceled until it begi
   const held = event({ status: "pending", pending_reason: "payment", start_time: inHours(1) });
   expect(listAllowedActions(held, member)).toEqual(["cancel"]);
   expect(listAllowedActions({ ...held, start_time: inHours(-1) }, member)).toEqual([]);
+});
+
+test("an offer of the waitlist is taken back, and neither changed nor canceled as a booking", () => {
+  const offer = event({ status: "pending", pending_reason: "offer", user_id: null });
+  expect([listAllowedActions(offer, team), listAllowedActions(offer, member)]).toEqual([[], []]);
+  const ended = { status: "canceled", pending_reason: null, former_status: "pending", former_pending_reason: "offer" };
+  expect(isRestorable(event(ended), now)).toBe(false);
 });
 
 test("the team approves, rejects and cancels what waits, with its permissions alone", () => {

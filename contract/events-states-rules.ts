@@ -9,13 +9,15 @@ import type { Permission } from "./permissions.ts";
 export const eventStates = [
   "pendingPayment",
   "pendingApproval",
+  /** A slot that the waitlist holds for somebody, who has not answered yet. */
+  "pendingOffer",
   "approved",
   "rejected",
   "canceled",
   "completed",
 ] as const;
 export type EventState = (typeof eventStates)[number];
-/** Only the payment provider makes `pay`, and only a job makes `expire`. */
+/** Only the payment provider makes `pay`, only a job makes `expire`, and only who was offered a slot makes `take`. */
 export const transitionNames = [
   "approve",
   "undoApproval",
@@ -26,6 +28,7 @@ export const transitionNames = [
   "restore",
   "pay",
   "expire",
+  "take",
 ] as const;
 export type TransitionName = (typeof transitionNames)[number];
 
@@ -49,6 +52,9 @@ export const eventTransitions: readonly EventTransition[] = [
   { act: "restore", from: "canceled", to: ["approved", "pendingApproval"], by: ["team", "booker"] },
   { act: "pay", from: "pendingPayment", to: ["approved", "pendingApproval"], by: ["job"] },
   { act: "expire", from: "pendingPayment", to: ["canceled"], by: ["job"] },
+  { act: "take", from: "pendingOffer", to: ["approved", "pendingApproval", "pendingPayment"], by: ["booker"] },
+  { act: "cancel", from: "pendingOffer", to: ["canceled"], by: ["team"] },
+  { act: "expire", from: "pendingOffer", to: ["canceled"], by: ["job"] },
 ];
 
 export function eventStateOf({
@@ -58,7 +64,12 @@ export function eventStateOf({
   status: string;
   pending_reason: string | null;
 }): EventState {
-  if (status === "pending") return pending_reason === "payment" ? "pendingPayment" : "pendingApproval";
+  if (status === "pending")
+    return pending_reason === "payment"
+      ? "pendingPayment"
+      : pending_reason === "offer"
+        ? "pendingOffer"
+        : "pendingApproval";
   return status as EventState;
 }
 
@@ -156,6 +167,7 @@ export const isRestorable = (event: EventLifecycle, now: Date): boolean =>
   !event.expired &&
   event.former_status !== null &&
   event.former_pending_reason !== "payment" &&
+  event.former_pending_reason !== "offer" &&
   (event.start_time > now || (event.ended_at !== null && now.getTime() - event.ended_at.getTime() <= UNDO_MS));
 
 export function listAllowedActions(event: EventLifecycle, reader: EventReader): EventAction[] {
@@ -166,7 +178,8 @@ export function listAllowedActions(event: EventLifecycle, reader: EventReader): 
   const may: Record<EventAction, boolean> = {
     edit: changes && can("edit") && event.kind === "event",
     move: changes && can("edit"),
-    cancel: (changes || canBookerChange(event, reader)) && can("cancel"),
+    // An offer is taken back, which tells who had it.
+    cancel: (changes || canBookerChange(event, reader)) && can("cancel") && eventStateOf(event) !== "pendingOffer",
     approve: approves && can("approve"),
     reject: approves && can("reject"),
     complete: reader.isTeam && changes && can("complete") && event.end_time <= reader.now,

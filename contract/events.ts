@@ -65,7 +65,7 @@ export const Event = z.object({
   name: z.string(),
   description: z.nullable(z.string()),
   status: z.enum(eventStatuses),
-  pendingReason: z.nullable(z.enum(["payment", "approval"])),
+  pendingReason: z.nullable(z.enum(["payment", "approval", "offer"])),
   holdExpiresAt: z.nullable(instant),
   confidentiality: z.enum(confidentialities),
   type: z.enum(eventTypes),
@@ -187,7 +187,14 @@ export const CustomerEvents = z.object({
 });
 export type CustomerEvents = z.infer<typeof CustomerEvents>;
 
-export const eventJobActs = ["events.complete", "events.expire", "events.pay", "events.remind"] as const;
+export const eventJobActs = [
+  "events.complete",
+  "events.expire",
+  "events.lapse",
+  "events.offer",
+  "events.pay",
+  "events.remind",
+] as const;
 
 const eventFilters = {
   facilityId: z.optional(id),

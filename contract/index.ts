@@ -39,6 +39,7 @@ import { singleSignOn } from "./single-sign-on.ts";
 import { series } from "./series.ts";
 import { sports } from "./sports.ts";
 import { views } from "./views.ts";
+import { waitlist } from "./waitlist.ts";
 import { webhookJobActs, webhooks } from "./webhooks.ts";
 import { devices } from "./devices.ts";
 
@@ -66,6 +67,7 @@ export const contract = {
   series,
   approvals,
   blocks,
+  waitlist,
   views,
   planning,
   calendars,

@@ -58,6 +58,8 @@ export const Organization = z.object({
   bookingPrivacy: z.enum(bookingPrivacies),
   /** `closed`: by invitations and join links; `request`: whoever asks and is approved; `open`: everybody. */
   joining: z.enum(["closed", "request", "open"]),
+  /** A time that comes free is told to everybody who waits, or offered to one after the other. */
+  waitlist: z.enum(["off", "tell", "offer"]),
   /** Bookings to come were made private, and nobody has chosen `bookingPrivacy` since. */
   hasPrivacyNotice: z.boolean(),
   /** Its team is to have a second factor, within 7 days. */
@@ -151,5 +153,6 @@ export const OrganizationChanges = z.strictObject({
   paymentOnSite: z.boolean(),
   bookingPrivacy: z.enum(bookingPrivacies),
   joining: z.enum(["closed", "request", "open"]),
+  waitlist: z.enum(["off", "tell", "offer"]),
   demandsSecondFactor: z.boolean(),
 });

@@ -22,6 +22,7 @@ export const recordLabels = {
   organizations: "personal-data.organizations",
   customers: "personal-data.customers",
   bookings: "personal-data.bookings",
+  waitlist: "personal-data.waitlist",
   payments: "personal-data.payments",
   invoices: "personal-data.invoices",
   photos: "personal-data.photos",

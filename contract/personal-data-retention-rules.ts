@@ -26,6 +26,8 @@ export const retention = {
   invitation: { days: 30 },
   /** Open ones, and answered ones once they are answered. */
   joinRequest: { days: 60 },
+  /** From its end. Offers that nobody answered count for thirty days. */
+  waitlistPlace: { days: 60 },
   mail: { days: 30 },
   liveChange: { days: 1 },
   repeatedRequest: { days: 1 },

@@ -69,6 +69,7 @@ export const personalTables = {
   organizations: ["organizations", "pages"],
   customers: ["customer_merges", "customer_notes", "customer_roles", "customers"],
   bookings: ["events", "occupancies", "selections", "series"],
+  waitlist: ["access_links", "waitlist_entries", "waitlist_offers", "waitlist_releases"],
   payments: [
     "bank_accounts",
     "bank_transfers",

@@ -60,7 +60,7 @@ export const PlanningEvent = z.object({
   kind: z.optional(z.enum(eventKinds)),
   name: z.optional(z.string()),
   status: z.optional(z.enum(eventStatuses)),
-  pendingReason: z.optional(z.enum(["payment", "approval"])),
+  pendingReason: z.optional(z.enum(["payment", "approval", "offer"])),
   type: z.optional(z.enum(eventTypes)),
   confidentiality: z.optional(z.enum(confidentialities)),
   /** The customer, else the person who created it. */

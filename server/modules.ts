@@ -22,6 +22,7 @@ import { events } from "./events/module.ts";
 import { series } from "./series/module.ts";
 import { approvals } from "./approvals/module.ts";
 import { blocks } from "./blocks/module.ts";
+import { waitlist } from "./waitlist/module.ts";
 import { views } from "./views/module.ts";
 import { planning } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
@@ -66,6 +67,7 @@ export const modules: readonly ServerModule[] = [
   series,
   approvals,
   blocks,
+  waitlist,
   views,
   planning,
   calendars,

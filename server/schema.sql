@@ -60,6 +60,17 @@ create table accepted_terms (
   constraint accepted_terms_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text]))
 );
 
+create table access_links (
+  secret_hash bytea not null,
+  organization_id uuid not null,
+  purpose text not null,
+  subject_id uuid not null,
+  ends_at timestamp with time zone not null,
+  constraint access_links_pkey PRIMARY KEY (secret_hash),
+  constraint access_links_purpose_check CHECK (purpose = 'offer'::text)
+);
+CREATE INDEX access_links_ended ON access_links USING btree (ends_at);
+
 create table activity (
   organization_id uuid not null,
   id uuid not null,
@@ -581,14 +592,14 @@ create table events (
   constraint events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint events_check CHECK (refunded >= 0 AND refunded <= paid),
   constraint events_confidentiality_check CHECK (confidentiality = ANY (ARRAY['public'::text, 'private'::text])),
-  constraint events_former_pending_reason_check CHECK (former_pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
+  constraint events_former_pending_reason_check CHECK (former_pending_reason = ANY (ARRAY['payment'::text, 'approval'::text, 'offer'::text])),
   constraint events_former_status_check CHECK (former_status = ANY (ARRAY['pending'::text, 'approved'::text])),
   constraint events_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'block'::text])),
   constraint events_paid_check CHECK (paid >= 0),
   constraint events_payment_check CHECK (payment = ANY (ARRAY['online'::text, 'on_site'::text])),
   constraint events_payment_status_check CHECK (payment_status = ANY (ARRAY['none'::text, 'due'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text])),
   constraint events_pending_reason CHECK ((status = 'pending'::text) = (pending_reason IS NOT NULL)),
-  constraint events_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
+  constraint events_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text, 'offer'::text])),
   constraint events_price_type_check CHECK (price_type = ANY (ARRAY['user'::text, 'field'::text])),
   constraint events_refund_due_check CHECK (refund_due > 0),
   constraint events_start_before_end CHECK (start_time < end_time),
@@ -607,6 +618,7 @@ CREATE INDEX events_of_facility ON events USING btree (organization_id, facility
 CREATE INDEX events_of_field ON events USING btree (organization_id, field_id, start_time, id);
 CREATE INDEX events_of_series ON events USING btree (organization_id, series_id, original_start) WHERE series_id IS NOT NULL;
 CREATE INDEX events_of_user ON events USING btree (user_id, start_time, id) WHERE user_id IS NOT NULL;
+CREATE INDEX events_offered ON events USING btree (hold_expires_at) WHERE status = 'pending'::text AND pending_reason = 'offer'::text;
 CREATE INDEX events_partly_paid ON events USING btree (organization_id, payment_status, start_time, id) WHERE payment_status = ANY (ARRAY['partially_paid'::text, 'partially_refunded'::text, 'refunded'::text]);
 CREATE INDEX events_partly_paid_everywhere ON events USING btree (payment_status, start_time, id) WHERE payment_status = ANY (ARRAY['partially_paid'::text, 'partially_refunded'::text, 'refunded'::text]);
 CREATE INDEX events_rejected ON events USING btree (organization_id, start_time, id) WHERE status = 'rejected'::text;
@@ -1116,6 +1128,7 @@ create table organizations (
   demands_second_factor boolean default false not null,
   second_factor_demanded_at timestamp with time zone,
   joining text default 'closed'::text not null,
+  waitlist text default 'offer'::text not null,
   accent text,
   sender_name text,
   constraint organizations_pkey PRIMARY KEY (id),
@@ -1130,7 +1143,8 @@ create table organizations (
   constraint organizations_share_capital_check CHECK (share_capital >= 0),
   constraint organizations_type_check CHECK (type = ANY (ARRAY['club'::text, 'association'::text, 'private_owner'::text, 'school'::text, 'city_hall'::text, 'league'::text, 'tournament'::text, 'federation'::text, 'university'::text])),
   constraint organizations_vat_profile_check CHECK (vat_profile = ANY (ARRAY['unset'::text, 'standard'::text, 'franchise'::text, 'exempt'::text])),
-  constraint organizations_vat_rate_check CHECK (vat_rate >= 0 AND vat_rate <= 10000)
+  constraint organizations_vat_rate_check CHECK (vat_rate >= 0 AND vat_rate <= 10000),
+  constraint organizations_waitlist_check CHECK (waitlist = ANY (ARRAY['off'::text, 'tell'::text, 'offer'::text]))
 );
 CREATE INDEX organizations_archived ON organizations USING btree (id) WHERE archived_at IS NOT NULL;
 CREATE INDEX organizations_by_name ON organizations USING btree (name, id) WHERE archived_at IS NULL;
@@ -1682,6 +1696,80 @@ create table views (
   constraint views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX views_page_name_key ON views USING btree (organization_id, user_id, COALESCE(state ->> 'page'::text, 'planning'::text), fold(name)) NULLS NOT DISTINCT;
+
+create table waitlist_entries (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  sport_id integer,
+  field_id uuid,
+  facility_id uuid,
+  space text,
+  date date not null,
+  timezone text not null,
+  first_start timestamp with time zone not null,
+  last_start timestamp with time zone not null,
+  durations integer[] not null,
+  people integer,
+  status text not null,
+  last_end timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  lapses integer default 0 not null,
+  passed_over text,
+  passed_start timestamp with time zone,
+  created_at timestamp with time zone not null,
+  created_by uuid not null,
+  ended_at timestamp with time zone,
+  constraint waitlist_entries_pkey PRIMARY KEY (organization_id, id),
+  constraint waitlist_entries_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint waitlist_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint waitlist_entries_sport_id_fkey FOREIGN KEY (sport_id) REFERENCES sports(id),
+  constraint waitlist_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint waitlist_entries_check CHECK (last_start >= first_start),
+  constraint waitlist_entries_check1 CHECK ((ended_at IS NULL) = (status = ANY (ARRAY['waiting'::text, 'offered'::text]))),
+  constraint waitlist_entries_check2 CHECK ((passed_over IS NULL) = (passed_start IS NULL)),
+  constraint waitlist_entries_passed_over_check CHECK (passed_over = ANY (ARRAY['horizon'::text, 'booked'::text, 'limit'::text, 'offer'::text])),
+  constraint waitlist_entries_space_check CHECK (space = ANY (ARRAY['indoor'::text, 'outdoor'::text])),
+  constraint waitlist_entries_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'offered'::text, 'booked'::text, 'left'::text, 'ended'::text]))
+);
+CREATE INDEX waitlist_entries_due ON waitlist_entries USING btree (ends_at) WHERE ended_at IS NULL;
+CREATE INDEX waitlist_entries_ended ON waitlist_entries USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX waitlist_entries_of_user ON waitlist_entries USING btree (user_id, first_start);
+CREATE INDEX waitlist_entries_open ON waitlist_entries USING btree (organization_id, first_start) WHERE ended_at IS NULL;
+
+create table waitlist_offers (
+  organization_id uuid not null,
+  id uuid not null,
+  entry_id uuid not null,
+  event_id uuid not null,
+  status text not null,
+  price integer not null,
+  price_type text,
+  offered_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint waitlist_offers_pkey PRIMARY KEY (organization_id, id),
+  constraint waitlist_offers_organization_id_event_id_key UNIQUE (organization_id, event_id),
+  constraint waitlist_offers_organization_id_entry_id_fkey FOREIGN KEY (organization_id, entry_id) REFERENCES waitlist_entries(organization_id, id) ON DELETE CASCADE,
+  constraint waitlist_offers_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  constraint waitlist_offers_check CHECK ((ended_at IS NULL) = (status = 'open'::text)),
+  constraint waitlist_offers_status_check CHECK (status = ANY (ARRAY['open'::text, 'taken'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text]))
+);
+CREATE INDEX waitlist_offers_of_entry ON waitlist_offers USING btree (organization_id, entry_id);
+CREATE UNIQUE INDEX waitlist_offers_open ON waitlist_offers USING btree (organization_id, entry_id) WHERE status = 'open'::text;
+
+create table waitlist_releases (
+  organization_id uuid not null,
+  id uuid not null,
+  field_id uuid,
+  start_time timestamp with time zone not null,
+  end_time timestamp with time zone not null,
+  user_id uuid,
+  due_at timestamp with time zone not null,
+  constraint waitlist_releases_pkey PRIMARY KEY (organization_id, id),
+  constraint waitlist_releases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX waitlist_releases_due ON waitlist_releases USING btree (due_at);
 
 create table webhook_attempts (
   organization_id uuid not null,

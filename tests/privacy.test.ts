@@ -196,6 +196,7 @@ test("every endpoint was asked by each reader, and those open to members answere
       ...[
         "events.cancellation",
         "series.read",
+        "waitlist.people",
         "payments.ofEvent",
         "invoices.read",
         "bookings.read",

@@ -22,6 +22,7 @@ import { events } from "./events/module.ts";
 import { series } from "./series/module.ts";
 import { approvals } from "./approvals/module.ts";
 import { blocks } from "./blocks/module.ts";
+import { waitlist } from "./waitlist/module.ts";
 import { views } from "./views/module.ts";
 import { planningModule } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
@@ -68,6 +69,7 @@ export const modules: readonly WebModule[] = [
   series,
   approvals,
   blocks,
+  waitlist,
   views,
   planningModule(async () => (await import("./payments/planning-parts.tsx")).paymentPlanningParts),
   calendars,

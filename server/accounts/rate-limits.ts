@@ -32,6 +32,7 @@ const rateLimits = {
   "joinRequest.person": [5, 1440],
   "joinRequest.network": [20, 1440],
   "joinRequest.organization": [100, 1440],
+  "waitlist.network": [20, 60],
   "forgot.device": [20, 60],
   "forgot.network": [60, 60],
   "reset.device": [10, 60],

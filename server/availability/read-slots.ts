@@ -66,7 +66,7 @@ const unsellableMinutes = (ms: number, shortest: number) => {
   return minutes > 0 && minutes < shortest ? minutes : 0;
 };
 
-function toOffers(field: OfferedField, { ranges, starts }: FieldDay, busy: readonly TimeSpan[]): SlotOffer[] {
+export function toOffers(field: OfferedField, { ranges, starts }: FieldDay, busy: readonly TimeSpan[]): SlotOffer[] {
   const shortest = Math.min(...starts.flatMap(({ options }) => options.map(({ duration }) => duration)));
   return starts.flatMap(({ start, options }) => {
     const range = ranges.find((one) => one.start <= start && start < one.end);

@@ -10,6 +10,8 @@ import { type BookingRow, findBookingRow } from "./queries.ts";
 const statuses = {
   pendingPayment: "to_pay",
   pendingApproval: "requested",
+  // An offer has no customer: nobody reads it as their booking.
+  pendingOffer: "requested",
   approved: "confirmed",
   rejected: "rejected",
   canceled: "canceled",

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from "kysely";
 import type { Calendar, FieldFeed } from "#contract/calendars.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
+import { isNoOffer } from "#server/events/unpaid.ts";
 import { inScope, isAnyOf, organizationOf, type Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -230,5 +231,6 @@ export function listFeedEvents(
         .where("events.organization_id", "=", organization_id ?? "")
         .where(occupiesField(organization_id ?? "", field_id ?? ""))
         .where("events.status", "in", ["pending", "approved", "completed"])
+        .where(isNoOffer)
         .execute();
 }

@@ -18,6 +18,7 @@ import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./chec
 import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { assertBelowMaxActive, assertBelowMaxHolds } from "./booking-limits.ts";
 import { assertUnitsFree } from "./occupancy.ts";
+import { takeOffer } from "./offers.ts";
 import { paymentPort } from "./payment-port.ts";
 import { insertEvent, toReaderContext, updateEvent } from "./queries.ts";
 import { serializeEvent } from "./serialize.ts";
@@ -182,10 +183,14 @@ async function makeCustomer(call: BookCall, eventId: string) {
 }
 
 /**
- * @param origin for an event of a series; the caller sends the mails
+ * @param options.origin for an event of a series; the caller sends the mails
+ * @param options.offerId the event of the waitlist that holds the slot for the caller, and becomes the booking
  * @throws HttpError 403 without permission, 409 if the time is taken or the field closed, 422 on each invalid member
  */
-export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<Event> {
+export async function bookEvent(
+  call: BookCall,
+  { origin, offerId }: { origin?: SeriesOrigin; offerId?: string } = {},
+): Promise<Event> {
   assertMayBook(call);
   const found = await findFieldAndCustomer(call);
   const { field } = found;
@@ -193,7 +198,9 @@ export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<
   call.memory = await openMemory(call);
   const row = await buildEventRow(call, found, origin);
   const during = occupiedRange(new Date(row.start_time), row.end_time, field.turnaround);
-  const inserted = await assertUnitsFree(row.field_id, () => insertEvent(call.db, row, during, call.language));
+  const inserted = offerId
+    ? await takeOffer(call, offerId, row)
+    : await assertUnitsFree(row.field_id, () => insertEvent(call.db, row, during, call.language));
   const isFirst = inserted.user_id !== null && inserted.customer_id === null;
   const event = isFirst ? { ...inserted, ...(await makeCustomer(call, inserted.id)) } : inserted;
   call.record(activityLinks(event));

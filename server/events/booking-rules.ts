@@ -161,6 +161,7 @@ export function resolvePayment(
 const stateLabels = {
   pendingPayment: "events.pendingPayment",
   pendingApproval: "events.pendingApproval",
+  pendingOffer: "events.pendingOffer",
   approved: "events.statusApproved",
   rejected: "events.statusRejected",
   canceled: "events.statusCanceled",
@@ -177,6 +178,7 @@ const targetStates: Record<TransitionName, EventState> = {
   restore: "approved",
   pay: "approved",
   expire: "canceled",
+  take: "approved",
 };
 
 /** @throws HttpError 409 that names both states, if the act is not allowed in this state */

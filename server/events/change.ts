@@ -17,7 +17,7 @@ import { formatMoney } from "#messages/format-money.ts";
 
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
-import { reoccupyUnits } from "./occupancy.ts";
+import { publishReleased, reoccupyUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow } from "./queries.ts";
 import { initialRemindedAt, assertTransition, resolveConfidentiality, type EventInput } from "./booking-rules.ts";
 import { listSummaryRows, notifyCustomers } from "./notifications.ts";
@@ -257,12 +257,14 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
     ...(moves.isEarlierOrLater && { reminded_at: initialRemindedAt(new Date(moves.start), now) }),
   });
   if (field.id !== event.field_id) await publish(call, "events.fieldChanged", { eventId: event.id });
-  if (moves.isMove)
+  if (moves.isMove) {
     await reoccupyUnits(
       db,
       { ...event, field_id: field.id, start_time: new Date(moves.start), end_time: new Date(moves.end) },
       field.turnaround,
     );
+    await publishReleased(call, event);
+  }
   const changed = computeDiff(before, await findEvent(db, call, event.id));
   const left = moves.isElsewhere ? { previousFieldId: event.field_id } : {};
   record({ ...changed, ...activityLinks({ ...event, field_id: field.id }), ...left });

@@ -6,7 +6,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { createEventJob, type DueEventRow, type EventTask } from "./due-events.ts";
 import { noteEventActivity } from "./activity-entries.ts";
 import { notifyCustomers } from "./notifications.ts";
-import { releaseUnits, applySystemTransition } from "./occupancy.ts";
+import { releaseUnits, applySystemTransition, publishReleased } from "./occupancy.ts";
 import { updateEvent } from "./queries.ts";
 import { sendReminders } from "./reminders.ts";
 
@@ -43,6 +43,7 @@ async function expireHold(context: TenantContext, event: DueEventRow): Promise<v
     expired: true,
   });
   await publish(context, "events.expired", { eventId: event.id });
+  await publishReleased(context, event);
   await notifyCustomers(context, "Expired", [event.id]);
 }
 

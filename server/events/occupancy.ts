@@ -17,6 +17,24 @@ import { MAX_EVENT_MS } from "./serialize.ts";
 import { notifyBooked } from "./notifications.ts";
 import { noteEventActivity } from "./activity-entries.ts";
 
+type Row = Selectable<EventsTable>;
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** Time on a field came free: by a cancellation, a rejection, an expiry, a move, a shortening. */
+    "events.released": ReleasedTime;
+  }
+}
+export interface ReleasedTime {
+  fieldId: string;
+  start: Date;
+  end: Date;
+  /** The account whose booking it was. */
+  userId: string | null;
+  /** The team is about to book it: until then it is offered to nobody else. */
+  keptUntil?: Date;
+}
+
 export interface OccupyingEvent {
   organization_id: string;
   id: string;
@@ -64,6 +82,18 @@ export async function occupyUnits(db: Database, event: OccupyingEvent, turnaroun
   }));
 }
 
+/** @param event as it was before it ended or moved */
+export const publishReleased = (
+  context: TenantContext,
+  event: Pick<Row, "field_id" | "start_time" | "end_time" | "user_id">,
+): Promise<void> =>
+  publish(context, "events.released", {
+    fieldId: event.field_id,
+    start: event.start_time,
+    end: event.end_time,
+    userId: event.user_id,
+  });
+
 const occupanciesOfEvent = ({ organization_id, id }: Pick<OccupyingEvent, "organization_id" | "id">) => sql<boolean>`
   organization_id = ${organization_id} and event_id = ${id}`;
 
@@ -89,8 +119,6 @@ export async function reoccupyUnits(db: Database, event: OccupyingEvent, turnaro
   await db.deleteFrom("occupancies").where(occupanciesOfEvent(event)).execute();
   await occupyUnits(db, event, turnaround);
 }
-
-type Row = Selectable<EventsTable>;
 
 /** Changes the state of an event and writes the activity entry. The caller has locked the event. */
 export async function applySystemTransition(
@@ -207,6 +235,7 @@ export const countUpcomingWithBlocks = (db: Database, organizationId: string, no
     .select((e) => e.fn.countAll<string>().as("count"))
     .where("organization_id", "=", organizationId)
     .where("status", "in", ["pending", "approved"])
+    .where(sql<boolean>`pending_reason is distinct from 'offer'`)
     .where("start_time", ">", new Date(now.getTime() - MAX_EVENT_MS))
     .where("end_time", ">", now);
 

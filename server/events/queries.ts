@@ -17,7 +17,7 @@ import { matchesCustomer } from "#server/customers/queries.ts";
 import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
 import { isInTimezone, listTimezones } from "./facility-days.ts";
 import { isTitleShown, isTitleShownTo } from "./title-visibility.ts";
-import { isUnpaid, selectOverdue } from "./unpaid.ts";
+import { isNoOffer, isUnpaid, selectOverdue } from "./unpaid.ts";
 import {
   MAX_EVENT_MS,
   mailColumns,
@@ -223,6 +223,8 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
   if (query.type) found = found.where(equalsLiteral("events.type", query.type));
   if (query.kind) found = found.where(equalsLiteral("events.kind", query.kind));
   if (query.stands) found = found.where(isActive);
+  // Neither of these finds an offer of the waitlist.
+  if (!query.unpaid && !query.overdue && !query.pendingReason && !query.customerId) found = found.where(isNoOffer);
   if (query.ids) found = found.where(isAnyOf("events.id", query.ids.split(",")));
   if (query.sportId) found = found.where("events.sport_id", "=", query.sportId);
   if (query.overdue) found = found.where(await selectOverdue(db, view.organizationId, view.now));

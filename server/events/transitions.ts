@@ -20,7 +20,8 @@ import { findBookingRules } from "#server/members/roles.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { assertBelowMaxActive } from "./booking-limits.ts";
 import { findCancellationRefusal } from "./cancellation-refusal.ts";
-import { reoccupyUnits, releaseUnits } from "./occupancy.ts";
+import { publishReleased, reoccupyUnits, releaseUnits } from "./occupancy.ts";
+import { endOffer } from "./offers.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow, type EventUpdate } from "./queries.ts";
 import { initialRemindedAt, assertTransition } from "./booking-rules.ts";
 import { notifyCustomers } from "./notifications.ts";
@@ -123,6 +124,7 @@ export async function rejectEvent(call: Call<typeof events.reject>): Promise<Eve
     refund_due: amountPaid(event) || null,
   });
   await publish(call, "events.ended", { eventId: event.id });
+  await publishReleased(call, event);
   await notifyCustomers(call, "Rejected", [event.id], { reason, notify });
   return rejected;
 }
@@ -181,6 +183,7 @@ export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Even
 async function cancelWith(call: Call<typeof events.cancel>, findPolicy: typeof findRefundPolicy): Promise<Event> {
   const { db, body, language } = call;
   const event = await findEventForAct("cancel", call);
+  if (eventStateOf(event) === "pendingOffer") return withdrawOffer(call, event);
   await assertMayCancel(call, event);
   assertReasonGiven(call, event);
   const { paid, refund, policy } = findPolicy(call, event);
@@ -199,8 +202,17 @@ async function cancelWith(call: Call<typeof events.cancel>, findPolicy: typeof f
     refund_due: (policy === "team" ? refundDue : refund) || null,
   });
   await publish(call, "events.ended", { eventId: event.id });
+  await publishReleased(call, event);
   await notifyCustomers(call, "Canceled", [event.id], { reason: body.reason, notify: body.notify });
   return canceled;
+}
+
+/** An offer of the waitlist gives way to what the team does with the time. */
+async function withdrawOffer(call: Call<typeof events.cancel>, event: EventRow): Promise<Event> {
+  if (!call.access.permissions.has("events.override")) throw forbidden("events.override");
+  await endOffer(call, event, "withdrawn");
+  call.record({ before: { status: event.status }, after: { status: "canceled" }, ...activityLinks(event) });
+  return findEvent(call.db, call, event.id);
 }
 
 function chosenRefund(

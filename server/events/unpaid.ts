@@ -6,6 +6,9 @@ import type { Database } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { isInTimezone, listTimezones } from "./facility-days.ts";
 
+/** Neither offers of the waitlist nor what they were before they ended: nobody has booked. */
+export const isNoOffer = sql<boolean>`(events.pending_reason is distinct from 'offer'
+  and events.former_pending_reason is distinct from 'offer')`;
 /** Events that stand; one that waits for an online payment is no debt. */
 export const isStanding = sql<boolean>`(events.status in ('pending', 'approved', 'completed')
   and events.pending_reason is distinct from 'payment')`;

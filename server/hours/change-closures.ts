@@ -21,6 +21,8 @@ declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
     /** The team decided about events outside the hours; subscribers move and cancel them. */
     "hours.decided": { decisions: readonly ClosureDecision[]; reason: string | null };
+    /** A closure is taken away: there may be time again between these local dates, both included. */
+    "hours.reopened": { from: string; to: string };
   }
 }
 
@@ -99,6 +101,7 @@ export async function deleteClosure(call: Call<typeof hours.deleteClosure>): Pro
   const { name, from, to } = await findClosure(db, organizationId, params.closureId);
   await archiveClosure(db, organizationId, params.closureId, now);
   record({ before: { name, from, to } });
+  await publish(call, "hours.reopened", { from, to });
   return null;
 }
 

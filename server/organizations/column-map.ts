@@ -24,6 +24,12 @@ const joiningLabels = {
   open: "organizations.joiningOpen",
 } as const;
 
+const waitlistLabels = {
+  off: "organizations.waitlistOff",
+  tell: "organizations.waitlistTell",
+  offer: "organizations.waitlistOffer",
+} as const;
+
 export const organizationColumnMap = columnMap(
   { table: "organizations", draft: OrganizationChanges, entity: Organization },
   {
@@ -58,6 +64,7 @@ export const organizationColumnMap = columnMap(
     paymentOnSite: "payment_on_site",
     demandsSecondFactor: "demands_second_factor",
     joining: { column: "joining", label: "organizations.joining", values: joiningLabels },
+    waitlist: { column: "waitlist", label: "organizations.waitlist", values: waitlistLabels },
     bookingPrivacy: { column: "booking_privacy", label: "organizations.bookingPrivacy", values: bookingPrivacyLabels },
   },
 );

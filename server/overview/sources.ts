@@ -1,6 +1,7 @@
 /** Reads what the overview (statistics) counts: fields, events, and money that came in or went back. */
 import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
+import { isNoOffer } from "#server/events/unpaid.ts";
 import { MAX_EVENT_MS } from "#server/events/serialize.ts";
 import type { Database } from "#server/kit/db/database.ts";
 
@@ -18,13 +19,14 @@ export const listCountedFields = (db: Database, organizationId: string) =>
     .execute();
 export type CountedField = Awaited<ReturnType<typeof listCountedFields>>[number];
 
-/** Without blocks. */
+/** Without blocks and offers of the waitlist. */
 export const listCountedEvents = (db: Database, organizationId: string, { start, end }: TimeSpan) =>
   db
     .selectFrom("events")
     .select(["field_id", "start_time", "end_time", "status", "type"])
     .where("organization_id", "=", organizationId)
     .where("kind", "=", "event")
+    .where(isNoOffer)
     .where("start_time", ">", new Date(start - MAX_EVENT_MS))
     .where("start_time", "<", new Date(end))
     .execute();

@@ -3,6 +3,7 @@ import { sql, type Expression } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { nameForOthers } from "#server/events/title-visibility.ts";
 import { MAX_EVENT_MS } from "#server/events/serialize.ts";
+import { isNoOffer } from "#server/events/unpaid.ts";
 import { isForSport } from "#server/fields/queries.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, inScope, organizationOf, type Database } from "#server/kit/db/database.ts";
@@ -119,6 +120,7 @@ const listEventsBetween = statement((db, span: PlannedSpan, detail: PlanningDeta
     .where("events.start_time", "<", span.end)
     .where("events.end_time", ">", span.start)
     .where(isAnyOf("events.status", span.statuses))
+    .where(sql<boolean>`events.former_pending_reason is distinct from 'offer'`)
     .orderBy("events.start_time")
     .orderBy("events.id");
   return span.organizationId === undefined ? found : found.where("events.organization_id", "=", span.organizationId);
@@ -158,4 +160,5 @@ export const listTakenTimes = (db: Database, organizationId: string, fieldIds: r
     .where("events.start_time", "<", new Date(within.end))
     .where("events.end_time", ">", new Date(within.start))
     .where(isAnyOf("events.status", ["pending", "approved", "completed"]))
+    .where(isNoOffer)
     .execute();

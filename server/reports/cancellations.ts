@@ -9,6 +9,7 @@ import {
   type Canceler,
 } from "#contract/reports.ts";
 import { listFacilityTimezones } from "#server/facilities/queries.ts";
+import { isNoOffer } from "#server/events/unpaid.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import {
@@ -52,6 +53,7 @@ async function listCounts(db: Database, scope: ReportScope, { from, to }: DateRa
       on bounds.zone = facilities.timezone
     left join customers on customers.organization_id = events.organization_id and customers.id = events.customer_id
     where events.organization_id = ${scope.organizationId} and events.kind = 'event' and events.status <> 'rejected'
+      and ${isNoOffer}
       and events.start_time >= bounds.start and events.start_time < bounds."end"
       and ${isReportedField(scope, {
         organization: "events.organization_id",

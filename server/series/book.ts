@@ -47,10 +47,8 @@ async function bookOccurrences(
       const booked = await invokeEndpoint(
         context,
         events.create,
-        (call) => bookEvent(call, { seriesId, originalStart: start }),
-        {
-          body,
-        },
+        (call) => bookEvent(call, { origin: { seriesId, originalStart: start } }),
+        { body },
       );
       created.push(booked);
     });

@@ -16,7 +16,10 @@ export const statusLabels = {
 export const pendingReasonLabels = {
   payment: "events.pendingPayment",
   approval: "events.pendingApproval",
+  offer: "events.pendingOffer",
 } as const satisfies Record<NonNullable<Event["pendingReason"]>, MessageKey>;
+/** The list has no offers of the waitlist. */
+const { offer: _offer, ...listedReasonLabels } = pendingReasonLabels;
 
 export const typeLabels = {
   training: "events.typeTraining",
@@ -111,7 +114,7 @@ export function parseEventFilters({ status, ...search }: Record<string, unknown>
     fieldId: parseSearchId(fieldId),
     seriesId: parseSearchId(seriesId),
     status: parseSearchOption(statusLabels, status === "cancelled" ? "canceled" : status),
-    pendingReason: parseSearchOption(pendingReasonLabels, pendingReason),
+    pendingReason: parseSearchOption(listedReasonLabels, pendingReason),
     type: parseSearchOption(typeLabels, type),
     mine: mine === "true" ? mine : undefined,
     unpaid: unpaid === "true" ? unpaid : undefined,

@@ -48,6 +48,18 @@ export const joiningHints = {
   open: "organizations.joiningOpenHint",
 } as const satisfies Record<Organization["joining"], MessageKey>;
 
+export const waitlistLabels = {
+  off: "organizations.waitlistOff",
+  tell: "organizations.waitlistTell",
+  offer: "organizations.waitlistOffer",
+} as const satisfies Record<Organization["waitlist"], MessageKey>;
+
+export const waitlistHints = {
+  off: "organizations.waitlistOffHint",
+  tell: "organizations.waitlistTellHint",
+  offer: "organizations.waitlistOfferHint",
+} as const satisfies Record<Organization["waitlist"], MessageKey>;
+
 /** Fields have the same labels. */
 export const approvalLabels = {
   automatic: "fields.approvalAutomatic",

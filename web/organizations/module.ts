@@ -1,5 +1,12 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { approvalLabels, bookingPrivacyLabels, joiningLabels, typeLabels, vatLabels } from "./labels.ts";
+import {
+  approvalLabels,
+  bookingPrivacyLabels,
+  joiningLabels,
+  typeLabels,
+  vatLabels,
+  waitlistLabels,
+} from "./labels.ts";
 import { organizationDetailRoutes, organizationListRoutes } from "./routes.tsx";
 
 export const organizations: WebModule = {
@@ -35,6 +42,7 @@ export const organizations: WebModule = {
       approvalDefault: approvalLabels,
       bookingPrivacy: bookingPrivacyLabels,
       joining: joiningLabels,
+      waitlist: waitlistLabels,
     },
   },
 };

@@ -50,10 +50,11 @@ const parts = {
   bookingRules: "rules",
   bookingPrivacy: "privacy",
   joining: "joining",
+  waitlist: "waitlist",
   demandsSecondFactor: "signIn",
 } as const satisfies Record<
   keyof z.input<typeof OrganizationChanges>,
-  "details" | "seller" | "money" | "booking" | "rules" | "privacy" | "joining" | "signIn"
+  "details" | "seller" | "money" | "booking" | "rules" | "privacy" | "joining" | "waitlist" | "signIn"
 >;
 type Part = (typeof parts)[keyof typeof parts];
 type MembersOf<P extends Part> = { [K in keyof typeof parts as (typeof parts)[K] extends P ? K : never]: true };

@@ -27,6 +27,7 @@ import { PrivacyForm } from "./privacy-form.tsx";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SellerForm } from "./seller-form.tsx";
+import { WaitlistForm } from "./waitlist-form.tsx";
 import { membersOf, MoneyForm, SettingsPartForm, type SettingsPartProps, valuesOf } from "./settings-forms.tsx";
 
 const BookingSettings = z.pick(OrganizationChanges, membersOf("booking"));
@@ -65,6 +66,7 @@ export function SettingsPage() {
           <Outlet />
           <BookingForm organization={data.data} />
           <RulesForm organization={data.data} />
+          <WaitlistForm organization={data.data} />
           <JoiningForm organization={data.data} />
           <PrivacyForm organization={data.data} />
           <SignInForm organization={data.data} />

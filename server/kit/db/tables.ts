@@ -22,6 +22,14 @@ export interface AcceptedTermsTable {
   accepted_at: Timestamp;
 }
 
+export interface AccessLinksTable {
+  secret_hash: Buffer;
+  organization_id: string;
+  purpose: string;
+  subject_id: string;
+  ends_at: Timestamp;
+}
+
 export interface ActivityTable {
   organization_id: string;
   id: string;
@@ -713,6 +721,7 @@ export interface OrganizationsTable {
   demands_second_factor: Generated<boolean>;
   second_factor_demanded_at: Timestamp | null;
   joining: Generated<string>;
+  waitlist: Generated<string>;
   accent: string | null;
   sender_name: string | null;
 }
@@ -1104,6 +1113,54 @@ export interface ViewsTable {
   updated_at: Timestamp;
 }
 
+export interface WaitlistEntriesTable {
+  organization_id: string;
+  id: string;
+  user_id: string;
+  sport_id: number | null;
+  field_id: string | null;
+  facility_id: string | null;
+  space: string | null;
+  date: string;
+  timezone: string;
+  first_start: Timestamp;
+  last_start: Timestamp;
+  durations: number[];
+  people: number | null;
+  status: string;
+  last_end: Timestamp;
+  ends_at: Timestamp;
+  lapses: Generated<number>;
+  passed_over: string | null;
+  passed_start: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  ended_at: Timestamp | null;
+}
+
+export interface WaitlistOffersTable {
+  organization_id: string;
+  id: string;
+  entry_id: string;
+  event_id: string;
+  status: string;
+  price: number;
+  price_type: string | null;
+  offered_at: Timestamp;
+  expires_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
+export interface WaitlistReleasesTable {
+  organization_id: string;
+  id: string;
+  field_id: string | null;
+  start_time: Timestamp;
+  end_time: Timestamp;
+  user_id: string | null;
+  due_at: Timestamp;
+}
+
 export interface WebhookAttemptsTable {
   organization_id: string;
   id: string;
@@ -1149,6 +1206,7 @@ export interface WebhooksTable {
 
 export interface Tables {
   accepted_terms: AcceptedTermsTable;
+  access_links: AccessLinksTable;
   activity: ActivityTable;
   activity_visits: ActivityVisitsTable;
   administrator_codes: AdministratorCodesTable;
@@ -1237,6 +1295,9 @@ export interface Tables {
   units: UnitsTable;
   users: UsersTable;
   views: ViewsTable;
+  waitlist_entries: WaitlistEntriesTable;
+  waitlist_offers: WaitlistOffersTable;
+  waitlist_releases: WaitlistReleasesTable;
   webhook_attempts: WebhookAttemptsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;

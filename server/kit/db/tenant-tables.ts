@@ -8,6 +8,7 @@ export const TENANTS = "organizations";
 
 /** Tables that name an organization and are looked up by something else, so that they stay on one server. */
 export const tablesOfNoTenant: Record<string, string> = {
+  access_links: "whoever has the secret of a link does not know the organization",
   calendars: "programs know the secret of a calendar, not its organization",
   changes: "their order rests on transaction numbers, which mean something on one server only",
   data_exports: "a person's copy is of no organization, and a worker looks all of them up by time",

@@ -1,0 +1,93 @@
+/** Tells those who wait: of an offer, of a time that came free, of an offer that the team took back. */
+import type { WishOffer } from "#server/availability/wish-offers.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { enqueueMail } from "#server/kit/mail/outbox.ts";
+import { findRecipient } from "#server/members/mail.ts";
+import { findSettings } from "#server/organizations/queries.ts";
+import { listSports } from "#server/sports/queries.ts";
+import type { Language } from "#messages/translator.ts";
+import { freeMail, offerMail, withdrawnMail, type SlotParams } from "./mail.ts";
+import { insertOfferLink, filterOffers, type EntryRow, type NamedOffer } from "./queries.ts";
+import { createOfferSecret, hashOfferSecret, offerLinkEnd } from "./secrets.ts";
+import type { Waiter } from "./waiter.ts";
+
+const toSlotParams = (offer: NamedOffer): SlotParams => ({
+  organization: offer.organization_name,
+  sport: offer.sport_name,
+  field: offer.field_name,
+  facility: offer.facility_name,
+  address: offer.complete_address,
+  start: offer.start_time.toISOString(),
+  end: offer.end_time.toISOString(),
+  timezone: offer.timezone,
+  price: offer.price,
+  currency: offer.currency,
+});
+
+const findOfferInLanguage = ({ db, organizationId }: TenantContext, offerId: string, language: Language) =>
+  filterOffers(db, { organizationId, language }).where("offer.id", "=", offerId).executeTakeFirstOrThrow();
+
+export async function notifyOffered(
+  context: TenantContext,
+  { offerId, userId }: { offerId: string; userId: string },
+): Promise<void> {
+  const { db, appContext, organizationId } = context;
+  const recipient = await findRecipient(db, organizationId, userId);
+  if (!recipient) return;
+  const { email: to, language } = recipient;
+  const offer = await findOfferInLanguage(context, offerId, language);
+  const secret = createOfferSecret();
+  await insertOfferLink(db, {
+    ...{ secretHash: hashOfferSecret(secret), organizationId, offerId },
+    endsAt: offerLinkEnd(offer.expires_at),
+  });
+  const params = {
+    ...toSlotParams(offer),
+    expiresAt: offer.expires_at.toISOString(),
+    link: `${appContext.config.appUrl}/w/${secret}`,
+  };
+  await enqueueMail(context, { to, language, template: offerMail, params });
+}
+
+export async function notifyWithdrawn(context: TenantContext, offerId: string): Promise<void> {
+  const { db, organizationId } = context;
+  const { user_id } = await findOfferInLanguage(context, offerId, "en");
+  const recipient = await findRecipient(db, organizationId, user_id);
+  if (!recipient) return;
+  const { email: to, language } = recipient;
+  const params = toSlotParams(await findOfferInLanguage(context, offerId, language));
+  await enqueueMail(context, { to, language, template: withdrawnMail, params });
+}
+
+/** The link leads to the finder: whoever comes first has it. */
+export async function notifyFree(
+  context: TenantContext,
+  entry: EntryRow,
+  { offer, waiter }: { offer: WishOffer; waiter: Waiter },
+): Promise<void> {
+  const { db, appContext, organizationId } = context;
+  const recipient = await findRecipient(db, organizationId, waiter.user.id);
+  if (!recipient) return;
+  const { email: to, language } = recipient;
+  const { name, currency } = await findSettings(context);
+  const { field } = offer;
+  const local = Temporal.Instant.fromEpochMilliseconds(offer.start).toZonedDateTimeISO(entry.timezone);
+  const search = new URLSearchParams({
+    date: local.toPlainDate().toString(),
+    time: local.toPlainTime().toString({ smallestUnit: "minute" }),
+    duration: String(offer.duration),
+    ...(entry.sport_id !== null && { sport: String(entry.sport_id) }),
+  });
+  await enqueueMail(context, {
+    to,
+    language,
+    template: freeMail,
+    params: {
+      ...{ organization: name, field: field.name, facility: field.facility_name, address: null },
+      sport: (await listSports(db, language)).find(({ id }) => id === entry.sport_id)?.name ?? null,
+      ...{ start: new Date(offer.start).toISOString(), end: new Date(offer.end).toISOString() },
+      ...{ timezone: field.timezone, price: offer.total, currency },
+      link: `${appContext.config.appUrl}/organizations/${organizationId}/find?${search.toString()}`,
+    },
+  });
+}
