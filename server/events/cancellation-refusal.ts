@@ -1,4 +1,4 @@
-/** Says why the booker cannot cancel, and whom to call instead. */
+/** Says why the booker cannot cancel (too late, after the deadline), and whom to call instead. */
 import { type ClubContact, describeCancellation, joinCancellation } from "#contract/events-cancellation-rules.ts";
 import { cancellationOf } from "#contract/events-states-rules.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";

@@ -1,4 +1,4 @@
-/** CSV files of the reports: the rows that the page draws. */
+/** CSV export of the reports: the rows that the page draws. */
 import {
   cancelerLabels,
   cancellationLeadLabels,

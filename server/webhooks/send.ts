@@ -1,4 +1,4 @@
-/** Sends what waits for webhooks: in order for each object, again after growing pauses, and turns a webhook off in the end. */
+/** Sends what waits for webhooks: in order for each object, again after growing pauses (backoff), and turns a webhook off in the end. */
 import { sql, type Selectable } from "kysely";
 import { WEBHOOK_FAILURE_DAYS, WEBHOOK_TEST_TYPE, type WebhookFailure } from "#contract/webhooks.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";

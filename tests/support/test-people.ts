@@ -1,4 +1,4 @@
-/** Creates people with sessions and roles, for tests of the server. */
+/** Creates people (factory of test users) with sessions and roles, for tests of the server. */
 import { hashSync } from "@node-rs/argon2";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID, type Permission, type RoleType } from "#contract/permissions.ts";
 import { hashToken, randomToken } from "#server/accounts/sessions.ts";

@@ -1,4 +1,4 @@
-/** The access code of a booking on its page, for who may see it. */
+/** The access code of a booking (door code) on its page, for who may see it. */
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { bookings } from "#contract/bookings.ts";

@@ -1,4 +1,4 @@
-/** Applies SQL migrations: each file of a folder once, in order, also with several instances. */
+/** Applies SQL migrations: each file of a folder once, in order, also with several instances (advisory lock). */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
