@@ -33,8 +33,8 @@ export interface DemoField {
   parent?: { id: string; name: string };
 }
 
-/** The club has a year of history; of the others two months are enough to compare one with the other. */
-const historyDays: Partial<Record<string, number>> = { club: 365 };
+/** The club has the whole month a year ago, with which its reports compare; of the others two months are enough. */
+const historyDays: Partial<Record<string, number>> = { club: 396 };
 const SHORT_HISTORY_DAYS = 61;
 const DAYS_AHEAD = 21;
 const STEP = 30;

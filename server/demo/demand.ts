@@ -31,8 +31,12 @@ const weekend: Demand = [
 const outdoorSeason = [0.25, 0.32, 0.6, 0.85, 1.05, 1.1, 0.85, 0.65, 1, 0.75, 0.45, 0.28];
 const indoorSeason = [1.08, 1.08, 1, 0.85, 0.72, 0.62, 0.5, 0.45, 0.85, 1, 1.08, 1];
 
-/** More of what is played is booked here each month: four months ago a fifth of what it is now. */
-export const growth = (daysAgo: number): number => Math.max(0.18, 1 - Math.max(0, daysAgo - 45) * (0.82 / 75));
+/**
+ * More of what is played is booked here each month: four months ago a fifth of what it is now. The month a year ago is fuller than
+ * those after it, because reports compare this month with it.
+ */
+export const growth = (daysAgo: number): number =>
+  daysAgo > 335 ? 0.5 : Math.max(0.18, 1 - Math.max(0, daysAgo - 45) * (0.82 / 75));
 
 /** Christmas and the summer. */
 export const isSchoolHoliday = ({ month, day }: Temporal.PlainDate): boolean =>

@@ -133,7 +133,7 @@ test("every event lies within the hours of its field, and costs what its prices 
     .execute();
   const ids = [...new Set(events.map((event) => event.field_id))];
   const daysFromNow = (days: number) => new Date(testApp.clock.now().getTime() + days * 86_400_000);
-  const dates = { from: daysFromNow(-370).toISOString().slice(0, 10), to: daysFromNow(25).toISOString().slice(0, 10) };
+  const dates = { from: daysFromNow(-400).toISOString().slice(0, 10), to: daysFromNow(25).toISOString().slice(0, 10) };
   const hours = await listFieldHours(testApp.db, "all", ids, dates);
   const prices = await listFieldPricePatterns(testApp.db, "all", ids);
   const open = new Map(

@@ -30,8 +30,11 @@ export function Bars({
       ) : (
         <ul aria-label={title} className="grid gap-1 px-4 py-3 text-13">
           {bars.map(({ key, name, hint, value, before, text }) => (
-            <li key={key} className="grid grid-cols-[minmax(0,7fr)_minmax(0,6fr)_auto_3.5rem] items-center gap-3 py-1">
-              <span className="min-w-0">
+            <li
+              key={key}
+              className="grid grid-cols-[minmax(0,1fr)_auto_3.5rem] items-center gap-x-3 gap-y-1 py-1 sm:grid-cols-[minmax(0,7fr)_minmax(0,6fr)_auto_3.5rem]"
+            >
+              <span className="min-w-0 max-sm:col-span-full">
                 <span className="block truncate" title={name}>
                   {name}
                 </span>
