@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import {
+  email,
   get,
   id,
   idList,
@@ -118,7 +119,14 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-export const PaymentDraft = z.strictObject({ method: z.enum(manualPaymentMethods), amount, note: optionalText(300) });
+/** Where the receipt goes if no address of the payer is known: it is kept on the customer. */
+const receiptEmail = z.nullish(email);
+export const PaymentDraft = z.strictObject({
+  method: z.enum(manualPaymentMethods),
+  amount,
+  note: optionalText(300),
+  email: receiptEmail,
+});
 
 export const PaymentDetail = z.extend(Payment, {
   invoices: z.array(Invoice),
@@ -141,6 +149,8 @@ export const EventPayments = z.object({
   refusal: z.nullable(z.string()),
   /** The address that the receipt of a payment recorded now is mailed to; null if nobody would read it, or nothing can be recorded. */
   receiptTo: z.nullable(z.string()),
+  /** Whether an address can be given with a payment: none is known, and the payer has no account. */
+  asksReceiptAddress: z.boolean(),
   actions: z.array(z.enum(eventPaymentActions)),
   providers: z.array(z.enum(providerNames)),
   payments: z.array(PaymentDetail),
@@ -332,6 +342,7 @@ export const MAX_PAYMENTS_AT_ONCE = 100;
 export const PaymentGroupDraft = z.strictObject({
   method: z.enum(manualPaymentMethods),
   note: optionalText(300),
+  email: receiptEmail,
   /** Events of one customer, or of the children whose guardian the customer is; each once. */
   debts: z.array(z.strictObject({ eventId: id, amount })).check(
     z.minLength(1),

@@ -951,6 +951,8 @@ export interface Messages {
   "events.fieldClosed": Record<never, never>;
   "events.fieldStays": { count: number };
   "events.free": Record<never, never>;
+  "events.freeNow": Record<never, never>;
+  "events.freeUntil": { time: string | number };
   "events.hasBegun": Record<never, never>;
   "events.holdUntil": Record<never, never>;
   "events.holdsPayFirst": { name: string | number; until: string | number };
@@ -1013,11 +1015,15 @@ export interface Messages {
   "events.notes": Record<never, never>;
   "events.notesHint": Record<never, never>;
   "events.nothingChanged": Record<never, never>;
+  "events.nothingNext": Record<never, never>;
   "events.noticeDays": { count: number };
   "events.noticeHours": { count: number };
   "events.noticeMinutes": { count: number };
   "events.notify": Record<never, never>;
   "events.ofSeries": Record<never, never>;
+  "events.onField": Record<never, never>;
+  "events.onFieldNext": Record<never, never>;
+  "events.onFieldNow": Record<never, never>;
   "events.onSite": Record<never, never>;
   "events.onSiteOff": Record<never, never>;
   "events.one": Record<never, never>;
@@ -2853,6 +2859,8 @@ export interface Messages {
   "payments.reasonEnded": Record<never, never>;
   "payments.reasonGone": Record<never, never>;
   "payments.reasonTwice": Record<never, never>;
+  "payments.receiptAddress": Record<never, never>;
+  "payments.receiptAddressHint": Record<never, never>;
   "payments.receiptGoesTo": { addresses: string | number };
   "payments.receiptSentTo": { addresses: string | number };
   "payments.receiptToNobody": Record<never, never>;
@@ -3116,6 +3124,7 @@ export interface Messages {
   "planning.bandEach": { price: string | number; count: number };
   "planning.blockNow": Record<never, never>;
   "planning.blockSaid": { name: string | number; field: string | number; start: string | number; end: string | number };
+  "planning.blockTime": Record<never, never>;
   "planning.bookSeries": Record<never, never>;
   "planning.booked": Record<never, never>;
   "planning.booking": Record<never, never>;

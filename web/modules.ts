@@ -14,7 +14,7 @@ import { joining } from "./joining/module.ts";
 import { places } from "./places/module.ts";
 import { sports } from "./sports/module.ts";
 import { facilities } from "./facilities/module.ts";
-import { fields } from "./fields/module.ts";
+import { fieldsModule } from "./fields/module.ts";
 import { hours } from "./hours/module.ts";
 import { prices } from "./prices/module.ts";
 import { availability } from "./availability/module.ts";
@@ -61,7 +61,7 @@ export const modules: readonly WebModule[] = [
   places,
   sports,
   facilities,
-  fields,
+  fieldsModule(async () => (await import("./events/field-parts.tsx")).eventFieldParts),
   hours,
   prices,
   availability,

@@ -1,7 +1,7 @@
 import { Payment, PaymentDraft } from "#contract/payments.ts";
-import { columnMap } from "#server/kit/db/column-map.ts";
+import { columnMap, noColumn } from "#server/kit/db/column-map.ts";
 
 export const paymentColumnMap = columnMap(
   { table: "payments", draft: PaymentDraft, entity: Payment },
-  { method: "method", amount: "amount", note: "note" },
+  { method: "method", amount: "amount", note: "note", email: noColumn("kept on the customer") },
 );

@@ -339,6 +339,41 @@ test("before and after a payment at the desk it is said to whom a receipt goes: 
   expect(receiptTo).toBeNull();
 });
 
+test("an address that is given with a payment gets the receipt and is kept on who pays, and replaces none", async () => {
+  const guardianId = await addCustomer();
+  const [first, second] = [await addCustomer({ guardianId }), await addCustomer({ guardianId })];
+  const [one, other] = [await bookFor({ customerId: first }, 30), await bookFor({ customerId: second }, 30)];
+  expect((await at(`/events/${one}/payments`)).body.data).toMatchObject({ receiptTo: null, asksReceiptAddress: true });
+  const wrong = await pay([one, other], { email: "no address" });
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ["email"]]);
+  const email = "anne.lebrun@example.test";
+  const group = await pay([one, other], { email });
+  expect([group.status, group.body.data.receiptsTo]).toEqual([201, [email]]);
+  expect((await at(`/customers/${guardianId}`)).body.data.email).toBe(email);
+  expect((await at(`/customers/${first}`)).body.data.email).toBeNull();
+  const later = await bookFor({ customerId: guardianId }, 31);
+  const { asksReceiptAddress } = (await at(`/events/${later}/payments`)).body.data;
+  const draft = { method: "cash", amount: 1800, email: "another@example.test" };
+  const { receiptTo } = (await post(`/events/${later}/payments`, draft)).body.data;
+  expect([asksReceiptAddress, receiptTo]).toEqual([false, email]);
+  expect((await at(`/customers/${guardianId}`)).body.data.email).toBe(email);
+});
+
+test("an account without a confirmed address is given none at the desk", async () => {
+  const person = await testBed.testApp.person();
+  await testBed.testApp.db.updateTable("users").set({ email_verified_at: null }).where("id", "=", person.id).execute();
+  const customerId = await addCustomer();
+  await testBed.testApp.db
+    .updateTable("customers")
+    .set({ user_id: person.id })
+    .where("organization_id", "=", testBed.club.organizationId)
+    .where("id", "=", customerId)
+    .execute();
+  const { receiptTo, asksReceiptAddress } = (await at(`/events/${await bookFor({ customerId }, 32)}/payments`)).body
+    .data;
+  expect([receiptTo, asksReceiptAddress]).toEqual([null, false]);
+});
+
 test("a request is no debt before it is approved", async () => {
   const customerId = await addCustomer({ email: "asks@example.test" });
   const eventId = await bookFor({ customerId }, 26);

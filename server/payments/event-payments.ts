@@ -14,6 +14,7 @@ import { fulfilPayment } from "./fulfil.ts";
 import { amountDue, amountPayable } from "./ledger.ts";
 import { listOpenProviders } from "./accounts.ts";
 import type { PaymentProvider } from "./provider.ts";
+import { findPayerWithoutAddress } from "./receipt-address.ts";
 import { findTransferDetails, listPaymentsOfEvent } from "./queries.ts";
 
 type EventPaymentsCall = Call<typeof payments.ofEvent>;
@@ -81,6 +82,7 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
     holdExpiresAt: event.hold_expires_at?.toISOString() ?? null,
     refusal: refusal && renderMessage(translators[call.language], refusal),
     receiptTo: receipt?.email ?? null,
+    asksReceiptAddress: actions.includes("record") && (await findPayerWithoutAddress(db, event)) !== undefined,
     actions,
     providers: actions.includes("pay") ? providers.map(({ name }) => name) : [],
     payments: found,

@@ -19,6 +19,7 @@ import { amountDue, insertPayment, findPayer, publishPaymentSucceeded } from "./
 import { notifyPaid } from "./mail.ts";
 import { assertPayable, queueSessionExpiry } from "./open-checkouts.ts";
 import { findPayment } from "./queries.ts";
+import { keepReceiptAddress } from "./receipt-address.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
 
 export interface RecordedPayment extends Pick<Body<typeof payments.record>, "method" | "amount" | "note"> {
@@ -63,6 +64,7 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
   const most = message("payments.moreThanDue", { amount: formatMoney(due, event.currency, language) });
   if (body.amount > due) throw invalidFields({ amount: [most] });
   await assertSellerComplete(call, true);
+  await keepReceiptAddress(call, [event], body.email);
   const id = uuidv7(now);
   await recordEventPayment(call, event, { ...body, id, groupId: null });
   const receiptTo = await notifyPaid(call, id);

@@ -12,6 +12,7 @@ import { methodLabels } from "./export-columns.ts";
 import { amountDue } from "./ledger.ts";
 import { notifyPaidTogether } from "./mail.ts";
 import { listPaymentsOfGroup } from "./queries.ts";
+import { keepReceiptAddress } from "./receipt-address.ts";
 import { recordEventPayment } from "./record-payment.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
 
@@ -87,6 +88,11 @@ export async function recordSeveralPayments(call: RecordSeveralCall): Promise<Pa
     locked.map(({ event }) => event),
   );
   await assertSellerComplete(call, true);
+  await keepReceiptAddress(
+    call,
+    locked.map(({ event }) => event),
+    body.email,
+  );
   const ids = locked.map(() => uuidv7(now));
   const [groupId = ""] = ids;
   for (const [index, { event, amount }] of locked.entries())

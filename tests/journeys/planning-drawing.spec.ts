@@ -46,3 +46,34 @@ test("drawn over several courts, a booking says which of them is taken, and a bl
   await expect(quickBookingDialog(page).getByRole("button", { name: "Block (2)" })).toBeVisible();
   expect(await findEventByName(club, "Adagio")).toBeDefined();
 });
+
+test("a block is begun by a button of the planning, by the search and on the page of its field", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  await createSecondCourt(club, court);
+  const page = await another({ token: club.token });
+  const form = quickBookingDialog(page);
+  const isBlock = () => expect(form.getByRole("textbox", { name: "Reason" })).toBeVisible();
+  await page.goto(`/organizations/${club.id}/planning`);
+  await page.getByRole("button", { name: "Block time" }).click();
+  await isBlock();
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("block time");
+  await page.getByRole("option", { name: "Block time" }).click();
+  await isBlock();
+  await expect(page).toHaveURL(/planning$/);
+  await page.keyboard.press("Escape");
+  await page.goto(`/organizations/${club.id}/fields/${court.fieldId}`);
+  await expect(page.getByRole("term").filter({ hasText: "Now" })).toBeVisible();
+  await page.getByRole("link", { name: "Block time" }).click();
+  await isBlock();
+  await expect(form).toContainText("Court A");
+  await form.getByRole("button", { name: "Weather" }).click();
+  await form.getByRole("button", { name: "Block", exact: true }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole("grid").getByRole("button", { name: /Weather/ })).toBeVisible();
+});

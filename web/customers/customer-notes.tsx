@@ -114,7 +114,14 @@ function NoteForm({ params, onDone }: { params: Params; onDone: () => void }) {
         onDone();
       }}
     >
-      <TextareaField name="text" label={t("customers.newNote")} hint={t("customers.noteHint")} rows={2} required />
+      <TextareaField
+        name="text"
+        label={t("customers.newNote")}
+        hint={t("customers.noteHint")}
+        rows={2}
+        required
+        autoFocus
+      />
       <div className="flex gap-2">
         <SubmitButton>{t("customers.addNote")}</SubmitButton>
         <Button variant="ghost" onClick={onDone}>

@@ -1,6 +1,6 @@
 /** Form schemas of events: forms hold a local date and time, and prices in whole units. */
 import * as z from "zod/mini";
-import { type Event, EventDraft, eventKinds, type events, eventTypes } from "#contract/events.ts";
+import { type Event, EventDraft, defaultEventType, eventKinds, type events } from "#contract/events.ts";
 import { emptyToNull, type Draft, optionalText } from "#contract/kit.ts";
 import { toInstant, toWallClock } from "#web/availability/slots.ts";
 import { BookingCustomer } from "#web/customers/booking-customer-draft.ts";
@@ -89,7 +89,7 @@ export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
   startTime: { blank: "", from: ({ startTime: instant, timezone }) => toWallClock(instant, timezone).time },
   duration: { blank: 60 },
   name: { blank: "" },
-  type: { blank: eventTypes[0] },
+  type: { blank: defaultEventType },
   kind: { blank: eventKinds[0] },
   confidentiality: { blank: null },
   sportId: { blank: null, from: ({ sport }) => sport?.id ?? null },
@@ -117,7 +117,7 @@ export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<ty
   startTime: { blank: "" },
   duration: { blank: 60 },
   name: { blank: "" },
-  type: { blank: eventTypes[2] },
+  type: { blank: defaultEventType },
   confidentiality: { blank: null },
   sportId: { blank: null, from: ({ sport }) => sport?.id ?? null },
   people: { blank: null },

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { activity } from "#contract/activity.ts";
+import { customers } from "#contract/customers.ts";
 import { type Event, events } from "#contract/events.ts";
 import { isAutoCompleted } from "#contract/events-states-rules.ts";
 import { fields } from "#contract/fields.ts";
@@ -60,11 +61,22 @@ function EventFormPage({ title, crumb, tabs, children }: EventFormPageProps) {
   );
 }
 
-function NewEventForm(props: ComponentProps<typeof EventForm>) {
-  const { organizationId } = useScope();
+type NewEventFormProps = ComponentProps<typeof EventForm> & { customerId: string | undefined };
+
+function NewEventForm({ customerId = "", ...props }: NewEventFormProps) {
+  const { organizationId, can } = useScope();
+  const customer = useQuery({
+    ...endpointQuery(customers.read, { params: { organizationId, customerId } }, { quiet: true }),
+    enabled: customerId !== "" && can(customers.read),
+  });
   const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
   const hasFields = data?.data.some((facility) => facility.fields.length > 0);
-  return hasFields === false ? <NoFieldsYet /> : <EventForm {...props} />;
+  if (hasFields === false) return <NoFieldsYet />;
+  // The form keeps its first values, among them the name of the customer.
+  if (customer.isLoading) return <DetailSkeleton rows={8} />;
+  return (
+    <EventForm {...props} {...(customerId && { customer: customer.data?.data ?? { id: customerId, name: "" } })} />
+  );
 }
 
 const timePattern = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z$/;

@@ -34,6 +34,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { ConfidentialityField } from "./confidentiality-field.tsx";
 import { diffEventForm, eventForm, EventFormDraft } from "./event-draft.ts";
 import { ChangePreview } from "./event-summary-card.tsx";
+import { ProposedTitle } from "./proposed-title.tsx";
 import { kindLabels, priceTypeLabels, typeLabels } from "./labels.ts";
 
 type EventFormInitial = InitialValues<typeof EventFormDraft>;
@@ -48,8 +49,8 @@ interface EventFormProps {
   fieldId?: string;
   /** Offers the fields of this facility alone. */
   facilityId?: string | undefined;
-  /** The customer of a new event. */
-  customerId?: string | undefined;
+  /** The customer of a new event, whose name is proposed as its title. */
+  customer?: { id: string; name: string } | undefined;
   /** Local date of the facility. */
   date?: string | undefined;
   event?: Event;
@@ -61,7 +62,7 @@ interface EventFormProps {
 export function EventForm({
   fieldId = "",
   facilityId,
-  customerId,
+  customer,
   date,
   event,
   whenOnly = false,
@@ -79,7 +80,10 @@ export function EventForm({
           ? eventForm.filledWith(event)
           : {
               ...eventForm.blank,
-              ...(customerId && { customer: { ...blankCustomer, customerId } }),
+              ...(customer && {
+                name: customer.name,
+                customer: { ...blankCustomer, customerId: customer.id, name: customer.name },
+              }),
               fieldId,
               date: date ?? localToday(),
               ...initialValues,
@@ -144,6 +148,7 @@ export function AboutSection({ isNew }: { isNew: boolean }) {
   const block = useFieldValue("kind") === "block";
   return (
     <FormSection title={t("events.about")}>
+      {isNew && !block && <ProposedTitle />}
       {isNew && (
         <SegmentedField
           name="kind"

@@ -19,12 +19,12 @@ import { SearchBox } from "#web/kit/list/search-box.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useStoredChoice } from "#web/kit/data/use-stored-choice.ts";
 import { Page } from "#web/kit/ui/page.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { storageKeys } from "#contract/personal-data.ts";
-import { EventCardSkeleton } from "./event-card-skeleton.tsx";
 import { EventFilterBar, useEventFilters } from "./event-filters.tsx";
 import { EventSums } from "./event-sums.tsx";
 import { EventsTable } from "./events-table.tsx";
@@ -37,7 +37,12 @@ const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).EventsBulkBar
 
 const loadCards = () => import("./event-cards.tsx");
 const Cards = lazy(async () => ({ default: (await loadCards()).EventCards }));
-const skeletons = Array.from({ length: 9 }, (_, index) => <EventCardSkeleton key={index} />);
+/** As high as the cards. */
+const skeletons = Array.from({ length: 9 }, (_, index) => (
+  <li key={index} aria-hidden>
+    <Skeleton className="h-31 w-full rounded-xl" />
+  </li>
+));
 
 const TABLE_ROWS = 50;
 const noIds: ReadonlySet<string> = new Set();

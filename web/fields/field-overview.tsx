@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ImagePlus } from "lucide-react";
+import { use } from "react";
 import { type Field, fields } from "#contract/fields.ts";
 import { files } from "#contract/files.ts";
 import type { EntityRef } from "#contract/organizations.ts";
@@ -19,9 +20,17 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { approvalLabels } from "#web/organizations/labels.ts";
+import { type FieldParts, FieldPartsContext } from "./field-parts.ts";
 import { confidentialityHints, confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
 
-export function FieldOverview() {
+/** The page with parts of higher modules. */
+export const withParts = (parts: FieldParts) => () => (
+  <FieldPartsContext value={parts}>
+    <FieldOverview />
+  </FieldPartsContext>
+);
+
+function FieldOverview() {
   const { organizationId } = useScope();
   const { data } = useQuery(
     endpointQuery(fields.read, { params: { organizationId, fieldId: useRouteParam("fieldId") } }),
@@ -34,6 +43,7 @@ function Overview({ field }: { field: Field }) {
   const { duration } = useDateFormats();
   const { isPlatform, can, path } = useScope();
   const { facility, organization, sports } = field;
+  const { Occupation } = use(FieldPartsContext);
   const organizationLink = (
     <Link to={`/organizations/${organization.id}/overview`} className={textLinkClass}>
       {organization.name}
@@ -69,6 +79,7 @@ function Overview({ field }: { field: Field }) {
         </Card>
       }
     >
+      <Occupation field={field} />
       <Card title={t("kit.details")}>
         <DescriptionList>
           <DescriptionItem name={t("fields.name")}>{field.name}</DescriptionItem>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
+import { Ban } from "lucide-react";
 import { type Field, fields } from "#contract/fields.ts";
 import { findObstacles } from "#contract/fields-obstacles-rules.ts";
 import { UpcomingEventsHelp } from "#web/organizations/upcoming-events-help.tsx";
@@ -108,6 +109,12 @@ function Actions({ field }: { field: Field }) {
   });
   return (
     <>
+      {isTeamMember(scope) && !isPlatform && can("events.create") && field.status !== "closed" && (
+        <Link to={path("/planning")} search={{ fieldId, block: "true" } as never} className={buttonClass()}>
+          <Ban aria-hidden />
+          {t("planning.blockTime")}
+        </Link>
+      )}
       {isTeamMember(scope) && !isPlatform && can("events.show") && (
         <PrintLink to={path("/planning/print")} search={{ sheet: "door", fieldId }} label={t("planning.print")} />
       )}

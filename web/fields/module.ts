@@ -1,9 +1,10 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { approvalLabels } from "#web/organizations/labels.ts";
+import type { LoadFieldParts } from "./field-parts.ts";
 import { confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
 import { facilityFieldsRoute, fieldListRoutes, fieldRoute } from "./routes.tsx";
 
-export const fields: WebModule = {
+export const fieldsModule = (loadParts: LoadFieldParts): WebModule => ({
   name: "fields",
   navigation: [
     {
@@ -16,7 +17,7 @@ export const fields: WebModule = {
   ],
   actions: [{ label: "fields.create", path: "/fields/create", permission: "fields.create" }],
   routes: {
-    scoped: (parent, routesAt) => [...fieldListRoutes(parent), fieldRoute(parent, routesAt("field"))],
+    scoped: (parent, routesAt) => [...fieldListRoutes(parent), fieldRoute(parent, routesAt("field"), loadParts)],
     facility: (facility) => [facilityFieldsRoute(facility)],
   },
   activity: {
@@ -28,4 +29,4 @@ export const fields: WebModule = {
       approval: approvalLabels,
     },
   },
-};
+});

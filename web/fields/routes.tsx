@@ -1,6 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { listSearch, parseSearchId } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
+import type { LoadFieldParts } from "./field-parts.ts";
 import { parseFieldFilters } from "./labels.ts";
 
 const fieldSearch = {
@@ -35,7 +36,16 @@ export const fieldListRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
 ];
 
-export function fieldRoute(parent: AnyRoute, tabs: (field: AnyRoute) => AnyRoute[]): AnyRoute {
+const loadOverviewWithParts = (loadParts: LoadFieldParts) => async () => {
+  const [{ withParts }, parts] = await Promise.all([import("./field-overview.tsx"), loadParts()]);
+  return { OverviewWithParts: withParts(parts) };
+};
+
+export function fieldRoute(
+  parent: AnyRoute,
+  tabs: (field: AnyRoute) => AnyRoute[],
+  loadParts: LoadFieldParts,
+): AnyRoute {
   const field: AnyRoute = createRoute({
     getParentRoute: () => parent,
     path: "/fields/$fieldId",
@@ -45,7 +55,7 @@ export function fieldRoute(parent: AnyRoute, tabs: (field: AnyRoute) => AnyRoute
   const overview = createRoute({
     getParentRoute: () => field,
     path: "/",
-    component: lazyRouteComponent(() => import("./field-overview.tsx"), "FieldOverview"),
+    component: lazyRouteComponent(loadOverviewWithParts(loadParts), "OverviewWithParts"),
   });
   return field.addChildren([overview, ...tabs(field)]);
 }

@@ -4,7 +4,7 @@ import { Banknote, Send } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import type { Event } from "#contract/events.ts";
-import { payments, manualPaymentMethods } from "#contract/payments.ts";
+import { payments, manualPaymentMethods, PaymentDraft } from "#contract/payments.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
@@ -118,6 +118,7 @@ const RecordDraft = z.strictObject({
   method: z.enum(manualPaymentMethods),
   amount: amountInUnits,
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+  email: PaymentDraft.shape.email,
 });
 
 export function RecordPaymentButton(money: EventAmountDue) {
@@ -145,10 +146,14 @@ export function RecordPaymentForm({ event, due, currency, onClose }: EventAmount
       {(watch) => (
         <Form
           schema={RecordDraft}
-          defaultValues={{ method: manualPaymentMethods[0], amount: due / 100, note: "" }}
+          defaultValues={{ method: manualPaymentMethods[0], amount: due / 100, note: "", email: "" }}
           guard={false}
-          onSubmit={async ({ method, amount, note }) => {
-            const body = { method, amount: toMinorUnits(amount), ...(note ? { note } : {}) };
+          onSubmit={async ({ method, amount, note, email }) => {
+            const body = {
+              ...{ method, amount: toMinorUnits(amount) },
+              ...(note && { note }),
+              ...(email && { email }),
+            };
             const params = { organizationId: event.organizationId, eventId: event.id };
             const answer = await watch(record.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
             const { data, message = "" } = answer;

@@ -1,9 +1,10 @@
-/** Says before and after a payment is recorded to which addresses a receipt is mailed. */
+/** Says before and after a payment is recorded to which addresses a receipt is mailed, and asks for one where none is known. */
 import { useQueries } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { payments } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
 import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 
@@ -23,15 +24,30 @@ export function ReceiptNotice({ eventIds }: ReceiptNoticeProps) {
   const known = asked.flatMap(({ data }) => data ?? []);
   if (known.length < eventIds.length || known.length === 0) return null;
   const addresses = [...new Set(known.flatMap(({ data }) => data.receiptTo ?? []))];
+  const isAsked = known.some(({ data }) => data.asksReceiptAddress);
   return (
-    <p className="flex items-start gap-2 text-13 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0">
-      <Mail aria-hidden />
-      <span className="min-w-0 [overflow-wrap:anywhere]">
-        {addresses.length > 0
-          ? t("payments.receiptGoesTo", { addresses: addresses.join(", ") })
-          : t("payments.receiptToNobody")}
-      </span>
-    </p>
+    <>
+      {isAsked && (
+        <TextField
+          name="email"
+          type="email"
+          label={t("payments.receiptAddress")}
+          hint={t("payments.receiptAddressHint")}
+          autoComplete="off"
+          optional
+        />
+      )}
+      {(addresses.length > 0 || !isAsked) && (
+        <p className="flex items-start gap-2 text-13 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0">
+          <Mail aria-hidden />
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {addresses.length > 0
+              ? t("payments.receiptGoesTo", { addresses: addresses.join(", ") })
+              : t("payments.receiptToNobody")}
+          </span>
+        </p>
+      )}
+    </>
   );
 }
 

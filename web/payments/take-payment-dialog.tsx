@@ -3,7 +3,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Banknote } from "lucide-react";
 import { useId, useState } from "react";
 import * as z from "zod/mini";
-import { type Debt, manualPaymentMethods, MAX_PAYMENTS_AT_ONCE, payments } from "#contract/payments.ts";
+import {
+  type Debt,
+  manualPaymentMethods,
+  MAX_PAYMENTS_AT_ONCE,
+  PaymentGroupDraft,
+  payments,
+} from "#contract/payments.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
@@ -109,6 +115,7 @@ export function TakePaymentDialog({
 const TakePaymentDraft = z.strictObject({
   method: z.enum(manualPaymentMethods),
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+  email: PaymentGroupDraft.shape.email,
 });
 
 /** Debts that are overdue or of today, which a customer at the desk pays first; all, if there is none. */
@@ -150,13 +157,14 @@ function TakePaymentForm({ debts, isAllChosen, onRecorded, onClose, onTaken }: T
       {(watch) => (
         <Form
           schema={TakePaymentDraft}
-          defaultValues={{ method: "cash", note: "" }}
+          defaultValues={{ method: "cash", note: "", email: "" }}
           guard={false}
-          onSubmit={async ({ method: how, note }) => {
+          onSubmit={async ({ method: how, note, email }) => {
             const body = {
               method: how,
               debts: ticked.map(({ id: eventId, due: amount }) => ({ eventId, amount })),
-              ...(note ? { note } : {}),
+              ...(note && { note }),
+              ...(email && { email }),
             };
             const request = record.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
             // A refusal says that a debt has changed: the dialog shows it anew.

@@ -14,6 +14,7 @@ export const planningModule = (loadParts: LoadPlanningParts): WebModule => ({
       menus: { team: ["schedule", 2], member: ["schedule", 4] },
     },
   ],
+  actions: [{ label: "planning.blockTime", path: "/planning", search: { block: "true" }, permission: "events.create" }],
   routes: { organization: (parent) => [planningRoute(parent, loadParts), printRoute(parent)] },
   includesDataOf: ["events"],
 });

@@ -34,6 +34,7 @@ import {
 } from "./view-settings/use-planning-search.ts";
 import { ViewSwitch } from "./view-settings/toolbar-controls.tsx";
 import { PlanningView } from "./planning-view.tsx";
+import { useAskedBlock } from "./use-block-request.ts";
 import { type PlanningSearch, type DaysViewMode, defaultView } from "#web/views/planning-search.ts";
 
 const loadMonth = () => import("./month/month-page.tsx");
@@ -162,6 +163,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
   const isOfField = view === "week" && places.one !== undefined;
   const name = isOfField ? t("planning.fieldDays", { field: places.one?.name ?? "", days }) : days;
   const opened = useOpenEventId();
+  const askedBlock = useAskedBlock();
   const create = canBook(scope) && (
     <Link to={scope.path("/events/create")} className={buttonClass("primary")}>
       <Plus aria-hidden />
@@ -210,7 +212,12 @@ function DaysPage({ search, set, show }: DaysPageProps) {
           <ErrorState error={error} onRetry={refetch} />
         ) : found && shown.data ? (
           <ChosenSearchContext value={current.search}>
-            <PlanningView key={shown.view} {...shown} {...{ data: shown.data, set, now, opened }} onShow={show} />
+            <PlanningView
+              key={shown.view}
+              {...shown}
+              {...{ data: shown.data, set, now, opened, askedBlock }}
+              onShow={show}
+            />
           </ChosenSearchContext>
         ) : (
           <GridSkeleton />

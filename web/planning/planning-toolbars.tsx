@@ -1,6 +1,6 @@
 /** Toolbars of the planning: date, view, filters, display. */
 import { Link } from "@tanstack/react-router";
-import { Printer, Sparkles } from "lucide-react";
+import { Ban, Printer, Sparkles } from "lucide-react";
 import { type ComponentProps, useContext } from "react";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -25,6 +25,7 @@ interface PlanningToolbarsProps extends Omit<ComponentProps<typeof PlanningFilte
   now: number;
   date: string;
   onAskForSlots: (() => void) | undefined;
+  onBlock: (() => void) | undefined;
   onShow: ComponentProps<typeof SavedViewsButton>["onShow"];
 }
 
@@ -36,7 +37,7 @@ const shownInactiveStatuses = ({ items }: Board, hidesDim: boolean) =>
   );
 
 export function PlanningToolbars(props: PlanningToolbarsProps) {
-  const { board, now, set, view, onAskForSlots } = props;
+  const { board, now, set, view, onAskForSlots, onBlock } = props;
   const search = useContext(ChosenSearchContext);
   const isPhone = useIsPhone();
   const isGrid = view !== "list";
@@ -77,6 +78,12 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
         >
           <Sparkles aria-hidden />
           {t("planning.whatIsFree")}
+        </Button>
+      )}
+      {onBlock && (
+        <Button size="sm" aria-keyshortcuts="b" onClick={onBlock} className="max-sm:px-1.5">
+          <Ban aria-hidden />
+          {t("planning.blockTime")}
         </Button>
       )}
       {isPhone && counters}

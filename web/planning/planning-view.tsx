@@ -42,6 +42,8 @@ import type { SetSearch } from "./view-settings/use-planning-search.ts";
 import { usePlanningActions } from "./use-planning-actions.ts";
 import { PlanningPartsContext } from "./planning-parts.ts";
 import { PlanningToolbars } from "./planning-toolbars.tsx";
+import { regionToBlock } from "./quick-booking/open-at-region.ts";
+import { type useAskedBlock, useBlockRequest } from "./use-block-request.ts";
 import { useChangeAnnouncements } from "./use-change-announcements.ts";
 import { PlanningShortcuts } from "./keyboard-shortcuts.tsx";
 import { Agenda, BulkActionsBar, CancelEventByIdDialog, EventPanel, MoveBar } from "./lazy-parts.tsx";
@@ -58,13 +60,14 @@ interface PlanningViewProps extends Pick<ComponentProps<typeof PlanningToolbars>
   field: string | undefined;
   isStale: boolean;
   opened: OpenEventId;
+  askedBlock: ReturnType<typeof useAskedBlock>;
 }
 
 const focusEventBlock = (id: string) =>
   requestAnimationFrame(() => focusElement(document.body, `${itemSelector(id)} button`));
 
 export const PlanningView = memo(function PlanningView(props: PlanningViewProps) {
-  const { search, set, view, dates, now, today, isStale, opened } = props;
+  const { search, set, view, dates, now, today, isStale, opened, askedBlock } = props;
   const t = useTranslation();
   const scope = useScope();
   const navigate = useNavigate();
@@ -116,6 +119,16 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
       date,
       sportId: search.sportId === undefined ? undefined : Number(search.sportId),
     });
+  const block = () => {
+    const region = regionToBlock(board, now);
+    if (region) acts.create(region, "block");
+  };
+  useBlockRequest(askedBlock.isOpen && !isStale, () => {
+    askedBlock.done();
+    // What the planning does not know leaves the address.
+    set({});
+    block();
+  });
   const begin = (kind: "event" | "block") => {
     const { lane, at } = cursor.get();
     if (canBook(scope)) acts.create({ lane, from: at, to: at }, kind);
@@ -177,6 +190,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
         facilities={props.facilities}
         fieldId={props.field}
         onAskForSlots={canBook(scope) ? askForSlots : undefined}
+        onBlock={isTeamMember(scope) && canBook(scope) ? block : undefined}
         onShow={props.onShow}
       />
       <div

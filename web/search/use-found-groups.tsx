@@ -276,14 +276,17 @@ function buildGroups(
     title: label,
     act: () => go(to),
   });
-  const actionOption = ({ to, label }: { to: string; label: string }): PaletteOption => ({
-    key: `action ${to}`,
+  const actionOption = ({ to, label, search }: { to: string; label: string; search?: object }): PaletteOption => ({
+    key: `action ${label}`,
     icon: <OptionIcon icon={Plus} />,
     title: label,
-    act: () => go(to),
+    act: () => go(to, search),
     isRemembered: false,
   });
-  const actions = listActions(scope).map(({ to, label }) => ({ to, label: t(label as "overview.title") }));
+  const actions = listActions(scope).map(({ label, ...action }) => ({
+    ...action,
+    label: t(label as "overview.title"),
+  }));
   const foundPages =
     q === "" ? pages.slice(0, MAX_EMPTY_PAGES) : pages.filter(({ label }) => matches(label)).slice(0, MAX_PAGES);
   const foundActions = q === "" ? [] : actions.filter(({ label }) => matches(label)).slice(0, MAX_PAGES);
@@ -374,6 +377,10 @@ function listActions(scope: Scope) {
       .filter(({ permission, isGlobal }) =>
         permission === undefined ? isGlobal === true : organizationId !== "" && !isPlatform && can(permission),
       )
-      .map((action) => ({ to: action.isGlobal ? action.path : path(action.path), label: action.label })),
+      .map(({ isGlobal, path: to, label, search }) => ({
+        to: isGlobal ? to : path(to),
+        label,
+        ...(search && { search }),
+      })),
   );
 }

@@ -27,6 +27,7 @@ export interface NavigationEntry {
 export interface ModuleAction {
   label: MessageKey;
   path: string;
+  search?: Readonly<Record<string, string>>;
   /** An action that concerns oneself: outside of organizations, and without a permission. */
   isGlobal?: boolean;
   permission?: Permission;

@@ -1,6 +1,6 @@
 /** Maps each field of a quick booking to its initial value, the request, the whole event form and a copy. */
 import type * as z from "zod/mini";
-import type { Event, events } from "#contract/events.ts";
+import { defaultEventType, type Event, type events } from "#contract/events.ts";
 import type { Draft } from "#contract/kit.ts";
 import type { series } from "#contract/series.ts";
 import { blankCustomer, toCustomerChoice } from "#web/customers/booking-customer.ts";
@@ -53,7 +53,7 @@ export const bookingColumns = {
     toEventForm: ({ duration }) => ({ duration }),
   },
   type: {
-    initial: "free_play",
+    initial: defaultEventType,
     toBody: (filled) => ({ type: isBlock(filled) ? "other" : filled.type }),
     toEventForm: ({ type }) => ({ type }),
     fromEvent: ({ type }) => type,

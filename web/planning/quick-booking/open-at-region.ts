@@ -1,4 +1,4 @@
-import { type Board, instantAt, isSlotUnavailable } from "#web/planning/grid/board.ts";
+import { type Board, instantAt, isSlotUnavailable, type Lane } from "#web/planning/grid/board.ts";
 import { type GridRegion, type Interval, lanesOf } from "#web/planning/grid/geometry.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { NewBooking } from "./booking-store.ts";
@@ -50,4 +50,16 @@ export function resolveRegionAction(
   const takenPlaces = placesOfRegion(board, { ...region, lanes: others });
   const duration = to - from || defaultDuration;
   return { action: "open", booking: { kind, places, takenPlaces, duration, hasChosenLength: to > from }, leftOut };
+}
+
+/** Where a block starts that nobody has drawn, on the first field: at the next step from now on, or when the field opens. */
+export function regionToBlock(board: Board, now: number): GridRegion | undefined {
+  const minutesTo = ({ origin }: Lane) => (now - origin) / 60_000;
+  const isNowShown = (lane: Lane) => minutesTo(lane) >= 0 && minutesTo(lane) < board.span;
+  const usable = board.lanes.filter(({ field }) => field.status !== "closed");
+  const lane = usable.find(isNowShown) ?? usable[0];
+  if (!lane) return undefined;
+  const { step, open } = lane;
+  const from = isNowShown(lane) ? Math.ceil(minutesTo(lane) / step) * step : (open[0]?.from ?? 0);
+  return { lane: board.lanes.indexOf(lane), from, to: from };
 }
