@@ -47,6 +47,8 @@ export const Overview = z.object({
     toApprove: z.int(),
     unpaid: z.int(),
     closures: z.int(),
+    /** Blocks of fields today; 0 for all organizations. */
+    blocks: z.int(),
     /** Sums of the unpaid events, by currency; empty for all organizations, and if the caller may not see payments. */
     debts: z.array(DebtSum),
   }),

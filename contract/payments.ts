@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import {
+  DryRun,
   email,
   get,
   id,
@@ -295,8 +296,9 @@ export const CustomerBalance = z.object({
 });
 export type CustomerBalance = z.infer<typeof CustomerBalance>;
 
-export const debtStates = ["overdue", "later"] as const;
-export type DebtState = (typeof debtStates)[number];
+/** `week`: overdue for more than seven days. */
+export const debtFilters = ["overdue", "week", "today", "later"] as const;
+export type DebtFilter = (typeof debtFilters)[number];
 
 /** The dues of a customer in one currency, in minor units. */
 export const CustomerDue = z.object({
@@ -335,7 +337,7 @@ export const Debt = z.object({
 export type Debt = z.infer<typeof Debt>;
 
 const Sum = z.object({ count: z.int(), amount: z.int() });
-export const DebtSum = z.object({ currency: z.string(), overdue: Sum, later: Sum });
+export const DebtSum = z.object({ currency: z.string(), overdue: Sum, today: Sum, later: Sum });
 export type DebtSum = z.infer<typeof DebtSum>;
 
 export const MAX_PAYMENTS_AT_ONCE = 100;
@@ -363,7 +365,20 @@ export const PaymentGroup = z.object({
 export type PaymentGroup = z.infer<typeof PaymentGroup>;
 
 export const MAX_REMINDERS_AT_ONCE = 50;
+/** A mail as its reader gets it, without its layout. */
+export const MailPreview = z.object({
+  to: z.string(),
+  subject: z.string(),
+  paragraphs: z.array(z.string()),
+  facts: z.array(z.object({ label: z.string(), lines: z.array(z.string()) })),
+  /** Label of the button. */
+  button: z.nullable(z.string()),
+});
+export type MailPreview = z.infer<typeof MailPreview>;
+
 export const SentReminders = z.object({
+  /** Of a dry run. */
+  mails: z.array(MailPreview),
   sent: z.array(z.object({ eventId: id, email: z.string() })),
   refused: z.array(z.object({ eventId: id, reason: z.string() })),
 });
@@ -464,9 +479,9 @@ export const payments = defineModule("payments", {
   }),
   debts: get("/organizations/{organizationId}/debts", {
     allow: "payments.show",
-    summary: "What is not paid yet, oldest first: overdue, or due later",
+    summary: "What is not paid yet, oldest first: overdue, for more than a week too, due today, or later",
     query: z.extend(ListQuery, {
-      due: z.optional(z.enum(debtStates)),
+      due: z.optional(z.enum(debtFilters)),
       customerId: z.optional(id),
       seriesId: z.optional(id),
     }),
@@ -475,17 +490,20 @@ export const payments = defineModule("payments", {
   }),
   debtSums: get("/organizations/{organizationId}/debt-sums", {
     allow: "payments.show",
-    summary: "Number and sum of what is overdue and of what is due later, by currency",
+    summary: "Number and sum of what is overdue, due today and due later, by currency",
     query: z.object({ customerId: z.optional(id), seriesId: z.optional(id) }),
     mayLag: true,
     returns: z.array(DebtSum),
   }),
   remind: post("/organizations/{organizationId}/debts/remind", {
     allow: "payments.record",
-    summary: "Mail customers what they owe, with a link to pay: one mail a customer, at most one a day for each debt",
+    summary:
+      "Mail customers what they owe, with a link to pay: one mail a customer, at most one a day for each debt. A dry run sends nothing and answers the mails",
     body: z.strictObject({
       eventIds: z.array(id).check(z.minLength(1), z.maxLength(MAX_REMINDERS_AT_ONCE)),
     }),
+    query: DryRun,
+    dryRun: true,
     example: { eventIds: ["01976d2e-7c00-7000-8000-000000000000"] },
     returns: SentReminders,
     idempotent: true,

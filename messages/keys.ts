@@ -2425,9 +2425,11 @@ export interface Messages {
   "overview.accessOrganization": Record<never, never>;
   "overview.afternoon": { name: string | number };
   "overview.before": { value: string | number };
+  "overview.blockCount": { count: number };
   "overview.busiestHours": Record<never, never>;
   "overview.byStatus": Record<never, never>;
   "overview.byType": Record<never, never>;
+  "overview.closureCount": { count: number };
   "overview.closuresToday": Record<never, never>;
   "overview.currency": Record<never, never>;
   "overview.current": Record<never, never>;
@@ -2827,7 +2829,6 @@ export interface Messages {
   "payments.noneOwnHint": Record<never, never>;
   "payments.notApproved": { name: string | number };
   "payments.notReceivable": Record<never, never>;
-  "payments.notYetDue": Record<never, never>;
   "payments.note": Record<never, never>;
   "payments.nothingDue": Record<never, never>;
   "payments.nothingOwed": { name: string | number };
@@ -2837,6 +2838,7 @@ export interface Messages {
   "payments.onlineText": Record<never, never>;
   "payments.otherAmount": { asked: string | number; amount: string | number };
   "payments.otherCurrency": { amount: string | number };
+  "payments.overAWeek": Record<never, never>;
   "payments.overdue": Record<never, never>;
   "payments.overdueFor": { amount: string | number; count: number };
   "payments.overdueOldest": { count: number; place: string | number };
@@ -2893,6 +2895,11 @@ export interface Messages {
   "payments.refunds": Record<never, never>;
   "payments.refused": Record<never, never>;
   "payments.remind": Record<never, never>;
+  "payments.remindMore": { count: number };
+  "payments.remindSend": { count: number };
+  "payments.remindText": { count: number };
+  "payments.remindTitle": { count: number };
+  "payments.remindTo": { email: string | number };
   "payments.reminded": Record<never, never>;
   "payments.remindedOn": { date: string | number };
   "payments.remindedToday": { name: string | number; time: string | number };
@@ -2914,6 +2921,7 @@ export interface Messages {
   "payments.search": Record<never, never>;
   "payments.searchDebts": Record<never, never>;
   "payments.searchTakings": Record<never, never>;
+  "payments.selectShown": Record<never, never>;
   "payments.send": Record<never, never>;
   "payments.sendLink": Record<never, never>;
   "payments.sendLinkShort": Record<never, never>;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isDebt } from "#contract/events-states-rules.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import { localDateOf } from "#server/kit/process/timezone.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { isInTimezone, listTimezones } from "./facility-days.ts";
 
 /** Neither offers of the waitlist nor what they were before they ended: nobody has booked. */
@@ -26,22 +26,31 @@ export const isUnpaidRow = (row: { status: string; payment_status: string }): bo
   isDebt({ status: row.status, paymentStatus: row.payment_status });
 export const owedAmount = sql`greatest(events.price - events.paid + events.refunded, 0)`;
 
-/** An unpaid event is overdue when its day, by the facility's clock, has gone by. */
-export async function selectOverdue(db: Database, organizationId: string, now: Date): Promise<RawBuilder<boolean>> {
-  const days = (await listTimezones(db, organizationId)).map(({ timezone }) => ({
+/** Events of days, by the facility's clock, before today. @param days moves that bound: 1 for those of today too */
+export async function selectBeforeToday(
+  db: Database,
+  organizationId: string,
+  now: Date,
+  days = 0,
+): Promise<RawBuilder<boolean>> {
+  const bounds = (await listTimezones(db, organizationId)).map(({ timezone }) => ({
     timezone,
-    start: new Date(dayBounds(localDateOf(timezone, now), timezone).start),
+    start: new Date(dayBounds(addDays(localDateOf(timezone, now), days), timezone).start),
   }));
-  const [first, ...others] = days;
+  const [first, ...others] = bounds;
   if (!first) return sql<boolean>`false`;
   if (others.length === 0) return sql<boolean>`(events.start_time < ${first.start})`;
-  const latest = new Date(Math.max(...days.map(({ start }) => start.getTime())));
-  const inZone = days.map(
+  const latest = new Date(Math.max(...bounds.map(({ start }) => start.getTime())));
+  const inZone = bounds.map(
     ({ timezone, start }) => sql<boolean>`(events.start_time < ${start} and ${isInTimezone(timezone)})`,
   );
   // The outer bound lets the query use the index.
   return sql<boolean>`(events.start_time < ${latest} and (${sql.join(inZone, sql` or `)}))`;
 }
+
+/** An unpaid event is overdue when its day, by the facility's clock, has gone by. */
+export const selectOverdue = (db: Database, organizationId: string, now: Date): Promise<RawBuilder<boolean>> =>
+  selectBeforeToday(db, organizationId, now);
 
 /** The same rule for an event that has been read. */
 export function dueStateOf(startTime: Date, timezone: string, now: Date): "overdue" | "today" | "later" {

@@ -154,6 +154,18 @@ describe("the overview", () => {
     expect(data.now.closures).toBe(1);
   });
 
+  it("counts the blocks of today beside the closures", async () => {
+    const { closures, blocks } = (await readOverview()).now;
+    await book(court, "2026-06-01T22:00:00+02:00", 60, {
+      kind: "block",
+      type: "other",
+      name: "Works",
+      price: undefined,
+    });
+    const { now } = await readOverview();
+    expect([now.closures, now.blocks]).toEqual([closures, blocks + 1]);
+  });
+
   it("says what today asks for", async () => {
     const { now } = await readOverview();
     expect(now.unpaid).toBe(1);

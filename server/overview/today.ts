@@ -1,4 +1,4 @@
-/** Numbers of today on the overview: events, approvals, unpaid events, closures. */
+/** Numbers of today on the overview: events, approvals, unpaid events, closures, blocks. */
 import { sql } from "kysely";
 import type { events } from "#contract/events.ts";
 import type { Query } from "#contract/kit.ts";
@@ -92,6 +92,10 @@ export const findToday = async (db: Database, view: EventViewer, today: string):
   toApprove: await countEvents(db, view, { status: "pending", pendingReason: "approval" }),
   unpaid: await countEvents(db, view, { unpaid: true }),
   closures: await countClosures(db, view, today),
+  blocks:
+    view.organizationId === ALL_ORGANIZATIONS
+      ? 0
+      : await countEvents(db, view, { date: today, kind: "block", stands: true }),
   debts: view.access.permissions.has("payments.show") ? await sumDebts(db, view) : [],
   next: await listNext(db, view),
 });

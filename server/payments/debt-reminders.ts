@@ -1,6 +1,6 @@
 /** Reminds customers of what they owe (dunning): one mail a customer for all chosen debts, at most one a day for each debt. */
 import type { Returns } from "#contract/kit.ts";
-import { MAX_REMINDERS_AT_ONCE, type payments } from "#contract/payments.ts";
+import { type MailPreview, MAX_REMINDERS_AT_ONCE, type payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
@@ -15,7 +15,7 @@ import { findAmountRefusal, listReadyProviders } from "./accounts.ts";
 import { openCheckout, toTenantContext } from "./checkout.ts";
 import { isRemindedToday } from "./debts.ts";
 import { amountPayable } from "./ledger.ts";
-import { sendDebtReminder, type RemindedDebt } from "./mail.ts";
+import { previewDebtReminder, sendDebtReminder, type RemindedDebt } from "./mail.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 type RemindCall = Call<typeof payments.remind>;
@@ -56,12 +56,13 @@ async function findLink(
   { event, to: { email, language } }: ChosenDebt,
   providers: readonly PaymentProvider[],
 ): Promise<RemindedDebt["link"]> {
-  const { appContext, organizationId } = call;
+  const { appContext, organizationId, query } = call;
   if (event.user_id) {
     const url = `${appContext.config.appUrl}/organizations/${organizationId}/events/${event.id}`;
     return { url, isPayable: providers.length > 0, expiresAt: null };
   }
   if (!providers.some(({ settledBy }) => settledBy === "provider")) return undefined;
+  if (query.dryRun) return { url: appContext.config.appUrl, isPayable: true, expiresAt: null };
   await enforceRateLimit(call, [rateLimit("paymentLink", event.id)]);
   const page = await openCheckout(toTenantContext(call), { eventId: event.id, language, isLink: true, email });
   return { url: page.url, isPayable: true, expiresAt: page.expiresAt.toISOString() };
@@ -116,8 +117,9 @@ export async function sendReminders(
   call: RemindCall,
   { reminders, refused: known }: PreparedReminders,
 ): Promise<Returns<typeof payments.remind>> {
-  const { db, now, organizationId, t } = call;
+  const { db, now, organizationId, t, query } = call;
   const { timezone } = await findSettings(call);
+  const mails: MailPreview[] = [];
   const sent: { eventId: string; email: string }[] = [];
   const refused = [...known];
   const payable = new Map<string, number>();
@@ -136,11 +138,16 @@ export async function sendReminders(
     });
     if (owed.length === 0) continue;
     for (const { eventId } of owed) await updateEvent(db, organizationId, eventId, { debt_reminded_at: now });
-    await sendDebtReminder(call, to, owed);
+    if (query.dryRun) mails.push(await previewDebtReminder(call, to, owed));
+    else await sendDebtReminder(call, to, owed);
     sent.push(...owed.map(({ eventId }) => ({ eventId, email: to.email })));
   }
   const [first] = refused;
   if (sent.length === 0 && first) throw new HttpError(409, first.reason);
   call.record({ subjectId: sent[0]?.eventId ?? "", after: { eventIds: sent.map(({ eventId }) => eventId) } });
-  return { sent, refused: refused.map(({ eventId, reason }) => ({ eventId, reason: renderMessage(t, reason) })) };
+  return {
+    mails,
+    sent,
+    refused: refused.map(({ eventId, reason }) => ({ eventId, reason: renderMessage(t, reason) })),
+  };
 }

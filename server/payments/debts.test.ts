@@ -54,7 +54,12 @@ test("what is not paid is overdue once its day has gone by, and due later until 
   const later = await bookFor({ customerId }, 5);
   await post(`/events/${later}/payments`, { method: "cash", amount: 500 });
   expect(await sums(`customerId=${customerId}`)).toEqual([
-    { currency: "EUR", overdue: { count: 1, amount: 1800 }, later: { count: 2, amount: 3100 } },
+    {
+      currency: "EUR",
+      overdue: { count: 1, amount: 1800 },
+      today: { count: 1, amount: 1800 },
+      later: { count: 1, amount: 1300 },
+    },
   ]);
   const found = await listDebts(`customerId=${customerId}`);
   expect(found.map(({ id, due, isOverdue, state }) => [id, due, isOverdue, state])).toEqual([
@@ -63,7 +68,8 @@ test("what is not paid is overdue once its day has gone by, and due later until 
     [later, 1300, false, "later"],
   ]);
   expect((await listDebts(`customerId=${customerId}&due=overdue`)).map(({ id }) => id)).toEqual([old]);
-  expect((await listDebts(`customerId=${customerId}&due=later`)).map(({ id }) => id)).toEqual([today, later]);
+  expect((await listDebts(`customerId=${customerId}&due=today`)).map(({ id }) => id)).toEqual([today]);
+  expect((await listDebts(`customerId=${customerId}&due=later`)).map(({ id }) => id)).toEqual([later]);
   // Two hours before the midnight of Paris, and after it.
   testBed.testApp.clock.set(new Date("2026-06-01T21:00:00Z"));
   expect((await sums(`customerId=${customerId}`))[0]?.overdue.count).toBe(1);
@@ -74,6 +80,42 @@ test("what is not paid is overdue once its day has gone by, and due later until 
     "overdue",
     "later",
   ]);
+});
+
+test("what is overdue for more than a week is listed alone", async () => {
+  const customerId = await addCustomer();
+  const days = [-9, -8, -7, -1, 0, 3];
+  const ids: string[] = [];
+  for (const day of days) ids.push(await bookFor({ customerId }, day));
+  const listed = await listDebts(`customerId=${customerId}&due=week`);
+  expect(listed.map(({ id }) => days[ids.indexOf(id)])).toEqual([-9, -8]);
+});
+
+test("a dry run shows the mails that would be sent in the customers' language, and sends none", async () => {
+  const email = `preview.${Date.now()}@example.test`;
+  const customerId = await addCustomer({ email });
+  const countReminders = async () =>
+    (await testBed.testApp.mails()).filter(
+      ({ to, subject }) => to?.[0]?.address === email && subject?.includes("36,00"),
+    ).length;
+  const eventIds = [await bookFor({ customerId }, -4), await bookFor({ customerId }, -3)];
+  const nobody = await bookFor({ customerId: await addCustomer() }, -3);
+  const dry = await post("/debts/remind?dryRun=true", { eventIds: [...eventIds, nobody] });
+  expect([dry.status, dry.body.data.refused.map(({ eventId }: { eventId: string }) => eventId)]).toEqual([
+    200,
+    [nobody],
+  ]);
+  expect(dry.body.data.mails).toHaveLength(1);
+  const [preview] = dry.body.data.mails;
+  expect(preview.to).toBe(email);
+  expect(await countReminders()).toBe(0);
+  const real = await remind(eventIds);
+  expect([real.status, real.body.data.mails, real.body.data.sent.length]).toEqual([200, [], 2]);
+  const mail = (await testBed.testApp.mails()).findLast(({ to }) => to?.[0]?.address === email);
+  expect(mail?.subject).toBe(preview.subject);
+  expect(await countReminders()).toBe(1);
+  for (const text of [...preview.paragraphs, ...preview.facts.flatMap(({ lines }: { lines: string[] }) => lines)])
+    expect(mail?.text).toContain(text);
 });
 
 test("the overview has the sums of all debts, and each of the list's totals is one of them", async () => {

@@ -1,10 +1,10 @@
 /** Debts (outstanding, unpaid, amounts due): what is not paid of events that stand, overdue or due later. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
-import type { Debt, DebtSum, payments } from "#contract/payments.ts";
+import type { Debt, DebtFilter, DebtSum, payments } from "#contract/payments.ts";
 import { filterEvents, type EventViewer } from "#server/events/queries.ts";
 import { joinPlaces, type EventsQuery } from "#server/events/serialize.ts";
-import { dueStateOf, owedAmount, selectOverdue } from "#server/events/unpaid.ts";
+import { dueStateOf, owedAmount, selectBeforeToday, selectOverdue } from "#server/events/unpaid.ts";
 import { ALL_ORGANIZATIONS, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { amountDue } from "./ledger.ts";
@@ -73,14 +73,27 @@ function serializeDebt(row: DebtRow, now: Date): Debt {
   };
 }
 
+const DAYS_OF_WEEK = 7;
+
+async function selectDue(
+  db: Database,
+  { organizationId, now }: EventViewer,
+  due: DebtFilter,
+): Promise<RawBuilder<boolean>> {
+  if (due === "overdue") return selectOverdue(db, organizationId, now);
+  if (due === "week") return selectBeforeToday(db, organizationId, now, -DAYS_OF_WEEK);
+  const isBeforeTomorrow = await selectBeforeToday(db, organizationId, now, 1);
+  if (due === "later") return sql<boolean>`not (${isBeforeTomorrow})`;
+  return sql<boolean>`(${isBeforeTomorrow} and not (${await selectOverdue(db, organizationId, now)}))`;
+}
+
 export async function listDebts(
   db: Database,
   view: EventViewer,
   query: Query<typeof payments.debts>,
 ): Promise<Page<Debt>> {
-  const isOverdue = await selectOverdue(db, view.organizationId, view.now);
   const all = await filterDebts(db, view, query);
-  const found = query.due ? all.where(query.due === "overdue" ? isOverdue : sql<boolean>`not (${isOverdue})`) : all;
+  const found = query.due ? all.where(await selectDue(db, view, query.due)) : all;
   const { data, meta } = await paginateWith(db, sortOldestFirst(found), query, (page) =>
     selectDebts(sortOldestFirst(page)),
   );
@@ -91,22 +104,27 @@ export async function listDebts(
 export async function sumDebts(db: Database, view: EventViewer, filters: DebtFilters = {}): Promise<DebtSum[]> {
   if (view.organizationId === ALL_ORGANIZATIONS) return [];
   const isOverdue = await selectOverdue(db, view.organizationId, view.now);
+  const isBeforeTomorrow = await selectBeforeToday(db, view.organizationId, view.now, 1);
+  const state = sql<
+    Debt["state"]
+  >`case when ${isOverdue} then 'overdue' when ${isBeforeTomorrow} then 'today' else 'later' end`;
   const rows = await (
     await filterDebts(db, view, filters)
   )
     .select("events.currency")
-    .select(isOverdue.as("is_overdue"))
+    .select(state.as("due_state"))
     .select(sql<number>`count(*)::integer`.as("count"))
     .select(sql<string>`sum(${owedAmount})`.as("amount"))
-    .groupBy(["events.currency", "is_overdue"])
+    .groupBy(["events.currency", "due_state"])
     .execute();
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
   const sums = currencies.map((currency) => {
-    const sum = (overdue: boolean) => {
-      const found = rows.find((row) => row.currency === currency && row.is_overdue === overdue);
+    const sumOf = (wanted: Debt["state"]) => {
+      const found = rows.find((row) => row.currency === currency && row.due_state === wanted);
       return { count: found?.count ?? 0, amount: Number(found?.amount ?? 0) };
     };
-    return { currency, overdue: sum(true), later: sum(false) };
+    return { currency, overdue: sumOf("overdue"), today: sumOf("today"), later: sumOf("later") };
   });
-  return sums.toSorted((a, b) => b.overdue.count + b.later.count - a.overdue.count - a.later.count);
+  const countOf = ({ overdue, today, later }: DebtSum) => overdue.count + today.count + later.count;
+  return sums.toSorted((one, other) => countOf(other) - countOf(one));
 }

@@ -13,12 +13,13 @@ import {
   type MailContext,
   type MailTemplate,
 } from "#server/kit/mail/mail-template.ts";
+import { translators } from "#server/kit/process/translators.ts";
 import { renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import { findRecipient, listPermissionHolders, type Recipient } from "#server/members/mail.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
-import type { TransferDetails } from "#contract/payments.ts";
+import type { MailPreview, TransferDetails } from "#contract/payments.ts";
 import { formatIban } from "#contract/payments-iban-rules.ts";
 import { isManual } from "./providers/registry.ts";
 import { invoicePort } from "./invoice-port.ts";
@@ -370,11 +371,10 @@ export interface RemindedDebt {
   link?: MailedDebt["link"];
 }
 
-export async function sendDebtReminder(
+async function buildReminderParams(
   tenantContext: TenantContext,
-  { email: to, language }: Pick<Recipient, "email" | "language">,
   reminded: readonly RemindedDebt[],
-): Promise<void> {
+): Promise<DebtsMailParams> {
   const debts: MailedDebt[] = [];
   let place = { organization: "", currency: "" };
   for (const { eventId, amount, link } of reminded) {
@@ -382,8 +382,34 @@ export async function sendDebtReminder(
     place = { organization, currency };
     debts.push({ name, field, start, timezone, amount, ...(link && { link }) });
   }
-  debts.sort((a, b) => a.start.localeCompare(b.start));
-  await enqueueMail(tenantContext, { to, language, template: debtReminderMail, params: { ...place, debts } });
+  return { ...place, debts: debts.toSorted((a, b) => a.start.localeCompare(b.start)) };
+}
+
+export async function sendDebtReminder(
+  tenantContext: TenantContext,
+  { email: to, language }: Pick<Recipient, "email" | "language">,
+  reminded: readonly RemindedDebt[],
+): Promise<void> {
+  const params = await buildReminderParams(tenantContext, reminded);
+  await enqueueMail(tenantContext, { to, language, template: debtReminderMail, params });
+}
+
+/** The mail of `sendDebtReminder`, in the language of its reader. */
+export async function previewDebtReminder(
+  tenantContext: TenantContext,
+  { email: to, language }: Pick<Recipient, "email" | "language">,
+  reminded: readonly RemindedDebt[],
+): Promise<MailPreview> {
+  const { appUrl } = tenantContext.appContext.config;
+  const reader = { t: translators[language], language, appUrl, sender: "", calendarDomain: "" };
+  const mail = debtReminderMail.compose(await buildReminderParams(tenantContext, reminded), reader);
+  return {
+    to,
+    subject: mail.subject,
+    paragraphs: mail.paragraphs,
+    facts: (mail.facts ?? []).map(({ label, lines }) => ({ label, lines: [...lines] })),
+    button: mail.button?.label ?? null,
+  };
 }
 
 export const notifyExcessReturned = (

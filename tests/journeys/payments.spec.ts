@@ -256,13 +256,18 @@ test("the desk reminds a customer, takes two debts in one payment, and keeps wha
   const dialog = page.getByRole("dialog");
   const overdue = page.getByRole("region", { name: "Overdue" });
 
-  await test.step("one click sends one mail about both overdue bookings", async () => {
+  await test.step("one click shows the one mail about both overdue bookings, another sends it", async () => {
     await page.goto(`${base}/customers/${customer.data.id}`);
     await click("Send reminder", overdue);
+    await expect(dialog).toContainText(email);
+    await expect(dialog).toContainText("36,00");
+    await expectAccessible(page, "the reminder before it is sent");
+    await click("Send", dialog);
+    await expect(dialog).toBeHidden();
     await expect(toast(page, "2 debts reminded of")).toBeVisible();
     expect((await findMail(email, "payments.debtReminder")).subject).toContain("36,00");
     await expect(overdue.getByText(/reminded on/)).toBeVisible();
-    expect(clicks).toBe(1);
+    expect(clicks).toBe(2);
   });
 
   await test.step("in the list of events the third is reminded of, and none twice a day", async () => {
@@ -271,6 +276,8 @@ test("the desk reminds a customer, takes two debts in one payment, and keeps wha
     await expect(boxes).toHaveCount(3);
     for (const box of await boxes.all()) await box.check();
     await page.getByRole("region", { name: "Selected events" }).getByRole("button", { name: "Send reminder" }).click();
+    await expect(dialog).toContainText(/2 left out: .*already sent today/);
+    await dialog.getByRole("button", { name: "Send", exact: true }).click();
     await expect(toast(page, /1 reminder sent.*2 left out: .*already sent today/)).toBeVisible();
     await page.goto(`${base}/customers/${customer.data.id}`);
   });
@@ -292,7 +299,7 @@ test("the desk reminds a customer, takes two debts in one payment, and keeps wha
     const filter = page.getByRole("radiogroup", { name: "Unpaid" });
     await filter.getByText("Overdue").click();
     await page.getByRole("row").getByRole("checkbox", { name: "Choose Marc Lebrun" }).check();
-    await filter.getByText("Not yet due").click();
+    await filter.getByText("Later").click();
     await expect(page.getByText("1 chosen")).toBeVisible();
     await page.getByRole("row").getByRole("checkbox", { name: "Choose Marc Lebrun" }).check();
     await expect(page.getByText("2 chosen")).toBeVisible();

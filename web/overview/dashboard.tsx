@@ -109,9 +109,14 @@ function TodayFigures({ seen, today }: { seen: Overview; today: string }) {
     ],
     [
       t("overview.closuresToday"),
-      now.closures,
+      now.closures + now.blocks,
       CalendarOff,
-      can("patterns.manage") ? path(`/closures?date=${today}`) : undefined,
+      now.closures === 0 && now.blocks > 0
+        ? path(`/events?date=${today}&kind=block&stands=true`)
+        : can("patterns.manage")
+          ? path(`/closures?date=${today}`)
+          : undefined,
+      <ClosureCounts key="closures" {...now} />,
     ],
   ];
   return (
@@ -137,7 +142,8 @@ function DebtSums({ sums }: { sums: Overview["now"]["debts"] }) {
   const money = useAmountFormat();
   const [main] = sums;
   if (!main) return null;
-  const { currency, overdue, later } = main;
+  const { currency, overdue, today } = main;
+  const later = { count: today.count + main.later.count, amount: today.amount + main.later.amount };
   const parts = [
     overdue.count > 0 && {
       key: "overdue",
@@ -160,6 +166,17 @@ function DebtSums({ sums }: { sums: Overview["now"]["debts"] }) {
             </span>
           ),
       )}
+    </span>
+  );
+}
+
+function ClosureCounts({ closures, blocks }: Pick<Overview["now"], "closures" | "blocks">) {
+  const t = useTranslation();
+  if (blocks === 0) return null;
+  return (
+    <span className="grid min-w-0 text-xs/4 text-ink-3 tnum sm:text-right">
+      {closures > 0 && <span>{t("overview.closureCount", { count: closures })}</span>}
+      <span>{t("overview.blockCount", { count: blocks })}</span>
     </span>
   );
 }

@@ -1,10 +1,10 @@
-/** Unpaid bookings: overdue and not yet due with sums; several are paid or reminded of at once. */
+/** Unpaid bookings: overdue, due today and later, with sums; several are paid or reminded of at once. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { CircleCheck, X } from "lucide-react";
 import { useState } from "react";
 import { activity } from "#contract/activity.ts";
-import { type Debt, type DebtState, payments } from "#contract/payments.ts";
+import { type Debt, type DebtFilter, payments } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
@@ -29,8 +29,12 @@ import { usePlanningLink } from "./planning-link.tsx";
 import { RemindButton } from "./remind-button.tsx";
 import { TakePaymentButton } from "./take-payment-dialog.tsx";
 
-const dueLabels = { overdue: "payments.overdue", later: "payments.notYetDue" } as const;
-const stateLabels = { ...dueLabels, today: "payments.dueToday" } as const;
+const stateLabels = {
+  overdue: "payments.overdue",
+  today: "payments.dueToday",
+  later: "payments.dueLater",
+} as const;
+const filterLabels = { ...stateLabels, week: "payments.overAWeek" } as const;
 const dueTones = { overdue: "red", today: "amber", later: "gray" } as const;
 
 export function DebtsPage() {
@@ -42,30 +46,33 @@ export function DebtsPage() {
   const set = useSetFilters();
   const due = useSearch({
     strict: false,
-    select: (from: { due?: unknown }): DebtState | undefined => parseSearchOption(dueLabels, from.due),
+    select: (from: { due?: unknown }): DebtFilter | undefined => parseSearchOption(filterLabels, from.due),
   });
   const input = { params: { organizationId }, query: { ...search, due } };
   const found = useQuery({ ...endpointQuery(payments.debts, input), placeholderData: keepPreviousRows(input) });
   const sums = useQuery(endpointQuery(payments.debtSums, { params: { organizationId } }, { quiet: true })).data?.data;
   useLiveRefresh(activity.live, organizationId, ["payments", "events"]);
   const { chosen, toggle, remove } = useChosenDebts(found.data?.data);
+  const shown = found.data?.data ?? [];
+  const chosenHere = shown.filter(({ id }) => chosen.some((debt) => debt.id === id));
   const mayCollect = !isPlatform && can(payments.recordSeveral);
   return (
     <Page title={t("payments.unpaid")} crumbs={useOrganizationCrumbs() ?? []} tabs={<PaymentTabs />}>
-      {sums?.map(({ currency, overdue, later }) => (
+      {sums?.map(({ currency, overdue, today, later }) => (
         <dl
           key={currency}
-          className="mb-4 grid grid-cols-2 divide-x divide-line rounded-xl border border-line bg-surface"
+          className="mb-4 grid grid-cols-3 divide-x divide-line rounded-xl border border-line bg-surface"
         >
           {(
             [
               ["overdue", overdue],
+              ["today", today],
               ["later", later],
             ] as const
           ).map(([state, sum]) => (
-            <div key={state} className="grid gap-0.5 px-4 py-2.5">
+            <div key={state} className="grid gap-0.5 px-4 py-2.5 max-sm:px-3">
               <dt className="text-xs text-ink-3">
-                {t(dueLabels[state])} · <span className="tnum">{sum.count}</span>
+                {t(stateLabels[state])} · <span className="tnum">{sum.count}</span>
               </dt>
               <dd className={`font-semibold tnum ${state === "overdue" && sum.count > 0 ? "text-danger" : ""}`}>
                 {money(sum.amount, currency)}
@@ -75,17 +82,21 @@ export function DebtsPage() {
         </dl>
       ))}
       <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
-        <SegmentedControl<"all" | DebtState>
-          name="due"
-          aria-label={t("payments.unpaid")}
-          value={due ?? "all"}
-          onValueChange={(value) => set({ due: value === "all" ? undefined : value })}
-          options={[
-            { value: "all", label: t("payments.everything") },
-            { value: "overdue", label: t("payments.overdue") },
-            { value: "later", label: t("payments.notYetDue") },
-          ]}
-        />
+        <div className="max-w-full overflow-x-auto whitespace-nowrap [scrollbar-width:none]">
+          <SegmentedControl<"all" | DebtFilter>
+            name="due"
+            aria-label={t("payments.unpaid")}
+            value={due ?? "all"}
+            onValueChange={(value) => set({ due: value === "all" ? undefined : value })}
+            options={[
+              { value: "all", label: t("payments.everything") },
+              { value: "overdue", label: t("payments.overdue") },
+              { value: "week", label: t("payments.overAWeek") },
+              { value: "today", label: t("payments.dueToday") },
+              { value: "later", label: t("payments.dueLater") },
+            ]}
+          />
+        </div>
         {mayCollect && chosen.length > 0 && (
           <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
             <span className="flex items-center gap-2 text-13 text-ink-2 tnum max-sm:w-full max-sm:justify-between">
@@ -104,6 +115,15 @@ export function DebtsPage() {
           </div>
         )}
       </div>
+      {mayCollect && shown.length > 0 && (
+        <CheckBox
+          className="mb-1 w-fit"
+          label={t("payments.selectShown")}
+          checked={chosenHere.length === shown.length}
+          mixed={chosenHere.length > 0 && chosenHere.length < shown.length}
+          onChange={(isOn) => toggle(shown, isOn)}
+        />
+      )}
       <ListTable
         q={search.q}
         label={t("payments.searchDebts")}
@@ -133,13 +153,16 @@ function useChosenDebts(shown: readonly Debt[] = []) {
     .filter(({ organization }) => organization.id === organizationId)
     .map((debt) => shown.find(({ id }) => id === debt.id) ?? debt);
   const remove = (ids: readonly string[]) => setKept((before) => before.filter(({ id }) => !ids.includes(id)));
-  const toggle = (debt: Debt, isOn: boolean) => (isOn ? setKept((before) => [...before, debt]) : remove([debt.id]));
+  const toggle = (debts: readonly Debt[], isOn: boolean) => {
+    const ids = debts.map(({ id }) => id);
+    setKept((before) => [...before.filter(({ id }) => !ids.includes(id)), ...(isOn ? debts : [])]);
+  };
   return { chosen, toggle, remove };
 }
 
 interface Choice {
   isChosen: (id: string) => boolean;
-  toggle: (debt: Debt, isOn: boolean) => void;
+  toggle: (debts: readonly Debt[], isOn: boolean) => void;
 }
 
 function useColumns(choice: Choice | undefined): Column<Debt>[] {
@@ -160,7 +183,7 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
                 <span className="sr-only">{t("payments.choose", { name: debt.customer?.name ?? debt.name })}</span>
               }
               checked={choice.isChosen(debt.id)}
-              onChange={(isOn) => choice.toggle(debt, isOn)}
+              onChange={(isOn) => choice.toggle([debt], isOn)}
             />
           )}
           <span className="grid gap-0.5">
