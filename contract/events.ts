@@ -35,7 +35,7 @@ export const eventStatusFilters = [...eventStatuses, "cancelled"] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 export const eventTypes = ["training", "game", "free_play", "other"] as const;
 export type EventType = (typeof eventTypes)[number];
-/** Of a booking whose type nobody has chosen. */
+/** The type of a booking for which nobody has chosen one. */
 export const defaultEventType: EventType = "free_play";
 export const eventKinds = ["event", "block"] as const;
 export const paymentStatuses = ["none", "due", "partially_paid", "paid", "partially_refunded", "refunded"] as const;

@@ -120,7 +120,7 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** Where the receipt goes if no address of the payer is known: it is kept on the customer. */
+/** The receipt goes there if no address of the payer is known, and the address is kept on the customer. */
 const receiptEmail = z.nullish(email);
 export const PaymentDraft = z.strictObject({
   method: z.enum(manualPaymentMethods),
@@ -377,7 +377,7 @@ export const MailPreview = z.object({
 export type MailPreview = z.infer<typeof MailPreview>;
 
 export const SentReminders = z.object({
-  /** Of a dry run. */
+  /** The mails of a dry run; else none. */
   mails: z.array(MailPreview),
   sent: z.array(z.object({ eventId: id, email: z.string() })),
   refused: z.array(z.object({ eventId: id, reason: z.string() })),

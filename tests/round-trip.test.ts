@@ -413,12 +413,14 @@ const exceptions: Record<string, RoundTripExceptions> = {
     reader: "payments.read",
     fresh: (bed) => onNewEvent(bed, { price: 5000 }),
     base: () => ({ method: "cash", amount: 100 }),
+    notShown: { email: "kept on the customer who has none: see the tests of debts" },
   },
   "payments.recordSeveral": {
     fresh: (bed) => onNewEvent(bed, { price: 5000 }),
     base: ({ ids }) => ({ method: "cash", debts: [{ eventId: ids["eventId"], amount: 100 }] }),
     values: { debts: ({ ids }: TestBed) => [{ eventId: ids["eventId"], amount: 200 }] },
     shown: { debts: ({ event, amount }: PaymentDetail) => [{ eventId: event.id, amount }] },
+    notShown: { email: "kept on the customer who has none: see the tests of debts" },
   },
   "payments.setBankAccount": {
     fresh: async (bed) => {

@@ -1,4 +1,4 @@
-/** Who is on a field now, and who comes next; also on the whole that it is part of, and on its parts. */
+/** Says who is on a field now, and who comes next; also on the whole that it is part of, and on its parts. */
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

@@ -3,7 +3,7 @@ import { type ComponentType, createContext } from "react";
 import type { Field } from "#contract/fields.ts";
 
 export interface FieldParts {
-  /** Who is on the field, and who comes next. */
+  /** Says who is on the field, and who comes next. */
   Occupation: ComponentType<{ field: Field }>;
 }
 

@@ -125,7 +125,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
   };
   useBlockRequest(askedBlock.isOpen && !isStale, () => {
     askedBlock.done();
-    // What the planning does not know leaves the address.
+    // The address loses the request: it keeps only what the planning knows.
     set({});
     block();
   });

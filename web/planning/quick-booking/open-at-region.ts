@@ -52,7 +52,7 @@ export function resolveRegionAction(
   return { action: "open", booking: { kind, places, takenPlaces, duration, hasChosenLength: to > from }, leftOut };
 }
 
-/** Where a block starts that nobody has drawn, on the first field: at the next step from now on, or when the field opens. */
+/** The start of a block that nobody has drawn, on the first field: at the next step from now on, or when the field opens. */
 export function regionToBlock(board: Board, now: number): GridRegion | undefined {
   const minutesTo = ({ origin }: Lane) => (now - origin) / 60_000;
   const isNowShown = (lane: Lane) => minutesTo(lane) >= 0 && minutesTo(lane) < board.span;
