@@ -206,7 +206,8 @@ const eventFilters = {
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
   status: z.optional(z.enum(eventStatusFilters)),
-  pendingReason: z.optional(z.enum(["payment", "approval"])),
+  /** Offers of the waitlist are found by their reason alone, and counted nowhere. */
+  pendingReason: z.optional(z.enum(["payment", "approval", "offer"])),
   type: z.optional(z.enum(eventTypes)),
   kind: z.optional(z.enum(eventKinds)),
   /** Excludes rejected and canceled events. */

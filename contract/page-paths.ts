@@ -123,6 +123,7 @@ export const globalPaths = [
   "/settings/privacy",
   "/settings/profile",
   "/settings/second-factor",
+  "/w/$secret",
 ] as const;
 
 const organizationPath = "/organizations/$organizationId";

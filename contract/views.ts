@@ -53,7 +53,7 @@ export const EventsViewState = z.strictObject({
   customerId: z.optional(id),
   sportId: z.optional(z.int32().check(z.gte(0))),
   status: z.optional(z.enum(eventStatuses)),
-  pendingReason: z.optional(z.enum(["payment", "approval"])),
+  pendingReason: z.optional(z.enum(["payment", "approval", "offer"])),
   type: z.optional(z.enum(eventTypes)),
   kind: z.optional(z.enum(eventKinds)),
   stands: z.optional(z.literal(true)),

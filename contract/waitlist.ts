@@ -69,6 +69,8 @@ export const WaitlistOffer = z.object({
   /** In minor units, for these people. */
   price: z.int(),
   currency: z.string(),
+  /** Ways in which it can be paid, the usual one first; empty where nothing is to be paid. */
+  payments: z.array(z.enum(["online", "on_site"])),
 });
 export type WaitlistOffer = z.infer<typeof WaitlistOffer>;
 

@@ -177,6 +177,7 @@ export async function readSlots(call: SlotsCall): Promise<Slots> {
     full: taken.filter(({ start }) => isNear(start)).map(({ start }) => new Date(start).toISOString()),
     day: starts.map(({ start, free: count }) => ({ startTime: new Date(start).toISOString(), free: count })),
     taken: taken.map(({ start }) => new Date(start).toISOString()),
+    canWait: settings !== undefined && settings.waitlist !== "off",
     contact: settings ? { phone: settings.phone, email: settings.email } : null,
   };
 }

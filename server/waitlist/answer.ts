@@ -57,7 +57,7 @@ export async function declineOwnOffer(call: Call<typeof waitlist.decline>): Prom
   const offer = await findOwnOffer(call);
   await declineOffered(call, offer);
   call.record({ subjectId: offer.entry_id, after: {}, ...(offer.status === "declined" && { skipsEntry: true }) });
-  return serializeOffer(await findOffer(call, offer.id), call.now);
+  return serializeOffer(call, await findOffer(call, offer.id));
 }
 
 /** @throws HttpError 404 for a place of somebody else */
@@ -86,11 +86,14 @@ type LinkCall = Call<typeof waitlist.look> | Call<typeof waitlist.takeByLink> | 
 async function findOfferByLink({ db, body, now, language }: LinkCall): Promise<NamedOffer> {
   const link = await findOfferLink(db, hashOfferSecret(body.secret), now);
   if (!link) throw invalidFields({ secret: [message("waitlist.linkWrong")] });
-  return findOffer({ db, organizationId: link.organization_id, language, now }, link.subject_id);
+  return findOffer({ db, organizationId: link.organization_id, language }, link.subject_id);
 }
 
-export const readOfferByLink = async (call: Call<typeof waitlist.look>): Promise<WaitlistOffer> =>
-  serializeOffer(await findOfferByLink(call), call.now);
+export async function readOfferByLink(call: Call<typeof waitlist.look>): Promise<WaitlistOffer> {
+  const { db, appContext, language, now } = call;
+  const offer = await findOfferByLink(call);
+  return serializeOffer({ db, appContext, language, now, organizationId: offer.organization_id }, offer);
+}
 
 /** The context of the person to whom the link was sent: it proves the mailbox. */
 async function contextOfLink(call: LinkCall, offer: NamedOffer): Promise<RequestContext> {
@@ -105,14 +108,14 @@ export async function takeByLink(call: Call<typeof waitlist.takeByLink>): Promis
   const offer = await findOfferByLink(call);
   const context = await contextOfLink(call, offer);
   await takeOffered(context, offer, call.body.payment);
-  return serializeOffer(await findOffer(context, offer.id), call.now);
+  return serializeOffer(context, await findOffer(context, offer.id));
 }
 
 export async function declineByLink(call: Call<typeof waitlist.declineByLink>): Promise<WaitlistOffer> {
   const offer = await findOfferByLink(call);
   const context = await contextOfLink(call, offer);
   await declineOffered(context, offer);
-  return serializeOffer(await findOffer(context, offer.id), call.now);
+  return serializeOffer(context, await findOffer(context, offer.id));
 }
 
 /** The team books somebody else: who had the offer is told, and keeps their place. */

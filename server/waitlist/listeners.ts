@@ -14,7 +14,6 @@ import {
   findWaitingFor,
   insertRelease,
   listEntriesOf,
-  updateEntriesBooked,
   updateEntry,
   updateOfferEnded,
 } from "./queries.ts";
@@ -46,17 +45,6 @@ export const listeners = {
     const { timezone } = await findSettings(context);
     const [start, end] = [new Date(dayBounds(from, timezone).start), new Date(dayBounds(to, timezone).end)];
     await noteRelease(context, { fieldId: null, start, end, userId: null });
-  },
-  "events.booked": async ({ db, now, organizationId }, { eventId }) => {
-    const event = await db
-      .selectFrom("events")
-      .select(["user_id", "start_time", "sport_id"])
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", eventId)
-      .executeTakeFirst();
-    if (!event?.user_id) return;
-    const booked = { userId: event.user_id, start: event.start_time, sportId: event.sport_id };
-    await updateEntriesBooked(db, organizationId, booked, now);
   },
   "events.offerEnded": async (context, { eventId, outcome }) => {
     const { db, now, organizationId } = context;

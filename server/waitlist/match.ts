@@ -24,6 +24,7 @@ import {
   listWaitingIds,
   lockWaitlist,
   type ReleaseRow,
+  updateEntriesBooked,
   updateEntry,
   updateReleaseDue,
 } from "./queries.ts";
@@ -37,6 +38,7 @@ const MAX_ATTEMPTS = 3;
 export async function matchDueReleases(appContext: AppContext): Promise<void> {
   const now = appContext.clock.now();
   const failures: unknown[] = [];
+  await updateEntriesBooked(appContext.db, now);
   for (const release of await listDueReleases(appContext.db, now))
     await matchRelease(appContext, release, now).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} releases could not be matched`);

@@ -20,13 +20,23 @@ const openEntries = (db: Database, organizationId: string) =>
 
 const isNotOver = (now: Date) => sql<SqlBool>`ends_at > ${now}`;
 
+/** Condition on `waitlist_entries as entry`: its person has got what it waits for. */
+const hasBookedSince = sql<SqlBool>`exists (
+  select from events as own
+  where own.organization_id = entry.organization_id and own.user_id = entry.user_id
+    and own.start_time between entry.first_start and entry.last_start and own.created_at >= entry.created_at
+    and own.status in ('pending', 'approved', 'completed') and own.pending_reason is distinct from 'payment'
+    and (entry.sport_id is null or own.sport_id is null or own.sport_id = entry.sport_id)
+)`;
+
 export async function countOpenEntriesOf(db: Database, userId: string, now: Date): Promise<number> {
   const { count } = await db
-    .selectFrom("waitlist_entries")
+    .selectFrom("waitlist_entries as entry")
     .select(sql<number>`count(*)::int`.as("count"))
     .where("user_id", "=", userId)
     .where("ended_at", "is", null)
     .where(isNotOver(now))
+    .where(sql<SqlBool>`not ${hasBookedSince}`)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -81,23 +91,16 @@ export async function updateEntry(
     .execute();
 }
 
-/** Ends the open entries of a person that a booking at this start answers. */
-export async function updateEntriesBooked(
-  db: Database,
-  organizationId: string,
-  { userId, start, sportId }: { userId: string; start: Date; sportId: number | null },
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable("waitlist_entries")
-    .set({ status: "booked", ended_at: now })
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
-    .where("status", "=", "waiting")
-    .where("first_start", "<=", start)
-    .where("last_start", ">=", start)
-    .where(sql<SqlBool>`(sport_id is null or ${sportId}::int is null or sport_id = ${sportId}::int)`)
-    .execute();
+/**
+ * Ends the entries of people who have booked within them since. A job looks for them: bookings shall not wait for it.
+ */
+export async function updateEntriesBooked(db: Database, now: Date): Promise<void> {
+  await sql`
+    update waitlist_entries set status = 'booked', ended_at = ${now}
+    where (organization_id, id) in (
+      select entry.organization_id, entry.id from waitlist_entries as entry
+      where entry.status = 'waiting' and ${hasBookedSince}
+    )`.execute(db);
 }
 
 /** Ends those whose last slot can no longer be booked. */
@@ -388,6 +391,7 @@ export const filterEntries = (db: Database, { organizationId, language }: OfferF
     .select(["facilities.name as facility_name", sportName(language).as("sport_name")])
     .select([sql<string>`users.first_name || ' ' || users.last_name`.as("full_name"), "customers.id as customer_id"])
     .where("entry.ended_at", "is", null)
+    .where(sql<SqlBool>`not ${hasBookedSince}`)
     .where("organizations.archived_at", "is", null)
     .where(inScope("entry.organization_id", organizationId));
 export type NamedEntry = Awaited<ReturnType<ReturnType<typeof filterEntries>["executeTakeFirstOrThrow"]>>;

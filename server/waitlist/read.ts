@@ -1,19 +1,29 @@
 /** Reads places in the waitlist and offers: one's own, by the link of an offer, and the team's list of who waits. */
 import type { waitlist, WaitingPerson, WaitlistEntry, WaitlistOffer } from "#contract/waitlist.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { paymentPort } from "#server/events/payment-port.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { findSettings } from "#server/organizations/queries.ts";
 import { filterEntries, findPeopleBehind, filterOffers, type NamedEntry, type NamedOffer } from "./queries.ts";
 
-type Reader = Pick<Call, "db" | "organizationId" | "language" | "now">;
+type Reader = Pick<Call, "db" | "appContext" | "organizationId" | "language" | "now">;
 
 const refOf = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
 
-export const serializeOffer = (row: NamedOffer, now: Date): WaitlistOffer => ({
+async function listPaymentWays(reader: Reader, row: NamedOffer): Promise<WaitlistOffer["payments"]> {
+  const { price: amount, currency, start_time: startTime, organization_id: organizationId } = row;
+  if (amount === 0) return [];
+  const refusal = await paymentPort.findOnlinePaymentRefusal(reader, { organizationId, amount, currency, startTime });
+  const { paymentOnSite } = await findSettings({ db: reader.db, organizationId });
+  return [...(refusal ? [] : (["online"] as const)), ...(paymentOnSite ? (["on_site"] as const) : [])];
+}
+
+export const serializeOffer = async (reader: Reader, row: NamedOffer): Promise<WaitlistOffer> => ({
   id: row.id,
   // Its job frees the slot within a minute.
-  status: row.status === "open" && row.expires_at <= now ? "lapsed" : (row.status as WaitlistOffer["status"]),
+  status: row.status === "open" && row.expires_at <= reader.now ? "lapsed" : (row.status as WaitlistOffer["status"]),
   eventId: row.event_id,
   organization: { id: row.organization_id, name: row.organization_name },
   field: { id: row.field_id, name: row.field_name },
@@ -26,9 +36,10 @@ export const serializeOffer = (row: NamedOffer, now: Date): WaitlistOffer => ({
   people: row.people,
   price: row.price,
   currency: row.currency,
+  payments: await listPaymentWays(reader, row),
 });
 
-const serializeEntry = (row: NamedEntry, offer: NamedOffer | undefined, now: Date): WaitlistEntry => ({
+const serializeEntry = (row: NamedEntry): Omit<WaitlistEntry, "offer"> => ({
   id: row.id,
   status: row.status as WaitlistEntry["status"],
   organization: { id: row.organization_id, name: row.organization_name },
@@ -49,8 +60,16 @@ const serializeEntry = (row: NamedEntry, offer: NamedOffer | undefined, now: Dat
           reason: row.passed_over as NonNullable<WaitlistEntry["passedOver"]>["reason"],
           startTime: row.passed_start.toISOString(),
         },
-  offer: offer ? serializeOffer(offer, now) : null,
   created_at: row.created_at.toISOString(),
+});
+
+const serializeWithOffer = async (
+  reader: Reader,
+  row: NamedEntry,
+  offer: NamedOffer | undefined,
+): Promise<WaitlistEntry> => ({
+  ...serializeEntry(row),
+  offer: offer ? await serializeOffer(reader, offer) : null,
 });
 
 const openOffers = ({ db, organizationId, language, now }: Reader) =>
@@ -63,52 +82,53 @@ const openEntries = ({ db, organizationId, language, now }: Reader) =>
     .orderBy("entry.created_at")
     .orderBy("entry.id");
 
-export async function listOwnEntries({ db, language, now, user }: Call<typeof waitlist.own>): Promise<WaitlistEntry[]> {
-  const reader = { db, language, now, organizationId: ALL_ORGANIZATIONS };
+export async function listOwnEntries(call: Call<typeof waitlist.own>): Promise<WaitlistEntry[]> {
+  const { db, appContext, language, now, user } = call;
+  const reader = { db, appContext, language, now, organizationId: ALL_ORGANIZATIONS };
   const entries = await openEntries(reader).where("entry.user_id", "=", user.id).execute();
   if (entries.length === 0) return [];
   const offers = await openOffers(reader).where("entry.user_id", "=", user.id).execute();
   const offerOf = new Map(offers.map((offer) => [offer.entry_id, offer]));
-  return entries.map((entry) => serializeEntry(entry, offerOf.get(entry.id), now));
+  return Promise.all(entries.map((entry) => serializeWithOffer(reader, entry, offerOf.get(entry.id))));
 }
 
 export async function findOwnEntry(reader: Reader, id: string): Promise<WaitlistEntry> {
-  const { db, organizationId, language, now } = reader;
+  const { db, organizationId, language } = reader;
   const entry = await filterEntries(db, { organizationId, language })
     .where("entry.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
   const offer = await openOffers(reader).where("offer.entry_id", "=", id).executeTakeFirst();
-  return serializeEntry(entry, offer, now);
+  return serializeWithOffer(reader, entry, offer);
 }
 
-export const findOffer = ({ db, organizationId, language }: Reader, id: string): Promise<NamedOffer> =>
+export const findOffer = (
+  { db, organizationId, language }: Omit<Reader, "appContext" | "now">,
+  id: string,
+): Promise<NamedOffer> =>
   filterOffers(db, { organizationId, language }).where("offer.id", "=", id).executeTakeFirstOrThrow(notFound);
 
-function serializePerson(row: NamedEntry, offer: NamedOffer | undefined, now: Date): WaitingPerson {
-  const { offer: _offer, ...entry } = serializeEntry(row, undefined, now);
-  return {
-    ...entry,
-    name: row.full_name,
-    userId: row.user_id,
-    customerId: row.customer_id,
-    offer: offer
-      ? {
-          id: offer.id,
-          eventId: offer.event_id,
-          field: { id: offer.field_id, name: offer.field_name },
-          startTime: offer.start_time.toISOString(),
-          expiresAt: offer.expires_at.toISOString(),
-        }
-      : null,
-  };
-}
+const serializePerson = (row: NamedEntry, offer: NamedOffer | undefined): WaitingPerson => ({
+  ...serializeEntry(row),
+  name: row.full_name,
+  userId: row.user_id,
+  customerId: row.customer_id,
+  offer: offer
+    ? {
+        id: offer.id,
+        eventId: offer.event_id,
+        field: { id: offer.field_id, name: offer.field_name },
+        startTime: offer.start_time.toISOString(),
+        expiresAt: offer.expires_at.toISOString(),
+      }
+    : null,
+});
 
 export async function findWaitingPerson(reader: Reader, id: string): Promise<WaitingPerson> {
-  const { db, organizationId, language, now } = reader;
+  const { db, organizationId, language } = reader;
   const entry = await filterEntries(db, { organizationId, language })
     .where("entry.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
-  return serializePerson(entry, undefined, now);
+  return serializePerson(entry, undefined);
 }
 
 const MAX_LISTED_PEOPLE = 500;
@@ -142,5 +162,5 @@ export async function listWaitingPeople(call: Call<typeof waitlist.people>): Pro
   const rankOf = (row: NamedEntry) => `${row.date} ${Number(isBehind.has(row.user_id))}`;
   return rows
     .toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : rankOf(one) > rankOf(other) ? 1 : 0))
-    .map((row) => serializePerson(row, offerOf.get(row.id), now));
+    .map((row) => serializePerson(row, offerOf.get(row.id)));
 }

@@ -70,6 +70,7 @@ const screens: Screen[] = [
   { name: "registration", path: "/auth/register" },
   { name: "joining", path: "/auth/register?email=invited@journeys.test" },
   { name: "code of a join link that does not work", path: "/j/ABCD-EFGH" },
+  { name: "link of an offer that does not work", path: "/w/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
   { name: "closed joining", path: "/join/nobody-has-this" },
   { name: "forgotten password", path: "/auth/forgot-password" },
   { name: "password reset", path: "/auth/reset-password?email=somebody@journeys.test" },

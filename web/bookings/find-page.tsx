@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "@tanstack/react-router";
 import { CalendarX2, Phone } from "lucide-react";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { activity } from "#contract/activity.ts";
 import { availability, type Slots, type SlotStart } from "#contract/availability.ts";
 import { bookings } from "#contract/bookings.ts";
@@ -32,6 +32,8 @@ import { SlotChoice, type SlotChoiceProps } from "./slot-choice.tsx";
 import { SlotRows } from "./slot-rows.tsx";
 import { MoreWishes, WishTiles } from "./wish-tiles.tsx";
 import { type FinderSearch, resolveWishes, toSlotsQuery, useFinderSearch, type Wishes } from "./wishes.ts";
+
+const TellMe = lazy(async () => ({ default: (await import("#web/waitlist/tell-me.tsx")).TellMe }));
 
 const liveRefreshMap = { events: ["availability"] };
 const wideScreen = "(width >= 64rem)";
@@ -138,7 +140,7 @@ function Finder({ options: all, move }: FinderProps) {
           <ResultsSkeleton />
         ) : (
           <Results
-            {...{ slots, search, isWide, wishes, chosen: isWide ? chosen : found, isStale: isPlaceholderData }}
+            {...{ slots, search, isWide, wishes, sport, chosen: isWide ? chosen : found, isStale: isPlaceholderData }}
             onTime={(time) => change({ time })}
             onNextDay={() => change({ date: nextDate(wishes.date) })}
           />
@@ -171,6 +173,7 @@ interface ResultsProps {
   slots: Slots;
   search: FinderSearch;
   wishes: Wishes;
+  sport: { id: number; name: string } | undefined;
   chosen: SlotStart | undefined;
   isWide: boolean;
   /** The answers are those of the wishes before: none may be opened. */
@@ -179,7 +182,8 @@ interface ResultsProps {
   onNextDay: () => void;
 }
 
-function Results({ slots, search, wishes, chosen, isWide, isStale, onTime, onNextDay }: ResultsProps) {
+function Results(props: ResultsProps) {
+  const { slots, search, wishes, sport, chosen, isWide, isStale, onTime, onNextDay } = props;
   const t = useTranslation();
   const halfHours = listHalfHours(slots);
   const isNothing = slots.near.length === 0 && slots.instead.length === 0;
@@ -199,6 +203,13 @@ function Results({ slots, search, wishes, chosen, isWide, isStale, onTime, onNex
       ) : (
         <div inert={isStale}>
           <SlotRows {...{ slots, search, chosen, isWide, people: wishes.people }} />
+        </div>
+      )}
+      {slots.full.length > 0 && search.move === undefined && (
+        <div inert={isStale}>
+          <Suspense>
+            <TellMe slots={slots} wishes={wishes} sport={sport} />
+          </Suspense>
         </div>
       )}
     </>

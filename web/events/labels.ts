@@ -18,8 +18,6 @@ export const pendingReasonLabels = {
   approval: "events.pendingApproval",
   offer: "events.pendingOffer",
 } as const satisfies Record<NonNullable<Event["pendingReason"]>, MessageKey>;
-/** The list has no offers of the waitlist. */
-const { offer: _offer, ...listedReasonLabels } = pendingReasonLabels;
 
 export const typeLabels = {
   training: "events.typeTraining",
@@ -74,7 +72,7 @@ export interface EventFilters {
   date?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  pendingReason?: "approval" | "payment" | undefined;
+  pendingReason?: keyof typeof pendingReasonLabels | undefined;
   unpaid?: "true" | undefined;
   kind?: Event["kind"] | undefined;
   stands?: "true" | undefined;
@@ -114,7 +112,7 @@ export function parseEventFilters({ status, ...search }: Record<string, unknown>
     fieldId: parseSearchId(fieldId),
     seriesId: parseSearchId(seriesId),
     status: parseSearchOption(statusLabels, status === "cancelled" ? "canceled" : status),
-    pendingReason: parseSearchOption(listedReasonLabels, pendingReason),
+    pendingReason: parseSearchOption(pendingReasonLabels, pendingReason),
     type: parseSearchOption(typeLabels, type),
     mine: mine === "true" ? mine : undefined,
     unpaid: unpaid === "true" ? unpaid : undefined,

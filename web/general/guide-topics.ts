@@ -144,6 +144,7 @@ const globalTopics: Record<Exclude<(typeof globalPaths)[number], WithoutTopic>, 
   "/settings/privacy": "account#privacy",
   "/settings/profile": "account#profile",
   "/settings/second-factor": "account#second-factor",
+  "/w/$secret": "my-bookings#wait",
 };
 
 /** Pages that are others on the platform than in an organization. */

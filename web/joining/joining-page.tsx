@@ -10,7 +10,7 @@ import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Page } from "#web/kit/ui/page.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
-import { joiningHints } from "#web/organizations/labels.ts";
+import { joiningHints } from "#web/organizations/hints.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { JoinLinks } from "./join-links.tsx";
 import { JoinRequests } from "./join-requests.tsx";

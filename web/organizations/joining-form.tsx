@@ -3,7 +3,8 @@ import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { SegmentedField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldValue } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { joiningHints, joiningLabels } from "./labels.ts";
+import { joiningHints } from "./hints.ts";
+import { joiningLabels } from "./labels.ts";
 import { membersOf, SettingsPartForm, type SettingsPartProps, valuesOf } from "./settings-forms.tsx";
 
 const JoiningSettings = z.pick(OrganizationChanges, membersOf("joining"));

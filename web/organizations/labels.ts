@@ -31,33 +31,16 @@ export const bookingPrivacyLabels = {
   public: "organizations.bookingPrivacyPublic",
 } as const satisfies Record<BookingPrivacy, MessageKey>;
 
-export const bookingPrivacyHints = {
-  private: "organizations.bookingPrivacyPrivateHint",
-  public: "organizations.bookingPrivacyPublicHint",
-} as const satisfies Record<BookingPrivacy, MessageKey>;
-
 export const joiningLabels = {
   closed: "organizations.joiningClosed",
   request: "organizations.joiningRequest",
   open: "organizations.joiningOpen",
 } as const satisfies Record<Organization["joining"], MessageKey>;
 
-export const joiningHints = {
-  closed: "organizations.joiningClosedHint",
-  request: "organizations.joiningRequestHint",
-  open: "organizations.joiningOpenHint",
-} as const satisfies Record<Organization["joining"], MessageKey>;
-
 export const waitlistLabels = {
   off: "organizations.waitlistOff",
   tell: "organizations.waitlistTell",
   offer: "organizations.waitlistOffer",
-} as const satisfies Record<Organization["waitlist"], MessageKey>;
-
-export const waitlistHints = {
-  off: "organizations.waitlistOffHint",
-  tell: "organizations.waitlistTellHint",
-  offer: "organizations.waitlistOfferHint",
 } as const satisfies Record<Organization["waitlist"], MessageKey>;
 
 /** Fields have the same labels. */

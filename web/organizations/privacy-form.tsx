@@ -9,7 +9,8 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { SegmentedField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldValue } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { bookingPrivacyHints, bookingPrivacyLabels } from "./labels.ts";
+import { bookingPrivacyHints } from "./hints.ts";
+import { bookingPrivacyLabels } from "./labels.ts";
 import { membersOf, SettingsPartForm, type SettingsPartProps, valuesOf } from "./settings-forms.tsx";
 
 const PrivacySettings = z.pick(OrganizationChanges, membersOf("privacy"));

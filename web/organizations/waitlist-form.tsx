@@ -3,7 +3,8 @@ import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { SegmentedField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldValue } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { waitlistHints, waitlistLabels } from "./labels.ts";
+import { waitlistHints } from "./hints.ts";
+import { waitlistLabels } from "./labels.ts";
 import { membersOf, SettingsPartForm, type SettingsPartProps, valuesOf } from "./settings-forms.tsx";
 
 const WaitlistSettings = z.pick(OrganizationChanges, membersOf("waitlist"));

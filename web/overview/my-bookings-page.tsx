@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus, Ticket } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { type Event, events } from "#contract/events.ts";
 import { bookingPath } from "#web/availability/booking-path.ts";
 import { canBook } from "#web/availability/can-book.ts";
@@ -21,7 +21,13 @@ import { Pagination } from "#web/kit/list/pagination.tsx";
 import { PersonalTabs } from "#web/payments/my-payments-page.tsx";
 import { HoldCountdown, PayButton } from "#web/payments/pay-button.tsx";
 import { scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+
+const WaitingList = lazy(async () => {
+  const [{ WaitingList: list }] = await Promise.all([import("#web/waitlist/waiting-list.tsx"), ensureTemporal()]);
+  return { default: list };
+});
 
 export function MyBookingsPage() {
   const t = useTranslation();
@@ -62,6 +68,11 @@ export function MyBookingsPage() {
         </>
       }
     >
+      <div className="grid gap-4 has-[section]:mb-7">
+        <Suspense>
+          <WaitingList />
+        </Suspense>
+      </div>
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : isPending ? (

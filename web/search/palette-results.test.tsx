@@ -81,7 +81,7 @@ const answerSlots = async (near: Slots["near"]) => {
   await expect.poll(() => Object.keys(answers)).toContain("slots");
   answers["slots"]?.({
     ...{ asked: { date: "2026-06-10", time: "18:00", duration: 60, people: 1 }, timezone: "Europe/Paris" },
-    ...{ currency: "EUR", near, instead: [], full: [], day: [], taken: [], contact: null },
+    ...{ currency: "EUR", near, instead: [], full: [], day: [], taken: [], canWait: true, contact: null },
   });
 };
 
