@@ -101,7 +101,7 @@ export const Slots = z.object({
   day: z.array(z.object({ startTime: instant, free: z.int() })),
   /** Starts of the day with that duration at which everything is taken. */
   taken: z.array(instant),
-  /** What is taken can be waited for. */
+  /** People can wait for what is taken. */
   canWait: z.boolean(),
   /** The club is reached here, where nothing is free; with neither, at the desk. Null over all organizations. */
   contact: z.nullable(z.object({ phone: z.nullable(z.string()), email: z.nullable(z.string()) })),

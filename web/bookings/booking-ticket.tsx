@@ -13,7 +13,7 @@ import { Popover } from "#web/kit/ui/popover.tsx";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import { bookingStatusLabels, bookingStatusTones } from "./labels.ts";
 import { googleCalendarUrl, outlookCalendarUrl, routeUrl } from "./links.ts";
-import { useDayText } from "./use-day-text.ts";
+import { useDayText } from "#web/availability/use-day-text.ts";
 
 const spaceLabels = { indoor: "fields.spaceIndoor", outdoor: "fields.spaceOutdoor" } as const;
 const spaceIcons = { indoor: House, outdoor: Sun };

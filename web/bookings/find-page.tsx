@@ -26,7 +26,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { telephoneLink } from "#messages/telephone-link.ts";
 import { localDate } from "#messages/dates.ts";
-import { useDayText } from "./use-day-text.ts";
+import { useDayText } from "#web/availability/use-day-text.ts";
 import { DayBars, listHalfHours } from "./day-bars.tsx";
 import { SlotChoice, type SlotChoiceProps } from "./slot-choice.tsx";
 import { SlotRows } from "./slot-rows.tsx";

@@ -7,8 +7,8 @@ import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button, type ButtonSize } from "#web/kit/ui/button.tsx";
+import { Countdown } from "#web/kit/ui/countdown.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
-import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { refundLabels, refundTones, stateLabels, stateTones } from "./labels.ts";
@@ -89,56 +89,6 @@ export function PayButtons({ event, size = "md", providers, hasTransfer, wasClos
     ));
 }
 
-/** Seconds until an instant; 0 when it is over. @param onOver called once if that happens while mounted */
-export function useSecondsLeft(until: string, onOver?: () => void): number {
-  const end = Date.parse(until);
-  const [now, setNow] = useState(() => Date.now());
-  const left = Math.max(0, Math.ceil((end - now) / 1000));
-  const isOver = left === 0;
-  useEffect(() => {
-    if (isOver) return undefined;
-    const timer = setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() >= end) onOver?.();
-    }, 1000);
-    return () => clearInterval(timer);
-  }, [end, isOver, onOver]);
-  return left;
-}
-
-const formatSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
-/** A later end is shown as a date. */
-const MAX_COUNTDOWN_SECONDS = 2 * 3600;
-
-interface CountdownProps {
-  until: string;
-  label: string;
-  timeZone?: string | undefined;
-  onOver?: () => void;
-}
-
-export function Countdown({ until, label, timeZone, onOver }: CountdownProps) {
-  const t = useTranslation();
-  const { zonedDateTime } = useDateFormats(timeZone);
-  const left = useSecondsLeft(until, onOver);
-  if (left === 0) return <span>{t("payments.holdRanOut")}</span>;
-  if (left > MAX_COUNTDOWN_SECONDS)
-    return (
-      <span>
-        {label} · <span className="font-semibold tnum">{zonedDateTime(until)}</span>
-      </span>
-    );
-  return (
-    <span className="whitespace-nowrap">
-      {label}{" "}
-      <span role="timer" className="font-semibold tnum">
-        {formatSeconds(left)}
-      </span>
-    </span>
-  );
-}
-
 const afterHoldPollMs = 4000;
 
 /** Time left to pay; afterwards the page polls until the outcome is known. */
@@ -165,6 +115,7 @@ export function HoldCountdown({ until, timeZone, isOwn }: HoldCountdownProps) {
       until={until}
       timeZone={timeZone}
       label={t(isOwn ? "payments.heldFor" : "payments.heldUntilPaid")}
+      over={t("payments.holdRanOut")}
       onOver={() => setOver(true)}
     />
   );

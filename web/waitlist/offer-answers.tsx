@@ -4,7 +4,7 @@ import type { WaitlistOffer } from "#contract/waitlist.ts";
 import { usePriceText } from "#web/availability/quote.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button, type ButtonSize } from "#web/kit/ui/button.tsx";
-import { Countdown } from "#web/payments/pay-button.tsx";
+import { Countdown } from "#web/kit/ui/countdown.tsx";
 
 type Payment = WaitlistOffer["payments"][number];
 const takeLabels = { online: "waitlist.takeAndPay", on_site: "waitlist.takeOnSite" } as const;
@@ -64,7 +64,13 @@ export function OfferCountdown({ offer, onOver }: { offer: WaitlistOffer; onOver
   return (
     <span className="inline-flex items-center gap-1.5 text-13 text-ink-2">
       <Hourglass className="size-3.5 shrink-0" aria-hidden />
-      <Countdown until={offer.expiresAt} label={t("waitlist.yoursFor")} timeZone={offer.timezone} onOver={onOver} />
+      <Countdown
+        until={offer.expiresAt}
+        label={t("waitlist.yoursFor")}
+        over={t("waitlist.offerOver")}
+        timeZone={offer.timezone}
+        onOver={onOver}
+      />
     </span>
   );
 }

@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import { BellRing, Hourglass } from "lucide-react";
 import type { Slots } from "#contract/availability.ts";
 import { waitlist } from "#contract/waitlist.ts";
-import type { Wishes } from "#web/bookings/wishes.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -22,7 +21,7 @@ const listAwaitedStarts = ({ near, full, asked, timezone }: Slots): string[] =>
 
 interface TellMeProps {
   slots: Slots;
-  wishes: Wishes;
+  wishes: { space: "indoor" | "outdoor" | undefined; people: number | undefined };
   sport: { id: number; name: string } | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { useDayText } from "#web/bookings/use-day-text.ts";
+import { useDayText } from "#web/availability/use-day-text.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
