@@ -3,10 +3,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { token } from "#web/kit/data/session.ts";
+import { Countdown } from "#web/kit/ui/countdown.tsx";
 import "#web/modules.ts";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { parsePaymentFilters } from "./labels.ts";
-import { Countdown, HoldCountdown, PayButton } from "./pay-button.tsx";
+import { HoldCountdown, PayButton } from "./pay-button.tsx";
 
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -18,11 +19,9 @@ afterEach(async () => {
 test("the time left to pay is counted down, and its end is announced once", async () => {
   const onOver = vi.fn<() => void>();
   const until = new Date(Date.now() + 2500).toISOString();
-  await renderInApp(() => <Countdown until={until} label="Held for you" onOver={onOver} />);
+  await renderInApp(() => <Countdown until={until} label="Held for you" over="Too late" onOver={onOver} />);
   await expect.element(page.getByRole("timer")).toMatchTextContent(/^0:0[1-3]$/);
-  await expect
-    .element(page.getByText("The time to pay has run out. The slot is free again in a moment."))
-    .toBeVisible();
+  await expect.element(page.getByText("Too late")).toBeVisible();
   expect(onOver).toHaveBeenCalledTimes(1);
 });
 
@@ -53,7 +52,7 @@ test("whoever waits for what is held is told what became of it, though it takes 
 
 test("minutes and seconds are told as clocks do", async () => {
   const until = new Date(Date.now() + (29 * 60 + 5) * 1000).toISOString();
-  await renderInApp(() => <Countdown until={until} label="Held for you" />);
+  await renderInApp(() => <Countdown until={until} label="Held for you" over="Too late" />);
   await expect.element(page.getByRole("timer")).toMatchTextContent(/^29:0[45]$/);
 });
 
