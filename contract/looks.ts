@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { Image, Logo } from "./files.ts";
-import { del, defineModule, get, id, noData, partialOf, patch, personName, post } from "./kit.ts";
+import { del, defineModule, get, id, noData, optionalText, partialOf, patch, personName, post } from "./kit.ts";
 
 /** Pixels of an edge. */
 export const MIN_LOGO_EDGE = 256;
@@ -31,6 +31,48 @@ export const Looks = z.object({
 });
 export type Looks = z.infer<typeof Looks>;
 
+/** An organization's own sentences before and after the facts of a kind of letter, which always stand. */
+export const MailText = z.strictObject({
+  /** Letters to players, by the names of their templates. */
+  kind: z.enum([
+    "events.received",
+    "events.booked",
+    "events.approved",
+    "events.rejected",
+    "events.moved",
+    "events.changed",
+    "events.canceled",
+    "events.expired",
+    "events.restored",
+    "events.reminder",
+    "payments.paid",
+    "payments.paidTogether",
+    "payments.link",
+    "payments.transfer",
+    "payments.returned",
+    "payments.returnedByTransfer",
+    "payments.refunded",
+    "payments.debtReminder",
+    "waitlist.offer",
+    "waitlist.free",
+    "waitlist.withdrawn",
+    "members.invitation",
+    "joining.answer",
+  ]),
+  language: z.enum(["en", "fr"]),
+  opening: optionalText(500),
+  closing: optionalText(500),
+});
+export type MailText = z.infer<typeof MailText>;
+export type LetterKind = MailText["kind"];
+export const letterKinds = MailText.shape.kind.options;
+
+export const MailTextChanges = z.strictObject({
+  texts: z.array(MailText).check(z.minLength(1), z.maxLength(100)),
+});
+export const MailTexts = z.object({ texts: z.array(MailText) });
+export type MailTexts = z.infer<typeof MailTexts>;
+
 export const looks = defineModule("looks", {
   read: get("/organizations/{organizationId}/looks", {
     allow: "organizations.update",
@@ -57,5 +99,27 @@ export const looks = defineModule("looks", {
     summary: "Remove the logo; initials stand in its place",
     returns: noData,
     successMessage: "looks.logoDeleted",
+  }),
+  readTexts: get("/organizations/{organizationId}/mail-texts", {
+    allow: "organizations.update",
+    summary: "The organization's own sentences in its letters to players; kinds and languages without any are left out",
+    returns: MailTexts,
+  }),
+  updateTexts: patch("/organizations/{organizationId}/mail-texts", {
+    allow: "organizations.update",
+    summary: "Replace the sentences of some kinds of letters; the others stay. Without opening and closing: none",
+    body: MailTextChanges,
+    example: { texts: [{ kind: "events.booked", language: "en", opening: "See you on court!", closing: null }] },
+    returns: MailTexts,
+    successMessage: "looks.textsSaved",
+  }),
+  previewText: post("/organizations/{organizationId}/mail-texts/preview", {
+    allow: "organizations.update",
+    summary: "A letter as it would be with these sentences, about a made-up booking; nothing is kept",
+    body: MailText,
+    example: { kind: "events.booked", language: "en", opening: "See you on court!" },
+    returns: z.object({ subject: z.string(), html: z.string() }),
+    status: 200,
+    leavesEntry: false,
   }),
 });

@@ -41,16 +41,6 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
-/** Colours of both themes, by the token of the style that each stands for: `light-dark(#885f00, #ffd500)`. */
-export const AccentTokens = z.object({
-  "--accent": z.string(),
-  "--accent-hover": z.string(),
-  "--on-accent": z.string(),
-  "--accent-ink": z.string(),
-  "--accent-soft": z.string(),
-  "--ring": z.string(),
-});
-
 export const OrganizationMin = z.object({
   id: z.string(),
   name: z.string(),
@@ -59,8 +49,8 @@ export const OrganizationMin = z.object({
   permissions: z.array(z.string()),
   /** Until then two-step sign-in is to be set up; null for who has it, or of whom it is not demanded. */
   secondFactorDueAt: z.nullable(instant),
-  /** Style that gives the app the colour of the organization; null for its team, and without one. */
-  accent: z.nullable(AccentTokens),
+  /** Style sheet that gives the app the colour of the organization; null for its team, and without one. */
+  accentStyle: z.nullable(z.string()),
 });
 export type OrganizationMin = z.infer<typeof OrganizationMin>;
 

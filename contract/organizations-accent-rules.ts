@@ -125,3 +125,9 @@ export function accentTokens({ light, dark }: AccentThemes) {
     "--ring": both("accent"),
   };
 }
+
+/** The tokens as style sheet, which stands after that of the product. */
+export const accentStyle = (themes: AccentThemes): string =>
+  `:root{${Object.entries(accentTokens(themes))
+    .map((token) => token.join(":"))
+    .join(";")}}`;

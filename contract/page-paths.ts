@@ -74,6 +74,7 @@ export const organizationPaths = [
   "/roles/create",
   "/series/$seriesId/edit",
   "/settings/copy",
+  "/settings/looks",
   "/settings/page",
   "/settings/retention",
   "/team-users",

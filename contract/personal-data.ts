@@ -113,6 +113,7 @@ export const otherTables = [
   "former_slugs",
   "invoice_counters",
   "join_codes",
+  "mail_texts",
   "migrations",
   "opening_hour_patterns",
   "overview_dates",

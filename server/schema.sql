@@ -997,6 +997,17 @@ CREATE INDEX join_requests_of_user ON join_requests USING btree (user_id);
 CREATE UNIQUE INDEX join_requests_open ON join_requests USING btree (organization_id, user_id) WHERE status = 'open'::text;
 CREATE INDEX join_requests_waiting ON join_requests USING btree (created_at) WHERE status = 'open'::text;
 
+create table mail_texts (
+  organization_id uuid not null,
+  kind text not null,
+  language text not null,
+  opening text,
+  closing text,
+  constraint mail_texts_pkey PRIMARY KEY (organization_id, kind, language),
+  constraint mail_texts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint mail_texts_check CHECK (num_nonnulls(opening, closing) > 0)
+);
+
 create table membership_roles (
   organization_id uuid not null,
   user_id uuid not null,

@@ -184,6 +184,7 @@ const withoutChange = new Map([
   ),
   ["prices.quote", "writes nothing"],
   ["pages.preview", "writes nothing"],
+  ["looks.previewText", "writes nothing"],
   ["personal-data.previewRetention", "writes nothing"],
   ...["imports.readAgain", "imports.check", "imports.cancel"].map((name) => [name, "replicas list no drafts"] as const),
   ["views.create", "replicas list no views"],

@@ -79,6 +79,7 @@ const notEntities: Record<string, string> = {
   "waitlist.takeByLink": "a secret is in a mail alone: waitlist.test.ts takes by it",
   "waitlist.declineByLink": "a secret is in a mail alone: waitlist.test.ts declines by it",
   "members.invite": "one body invites several people, each with a letter and an entry of its own",
+  "looks.previewText": "shows what a letter would be, and keeps nothing",
   "pages.preview": "shows what a page would be, and keeps nothing",
   "imports.customers": "one body writes many customers, each found or made by its row",
   "customers.message": "sends a mail",
@@ -338,6 +339,9 @@ const exceptions: Record<string, RoundTripExceptions> = {
     },
     shown: { reason: ({ rejectedReason }: Event) => rejectedReason },
     notShown: { notify: untold },
+  },
+  "looks.updateTexts": {
+    values: { texts: [{ kind: "events.booked", language: "en", opening: "Bring the balls.", closing: "Bye!" }] },
   },
   "looks.update": {
     values: { accent: "#1d4ed8", coverId: ({ others }: TestBed) => others["fileId"] },

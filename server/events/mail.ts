@@ -11,6 +11,7 @@ import {
 import { formatIcs, type CalendarEvent } from "#server/kit/documents/icalendar.ts";
 import {
   defineMailTemplate,
+  type MailExample,
   type MailFact,
   type MailContent,
   type MailContext,
@@ -199,11 +200,28 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
   };
 }
 
+function createExample(kind: EventMailKind, facts: MailExample): EventMailParams {
+  const { organizationId, organization, currency, timezone, start, end, price } = facts;
+  const event: EventSummary = {
+    ...{ id: organizationId, name: facts.booking, start, end, field: facts.field, people: 4, price },
+    ...{ changedAt: start, isTentative: false },
+  };
+  return {
+    ...{ organizationId, organization, currency, timezone, namesZone: false, customer: facts.person },
+    ...{ facility: facts.facility, address: null, events: [event] },
+    ...(kind === "Moved" && { before: [{ ...event, start: facts.formerStart, end: facts.formerEnd }] }),
+    ...(kind === "Changed" && { before: [{ ...event, people: 2 }] }),
+    ...((kind === "Rejected" || kind === "Canceled") && { reason: facts.reason }),
+  };
+}
+
 export const eventMailTemplates = Object.fromEntries(
   mailKinds.map((kind) => [
     kind,
-    defineMailTemplate<EventMailParams>(`events.${kind.toLowerCase()}`, (params, reader) =>
-      buildMail(kind, params, reader),
+    defineMailTemplate<EventMailParams>(
+      `events.${kind.toLowerCase()}`,
+      (params, reader) => buildMail(kind, params, reader),
+      { example: (facts) => createExample(kind, facts) },
     ),
   ]),
 ) as Record<EventMailKind, MailTemplate<EventMailParams>>;

@@ -45,6 +45,7 @@ const answerMail = defineMailTemplate<AnswerParams>(
       ...(isIn && { button: { label: t("joining.mailAnswerButton"), url: `${appUrl}/overview` } }),
     };
   },
+  { example: ({ organization }) => ({ status: "approved", organization, reason: null }) },
 );
 
 interface NewRequest {

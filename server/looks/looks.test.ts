@@ -1,8 +1,10 @@
 /** How an organization looks: on its page, in its mails, in the app of its members, and who may change it. */
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Looks } from "#contract/looks.ts";
+import { letterKinds, type Looks } from "#contract/looks.ts";
 import { computeAccent } from "#contract/organizations-accent-rules.ts";
+import { languages } from "#messages/translator.ts";
+import { listMailTemplates } from "#server/kit/mail/mail-template.ts";
 import { createJpeg, createUploadForm } from "#tests/fixtures/photos.ts";
 import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
@@ -41,6 +43,8 @@ const uploadPhoto = async (subject: Record<string, string>) => {
 const openPage = () => club.manager("PATCH", club.path("/page"), { state: "unlisted", slug });
 /** Changes reach the cache of pages by the live changes, which are polled. */
 const changesArrive = () => new Promise((resolve) => setTimeout(resolve, 300));
+const mailTo = async (address: string) =>
+  (await testApp.mails()).findLast(({ to }) => to?.some((one) => one.address === address));
 const page = async (path = "") => (await testApp.app.inject({ url: `/c/${slug}${path}` })).body;
 
 test("an organization without looks of its own has the product's", async () => {
@@ -59,8 +63,8 @@ test("a colour is kept as it was chosen, and shown moved until it is readable, o
   expect(await page()).toContain(`:root{--accent:${token};`);
   expect((await testApp.app.inject({ url: `/embed/${slug}` })).body).toContain(`:root{--accent:${token};`);
   const path = `/organizations-min/${club.organizationId}`;
-  expect((await club.member("GET", path)).body.data.accent["--accent"]).toBe(token);
-  expect((await club.staff("GET", path)).body.data.accent).toBeNull();
+  expect((await club.member("GET", path)).body.data.accentStyle).toContain(`:root{--accent:${token};`);
+  expect((await club.staff("GET", path)).body.data.accentStyle).toBeNull();
   await change({ accent: null });
   await changesArrive();
   expect(await page()).not.toContain(":root{--accent:");
@@ -176,7 +180,7 @@ test("mails of an organization have its name, colour and mark, and answers go to
   const { logo } = (await uploadLogo(await createPng(300))).body.data as Looks;
   await club.manager("PATCH", club.path(""), { email: "desk@riverside.example" });
   await club.manager("POST", club.path("/users"), { type: "customer", role: 4, emails: ["new@example.org"] });
-  const mail = (await testApp.mails()).at(-1);
+  const mail = await mailTo("new@example.org");
   expect(mail?.from).toMatchObject({ name: "Riverside reception" });
   expect(mail?.replyTo).toMatchObject([{ address: "desk@riverside.example" }]);
   const { light, dark } = computeAccent("#1d4ed8");
@@ -191,9 +195,71 @@ test("mails about an account come from the product", async () => {
     url: "/api/v1/auth/password/forgot",
     payload: { email: club.memberPerson.email },
   });
-  const mail = (await testApp.mails()).at(-1);
+  const mail = await mailTo(club.memberPerson.email);
   expect(mail?.html).toContain("Baseline");
   expect(mail?.replyTo ?? []).toEqual([]);
+});
+
+test("every letter to players has an example, in both languages, with the sentences before and after the facts", async () => {
+  for (const kind of letterKinds)
+    for (const language of languages) {
+      const body = { kind, language, opening: "Opening <b>&</b>\nsecond line", closing: "Closing" };
+      const answer = await club.manager("POST", club.path("/mail-texts/preview"), body);
+      expect([kind, language, answer.status]).toEqual([kind, language, 200]);
+      const { html, subject } = answer.body.data as { html: string; subject: string };
+      expect(subject).not.toMatch(/undefined|NaN|\{/);
+      expect(html).not.toMatch(/undefined|NaN|Invalid/);
+      expect(html).toContain("Opening &lt;b&gt;&amp;&lt;/b&gt;");
+      expect(html.indexOf("Opening &lt;")).toBeLessThan(html.indexOf("Closing</p>"));
+    }
+});
+
+/** Written to the team, to whoever signs in, or by a person in words of their own. */
+const otherMails = [
+  /^(accounts|second-factors|email-changes|personal-data|customers)\./,
+  /^(events\.requested|joining\.request)$/,
+  /^payments\.(refundFailed|refundWaits|otherAmount|refundedElsewhere)$/,
+];
+test("each mail is a letter to players, or known to be none", () => {
+  const unknown = listMailTemplates().filter(
+    (name) => !letterKinds.some((kind) => kind === name) && !otherMails.some((pattern) => pattern.test(name)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+const texts = (...list: object[]) => club.manager("PATCH", club.path("/mail-texts"), { texts: list });
+test("sentences of a letter are replaced, the others stay, and empty ones go", async () => {
+  const booked = { kind: "events.booked", language: "en", opening: "Welcome!", closing: null };
+  const moved = { kind: "events.moved", language: "fr", opening: null, closing: "À bientôt" };
+  expect((await texts(moved, booked)).body.data.texts).toEqual([booked, moved]);
+  await texts({ ...booked, opening: "Hello!" });
+  expect((await texts({ ...moved, closing: "  " })).body.data.texts).toEqual([{ ...booked, opening: "Hello!" }]);
+});
+
+test.each([
+  ["a letter about an account", { kind: "accounts.verification", language: "en", opening: "Hi" }],
+  ["another language", { kind: "events.booked", language: "de", opening: "Hallo" }],
+  ["more than 500 signs", { kind: "events.booked", language: "en", opening: "a".repeat(501) }],
+  ["control characters", { kind: "events.booked", language: "en", opening: "a\u0007b" }],
+])("%s is refused beside its field", async (_name, text) => {
+  const { status, body } = await texts(text);
+  expect(status).toBe(422);
+  expect(Object.keys(body.errors)[0]).toMatch(/^texts\.0\./);
+});
+
+test("a letter has the sentences of its kind and of the reader's language, and its facts", async () => {
+  await texts(
+    { kind: "members.invitation", language: "en", opening: "We are the <i>best</i> club.", closing: "See you!" },
+    { kind: "members.invitation", language: "fr", opening: "Nous sommes le meilleur club." },
+  );
+  await club.manager("POST", club.path("/users"), { type: "customer", role: 4, emails: ["guest@example.org"] });
+  const mail = await mailTo("guest@example.org");
+  const all = `${mail?.html} ${mail?.text}`;
+  const isEnglish = all.includes("We are the");
+  expect(all).toContain(isEnglish ? "See you!" : "Nous sommes le meilleur club.");
+  expect(all).not.toContain(isEnglish ? "Nous sommes" : "We are the");
+  expect(mail?.html).not.toContain("<i>best</i>");
+  expect(mail?.text).toContain("/auth/register?");
 });
 
 test("members do not change how their club looks, and nobody changes another's", async () => {

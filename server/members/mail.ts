@@ -83,6 +83,11 @@ export const invitationMail = defineMailTemplate<InvitationParams>(
     button: { label: t("members.mailInvitationButton"), url: link },
     note: t("members.mailInvitationNote", { organizationName: names.organizationName }),
   }),
+  {
+    example: ({ organization: organizationName, role: roleName, person: inviterName, url: link }) => ({
+      ...{ organizationName, roleName, inviterName, link },
+    }),
+  },
 );
 
 export interface InvitationBatch {

@@ -1,13 +1,13 @@
 /** The frame of every page: head with its description for search engines, top, and legal links. */
 import type { Logo } from "#contract/files.ts";
-import { type AccentThemes, accentTokens } from "#contract/organizations-accent-rules.ts";
+import { type AccentThemes, accentStyle } from "#contract/organizations-accent-rules.ts";
 import { languages, type Language } from "#messages/translator.ts";
 import { html, type Html } from "#server/kit/http/html.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { CARD_SIZE, cardVersion } from "./card-content.ts";
 import { pageStyle } from "./style.ts";
 import type { PublicClub } from "./public-club.ts";
-import { clubHue, clubInitials } from "#server/kit/documents/club-initials.ts";
+import { clubHue, clubInitials } from "#contract/organizations-mark-rules.ts";
 
 export interface PageFrame {
   club: PublicClub;
@@ -103,11 +103,7 @@ const renderIcon = (logo: Logo | null | undefined): Html =>
     ? html`<link rel="icon" href="${logo.smallUrl}" type="image/png" />`
     : html`<link rel="icon" href="/favicon.svg" type="image/svg+xml" />`;
 
-/** Stands after the style of all pages, whose colour of buttons and links it replaces. */
-function renderAccent(accent: AccentThemes | null | undefined): Html {
-  const tokens = accent ? Object.entries(accentTokens(accent)) : [];
-  return { html: tokens.length > 0 ? `:root{${tokens.map((token) => token.join(":")).join(";")}}` : "" };
-}
+const renderAccent = (accent: AccentThemes | null | undefined): Html => ({ html: accent ? accentStyle(accent) : "" });
 
 function renderTop({ club, path }: PageFrame): Html {
   const t = translators[club.language];

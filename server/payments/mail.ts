@@ -11,6 +11,7 @@ import {
   type MailAttachment,
   type MailContent,
   type MailContext,
+  type MailExample,
   type MailTemplate,
 } from "#server/kit/mail/mail-template.ts";
 import { translators } from "#server/kit/process/translators.ts";
@@ -83,6 +84,9 @@ function buildButton(
   return params.isGuest ? undefined : { label: t("payments.mailShowEvent"), url: `${place}/events/${params.eventId}` };
 }
 
+/** The one that IBANs are explained with in France. */
+const EXAMPLE_IBAN = "FR1420041010050500013M02606";
+
 const transferFacts = (
   { holder, iban, bic, reference, expiresAt }: TransferDetails,
   { t, language }: MailContext,
@@ -150,13 +154,33 @@ async function listIssuedInvoices(
   return found.map(({ id, name }) => ({ id, organizationId, number: name }));
 }
 
+function createExample(kind: PaymentMailKind, facts: MailExample): PaymentMailParams {
+  const { organizationId, organization, currency, timezone, start, field, price: amount, url, end: expiresAt } = facts;
+  return {
+    ...{ organizationId, organization, eventId: organizationId, name: facts.booking, field, start, timezone },
+    ...{ amount, currency, payer: facts.person, isGuest: false, paymentId: null },
+    ...(kind === "Link" && { link: { url, expiresAt } }),
+    ...(kind === "Transfer" && {
+      transfer: {
+        holder: organization,
+        iban: EXAMPLE_IBAN,
+        bic: null,
+        reference: "RF000123",
+        amount,
+        currency,
+        expiresAt,
+      },
+    }),
+  };
+}
+
 const mailTemplates = Object.fromEntries(
   mailKinds.map((kind) => [
     kind,
     defineMailTemplate<PaymentMailParams>(
       `payments.${kind.charAt(0).toLowerCase()}${kind.slice(1)}`,
       (params, reader) => buildMail(kind, params, reader),
-      { readFiles: readInvoices },
+      { readFiles: readInvoices, example: (facts) => createExample(kind, facts) },
     ),
   ]),
 ) as Record<PaymentMailKind, MailTemplate<PaymentMailParams>>;
@@ -206,11 +230,24 @@ function buildPaidTogetherMail(params: DebtsMailParams, reader: MailContext): Ma
   };
 }
 
+function createDebtsExample(facts: MailExample): DebtsMailParams {
+  const { organization, currency, timezone, field, booking: name, start, formerStart, price: amount } = facts;
+  const debt = { name, field, timezone, amount };
+  return {
+    ...{ organization, currency },
+    debts: [
+      { ...debt, start: formerStart },
+      { ...debt, start },
+    ],
+  };
+}
+
 const paidTogetherMail = defineMailTemplate<DebtsMailParams>("payments.paidTogether", buildPaidTogetherMail, {
   readFiles: readInvoices,
+  example: createDebtsExample,
 });
 
-const debtReminderMail = defineMailTemplate<DebtsMailParams>("payments.debtReminder", (params, reader) => {
+function buildDebtReminderMail(params: DebtsMailParams, reader: MailContext): MailContent {
   const { t, language } = reader;
   const { organization, debts, currency } = params;
   const amount = formatMoney(sumOf(debts), currency, language);
@@ -232,6 +269,10 @@ const debtReminderMail = defineMailTemplate<DebtsMailParams>("payments.debtRemin
     }),
     ...(end && { note: t("payments.mailUntil", { until: formatInstant(end.at, end.timezone, language) }) }),
   };
+}
+
+const debtReminderMail = defineMailTemplate<DebtsMailParams>("payments.debtReminder", buildDebtReminderMail, {
+  example: createDebtsExample,
 });
 
 const findMailedEvent = (db: Database, organizationId: string, eventId: string) =>

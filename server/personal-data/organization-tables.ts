@@ -49,6 +49,7 @@ export const organizationTables = {
   invoices: {},
   join_links: { excuse: "codes end: elsewhere the team makes new ones" },
   join_requests: { excuse: "requests pass within 60 days: who asks does so again elsewhere" },
+  mail_texts: {},
   membership_roles: {},
   memberships: {},
   occupancies: {},

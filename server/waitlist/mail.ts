@@ -1,7 +1,13 @@
 /** Mails of the waitlist: an offer, a time that came free, an offer that the team took back. */
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import { defineMailTemplate, type MailContext, type MailFact } from "#server/kit/mail/mail-template.ts";
+import {
+  defineMailTemplate,
+  type MailContent,
+  type MailContext,
+  type MailExample,
+  type MailFact,
+} from "#server/kit/mail/mail-template.ts";
 
 /** Instants in ISO 8601, price in minor units. */
 export interface SlotParams {
@@ -16,6 +22,14 @@ export interface SlotParams {
   price: number;
   currency: string;
 }
+
+const createExample = (facts: MailExample): SlotParams & { link: string; expiresAt: string } => {
+  const { organization, booking: sport, field, facility, start, end, timezone, price, currency, url: link } = facts;
+  return {
+    ...{ organization, sport, field, facility, address: null, start, end, timezone, price, currency },
+    ...{ link, expiresAt: facts.formerStart },
+  };
+};
 
 /** The sport, else the field. */
 const nameOf = ({ sport, field }: SlotParams): string => sport ?? field;
@@ -51,10 +65,10 @@ export const offerMail = defineMailTemplate<SlotParams & { expiresAt: string; li
       note: t("waitlist.mailOfferNote"),
     };
   },
-  { isUrgent: true },
+  { isUrgent: true, example: createExample },
 );
 
-export const freeMail = defineMailTemplate<SlotParams & { link: string }>("waitlist.free", (params, reader) => {
+function buildFreeMail(params: SlotParams & { link: string }, reader: MailContext): MailContent {
   const { t } = reader;
   const { facts, when, what } = slotTexts(params, reader);
   const text = t("waitlist.mailFreeText", { what, when });
@@ -66,9 +80,13 @@ export const freeMail = defineMailTemplate<SlotParams & { link: string }>("waitl
     button: { label: t("waitlist.mailFreeButton"), url: params.link },
     note: t("waitlist.mailFreeNote"),
   };
+}
+
+export const freeMail = defineMailTemplate<SlotParams & { link: string }>("waitlist.free", buildFreeMail, {
+  example: createExample,
 });
 
-export const withdrawnMail = defineMailTemplate<SlotParams>("waitlist.withdrawn", (params, reader) => {
+function buildWithdrawnMail(params: SlotParams, reader: MailContext): MailContent {
   const { t } = reader;
   const { when, what } = slotTexts(params, reader);
   const text = t("waitlist.mailWithdrawnText", { what, when, organization: params.organization });
@@ -77,4 +95,8 @@ export const withdrawnMail = defineMailTemplate<SlotParams>("waitlist.withdrawn"
     preview: text,
     paragraphs: [text],
   };
+}
+
+export const withdrawnMail = defineMailTemplate<SlotParams>("waitlist.withdrawn", buildWithdrawnMail, {
+  example: createExample,
 });

@@ -163,6 +163,7 @@ const screens: Screen[] = [
   organizationScreen("day on paper", ({ facility }) => `/planning/print?facilityId=${facility}`),
   organizationScreen("day of a field on paper", ({ field }) => `/planning/print?sheet=door&fieldId=${field}`),
   organizationScreen("week of a field on paper", ({ field }) => `/planning/print?sheet=week&fieldId=${field}&prices=1`),
+  organizationScreen("looks", "/settings/looks"),
   organizationScreen("public page", "/settings/page"),
   organizationScreen("retention", "/settings/retention"),
   organizationScreen("copy of everything", "/settings/copy"),

@@ -99,6 +99,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/roles/create": "team#roles",
   "/series/$seriesId/edit": "series#change",
   "/settings/copy": "settings#moving",
+  "/settings/looks": "settings#looks",
   "/settings/page": "settings#page",
   "/settings/retention": "settings#retention",
   "/team-users": "team",

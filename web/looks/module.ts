@@ -1,6 +1,8 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
+import { looksRoute } from "./routes.tsx";
 
 export const looks: WebModule = {
   name: "looks",
+  routes: { organization: (organization) => [looksRoute(organization)] },
   activity: { subject: "looks.title", path: () => "/settings/looks" },
 };

@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { CalendarClock, Globe, PackageOpen, Pencil } from "lucide-react";
+import { CalendarClock, Globe, PackageOpen, Palette, Pencil } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -54,6 +54,7 @@ export function SettingsPage() {
         <>
           {can("organizations.delete") && <MovingLink />}
           <RetentionLink />
+          <LooksLink />
           <PublicPageLink />
         </>
       }
@@ -87,6 +88,17 @@ function PublicPageLink() {
     <Link to={path("/settings/page")} className={buttonClass()}>
       <Globe aria-hidden />
       {t("organizations.publicPage")}
+    </Link>
+  );
+}
+
+function LooksLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/looks")} className={buttonClass()}>
+      <Palette aria-hidden />
+      {t("organizations.looks")}
     </Link>
   );
 }

@@ -622,6 +622,14 @@ export interface JoinRequestsTable {
   answered_at: Timestamp | null;
 }
 
+export interface MailTextsTable {
+  organization_id: string;
+  kind: string;
+  language: string;
+  opening: string | null;
+  closing: string | null;
+}
+
 export interface MembershipRolesTable {
   organization_id: string;
   user_id: string;
@@ -1250,6 +1258,7 @@ export interface Tables {
   join_codes: JoinCodesTable;
   join_links: JoinLinksTable;
   join_requests: JoinRequestsTable;
+  mail_texts: MailTextsTable;
   membership_roles: MembershipRolesTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;

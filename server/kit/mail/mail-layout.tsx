@@ -154,10 +154,9 @@ const MailLayout = ({ content, context: { t, language, appUrl, organization } }:
                 <Heading as="h1" className="ink" style={headingStyle}>
                   {content.heading ?? content.subject}
                 </Heading>
+                {content.opening && <Paragraph text={content.opening} />}
                 {content.paragraphs.map((paragraph, index) => (
-                  <Text key={index} className="ink-2" style={{ ...textStyle, whiteSpace: "pre-line" }}>
-                    {paragraph}
-                  </Text>
+                  <Paragraph key={index} text={paragraph} />
                 ))}
                 {content.facts && (
                   <Section style={{ margin: "8px 0 24px" }}>
@@ -168,6 +167,7 @@ const MailLayout = ({ content, context: { t, language, appUrl, organization } }:
                 )}
                 {content.code && <Code code={content.code} />}
                 {content.button && <ButtonAndLink {...content.button} hint={t("kit.mailLink")} colors={light} />}
+                {content.closing && <Paragraph text={content.closing} />}
                 {content.note && (
                   <>
                     <Hr className="line" style={{ margin: "8px 0 20px", borderColor: lightColors.line }} />
@@ -217,6 +217,12 @@ function Mark({ appUrl, organization, colors }: BrandProps) {
     </span>
   );
 }
+
+const Paragraph = ({ text }: { text: string }) => (
+  <Text className="ink-2" style={{ ...textStyle, whiteSpace: "pre-line" }}>
+    {text}
+  </Text>
+);
 
 const Code = ({ code }: { code: string }) => (
   <Section style={{ margin: "8px 0 24px" }}>

@@ -1,4 +1,5 @@
 /** Asks how the organization that sends a mail looks, and which sentences of its own stand in it. */
+import type { Language } from "#messages/translator.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { definePort } from "#server/kit/process/ports.ts";
 
@@ -19,9 +20,19 @@ export interface MailSender {
   initials: string;
   /** Background of the initials, `#rrggbb`. */
   initialsColor: string;
+  /** Its own sentences in this mail. */
+  opening: string | null;
+  closing: string | null;
+}
+
+export interface SentMail {
+  organizationId: string;
+  /** Name of the template. */
+  template: string;
+  language: Language;
 }
 
 export const mailSenderPort = definePort<{
   /** @returns undefined for the product itself */
-  findMailSender(db: Database, organizationId: string): Promise<MailSender | undefined>;
+  findMailSender(db: Database, mail: SentMail): Promise<MailSender | undefined>;
 }>({ findMailSender: async () => undefined });

@@ -32,17 +32,45 @@ export interface MailContent {
   subject: string;
   preview: string;
   heading?: string;
+  /** The organization's own sentences, before and after what the mail says. */
+  opening?: string | null;
   paragraphs: string[];
   facts?: readonly MailFact[];
   code?: string;
   button?: { label: string; url: string };
+  closing?: string | null;
   note?: string | undefined;
   attachments?: readonly MailAttachment[];
   /** Address that answers go to, instead of the installation's, which nobody reads. */
   replyTo?: string;
 }
 
+/** A made-up booking, for previews. Instants in ISO 8601. */
+export interface MailExample {
+  organizationId: string;
+  organization: string;
+  currency: string;
+  timezone: string;
+  person: string;
+  booking: string;
+  facility: string;
+  field: string;
+  role: string;
+  start: string;
+  end: string;
+  /** Before it was moved. */
+  formerStart: string;
+  formerEnd: string;
+  /** Minor units. */
+  price: number;
+  reason: string;
+  /** Leads nowhere that matters. */
+  url: string;
+}
+
 export interface MailTemplateOptions<P extends object> {
+  /** Needed of letters that organizations send to players: see `letterKinds`. */
+  example?: (facts: MailExample) => P;
   /** Overtakes all other mails: somebody waits for it at a screen. */
   isUrgent?: boolean;
   /** Runs right before each attempt to send, for codes that are valid from then on. */
@@ -56,7 +84,7 @@ export interface MailTemplate<P extends object = object> extends MailTemplateOpt
   compose(params: P, reader: MailContext): MailContent;
 }
 
-const templates = new Map<string, MailTemplate<never>>();
+const templates = new Map<string, MailTemplate>();
 
 /**
  * Defines a mail template.
@@ -69,13 +97,16 @@ export function defineMailTemplate<P extends object>(
   options: MailTemplateOptions<P> = {},
 ): MailTemplate<P> {
   const template = { name, compose, ...options };
-  templates.set(name, template);
+  // The parameters of a queued mail are those of its template.
+  templates.set(name, template as unknown as MailTemplate);
   return template;
 }
 
-export function findMailTemplate(name: string): MailTemplate<object> {
+export const listMailTemplates = (): string[] => [...templates.keys()];
+
+export function findMailTemplate(name: string): MailTemplate {
   const found = templates.get(name);
   // A newer server may have queued the mail: it waits for a newer worker.
   if (!found) throw new Error(`No mail template ${name} in this version`);
-  return found as MailTemplate<object>;
+  return found;
 }

@@ -167,7 +167,11 @@ async function sendMail(
     const { appUrl, mailFrom } = appContext.config;
     const sender = bareAddress(mailFrom);
     const organization = mail.sender_id
-      ? await mailSenderPort.findMailSender(appContext.db, mail.sender_id)
+      ? await mailSenderPort.findMailSender(appContext.db, {
+          organizationId: mail.sender_id,
+          template: mail.template,
+          language,
+        })
       : undefined;
     const reader = { t: translators[language], language, appUrl, sender, calendarDomain, organization };
     const template = findMailTemplate(mail.template);

@@ -7,7 +7,9 @@ export interface RenderedMail {
   text: string;
 }
 
-export async function renderMail(content: MailContent, context: MailContext): Promise<RenderedMail> {
+export async function renderMail(composed: MailContent, context: MailContext): Promise<RenderedMail> {
+  const { opening = null, closing = null } = context.organization ?? {};
+  const content = { ...composed, opening, closing };
   // Import with the first mail: React and the TSX compiler would slow down every start.
   await import("#server/kit/process/tsx-loader.ts");
   const { renderHtml } = await import("./mail-layout.tsx");
@@ -16,7 +18,7 @@ export async function renderMail(content: MailContent, context: MailContext): Pr
 
 /** Not derived from the HTML, because plain text needs another order. */
 function renderPlainText(content: MailContent, { t, organization }: MailContext): string {
-  const { heading, subject, paragraphs, facts, code, button, note } = content;
+  const { heading, subject, opening, paragraphs, facts, code, button, closing, note } = content;
   const renderFact = ({ label, lines, was, link }: MailFact) =>
     [
       t("kit.mailLabel", { label }),
@@ -28,10 +30,12 @@ function renderPlainText(content: MailContent, { t, organization }: MailContext)
       .join("\n");
   const blocks = [
     heading ?? subject,
+    opening,
     ...paragraphs,
     facts?.map(renderFact).join("\n"),
     code && `    ${code}`,
     button && `${t("kit.mailLabel", { label: button.label })}\n${button.url}`,
+    closing,
     note,
     `-- \n${mailFooter(t, organization)}`,
   ];
