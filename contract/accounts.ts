@@ -142,14 +142,24 @@ export const ForgotPasswordDraft = z.strictObject({ email, device_tokens: device
 export const NewPasswordDraft = z
   .strictObject({ password: newPassword, password_confirmation: enteredPassword })
   .check(passwordsMatch("password", "password_confirmation"));
+const sixDigits = z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: "accounts.codeForm" satisfies MessageKey }));
 /** A password is needed where the link is opened in a browser that is not signed in with the account. */
 export const ConfirmEmailDraft = z
   .strictObject({
-    token: linkToken,
+    token: z.optional(linkToken),
+    /** In place of the link, the 6 digits of the mail, where one is signed in with the registration. */
+    code: z.optional(sixDigits),
     password: z.optional(newPassword),
     password_confirmation: z.optional(enteredPassword),
   })
-  .check(passwordsMatch("password", "password_confirmation"));
+  .check(
+    passwordsMatch("password", "password_confirmation"),
+    z.refine((given) => (given.token === undefined) !== (given.code === undefined), {
+      error: "kit.required" satisfies MessageKey,
+      path: ["token"],
+    }),
+  );
+export const ConfirmationCodeDraft = z.strictObject({ code: sixDigits });
 export const ResetPasswordDraft = z
   .strictObject({
     email,
@@ -256,7 +266,7 @@ export const accounts = defineModule("accounts", {
   confirmEmail: post("/auth/verify-email/confirm", {
     allow: "everyone",
     summary:
-      "Confirm an email address with the token of the mail's link; single use. Without the session of a registration of this address it wants a new password, and signs in with it",
+      "Confirm an email address with the token of the mail's link, or its code where one is signed in; single use. Without the session of a registration of this address it wants a new password, and signs in with it",
     body: ConfirmEmailDraft,
     example: { token: "3Zt0m1VbCw" },
     returns: z.nullable(z.extend(z.partial(AccessToken), { join: z.optional(JoinOutcome) })),

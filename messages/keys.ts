@@ -95,6 +95,8 @@ export interface Messages {
   "accounts.mailKnownSubject": Record<never, never>;
   "accounts.mailKnownText": Record<never, never>;
   "accounts.mailVerifyButton": Record<never, never>;
+  "accounts.mailVerifyCode": Record<never, never>;
+  "accounts.mailVerifyCodeNote": Record<never, never>;
   "accounts.mailVerifyJoin": { organization: string | number };
   "accounts.mailVerifyNote": Record<never, never>;
   "accounts.mailVerifyPreview": Record<never, never>;

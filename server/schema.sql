@@ -495,6 +495,9 @@ create table email_verifications (
   token_hash bytea not null,
   sent_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  code_hash bytea,
+  code_tries integer default 0 not null,
+  code_expires_at timestamp with time zone,
   constraint email_verifications_pkey PRIMARY KEY (user_id),
   constraint email_verifications_token_key UNIQUE (token_hash),
   constraint email_verifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

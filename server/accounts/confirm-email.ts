@@ -5,10 +5,16 @@
 import type { accounts, JoinOutcome } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { readBearerToken } from "#server/kit/http/authorize.ts";
-import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { deleteAcceptedTerms } from "./accepted-terms.ts";
-import { confirmUserEmail, deleteLink, findJoinOfRegistration, findRegistrationByLink } from "./email-verifications.ts";
+import {
+  confirmUserEmail,
+  deleteLink,
+  findJoinOfRegistration,
+  findRegistrationByLink,
+  isRightCode,
+} from "./email-verifications.ts";
 import { calendarPort } from "./calendar-port.ts";
 import { joinPort, type PendingJoin } from "./join-port.ts";
 import { assertStrongPassword, hashPassword } from "./passwords.ts";
@@ -19,6 +25,7 @@ import { contextOfSession, deleteSessions, findCaller, startSession } from "./se
 type ConfirmCall = Call<typeof accounts.confirmEmail>;
 
 const wrongLink = () => invalidFields({ token: [message("accounts.linkWrong")] });
+const wrongCode = () => invalidFields({ code: [message("accounts.codeWrong")] });
 
 /**
  * If the browser is signed in with a registration of the address, confirms that registration, even if the link was sent
@@ -27,42 +34,65 @@ const wrongLink = () => invalidFields({ token: [message("accounts.linkWrong")] }
  * missing or weak
  */
 export async function confirmEmail(call: ConfirmCall) {
-  const { db, appContext, body, address, request } = call;
-  const limit = rateLimit("confirm.network", networkPrefix(address));
-  await enforceRateLimit(call, [limit]);
-  const registration = await findRegistrationByLink(db, body.token, call.now);
-  if (!registration || (await findUsersByEmail(db, registration.email)).confirmed) throw wrongLink();
+  const { appContext, body, request } = call;
   const bearer = readBearerToken(request);
   const caller = bearer ? await findCaller(appContext, bearer) : undefined;
+  const signedIn = bearer && caller ? { ...caller, bearer } : undefined;
+  return body.code === undefined
+    ? confirmByLink(call, body.token ?? "", signedIn)
+    : confirmByCode(call, body.code, signedIn);
+}
+
+type SignedIn = { id: string; email: string; sessionId: string; bearer: string };
+
+async function confirmByLink(call: ConfirmCall, link: string, signedIn: SignedIn | undefined) {
+  const { db, address, now } = call;
+  const limit = rateLimit("confirm.network", networkPrefix(address));
+  await enforceRateLimit(call, [limit]);
+  const registration = await findRegistrationByLink(db, link, now);
+  if (!registration || (await findUsersByEmail(db, registration.email)).confirmed) throw wrongLink();
   const session =
-    bearer && caller?.email === registration.email
-      ? await confirmOwn(call, caller, bearer)
-      : await confirmWithPassword(call, registration);
+    signedIn?.email === registration.email
+      ? await confirmOwn(call, signedIn, link)
+      : await confirmWithPassword(call, registration, link);
   await returnTry(db, [limit]);
   return session;
+}
+
+/**
+ * Confirms the registration that one is signed in with: its code was sent to that address alone.
+ * @throws HttpError 401 without a session, 422 on `code` if it is wrong, too old, or tried too often
+ */
+async function confirmByCode(call: ConfirmCall, code: string, signedIn: SignedIn | undefined) {
+  const { db, address, now } = call;
+  if (!signedIn) throw new HttpError(401, message("kit.signedOut"));
+  const limit = rateLimit("confirmCode.network", networkPrefix(address));
+  await enforceRateLimit(call, [limit]);
+  if (!(await isRightCode(db, signedIn.id, code, now))) throw wrongCode();
+  const outcome = await confirmOwn(call, signedIn);
+  await returnTry(db, [limit]);
+  return outcome;
 }
 
 /** A pending join is carried out with the confirmation, or refused in words. */
 const carryOutJoin = async (call: ConfirmCall, db: Database, pending: PendingJoin | undefined, token: string) =>
   pending && joinPort.carryOutJoin(await contextOfSession(call, db, token), pending);
 
-async function confirmOwn(
-  call: ConfirmCall,
-  caller: { id: string; email: string; sessionId: string },
-  token: string,
-): Promise<{ join: JoinOutcome } | null> {
-  const { db, now, body } = call;
+/** @param link used up; undefined where its code was typed */
+async function confirmOwn(call: ConfirmCall, caller: SignedIn, link?: string): Promise<{ join: JoinOutcome } | null> {
+  const { db, now } = call;
   return db.transaction().execute(async (trx) => {
     await lockEmail(trx, caller.email);
     const pending = await findJoinOfRegistration(trx, caller.id);
-    if (!(await deleteLink(trx, body.token)) || !(await confirmUserEmail(trx, caller, now))) throw wrongLink();
+    if (link !== undefined && !(await deleteLink(trx, link))) throw wrongLink();
+    if (!(await confirmUserEmail(trx, caller, now))) throw link === undefined ? wrongCode() : wrongLink();
     await deleteSessions(trx, caller.id, now, caller.sessionId);
-    const join = await carryOutJoin(call, trx, pending, token);
+    const join = await carryOutJoin(call, trx, pending, caller.bearer);
     return join ? { join } : null;
   });
 }
 
-async function confirmWithPassword(call: ConfirmCall, registration: { id: string; email: string }) {
+async function confirmWithPassword(call: ConfirmCall, registration: { id: string; email: string }, link: string) {
   const { db, now, body, address, request } = call;
   if (body.password === undefined) throw invalidFields({ password: [message("accounts.choosePassword")] });
   assertStrongPassword(body.password, registration.email);
@@ -70,7 +100,7 @@ async function confirmWithPassword(call: ConfirmCall, registration: { id: string
   return db.transaction().execute(async (trx) => {
     await lockEmail(trx, registration.email);
     const pending = await findJoinOfRegistration(trx, registration.id);
-    if (!(await deleteLink(trx, body.token)) || !(await confirmUserEmail(trx, registration, now))) throw wrongLink();
+    if (!(await deleteLink(trx, link)) || !(await confirmUserEmail(trx, registration, now))) throw wrongLink();
     await updatePassword(trx, registration.id, passwordHash, now);
     // Somebody else may have registered the address.
     await deleteAcceptedTerms(trx, registration.id);

@@ -3,7 +3,7 @@
  * accounts.
  */
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
-import { randomInt } from "node:crypto";
+import { createDigits } from "./digit-codes.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
@@ -25,7 +25,7 @@ export const sendPasswordCode: Job = {
       await lockEmail(db, String(email));
       const user = await findActiveUser(db, String(email));
       if (!user || (await hasRecentMail(db, user.email, now))) return;
-      const code = String(randomInt(1_000_000)).padStart(6, "0");
+      const code = createDigits();
       const link = randomToken();
       await insertCode(db, { userId: user.id, code, link }, now);
       const readsIn = (user.language ?? language) as Language;

@@ -9,17 +9,23 @@ import { startCodeValidity } from "./password-codes.ts";
 import { describeDevice } from "./sessions.ts";
 
 /** The linked page posts the token: programs that follow links in mails must not use it up. */
-export const verificationMail = defineMailTemplate<{ token: string; organization?: string | null }>(
+export const verificationMail = defineMailTemplate<{
+  token: string;
+  /** Missing in mails that were queued by an earlier version. */
+  code?: string;
+  organization?: string | null;
+}>(
   "accounts.verification",
-  ({ token, organization }, { t, appUrl }) => ({
+  ({ token, code, organization }, { t, appUrl }) => ({
     subject: organization ? t("accounts.mailVerifyJoin", { organization }) : t("accounts.mailVerifySubject"),
     preview: t("accounts.mailVerifyPreview"),
     paragraphs: [
       ...(organization ? [t("accounts.mailVerifyJoin", { organization })] : []),
-      t("accounts.mailVerifyText"),
+      t(code ? "accounts.mailVerifyCode" : "accounts.mailVerifyText"),
     ],
+    ...(code && { code }),
     button: { label: t("accounts.mailVerifyButton"), url: `${appUrl}/auth/verify-email?token=${token}` },
-    note: t("accounts.mailVerifyNote"),
+    note: t(code ? "accounts.mailVerifyCodeNote" : "accounts.mailVerifyNote"),
   }),
   { isUrgent: true, beforeSend: (db, { token }, now) => startLinkValidity(db, token, now) },
 );

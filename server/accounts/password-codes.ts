@@ -3,10 +3,10 @@
  * Several mails are valid at the same time.
  */
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
-import { findOrCreateSecret } from "#server/kit/db/secrets.ts";
+import { hashDigits, MAX_CODE_TRIES } from "./digit-codes.ts";
 import { countTry, rateLimit } from "./rate-limits.ts";
 import { findUsersByEmail, type UserRow } from "./queries.ts";
 import { hashToken } from "./sessions.ts";
@@ -17,7 +17,6 @@ const CODE_VALIDITY_MS = retentionMs("passwordCode");
 const LINK_VALIDITY_MS = retentionMs("passwordLink");
 /** A code of an unsent mail is kept as long as the mail is retried. */
 const UNSENT_VALIDITY_MS = 4 * 60 * MINUTE_MS;
-const MAX_CODE_TRIES = 5;
 /** Within this time after a mail, no other one is sent. */
 const RESEND_PAUSE_MS = MINUTE_MS;
 const MAX_MAILS_PER_HOUR = 5;
@@ -123,8 +122,5 @@ async function verifyDigits(db: Database, email: string, code: string, now: Date
   });
 }
 
-/** An HMAC, because all million codes of a stolen table could be tried without the secret. */
-const hashCode = async (db: Database, userId: string, code: string): Promise<Buffer> =>
-  createHmac("sha256", await findOrCreateSecret(db, "password-codes"))
-    .update(`${userId}:${code}`)
-    .digest();
+const hashCode = (db: Database, userId: string, code: string): Promise<Buffer> =>
+  hashDigits(db, "password-codes", userId, code);

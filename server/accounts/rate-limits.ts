@@ -23,6 +23,7 @@ const rateLimits = {
   mailbox: [5, 60],
   resend: [20, 1440],
   "confirm.network": [60, 60],
+  "confirmCode.network": [30, 60],
   /** Codes of the first administrator. */
   "administrator.network": [20, 15],
   "invitation.network": [120, 60],

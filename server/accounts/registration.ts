@@ -11,7 +11,8 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import type { Language } from "#messages/translator.ts";
 import { acceptTerms } from "./accepted-terms.ts";
 import { countTry, enforceRateLimit, networkPrefix, rateLimit } from "./rate-limits.ts";
-import { LINK_VALIDITY_MS } from "./email-verifications.ts";
+import { createDigits } from "./digit-codes.ts";
+import { codeColumns, LINK_VALIDITY_MS } from "./email-verifications.ts";
 import { invitationPort } from "./invitation-port.ts";
 import { joinPort, type PendingJoin } from "./join-port.ts";
 import { accountExistsMail, verificationMail } from "./mail.ts";
@@ -115,7 +116,11 @@ async function sendVerification(
   user: UserRow,
 ): Promise<"sent" | "tooSoon" | "mailboxFull"> {
   const token = randomToken();
-  const link = { token_hash: hashToken(token), sent_at: now, expires_at: new Date(now.getTime() + LINK_VALIDITY_MS) };
+  const code = createDigits();
+  const link = {
+    ...{ token_hash: hashToken(token), sent_at: now, expires_at: new Date(now.getTime() + LINK_VALIDITY_MS) },
+    ...(await codeColumns(db, user.id, code, now)),
+  };
   const made = await db
     .insertInto("email_verifications")
     .values({ user_id: user.id, ...link })
@@ -134,7 +139,7 @@ async function sendVerification(
   const pendingJoin = user.pending_join as PendingJoin | null;
   const organization = pendingJoin?.name ?? null;
   if (confirmed) {
-    // The link is created but never sent: this account can never be confirmed.
+    // Link and code are created but never sent: this account can never be confirmed.
     await enqueueMail(
       { db, appContext, now },
       {
@@ -147,7 +152,7 @@ async function sendVerification(
   } else {
     await enqueueMail(
       { db, appContext, now },
-      { to: user.email, language, template: verificationMail, params: { token, organization } },
+      { to: user.email, language, template: verificationMail, params: { token, code, organization } },
     );
   }
   return "sent";

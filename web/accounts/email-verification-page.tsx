@@ -2,14 +2,17 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { LogOut, RotateCw, Send } from "lucide-react";
 import { useCallback, useEffect, useId, useState } from "react";
-import { accounts } from "#contract/accounts.ts";
-import { ApiError, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { accounts, ConfirmationCodeDraft } from "#contract/accounts.ts";
+import { ApiError, call, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
+import { Form, SubmitButton } from "#web/kit/form/form.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
 import { userQuery, useUser } from "#web/kit/data/scope.ts";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { showJoinOutcome } from "./join-outcome.ts";
 import { PublicPageHeading } from "./public-layout.tsx";
 
 /** Seconds between two mails. The server enforces the same limit. */
@@ -74,9 +77,9 @@ export function EmailVerificationPage() {
         </label>
         <Input id={id} type="email" value={user.email} disabled />
       </div>
+      <CodeForm />
       <div className="grid gap-2">
         <Button
-          variant="primary"
           size="lg"
           disabled={left > 0 || status.isPending}
           pending={resend.isPending}
@@ -96,5 +99,38 @@ export function EmailVerificationPage() {
         </Link>
       </div>
     </div>
+  );
+}
+
+/** The code of the mail: mail programs open links in a browser of their own. */
+function CodeForm() {
+  const t = useTranslation();
+  const router = useRouter();
+  return (
+    <Form
+      schema={ConfirmationCodeDraft}
+      defaultValues={{ code: "" }}
+      guard={false}
+      onSubmit={async (body) => {
+        const { data } = await call(accounts.confirmEmail, { body });
+        showJoinOutcome(data?.join);
+        await queryClient.fetchQuery({ ...userQuery(), staleTime: 0 });
+        // The guard of this page leads verified people to the overview.
+        await router.invalidate();
+      }}
+    >
+      <TextField
+        name="code"
+        label={t("accounts.code")}
+        hint={t("accounts.codeHint")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        autoFocus
+      />
+      <SubmitButton size="lg" className="w-full">
+        {t("accounts.confirmButton")}
+      </SubmitButton>
+    </Form>
   );
 }

@@ -5,23 +5,18 @@
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { accounts, type JoinOutcome, NewPasswordDraft } from "#contract/accounts.ts";
+import { accounts, NewPasswordDraft } from "#contract/accounts.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
 import { token } from "#web/kit/data/session.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { t as translate, useTranslation } from "#web/kit/format/translation.ts";
+import { showJoinOutcome } from "./join-outcome.ts";
 import { PublicPageHeading } from "./public-layout.tsx";
 import { startSession } from "./start-session.ts";
 
 type Outcome = "confirmed" | "needsPassword" | { refusal: string };
-
-function showJoinOutcome(outcome: JoinOutcome | undefined): void {
-  if (!outcome) return;
-  const variant = outcome.state === "refused" ? "error" : "success";
-  toast({ description: outcome.message, variant, duration: OUTCOME_TOAST_MS });
-}
 
 /** Confirms the address for the person who is signed in here. */
 async function confirmHere(linkToken: string): Promise<Outcome> {

@@ -320,6 +320,9 @@ export interface EmailVerificationsTable {
   token_hash: Buffer;
   sent_at: Timestamp;
   expires_at: Timestamp;
+  code_hash: Buffer | null;
+  code_tries: Generated<number>;
+  code_expires_at: Timestamp | null;
 }
 
 export interface EmailsTable {
