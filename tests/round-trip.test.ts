@@ -341,7 +341,7 @@ const exceptions: Record<string, RoundTripExceptions> = {
     notShown: { notify: untold },
   },
   "looks.updateTexts": {
-    values: { texts: [{ kind: "events.booked", language: "en", opening: "Bring the balls.", closing: "Bye!" }] },
+    values: { texts: [{ kind: "events.booked", language: "en", opening: "Bring two balls.", closing: "Bye!" }] },
   },
   "looks.update": {
     values: { accent: "#1d4ed8", coverId: ({ others }: TestBed) => others["fileId"] },

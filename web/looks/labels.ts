@@ -1,31 +1,32 @@
 import type { LetterKind } from "#contract/looks.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
-export const letterLabels = {
-  "events.received": "looks.letterReceived",
-  "events.booked": "looks.letterBooked",
-  "events.approved": "looks.letterApproved",
-  "events.rejected": "looks.letterRejected",
-  "events.moved": "looks.letterMoved",
-  "events.changed": "looks.letterChanged",
-  "events.canceled": "looks.letterCanceled",
-  "events.expired": "looks.letterExpired",
-  "events.restored": "looks.letterRestored",
-  "events.reminder": "looks.letterReminder",
-  "payments.paid": "looks.letterPaid",
-  "payments.paidTogether": "looks.letterPaidTogether",
-  "payments.link": "looks.letterLink",
-  "payments.transfer": "looks.letterTransfer",
-  "payments.returned": "looks.letterReturned",
-  "payments.returnedByTransfer": "looks.letterReturnedByTransfer",
-  "payments.refunded": "looks.letterRefunded",
-  "payments.debtReminder": "looks.letterDebtReminder",
-  "waitlist.offer": "looks.letterOffer",
-  "waitlist.free": "looks.letterFree",
-  "waitlist.withdrawn": "looks.letterWithdrawn",
-  "members.invitation": "looks.letterInvitation",
-  "joining.answer": "looks.letterJoinAnswer",
-} as const satisfies Record<LetterKind, MessageKey>;
+/** Letters in the order in which one chooses among them. */
+export const letters = [
+  ["events.received", "looks.letterReceived"],
+  ["events.booked", "looks.letterBooked"],
+  ["events.approved", "looks.letterApproved"],
+  ["events.rejected", "looks.letterRejected"],
+  ["events.moved", "looks.letterMoved"],
+  ["events.changed", "looks.letterChanged"],
+  ["events.canceled", "looks.letterCanceled"],
+  ["events.expired", "looks.letterExpired"],
+  ["events.restored", "looks.letterRestored"],
+  ["events.reminder", "looks.letterReminder"],
+  ["payments.paid", "looks.letterPaid"],
+  ["payments.paidTogether", "looks.letterPaidTogether"],
+  ["payments.link", "looks.letterLink"],
+  ["payments.transfer", "looks.letterTransfer"],
+  ["payments.returned", "looks.letterReturned"],
+  ["payments.returnedByTransfer", "looks.letterReturnedByTransfer"],
+  ["payments.refunded", "looks.letterRefunded"],
+  ["payments.debtReminder", "looks.letterDebtReminder"],
+  ["waitlist.offer", "looks.letterOffer"],
+  ["waitlist.free", "looks.letterFree"],
+  ["waitlist.withdrawn", "looks.letterWithdrawn"],
+  ["members.invitation", "looks.letterInvitation"],
+  ["joining.answer", "looks.letterJoinAnswer"],
+] as const satisfies readonly (readonly [kind: LetterKind, label: MessageKey])[];
 
 /** Colours to choose from; any other is typed. */
 export const accentChoices = [

@@ -18,9 +18,9 @@ import { ScaledFrame } from "#web/kit/ui/scaled-frame.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { letterLabels } from "./labels.ts";
+import { letters } from "./labels.ts";
 
-const letterKinds = Object.keys(letterLabels) as LetterKind[];
+const letterKinds: readonly LetterKind[] = letters.map(([kind]) => kind);
 
 /** Pixels. */
 const LETTER_WIDTH = 600;
@@ -96,7 +96,7 @@ function Letters() {
             id={id}
             value={kind}
             onValueChange={setKind}
-            options={letterKinds.map((value) => ({ value, label: t(letterLabels[value]) }))}
+            options={letters.map(([value, label]) => ({ value, label: t(label) }))}
           />
         </div>
         <div className="grid content-start gap-1.5">
