@@ -2639,6 +2639,9 @@ export interface Messages {
   "pages.inTown": { sports: string | number; town: string | number };
   "pages.incomplete": { what: string | number };
   "pages.isPublished": Record<never, never>;
+  "pages.joinClosed": Record<never, never>;
+  "pages.joinClosedText": Record<never, never>;
+  "pages.joinOpen": Record<never, never>;
   "pages.joinToBook": Record<never, never>;
   "pages.language": Record<never, never>;
   "pages.languageHint": Record<never, never>;

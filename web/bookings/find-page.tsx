@@ -306,6 +306,7 @@ function SlotSheet({ isOpen, slots, choice, onClose }: SlotSheetProps) {
           : t(slots.near.length > 0 ? "bookings.slotLostSee" : "bookings.slotLostNone")
       }
       footer={!start && <Button onClick={onClose}>{t("bookings.seeFree")}</Button>}
+      closesOnSwipe
     >
       {choice && <SlotChoice {...choice} />}
     </Dialog>

@@ -57,7 +57,7 @@ export function FacilityPage() {
   );
 }
 
-function Actions({ facility: { id: facilityId, name, organization } }: { facility: Facility }) {
+function Actions({ facility: { id: facilityId, name, organization, sports } }: { facility: Facility }) {
   const t = useTranslation();
   const scope = useScope();
   const { can, path, isPlatform } = scope;
@@ -92,7 +92,11 @@ function Actions({ facility: { id: facilityId, name, organization } }: { facilit
         </DeleteButton>
       )}
       {!isPlatform && !isTeamMember(scope) && (
-        <Link to={path("/events/create")} search={{ facilityId }} className={buttonClass("primary")}>
+        <Link
+          to={path("/find")}
+          search={{ sport: sports[0] && String(sports[0].id) } as never}
+          className={buttonClass("primary")}
+        >
           {t("events.book")}
         </Link>
       )}

@@ -138,7 +138,11 @@ function Actions({ field }: { field: Field }) {
         </DeleteButton>
       )}
       {!isPlatform && bookable && !isTeamMember(scope) && (
-        <Link to={path("/events/create")} search={{ fieldId }} className={buttonClass("primary")}>
+        <Link
+          to={path("/find")}
+          search={{ sport: field.sports[0] && String(field.sports[0].id), field: fieldId } as never}
+          className={buttonClass("primary")}
+        >
           {t("events.book")}
         </Link>
       )}

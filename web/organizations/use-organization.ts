@@ -15,6 +15,7 @@ function useOrganization() {
 }
 export const useOrganizationName = (): string | undefined => useOrganization()?.name;
 export const useOrganizationCurrency = (): string | undefined => useOrganization()?.currency;
+export const useOrganizationJoining = () => useOrganization()?.joining;
 export const useOrganizationTimezone = (): string | undefined => useOrganization()?.timezone;
 
 export function useOrganizationTaxName(): TaxName | undefined {

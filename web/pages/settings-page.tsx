@@ -32,6 +32,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 import { useOrganizationName } from "#web/organizations/use-organization.ts";
 import { EmbedSnippets } from "./embed-snippets.tsx";
+import { JoiningProposal } from "./joining-proposal.tsx";
 import { PageCounts } from "./page-counts.tsx";
 import { PagePreview } from "./page-preview.tsx";
 import { PosterDownload } from "./poster-download.tsx";
@@ -76,6 +77,7 @@ export function PageSettingsPage() {
       <p className="mb-4 max-w-prose text-13 text-ink-2">{t("pages.settingsHint")}</p>
       {page ? (
         <div className="grid gap-6">
+          {page.state !== "off" && <JoiningProposal />}
           <PageForm page={page} />
           <EmbedSnippets page={page} name={name ?? page.slug} />
           <PosterDownload page={page} />

@@ -39,6 +39,10 @@ export interface SlotGroup extends Omit<PaletteGroup, "options"> {
   options: SlotOption[];
 }
 
+/** `19:00` */
+const localTime = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(instant));
+
 export function useSlotGroups(slots: Slots | undefined, { sportId, customer, isWholeDay }: SlotQuestion) {
   const t = useTranslation();
   const language = useLanguage();
@@ -51,13 +55,18 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer, isW
   const { time, day, duration } = getDateFormats(timezone, language);
   const askedAt = localTimeToInstant(asked.date, asked.time, timezone);
 
+  /** The finder of members opens with this start. */
+  const wishesOf = ({ startTime, duration: minutes }: SlotStart, field: SlotField) => ({
+    ...{ date: localDate(startTime, timezone), time: localTime(startTime, timezone), duration: String(minutes) },
+    ...{ sport: sportId === undefined ? undefined : String(sportId), field: field.id },
+    ...{ start: startTime, length: String(minutes) },
+  });
   const book = (start: SlotStart, field: SlotField) => {
     const place = { fieldId: field.id, startTime: start.startTime };
     const date = localDate(start.startTime, timezone);
-    // The booking page takes the last duration that was chosen.
     saveLastChoice(scope.organizationId, { duration: start.duration, ...(sportId !== undefined && { sportId }) });
     if (!isTeamMember(scope))
-      return void navigate({ to: scope.path("/events/create"), search: { ...place, date } as never });
+      return void navigate({ to: scope.path("/find"), search: wishesOf(start, field) as never });
     const { organizationId } = scope;
     requestedBooking.set({ ...place, organizationId, duration: start.duration, customer });
     void navigate({ to: scope.path("/planning"), search: { date } as never });

@@ -4,6 +4,7 @@ import * as Radix from "radix-ui/dialog";
 import { cx } from "./cx.ts";
 import type { DialogProps } from "./dialog.tsx";
 import { htmlAttributeRef, scrollLockRef } from "./html-attribute-ref.ts";
+import { useSwipeDown } from "./use-swipe-down.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
@@ -20,9 +21,11 @@ export default function DialogPanel({
   footer,
   size = "form",
   role = "dialog",
+  closesOnSwipe = false,
   children,
 }: DialogProps) {
   const t = useTranslation();
+  const swipe = useSwipeDown(() => onOpenChange(false));
   const { remember, giveBack } = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -58,7 +61,16 @@ export default function DialogPanel({
             sizes[size],
           )}
         >
-          <div className="flex items-start gap-4 px-5 pt-5">
+          <div
+            {...(closesOnSwipe && swipe)}
+            className={cx("relative flex items-start gap-4 px-5 pt-5", closesOnSwipe && "touch-none")}
+          >
+            {closesOnSwipe && (
+              <span
+                aria-hidden
+                className="absolute inset-x-0 top-1.5 mx-auto h-1 w-9 rounded-full bg-line-strong sm:hidden"
+              />
+            )}
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-base font-semibold [overflow-wrap:anywhere]">{title}</Radix.Title>
               {description && (

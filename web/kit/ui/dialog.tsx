@@ -18,6 +18,8 @@ export interface DialogProps {
   size?: "question" | "form" | "large";
   /** A click outside does not close an `alertdialog`. */
   role?: "dialog" | "alertdialog";
+  /** On telephones, where it is a sheet, a swipe closes it: for dialogs in which nothing is typed. */
+  closesOnSwipe?: boolean;
   children?: ReactNode;
 }
 

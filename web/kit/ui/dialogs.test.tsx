@@ -138,3 +138,30 @@ test("where nothing has opened it, a part that does not come has a button that t
   await again.click();
   await expect.element(page.getByText("The list")).toBeVisible();
 });
+
+test("a swipe down on its head closes a sheet, a short one and one with a mouse do not", async () => {
+  const onOpenChange = vi.fn();
+  await renderInApp(() => (
+    <Dialog open onOpenChange={onOpenChange} title="19:00" closesOnSwipe>
+      Court 3
+    </Dialog>
+  ));
+  const title = page.getByText("19:00");
+  await expect.element(title).toBeVisible();
+  const sheet = () => document.querySelector<HTMLElement>("[role=dialog]");
+  const drag = (distance: number, pointerType: string) => {
+    const fire = (type: string, clientY: number) =>
+      title.element().dispatchEvent(new PointerEvent(type, { bubbles: true, clientY, pointerType }));
+    fire("pointerdown", 100);
+    fire("pointermove", 100 + distance);
+    const moved = sheet()?.style.transform;
+    fire("pointerup", 100 + distance);
+    return moved;
+  };
+  expect(drag(200, "mouse")).toBe("");
+  expect(drag(40, "touch")).toBe("translateY(40px)");
+  expect(sheet()?.style.transform).toBe("");
+  expect(onOpenChange).not.toHaveBeenCalled();
+  drag(120, "touch");
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+});
