@@ -117,6 +117,7 @@ const written: Partial<Record<ActivityAct, Partial<SentenceEntry>>> = {
     event,
     after: { number: "FA-2026-000431", totalAmount: 3600, taxAmount: 600, currency: "EUR" },
   },
+  "invoices.send": { event, after: { number: "FA-2026-000431", email: "ana@example.org" } },
   "members.acceptInvitation": { after: { email: "ana@example.org", role: { id: 4, name: "Member" } } },
   "members.invite": { after: { email: "ana@example.org", role: { id: 4, name: "Member" } } },
   "members.update": {

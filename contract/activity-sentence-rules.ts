@@ -485,6 +485,14 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
       ],
     };
   },
+  "invoices.send": ({ after, event, subjectName }, { t }) => ({
+    key: "activity.invoicesSend",
+    values: {
+      number: subject(subjectName ?? textIn(after, "number") ?? "…"),
+      email: value(textIn(after, "email") ?? t("activity.someCustomer")),
+    },
+    details: [event?.customerName ?? undefined],
+  }),
   "members.acceptInvitation": withRole,
   "members.invite": withRole,
   "members.update": aboutMember,

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { taxNames } from "./general-countries-rules.ts";
 import { Invoice, invoiceKinds } from "./invoice-shape.ts";
-import { get, id, ListQuery, localDate, page, defineModule } from "./kit.ts";
+import { email, get, id, ListQuery, localDate, page, post, defineModule } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { paymentMethods } from "./payments.ts";
 
@@ -63,6 +63,16 @@ export const invoices = defineModule("invoices", {
     returns: z.unknown(),
     raw: "download",
     types: ["application/pdf"],
+  }),
+  send: post("/organizations/{organizationId}/invoices/{invoiceId}/send", {
+    allow: "payments.record",
+    summary: "Mail the PDF to the customer, or to another address",
+    body: z.strictObject({ email: z.nullish(email) }),
+    example: {},
+    returns: z.object({ email: z.string() }),
+    successMessage: "invoices.wasSent",
+    idempotent: true,
+    status: 200,
   }),
   month: get("/organizations/{organizationId}/invoices-month/{month}.zip", {
     allow: "invoices.show",

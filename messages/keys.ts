@@ -259,6 +259,7 @@ export interface Messages {
   "activity.inCash": Record<never, never>;
   "activity.invoicesIssue": { number: string | number };
   "activity.invoicesIssueCreditNote": { number: string | number };
+  "activity.invoicesSend": { actor: string | number; number: string | number; email: string | number };
   "activity.joiningApproveRequest": { actor: string | number; name: string | number };
   "activity.joiningAsk": { actor: string | number };
   "activity.joiningCreateLink": { actor: string | number };
@@ -1678,6 +1679,10 @@ export interface Messages {
   "invoices.issuedOn": Record<never, never>;
   "invoices.kind": Record<never, never>;
   "invoices.latePenalties": Record<never, never>;
+  "invoices.mailSubject": { organization: string | number; number: string | number };
+  "invoices.mailSubjectCreditNote": { organization: string | number; number: string | number };
+  "invoices.mailText": { organization: string | number; number: string | number; amount: string | number };
+  "invoices.mailTextCreditNote": { organization: string | number; number: string | number; amount: string | number };
   "invoices.month": Record<never, never>;
   "invoices.monthButton": Record<never, never>;
   "invoices.monthDownload": Record<never, never>;
@@ -1704,6 +1709,8 @@ export interface Messages {
   "invoices.salesTax": Record<never, never>;
   "invoices.search": Record<never, never>;
   "invoices.sellerIncomplete": { missing: string | number };
+  "invoices.send": { name: string | number };
+  "invoices.sendText": Record<never, never>;
   "invoices.siren": { number: string | number };
   "invoices.siret": { number: string | number };
   "invoices.subtotal": Record<never, never>;
@@ -1723,6 +1730,7 @@ export interface Messages {
   "invoices.vatElse": Record<never, never>;
   "invoices.vatNumber": { number: string | number };
   "invoices.vatRate": Record<never, never>;
+  "invoices.wasSent": Record<never, never>;
   "invoices.withCapital": { form: string | number; capital: string | number };
   "invoices.xmlDescription": { number: string | number };
   "joining.answered": { count: number };

@@ -98,6 +98,7 @@ const notEntities: Record<string, string> = {
   "series.preview": "computes occurrences",
   "series.add": "books dates of a series as it is",
   "planning.select": "shows to others, for some seconds, what somebody is about to book",
+  "invoices.send": "sends a mail",
   "payments.link": "sends a mail",
   "payments.remind": "sends mails",
   "payments.checkout": "starts a session with the provider of its choice",

@@ -66,6 +66,7 @@ const rateLimits = {
   "resendInvitation.pause": [1, 5],
   "resendInvitation.day": [5, 1440],
   paymentLink: [10, 60],
+  "invoice.send": [10, 60],
   "message.customer": [10, 60],
   "message.person": [60, 60],
 } satisfies Record<string, [tries: number, minutes: number]>;

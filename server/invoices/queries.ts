@@ -204,6 +204,22 @@ export async function findInvoice(db: Database, organizationId: string, id: stri
   return row;
 }
 
+/** The invoice with its event's customer, as a mail needs it. @throws HttpError 404 */
+export const findMailedInvoice = (db: Database, organizationId: string, id: string) =>
+  db
+    .selectFrom("invoices")
+    .innerJoin("organizations", "organizations.id", "invoices.organization_id")
+    .innerJoin("events", (join) =>
+      join
+        .onRef("events.organization_id", "=", "invoices.organization_id")
+        .onRef("events.id", "=", "invoices.event_id"),
+    )
+    .select(["invoices.number", "invoices.kind", "invoices.total_amount", "invoices.currency"])
+    .select(["organizations.name as organization_name", "events.user_id", "events.customer_id", "events.field_id"])
+    .where("invoices.organization_id", "=", organizationId)
+    .where("invoices.id", "=", id)
+    .executeTakeFirstOrThrow(notFound);
+
 const invoicedPayments = (db: Database) =>
   paymentsWithPlaces(db)
     .leftJoin("users", "users.id", "payments.user_id")

@@ -3,6 +3,7 @@ import { serveModule } from "#server/kit/http/serve-module.ts";
 import { downloadInvoice, downloadMonth } from "./download.ts";
 import { issueCreditNote, issueInvoice } from "./issue.ts";
 import { listInvoices, listInvoiceSums } from "./queries.ts";
+import { sendInvoice } from "./send.ts";
 
 export default serveModule(
   invoices,
@@ -11,6 +12,7 @@ export default serveModule(
     sums: ({ db, organizationId, query }) => listInvoiceSums(db, organizationId, query),
     read: downloadInvoice,
     month: downloadMonth,
+    send: sendInvoice,
   },
   {
     "payments.succeeded": issueInvoice,

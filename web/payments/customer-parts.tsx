@@ -20,6 +20,7 @@ import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { InvoiceDownload } from "./invoice-download.tsx";
 import { PaymentLinkDialog } from "./payment-link-dialog.tsx";
+import { SendInvoiceButton } from "./send-invoice-button.tsx";
 import { RemindButton } from "./remind-button.tsx";
 import { TakePaymentDialog } from "./take-payment-dialog.tsx";
 
@@ -250,14 +251,20 @@ function Payments({ customer }: CustomerProps) {
     >
       <ul aria-label={t("payments.andInvoices")} className="divide-y divide-line">
         {rows.map((row) => (
-          <PaymentRow key={row.key} row={row} />
+          <PaymentRow key={row.key} row={row} isAddressKnown={customer.email !== null || customer.guardian !== null} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function PaymentRow({ row: { at, payment, amount, invoice } }: { row: MoneyRow }) {
+function PaymentRow({
+  row: { at, payment, amount, invoice },
+  isAddressKnown,
+}: {
+  row: MoneyRow;
+  isAddressKnown: boolean;
+}) {
   const t = useTranslation();
   const { path } = useScope();
   const money = useAmountFormat();
@@ -266,7 +273,7 @@ function PaymentRow({ row: { at, payment, amount, invoice } }: { row: MoneyRow }
   const isBack = amount < 0;
   const title = `${payment.event.fieldName}, ${day(payment.event.startTime)}`;
   return (
-    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto_auto_2rem] items-center gap-x-3.5 px-4 py-1.5 text-13 max-sm:grid-cols-[minmax(0,1fr)_auto_2rem] max-sm:gap-x-3">
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto_auto_auto] items-center gap-x-3.5 px-4 py-1.5 text-13 max-sm:grid-cols-[minmax(0,1fr)_auto_auto] max-sm:gap-x-3">
       <span className="text-ink-3 tnum max-sm:hidden">{date(at)}</span>
       <Link
         to={path(`/payments/${payment.id}`)}
@@ -281,7 +288,12 @@ function PaymentRow({ row: { at, payment, amount, invoice } }: { row: MoneyRow }
         {money(amount, payment.currency)}
       </span>
       <span className="max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1">
-        {invoice && <InvoiceDownload invoice={invoice} />}
+        {invoice && (
+          <span className="flex">
+            <SendInvoiceButton invoice={invoice} isAddressKnown={isAddressKnown} />
+            <InvoiceDownload invoice={invoice} />
+          </span>
+        )}
       </span>
     </li>
   );

@@ -1,0 +1,73 @@
+/** Mails an invoice or credit note as PDF. */
+import type { Returns } from "#contract/kit.ts";
+import type { invoices } from "#contract/invoices.ts";
+import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
+import { findCustomerRecipient } from "#server/customers/mail.ts";
+import { activityLinks } from "#server/events/activity-entries.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
+import { enqueueMail } from "#server/kit/mail/outbox.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import { findMailedInvoice } from "./queries.ts";
+import { findOrRenderPdf } from "./stored-files.ts";
+
+interface InvoiceMailParams {
+  organizationId: string;
+  invoiceId: string;
+  number: string;
+  isCreditNote: boolean;
+  organization: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+}
+
+const invoiceMail = defineMailTemplate<InvoiceMailParams>(
+  "invoices.sent",
+  ({ number, isCreditNote, organization, amount, currency }, { t, language }) => {
+    const text = t(isCreditNote ? "invoices.mailTextCreditNote" : "invoices.mailText", {
+      organization,
+      number,
+      amount: formatMoney(Math.abs(amount), currency, language),
+    });
+    return {
+      subject: t(isCreditNote ? "invoices.mailSubjectCreditNote" : "invoices.mailSubject", { organization, number }),
+      preview: text,
+      paragraphs: [text],
+    };
+  },
+  {
+    readFiles: async (appContext, { organizationId, invoiceId, number }) => [
+      {
+        filename: `${number}.pdf`,
+        type: "application/pdf",
+        content: await findOrRenderPdf(appContext, organizationId, invoiceId),
+      },
+    ],
+  },
+);
+
+/** @throws HttpError 404, 422 without an address, 429 after many mails of the same invoice */
+export async function sendInvoice(call: Call<typeof invoices.send>): Promise<Returns<typeof invoices.send>> {
+  const { db, organizationId, params, body, language } = call;
+  const invoice = await findMailedInvoice(db, organizationId, params.invoiceId);
+  const known = await findCustomerRecipient(db, organizationId, invoice);
+  const email = body.email ?? known?.email;
+  if (!email) throw invalidFields({ email: [message("payments.noEmail")] });
+  await enforceRateLimit(call, [rateLimit("invoice.send", organizationId, params.invoiceId)]);
+  await enqueueMail(call, {
+    to: email,
+    language: known?.language ?? language,
+    template: invoiceMail,
+    params: {
+      ...{ organizationId, invoiceId: params.invoiceId, number: invoice.number },
+      isCreditNote: invoice.kind === "credit_note",
+      organization: invoice.organization_name,
+      amount: invoice.total_amount,
+      currency: invoice.currency,
+    },
+  });
+  call.record({ subjectId: params.invoiceId, after: { number: invoice.number, email }, ...activityLinks(invoice) });
+  return { email };
+}
