@@ -298,3 +298,27 @@ test("exported, the list has the columns of the accountant, with its filters", a
   ]);
   expect((await owner("GET", path("/export/payments.csv?q=roux"))).status).toBe(200);
 });
+
+test("an invoice is mailed with its PDF to the customer, or where the desk says, and not without an address", async () => {
+  const club = await createClub("Club of mails");
+  await club.pay(1200, "Élise Roux");
+  const [invoice] = (await club.owner("GET", club.path("/invoices"))).body.data;
+  const send = (body: object) => club.owner("POST", club.path(`/invoices/${invoice.id}/send`), body);
+  const event = testApp.db.updateTable("events").where("organization_id", "=", club.id).where("id", "=", club.eventId);
+  await event.set({ user_id: null, customer_id: null }).execute();
+  const refused = await send({});
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ["email"]]);
+  const typed = await send({ email: "Accounts@Example.test " });
+  expect([typed.status, typed.body.data.email]).toEqual([200, "accounts@example.test"]);
+  const customer = { kind: "person", firstName: "Élise", lastName: "Roux", email: "elise.roux@example.test" };
+  const { id: customerId } = (await club.owner("POST", club.path("/customers"), customer)).body.data;
+  await event.set({ customer_id: customerId }).execute();
+  expect((await send({})).body.data.email).toBe("elise.roux@example.test");
+  const mail = (await testApp.mails()).findLast(({ to }) => to?.[0]?.address === "elise.roux@example.test");
+  expect(mail?.subject).toContain(invoice.name);
+  expect(mail?.attachments?.map(({ filename }) => filename)).toEqual([`${invoice.name}.pdf`]);
+  const other = await createClub("Another club");
+  expect((await other.owner("POST", other.path(`/invoices/${invoice.id}/send`), {})).status).toBe(404);
+  const entries = (await club.owner("GET", club.path("/activity"))).body.data as { act: string; subjectName: string }[];
+  expect(entries.find(({ act }) => act === "invoices.send")?.subjectName).toBe(invoice.name);
+});
