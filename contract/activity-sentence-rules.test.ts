@@ -254,6 +254,33 @@ const said: [what: string, one: SentenceEntry, english: string[], french: string
     ],
   ],
   [
+    "several debts taken at once say of whom",
+    entry("payments.recordSeveral", written["payments.recordSeveral"]),
+    ["Claire Dubois took €54.00 by card on site from Inès Chevalier for 2 bookings", ""],
+    ["Claire Dubois a encaissé 54,00 € par carte sur place d’Inès Chevalier pour 2 réservations", ""],
+  ],
+  [
+    "a payer who is no customer is known by the payment",
+    entry("payments.recordSeveral", {
+      subjectName: "Marc Lebrun",
+      after: { eventIds: [fieldId, otherId], method: "cash", amount: 5400, currency: "EUR" },
+    }),
+    ["Claire Dubois took €54.00 in cash from Marc Lebrun for 2 bookings", ""],
+    ["Claire Dubois a encaissé 54,00 € en espèces de Marc Lebrun pour 2 réservations", ""],
+  ],
+  [
+    "several reminders of one customer say whom",
+    entry("payments.remind", { event, after: { eventIds: [fieldId, otherId], customers: 1 } }),
+    ["Claire Dubois reminded Inès Chevalier to pay for 2 bookings", ""],
+    ["Claire Dubois a rappelé à Inès Chevalier de payer 2 réservations", ""],
+  ],
+  [
+    "a booking that has lost its customer, or is gone, is still called by whom the entry is about",
+    entry("events.cancel", { event: null, subjectName: null, customerName: "Inès Chevalier", after: {} }),
+    ["Claire Dubois canceled Inès Chevalier’s booking", ""],
+    ["Claire Dubois a annulé la réservation d’Inès Chevalier", ""],
+  ],
+  [
     "one's own booking is not called by one's name again",
     entry("events.cancel", { event, actor: { id: otherId, full_name: "Inès Chevalier" }, after: { reason: "Ill" } }),
     ["Inès Chevalier canceled “Padel”", "Padel 4 · Fri, Nov 27, 6:00 – 7:00 PM · “Ill”"],

@@ -120,16 +120,21 @@ const titleOf = ({ event, subjectName, before, after, act }: SentenceEntry): str
 const saysWhose = (title: string, customer: string) =>
   customer.split(/\s+/).some((word) => word.length > 2 && title.includes(word));
 
+/** The customer of the event, else the one whom the entry was about when it was noted. */
+const customerOf = ({ event, customerName }: SentenceEntry): string | undefined =>
+  event?.customerName ?? customerName ?? undefined;
+
 /** "Zoé Chevalier’s Padel"; the title alone if it says whose it is, or if the customer did it. */
 function callEvent(entry: SentenceEntry, formats: SentenceFormats): SentencePart {
   const title = titleOf(entry);
-  if (title === undefined) return plain(formats.t("activity.aBooking"));
-  const customer = entry.event?.customerName;
+  const customer = customerOf(entry);
   const isOwn = customer === entry.actor?.full_name;
   const say = (key: MessageKey, values: Record<string, Value>) => subject(toText(compose(formats, key, values)));
-  if (customer && customer === title)
+  if (title === undefined && (!customer || isOwn)) return plain(formats.t("activity.aBooking"));
+  if (customer && (title === undefined || customer === title))
     return isOwn ? say("activity.aBooking", {}) : say("activity.bookingOfCustomer", { customer: plain(customer) });
-  if (!customer || isOwn || saysWhose(title, customer)) return subject(quoted(formats, title));
+  if (title === undefined || !customer || isOwn || saysWhose(title, customer))
+    return subject(quoted(formats, title ?? ""));
   return say("activity.titleOfCustomer", { title: plain(title), customer: plain(customer) });
 }
 
@@ -207,7 +212,7 @@ const aboutBooking: DescribeEntry = (entry, formats) => {
       values: { field: subject(fieldName), title: value(quoted(formats, title ?? formats.t("activity.aBooking"))) },
       details: [when, sayMore(entry, formats), ...sayParts(entry, formats)],
     };
-  const customer = event?.customerName === actor?.full_name ? undefined : event?.customerName;
+  const customer = customerOf(entry) === actor?.full_name ? undefined : customerOf(entry);
   return {
     key: customer ? "activity.eventsCreateFor" : "activity.eventsCreate",
     values: { field: subject(fieldName), ...(customer && { customer: value(customer) }) },
@@ -319,6 +324,9 @@ function sayAmount({ after }: SentenceEntry, { t, money }: SentenceFormats): str
   return method ? `${amount} ${(t as (key: MessageKey) => string)(method)}` : amount;
 }
 
+/** The payer at the desk: the customer, else the name on the payment. */
+const payerOf = (entry: SentenceEntry): string | undefined => customerOf(entry) ?? entry.subjectName ?? undefined;
+
 const aboutMoney: DescribeEntry = (entry, formats) => ({
   key: activityMessageKey(entry.act) as MessageKey,
   values: { event: callEvent(entry, formats), amount: value(sayAmount(entry, formats)) },
@@ -332,7 +340,7 @@ const aboutSeries =
     const { event, after, names } = entry;
     const dates = formats.dates(timeZoneOf(entry));
     const skipped = numberIn(after, "skipped") ?? 0;
-    const customer = event?.customerName;
+    const customer = customerOf(entry);
     const fieldName = event?.fieldName ?? names[textIn(after, "fieldId") ?? ""] ?? formats.t("activity.someField");
     const name = findSubjectName(entry) ?? event?.name ?? formats.t("activity.goneThing");
     return {
@@ -474,24 +482,24 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   }),
   "imports.start": withRowCount,
   "invoices.issue": (entry, formats) => {
-    const { after, event } = entry;
+    const { after } = entry;
     const total = numberIn(after, "totalAmount");
     return {
       key: total !== undefined && total < 0 ? "activity.invoicesIssueCreditNote" : "activity.invoicesIssue",
       values: { number: subject(entry.subjectName ?? textIn(after, "number") ?? "…") },
       details: [
         total === undefined ? undefined : formats.money(total, textIn(after, "currency") ?? "EUR"),
-        event?.customerName ?? undefined,
+        customerOf(entry),
       ],
     };
   },
-  "invoices.send": ({ after, event, subjectName }, { t }) => ({
+  "invoices.send": (entry, { t }) => ({
     key: "activity.invoicesSend",
     values: {
-      number: subject(subjectName ?? textIn(after, "number") ?? "…"),
-      email: value(textIn(after, "email") ?? t("activity.someCustomer")),
+      number: subject(entry.subjectName ?? textIn(entry.after, "number") ?? "…"),
+      email: value(textIn(entry.after, "email") ?? t("activity.someCustomer")),
     },
-    details: [event?.customerName ?? undefined],
+    details: [customerOf(entry)],
   }),
   "members.acceptInvitation": withRole,
   "members.invite": withRole,
@@ -506,25 +514,36 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
     details: sayEvent(entry, formats),
   }),
   "payments.receive": aboutMoney,
-  "payments.record": aboutMoney,
-  "payments.recordSeveral": (entry, formats) => ({
-    key: "activity.paymentsRecordSeveral",
-    values: { amount: value(sayAmount(entry, formats)), count: listIn(entry.after, "eventIds").length },
-    details: [entry.event?.customerName ?? undefined],
-  }),
+  "payments.record": (entry, formats) => aboutMoney({ ...entry, customerName: payerOf(entry) ?? null }, formats),
+  "payments.recordSeveral": (entry, formats) => {
+    const payer = payerOf(entry);
+    return {
+      key: payer ? "activity.paymentsRecordSeveralOf" : "activity.paymentsRecordSeveral",
+      values: {
+        amount: value(sayAmount(entry, formats)),
+        count: listIn(entry.after, "eventIds").length,
+        ...(payer && { customer: value(payer) }),
+      },
+    };
+  },
   "payments.refund": aboutMoney,
   "payments.refundFail": aboutMoney,
   "payments.refundSent": aboutMoney,
   "payments.refundSucceed": aboutMoney,
   "payments.remind": (entry, formats) => {
     const count = listIn(entry.after, "eventIds").length;
-    const customer = entry.event?.customerName;
+    const customer = customerOf(entry);
+    if (customer && count > 1 && numberIn(entry.after, "customers") === 1)
+      return { key: "activity.paymentsRemindSeveralOf", values: { count, customer: value(customer) } };
     if (count !== 1 || !customer) return { key: "activity.paymentsRemindSeveral", values: { count } };
     return {
       key: "activity.paymentsRemind",
       values: {
         customer: value(customer),
-        event: callEvent({ ...entry, event: entry.event && { ...entry.event, customerName: null } }, formats),
+        event: callEvent(
+          { ...entry, customerName: null, event: entry.event && { ...entry.event, customerName: null } },
+          formats,
+        ),
       },
       details: sayEvent(entry, formats),
     };

@@ -313,12 +313,14 @@ export interface Messages {
   "activity.paymentsReceive": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsRecord": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsRecordSeveral": { actor: string | number; amount: string | number; count: number };
+  "activity.paymentsRecordSeveralOf": { actor: string | number; amount: string | number; customer: string | number; count: number };
   "activity.paymentsRefund": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsRefundFail": { amount: string | number; event: string | number };
   "activity.paymentsRefundSent": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsRefundSucceed": { amount: string | number; event: string | number };
   "activity.paymentsRemind": { actor: string | number; customer: string | number; event: string | number };
   "activity.paymentsRemindSeveral": { actor: string | number; count: number };
+  "activity.paymentsRemindSeveralOf": { actor: string | number; customer: string | number; count: number };
   "activity.paymentsSetBankAccount": { actor: string | number };
   "activity.paymentsSucceed": { amount: string | number; event: string | number };
   "activity.paymentsSucceedBy": { actor: string | number; amount: string | number; event: string | number };

@@ -123,6 +123,7 @@ export async function sendReminders(
   const sent: { eventId: string; email: string }[] = [];
   const refused = [...known];
   const payable = new Map<string, number>();
+  const customerIds = new Map<string, string | null>();
   const eventIds = reminders.flatMap(({ debts }) => debts.map(({ eventId }) => eventId));
   // In one order, as all that lock several events: two desks wait for each other at most.
   for (const eventId of eventIds.toSorted()) {
@@ -130,6 +131,7 @@ export async function sendReminders(
     const reason = findRefusal(call, event, timezone);
     if (reason) refused.push({ eventId, reason });
     else payable.set(eventId, amountPayable(event));
+    customerIds.set(eventId, event.customer_id);
   }
   for (const { to, debts } of reminders) {
     const owed = debts.flatMap((debt) => {
@@ -144,7 +146,9 @@ export async function sendReminders(
   }
   const [first] = refused;
   if (sent.length === 0 && first) throw new HttpError(409, first.reason);
-  call.record({ subjectId: sent[0]?.eventId ?? "", after: { eventIds: sent.map(({ eventId }) => eventId) } });
+  const sentIds = sent.map(({ eventId }) => eventId);
+  const customers = new Set(sentIds.map((eventId) => customerIds.get(eventId))).size;
+  call.record({ subjectId: sentIds[0] ?? "", after: { eventIds: sentIds, customers } });
   return {
     mails,
     sent,
