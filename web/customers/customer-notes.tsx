@@ -12,6 +12,7 @@ import { Card } from "#web/kit/ui/card.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 
 export function CustomerNotes({ customerId }: { customerId: string }) {
   const t = useTranslation();
@@ -55,6 +56,7 @@ function useForgetNotes(params: Params) {
 
 function NoteRow({ note, params, mayChange }: { note: CustomerNote; params: Params; mayChange: boolean }) {
   const t = useTranslation();
+  const timezone = useOrganizationTimezone();
   const forget = useForgetNotes(params);
   const change = useMutation({ ...endpointMutation(customers.changeNote), onSuccess: forget });
   const remove = useMutation({ ...endpointMutation(customers.deleteNote), onSuccess: forget });
@@ -68,7 +70,7 @@ function NoteRow({ note, params, mayChange }: { note: CustomerNote; params: Para
           {note.text}
         </p>
         <p className="text-xs text-ink-3">
-          {note.author.full_name} · <DateTime at={note.created_at} />
+          {note.author.full_name} · <DateTime timeZone={timezone} at={note.created_at} />
         </p>
       </div>
       {mayChange && (

@@ -18,7 +18,7 @@ afterEach(async () => {
 const HOUR_MS = 3_600_000;
 const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 const eventOf = (name: string, [from, to]: [number, number], fieldId = "court") => ({
-  ...{ id: name, name, timezone: "Europe/Paris", startTime: at(from), endTime: at(to) },
+  ...{ id: name, name, timezone: "America/New_York", startTime: at(from), endTime: at(to) },
   field: { id: fieldId, name: fieldId === "court" ? "Court 1" : "Hall" },
 });
 const { Occupation } = eventFieldParts;
@@ -54,7 +54,8 @@ test("who is on a field now and who is next is told, also on the whole that it i
     hall: [eventOf("Training", [-1, 1], "hall")],
   });
   await expect.poll(() => valueOf("Now")).toMatch(/Training.*Hall/);
-  expect(valueOf("Next")).toMatch(/Zoé$/);
+  // The test's clock is another than that of the facility.
+  expect(valueOf("Next")).toMatch(/\(Eastern.*Zoé$/);
 });
 
 test("a field without anybody is free, and members do not read who is there", async () => {

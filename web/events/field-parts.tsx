@@ -94,17 +94,21 @@ const isToday = ({ startTime, timezone }: Event, now: number) =>
 
 function FreeText({ next, now }: { next: Event | undefined; now: number }) {
   const t = useTranslation();
-  const { time } = useDateFormats(next?.timezone);
-  return next && isToday(next, now) ? t("events.freeUntil", { time: time(next.startTime) }) : t("events.freeNow");
+  const { time, withOtherZoneName } = useDateFormats(next?.timezone);
+  return next && isToday(next, now)
+    ? t("events.freeUntil", { time: withOtherZoneName(time(next.startTime), next.startTime) })
+    : t("events.freeNow");
 }
 
 function EventLine({ event, fieldId, now }: { event: Event; fieldId: string; now: number }) {
   const { path } = useScope();
-  const { timeRange, weekdayDateTimeRange } = useDateFormats(event.timezone);
+  const { timeRange, weekdayDateTimeRange, withOtherZoneName } = useDateFormats(event.timezone);
   const { startTime, endTime, field } = event;
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
-      <span className="tnum">{(isToday(event, now) ? timeRange : weekdayDateTimeRange)(startTime, endTime)}</span>
+      <span className="tnum">
+        {withOtherZoneName((isToday(event, now) ? timeRange : weekdayDateTimeRange)(startTime, endTime), startTime)}
+      </span>
       <Link to={path(`/events/${event.id}`)} className={`${textLinkClass} min-w-0 truncate`}>
         {event.name}
       </Link>

@@ -76,10 +76,10 @@ function Overview({ facility }: { facility: Facility }) {
           ))}
           <DescriptionItem name={t("facilities.timezone")}>{facility.timezone}</DescriptionItem>
           <DescriptionItem name={t("kit.created")}>
-            <DateTime at={facility.created_at} />
+            <DateTime timeZone={facility.timezone} at={facility.created_at} />
           </DescriptionItem>
           <DescriptionItem name={t("kit.updated")}>
-            <DateTime at={facility.updated_at} />
+            <DateTime timeZone={facility.timezone} at={facility.updated_at} />
           </DescriptionItem>
         </DescriptionList>
       </Card>

@@ -102,7 +102,7 @@ export function createFieldColumns({
       header: t("kit.updated"),
       align: "right",
       className: "max-xl:hidden",
-      cell: ({ updated_at }) => <DayAndTime at={updated_at} />,
+      cell: ({ updated_at, timezone }) => <DayAndTime at={updated_at} timezone={timezone} />,
     },
   ];
 }
@@ -160,10 +160,14 @@ const FacilityName = ({ facility, organization }: { facility: string; organizati
   </>
 );
 
-function DayAndTime({ at }: { at: string }) {
-  const { date, time } = useDateFormats();
+function DayAndTime({ at, timezone }: { at: string; timezone: string }) {
+  const { date, time, otherZoneName } = useDateFormats(timezone);
   return (
-    <time dateTime={at} className="whitespace-nowrap text-ink-3 tnum [&>span]:block">
+    <time
+      dateTime={at}
+      title={otherZoneName(at) || undefined}
+      className="whitespace-nowrap text-ink-3 tnum [&>span]:block"
+    >
       <span>{date(at)}</span>
       <span>{time(at)}</span>
     </time>

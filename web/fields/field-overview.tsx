@@ -129,10 +129,10 @@ function Overview({ field }: { field: Field }) {
           <DescriptionItem name={t("fields.minPeople")}>{field.minPeopleByEvent}</DescriptionItem>
           <DescriptionItem name={t("fields.maxPeople")}>{field.maxPeopleByEvent}</DescriptionItem>
           <DescriptionItem name={t("kit.created")}>
-            <DateTime at={field.created_at} />
+            <DateTime timeZone={field.timezone} at={field.created_at} />
           </DescriptionItem>
           <DescriptionItem name={t("kit.updated")}>
-            <DateTime at={field.updated_at} />
+            <DateTime timeZone={field.timezone} at={field.updated_at} />
           </DescriptionItem>
         </DescriptionList>
       </Card>

@@ -107,7 +107,7 @@ interface EventRowProps {
 
 function EventRow({ event, to, withOrganization, narrow }: EventRowProps) {
   const t = useTranslation();
-  const { time } = useDateFormats(event.timezone);
+  const { time, otherZoneName } = useDateFormats(event.timezone);
   const twelveHours = hasTwelveHours(useLanguage());
   return (
     <li
@@ -130,7 +130,13 @@ function EventRow({ event, to, withOrganization, narrow }: EventRowProps) {
           {event.name}
         </Link>
         <span className="block truncate text-xs text-ink-3">
-          {event.field.name} · {withOrganization ? event.organization.name : event.facility.name}
+          {[
+            event.field.name,
+            withOrganization ? event.organization.name : event.facility.name,
+            otherZoneName(event.startTime),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
       </span>
       {event.kind === "block" ? (

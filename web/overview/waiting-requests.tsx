@@ -45,7 +45,7 @@ function WaitingRequest({
   request: BookingRequest;
 }) {
   const { path } = useScope();
-  const { day, timeRange } = useDateFormats(timezone);
+  const { day, timeRange, withOtherZoneName } = useDateFormats(timezone);
   const requester = requesterName({ customer, name });
   return (
     <li className="relative px-4 py-2.5 transition-colors hover:bg-hover">
@@ -57,7 +57,7 @@ function WaitingRequest({
         {requester}
       </Link>
       <span className="block truncate text-xs text-ink-3 first-letter:uppercase tnum">
-        {day(startTime)}, {timeRange(startTime, endTime)} · {field.name}
+        {withOtherZoneName(`${day(startTime)}, ${timeRange(startTime, endTime)}`, startTime)} · {field.name}
       </span>
     </li>
   );

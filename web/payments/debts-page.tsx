@@ -224,6 +224,6 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
 }
 
 function DebtTime({ debt: { startTime, timezone } }: { debt: Debt }) {
-  const { dateTime } = useDateFormats(timezone);
-  return <span className="whitespace-nowrap text-ink-2 tnum">{dateTime(startTime)}</span>;
+  const { zonedDateTime } = useDateFormats(timezone);
+  return <span className="text-ink-2 tnum">{zonedDateTime(startTime)}</span>;
 }

@@ -78,7 +78,6 @@ export function MyPaymentsPage() {
 function useColumns(): Column<PaymentDetail>[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { date } = useDateFormats();
   return [
     {
       key: "event",
@@ -97,9 +96,9 @@ function useColumns(): Column<PaymentDetail>[] {
       header: t("payments.paidAt"),
       phone: "below",
       className: "whitespace-nowrap",
-      cell: ({ paid_at, created_at, method }) => (
+      cell: ({ paid_at, created_at, method, event }) => (
         <span className="text-ink-2 tnum">
-          {date(paid_at ?? created_at)} · {t(paymentMethodLabels[method])}
+          <PaidOn at={paid_at ?? created_at} timezone={event.timezone} /> · {t(paymentMethodLabels[method])}
         </span>
       ),
     },
@@ -133,3 +132,5 @@ function useColumns(): Column<PaymentDetail>[] {
     },
   ];
 }
+
+const PaidOn = ({ at, timezone }: { at: string; timezone: string }) => useDateFormats(timezone).date(at);

@@ -94,10 +94,10 @@ function DebtChoice({ debts, currency, chosen, onChoose }: DebtChoiceProps) {
 }
 
 function DebtPlace({ debt: { fieldName, startTime, timezone } }: { debt: CustomerDebt }) {
-  const { weekdayDateTime } = useDateFormats(timezone);
+  const { weekdayDateTime, withOtherZoneName } = useDateFormats(timezone);
   return (
     <span className="truncate font-medium">
-      {fieldName}, {weekdayDateTime(startTime)}
+      {fieldName}, {withOtherZoneName(weekdayDateTime(startTime), startTime)}
     </span>
   );
 }

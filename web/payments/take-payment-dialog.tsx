@@ -246,12 +246,12 @@ interface DebtChoiceProps {
 function DebtChoice({ debt, isChosen, onChange }: DebtChoiceProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { weekdayDateTime } = useDateFormats(debt.timezone);
+  const { weekdayDateTime, withOtherZoneName } = useDateFormats(debt.timezone);
   return (
     <li className="flex items-center gap-3">
       <CheckBox
         className="grow"
-        label={<span className="tnum">{weekdayDateTime(debt.startTime)}</span>}
+        label={<span className="tnum">{withOtherZoneName(weekdayDateTime(debt.startTime), debt.startTime)}</span>}
         note={[debt.name, debt.fieldName].join(" · ")}
         checked={isChosen}
         onChange={onChange}

@@ -30,6 +30,7 @@ import { Avatar } from "#web/kit/ui/avatar.tsx";
 import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
 import { CourtIcon, FacilityIcon } from "#web/kit/ui/icons.tsx";
 import type { ChosenCustomer } from "#web/kit/ui/search-opener.ts";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { roleName } from "#web/members/member-badges.tsx";
 import { MEMBER_ROLE_ID } from "#contract/permissions.ts";
 import { splitWords } from "./highlight.tsx";
@@ -59,6 +60,8 @@ interface GroupContext {
   scope: Scope;
   navigate: ReturnType<typeof useNavigate>;
   money: ReturnType<typeof useAmountFormat>;
+  /** The organization's; undefined for those who may not read it. */
+  timezone: string | undefined;
 }
 
 interface FoundInput extends FoundCallbacks {
@@ -78,13 +81,14 @@ export function useFoundGroups(input: FoundInput): PaletteGroup[] {
     scope: useScope(),
     navigate: useNavigate(),
     money: useAmountFormat(),
+    timezone: useOrganizationTimezone(),
   };
   return buildGroups(input, context);
 }
 
 function buildGroups(
   { q, results, isPending, pages, guide, onBookFor, onAskForSlots }: FoundInput,
-  { t, language, scope, navigate, money }: GroupContext,
+  { t, language, scope, navigate, money, timezone }: GroupContext,
 ): PaletteGroup[] {
   const mayBook = !scope.isPlatform && isTeamMember(scope) && scope.can("events.create");
   const go = (to: string, search?: object) => void navigate({ to, ...(search && { search: search as never }) });
@@ -93,11 +97,11 @@ function buildGroups(
   const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ") || undefined;
 
   const whenOf = (instant: string, timezone: string) => {
-    const { day, time, date } = getDateFormats(timezone, language);
-    if (localDate(instant, timezone) === localDate(new Date(), timezone))
-      return `${t("availability.today")}, ${time(instant)}`;
+    const { day, time, date, withOtherZoneName } = getDateFormats(timezone, language);
+    const isToday = localDate(instant, timezone) === localDate(new Date(), timezone);
     const isThisYear = new Date(instant).getFullYear() === new Date().getFullYear();
-    return `${isThisYear ? day(instant) : date(instant)}, ${time(instant)}`;
+    const shownDay = isToday ? t("availability.today") : isThisYear ? day(instant) : date(instant);
+    return withOtherZoneName(`${shownDay}, ${time(instant)}`, instant);
   };
 
   const categoryOf = ({ categories: [name] }: CustomerHit) => name && roleName(t, { id: MEMBER_ROLE_ID, name });
@@ -159,7 +163,7 @@ function buildGroups(
       total: found.events.total,
       listPath: "/events",
       options: found.events.hits.slice(0, MAX_SHOWN).map((hit) => {
-        const { timeRange, day, date } = getDateFormats(hit.timezone, language);
+        const { timeRange, day, date, withOtherZoneName } = getDateFormats(hit.timezone, language);
         const isThisYear = new Date(hit.startTime).getFullYear() === new Date().getFullYear();
         const isOver = hit.status === "canceled" || hit.status === "rejected" || hit.status === "pending";
         return {
@@ -176,7 +180,9 @@ function buildGroups(
               {isOver && <Badge tone={statusTone(hit.status)}>{t(statusLabels[hit.status])}</Badge>}
               <span className="text-xs whitespace-nowrap text-ink-2 tnum">
                 {(isThisYear ? day : date)(hit.startTime)}
-                <span className="max-sm:hidden">, {timeRange(hit.startTime, hit.endTime)}</span>
+                <span className="max-sm:hidden">
+                  , {withOtherZoneName(timeRange(hit.startTime, hit.endTime), hit.startTime)}
+                </span>
               </span>
             </>
           ),
@@ -243,7 +249,7 @@ function buildGroups(
         aside: (
           <>
             <span className="text-xs whitespace-nowrap text-ink-3 max-sm:hidden">
-              {getDateFormats(undefined, language).date(hit.date)}
+              {getDateFormats(timezone, language).date(hit.date)}
             </span>
             <span className="min-w-16 text-right font-semibold tnum">{money(hit.amount, hit.currency)}</span>
           </>

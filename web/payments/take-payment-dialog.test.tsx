@@ -1,0 +1,67 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import type { Debt } from "#contract/payments.ts";
+import { queryClient } from "#web/kit/data/query-client.ts";
+import { CurrentScopeContext, type Scope } from "#web/kit/data/scope.ts";
+import { cleanup, renderInApp } from "#tests/support/render-in-app.tsx";
+import { TakePaymentDialog } from "./take-payment-dialog.tsx";
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+  await cleanup();
+});
+
+const debt: Debt = {
+  ...{ id: "e1", organization: { id: "org", name: "Club" }, name: "Padel", fieldName: "Court 1", facilityName: "Hall" },
+  ...{ startTime: "2026-06-01T16:00:00Z", endTime: "2026-06-01T17:00:00Z", timezone: "America/New_York" },
+  ...{ customer: { id: "c1", name: "Zoé" }, seriesId: null, price: 1800, due: 1800, currency: "EUR" },
+  ...{ isOverdue: true, state: "overdue", remindedAt: null, isRemindable: true },
+};
+const show = async (asked: object) => {
+  const sent: unknown[] = [];
+  const fetched = fetch;
+  vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
+    if (!String(address).includes("/api/v1/")) return fetched(address, init);
+    if (init.method === "GET") return Promise.resolve(Response.json({ data: asked }));
+    sent.push(JSON.parse(init.body as string));
+    return Promise.resolve(Response.json({ data: { receiptsTo: [] }, message: "Done" }));
+  });
+  const scope: Scope = {
+    ...{ organizationId: "org", isPlatform: false, membership: undefined, can: () => true, path: (rest) => rest },
+  };
+  await renderInApp(() => (
+    <QueryClientProvider client={queryClient}>
+      <CurrentScopeContext value={scope}>
+        <TakePaymentDialog debts={[debt]} onClose={() => {}} />
+      </CurrentScopeContext>
+    </QueryClientProvider>
+  ));
+  return sent;
+};
+
+test("a debt is dated by the clock of its facility, which is named where the reader's differs", async () => {
+  await show({ receiptTo: "zoe@example.test", asksReceiptAddress: false });
+  await expect.element(page.getByText(/12:00 PM \(Eastern/)).toBeVisible();
+});
+
+test("an address for the receipt is asked for where none is known, checked, and sent along", async () => {
+  const sent = await show({ receiptTo: null, asksReceiptAddress: true });
+  const address = page.getByRole("textbox", { name: /Email for the receipt/ });
+  await address.fill("no address");
+  await page.getByRole("button", { name: "Take €18.00" }).click();
+  await expect.element(address).toHaveAttribute("aria-invalid", "true");
+  expect(sent).toEqual([]);
+  await address.fill("zoe@example.test");
+  await page.getByRole("button", { name: "Take €18.00" }).click();
+  await expect
+    .poll(() => sent)
+    .toEqual([{ method: "cash", debts: [{ eventId: "e1", amount: 1800 }], email: "zoe@example.test" }]);
+});
+
+test("nothing is asked for where an address is known", async () => {
+  await show({ receiptTo: "zoe@example.test", asksReceiptAddress: false });
+  await expect.element(page.getByText("A receipt is mailed to zoe@example.test.")).toBeVisible();
+  expect(page.getByRole("textbox", { name: /Email for the receipt/ }).elements()).toEqual([]);
+});
