@@ -16,10 +16,12 @@ export const notificationKinds = [
   "import_done",
   "webhook_off",
   "device_unanswered",
+  "slot_offered",
+  "slot_free",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** Told to members of the team with this permission, and shown as long as they have it. */
+/** Told to members of the team with this permission, and shown as long as they have it. Null: to the person whom it is about. */
 export const notificationPermissions = {
   booking_requested: "events.approve",
   booking_canceled: "events.update",
@@ -31,7 +33,9 @@ export const notificationPermissions = {
   import_done: "fields.create",
   webhook_off: "organizations.update",
   device_unanswered: "events.update",
-} as const satisfies Record<NotificationKind, RolePermission>;
+  slot_offered: null,
+  slot_free: null,
+} as const satisfies Record<NotificationKind, RolePermission | null>;
 
 export const notificationTopics = ["requests", "bookings", "money", "administration"] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
@@ -46,6 +50,8 @@ export const topicOfKind = {
   import_done: "administration",
   webhook_off: "administration",
   device_unanswered: "bookings",
+  slot_offered: "bookings",
+  slot_free: "bookings",
 } as const satisfies Record<NotificationKind, NotificationTopic>;
 
 /** More unread ones are not counted. */
@@ -113,6 +119,17 @@ const WebhookOff = z.object({
   failingSince: instant,
 });
 
+const Slot = z.object({
+  field: z.string(),
+  facility: z.string(),
+  startTime: instant,
+  endTime: instant,
+  timezone: z.string(),
+  /** The end of an offer; null for a time that is free for whoever comes first. */
+  expiresAt: z.nullable(instant),
+  isOpen: z.boolean(),
+});
+
 export const Notification = z.object({
   id,
   kind: z.enum(notificationKinds),
@@ -131,6 +148,7 @@ export const Notification = z.object({
   webhook: z.nullable(WebhookOff),
   /** Names of doors and lights that have not answered, for a booking; null for other kinds. */
   devices: z.nullable(z.string()),
+  slot: z.nullable(Slot),
 });
 export type Notification = z.infer<typeof Notification>;
 

@@ -79,6 +79,7 @@ export const organizationPaths = [
   "/settings/retention",
   "/team-users",
   "/team-users/$userId",
+  "/waitlist",
   "/webhooks",
   "/webhooks/$webhookId",
   "/webhooks/create",

@@ -61,6 +61,8 @@ export const PlanningEvent = z.object({
   name: z.optional(z.string()),
   status: z.optional(z.enum(eventStatuses)),
   pendingReason: z.optional(z.enum(["payment", "approval", "offer"])),
+  /** An offer of the waitlist holds the time until then. */
+  offeredUntil: z.optional(instant),
   type: z.optional(z.enum(eventTypes)),
   confidentiality: z.optional(z.enum(confidentialities)),
   /** The customer, else the person who created it. */

@@ -2,7 +2,7 @@
 import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
-import { notifyTeam } from "./notify.ts";
+import { notify, notifyTeam } from "./notify.ts";
 import { deleteNotificationsOf, deleteRecent, MERGE_MS, updateReadAt } from "./queries.ts";
 
 type Context = Pick<TenantContext, "db" | "now" | "organizationId">;
@@ -84,6 +84,15 @@ export const listeners = {
       ...(await deleteRecent(db, { ...key, kind: "booking_canceled" }, { eventId, since })),
     ];
     await noteChanges(context, changed);
+  },
+  "waitlist.offered": (context, { userId, eventId, slot }) =>
+    notify(context, { kind: "slot_offered", subjectId: eventId, params: { slot }, to: [userId] }),
+  "waitlist.free": (context, { userId, entryId, slot }) =>
+    notify(context, { kind: "slot_free", subjectId: entryId, params: { slot }, to: [userId] }),
+  // Nothing is left to answer.
+  "waitlist.answered": async (context, { eventId: subjectId }) => {
+    const key = { organizationId: context.organizationId, kind: "slot_offered" as const, subjectId };
+    await noteChanges(context, await updateReadAt(context.db, key, { from: null, to: context.now }));
   },
   "members.answered": (context, { organizationId, invitationId }) =>
     notifyTeam(

@@ -229,7 +229,8 @@ test("a kind that is turned off is not written, for that person alone", async ()
   const [mine, others] = [await unreadOf(manager), await unreadOf(club.staff)];
   await request();
   expect([await unreadOf(manager), await unreadOf(club.staff)]).toEqual([mine, others + 1]);
-  expect((await club.member("GET", "/auth/user/notification-preferences")).body.data.preferences).toEqual([]);
+  const ofMember = (await club.member("GET", "/auth/user/notification-preferences")).body.data.preferences;
+  expect(ofMember.map(({ kind: own }: { kind: string }) => own)).toEqual(["slot_offered", "slot_free"]);
 });
 
 test("without the permission or the membership, rows are neither shown nor counted", async () => {

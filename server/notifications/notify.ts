@@ -31,6 +31,8 @@ export async function notifyTeam(
   context: NotifyContext,
   { except, ...fact }: Fact & { except: readonly (string | null | undefined)[] },
 ): Promise<void> {
-  const holders = await listTeamIds(context.db, context.organizationId, notificationPermissions[fact.kind]);
+  const permission = notificationPermissions[fact.kind];
+  if (permission === null) throw new Error(`${fact.kind} is told to one person, and not to a team`);
+  const holders = await listTeamIds(context.db, context.organizationId, permission);
   await notify(context, { ...fact, to: holders.filter((id) => !except.includes(id)) });
 }

@@ -72,6 +72,7 @@ export async function insertNotifications(
 function isVisibleTo(access: readonly TeamAccess[]): Expression<SqlBool> {
   const byPermission = Map.groupBy(notificationKinds, (kind) => notificationPermissions[kind]);
   const conditions = [...byPermission].flatMap(([permission, kinds]) => {
+    if (permission === null) return [sql`${isAnyOf("kind", kinds)}`];
     const ids = access.filter(({ permissions }) => permissions.has(permission)).map(({ id }) => id);
     return ids.length > 0 ? [sql`(${isAnyOf("kind", kinds)} and ${isAnyOf("organization_id", ids)})`] : [];
   });
@@ -111,6 +112,16 @@ export const listNotifications = (
     visibleNotifications(db, reader, query).selectAll().orderBy("created_at", "desc").orderBy("id", "desc"),
     query,
   );
+
+export async function listOrganizationNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("organizations")
+    .select(["id", "name"])
+    .where(isAnyOf("id", [...new Set(ids)]))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 export async function countUnread(
   db: Database,
@@ -233,7 +244,10 @@ export async function listPreferences(
     .execute();
   const off = new Set(chosen.filter(({ choice }) => choice === "off").map(({ kind }) => kind));
   return notificationKinds
-    .filter((kind) => access.some(({ permissions }) => permissions.has(notificationPermissions[kind])))
+    .filter((kind) => {
+      const permission = notificationPermissions[kind];
+      return permission === null || access.some(({ permissions }) => permissions.has(permission));
+    })
     .map((kind) => ({ kind, channel: "app", choice: off.has(kind) ? "off" : "at_once" }));
 }
 

@@ -10,11 +10,12 @@ import type { Returns } from "#contract/kit.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
-import { listTeamAccess, type TeamAccess } from "#server/members/permissions.ts";
+import { listTeamAccess } from "#server/members/permissions.ts";
 import {
   countUnread,
   findOwnIds,
   listNotifications,
+  listOrganizationNames,
   updateToRead,
   updateToUnread,
   type NotificationRow,
@@ -29,13 +30,13 @@ const findReader = async ({ db, user }: Pick<Call, "db" | "user">) => ({
 const serializeNotification = (
   row: NotificationRow,
   subject: Subject,
-  access: readonly TeamAccess[],
+  names: ReadonlyMap<string, string>,
 ): Notification => ({
   id: row.id,
   kind: row.kind as NotificationKind,
   organization: {
     id: row.organization_id ?? "",
-    name: access.find(({ id }) => id === row.organization_id)?.name ?? "",
+    name: names.get(row.organization_id ?? "") ?? "",
   },
   at: row.created_at.toISOString(),
   readAt: row.read_at?.toISOString() ?? null,
@@ -47,7 +48,11 @@ export async function listOwn(call: Call<typeof notifications.list>): Promise<Re
   const reader = await findReader(call);
   const { data, meta } = await listNotifications(call.db, reader, call.query);
   const subjectOf = await readSubjects(call.db, data);
-  return { data: data.map((row) => serializeNotification(row, subjectOf(row), reader.access)), meta };
+  const names = await listOrganizationNames(
+    call.db,
+    data.flatMap(({ organization_id }) => organization_id ?? []),
+  );
+  return { data: data.map((row) => serializeNotification(row, subjectOf(row), names)), meta };
 }
 
 export async function countOwn(call: Call<typeof notifications.count>): Promise<Returns<typeof notifications.count>> {

@@ -13,7 +13,7 @@ import type { NotificationRow } from "./queries.ts";
 
 export type Subject = Pick<
   Notification,
-  "name" | "booking" | "money" | "invitation" | "joinRequest" | "import" | "webhook" | "devices"
+  "name" | "booking" | "money" | "invitation" | "joinRequest" | "import" | "webhook" | "devices" | "slot"
 >;
 /** By the row's id. */
 type Subjects = ReadonlyMap<string, Subject>;
@@ -21,7 +21,7 @@ type SubjectReader = (db: Database, organizationId: string, rows: readonly Notif
 
 const nothing: Subject = {
   ...{ name: null, booking: null, money: null, invitation: null, joinRequest: null },
-  ...{ import: null, webhook: null, devices: null },
+  ...{ import: null, webhook: null, devices: null, slot: null },
 };
 
 interface StoredParams {
@@ -36,6 +36,7 @@ interface StoredParams {
   url?: string;
   failingSince?: string;
   devices?: string;
+  slot?: Omit<NonNullable<Notification["slot"]>, "isOpen">;
 }
 const paramsOf = ({ params }: NotificationRow) => params as StoredParams;
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids)];
@@ -245,6 +246,26 @@ const readWebhooks: SubjectReader = async (_db, _organizationId, rows) =>
     }),
   );
 
+/** An offer is open as long as its event is one; a time that is free is told once. */
+const readSlots: SubjectReader = async (db, organizationId, rows) => {
+  const offered = await db
+    .selectFrom("events")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("id", uniqueIds(rows.map(({ subject_id }) => subject_id))))
+    .where("pending_reason", "=", "offer")
+    .execute();
+  const open = new Set(offered.map(({ id }) => id));
+  return new Map(
+    rows.flatMap((row): [string, Subject][] => {
+      const { slot } = paramsOf(row);
+      if (!slot) return [];
+      const isOpen = slot.expiresAt === null || open.has(row.subject_id);
+      return [[row.id, { ...nothing, slot: { ...slot, isOpen } }]];
+    }),
+  );
+};
+
 const readers: Record<NotificationKind, SubjectReader> = {
   booking_requested: readBookings,
   booking_canceled: readBookings,
@@ -256,6 +277,8 @@ const readers: Record<NotificationKind, SubjectReader> = {
   import_done: readImports,
   webhook_off: readWebhooks,
   device_unanswered: readBookings,
+  slot_offered: readSlots,
+  slot_free: readSlots,
 };
 
 /** @returns what a row is about; a subject that went is about nothing */

@@ -51,6 +51,8 @@ export function serializePlanningEvent(row: PlannedEvent, reader: PlanningReader
     name: readTitle(row, reader),
     status: row.status as PlanningEvent["status"],
     pendingReason: (row.pending_reason ?? undefined) as PlanningEvent["pendingReason"],
+    offeredUntil:
+      isTeam && row.pending_reason === "offer" ? (row.hold_expires_at?.toISOString() ?? undefined) : undefined,
     type: row.type as PlanningEvent["type"],
     confidentiality: row.confidentiality === "private" ? "private" : undefined,
     creator: creator || undefined,

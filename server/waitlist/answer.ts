@@ -4,7 +4,7 @@ import type { waitlist, WaitlistOffer } from "#contract/waitlist.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
 import { bookEvent } from "#server/events/book.ts";
 import { endOffer, lockOffer, offerOver } from "#server/events/offers.ts";
-import type { RequestContext, TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type RequestContext, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -42,6 +42,7 @@ async function takeOffered(context: RequestContext, offer: NamedOffer, payment: 
   if (event.price > offer.price) throw new HttpError(409, message("waitlist.priceChanged"));
   if (!(await updateOfferEnded(db, organizationId, offer.id, { status: "taken", ended_at: now }))) throw offerOver();
   await updateEntry(db, organizationId, offer.entry_id, { status: "booked", ended_at: now });
+  await publish(context, "waitlist.answered", { eventId: offer.event_id });
   return event;
 }
 

@@ -1,7 +1,7 @@
 /** Reacts when time comes free, when people book, and when accounts end. */
 import { dayBounds } from "#contract/hours-rules.ts";
 import { UNDO_MS } from "#contract/events-states-rules.ts";
-import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type DomainEventListeners, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { endEntry } from "./answer.ts";
@@ -55,6 +55,7 @@ export const listeners = {
       const lapses = entry.lapses + (outcome === "lapsed" ? 1 : 0);
       await updateEntry(db, organizationId, entry.id, { status: "waiting", lapses });
     }
+    await publish(context, "waitlist.answered", { eventId });
     if (outcome === "withdrawn") await notifyWithdrawn(context, offer.id);
   },
   "accounts.closed": async (context, { userId }) => {

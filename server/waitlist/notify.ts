@@ -1,6 +1,6 @@
 /** Tells those who wait: of an offer, of a time that came free, of an offer that the team took back. */
 import type { WishOffer } from "#server/availability/wish-offers.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { findRecipient } from "#server/members/mail.ts";
 import { findSettings } from "#server/organizations/queries.ts";
@@ -10,6 +10,30 @@ import { freeMail, offerMail, withdrawnMail, type SlotParams } from "./mail.ts";
 import { insertOfferLink, filterOffers, type EntryRow, type NamedOffer } from "./queries.ts";
 import { createOfferSecret, hashOfferSecret, offerLinkEnd } from "./secrets.ts";
 import type { Waiter } from "./waiter.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    "waitlist.offered": { userId: string; eventId: string; slot: ToldSlot };
+    /** A time came free for whoever books first. */
+    "waitlist.free": { userId: string; entryId: string; slot: ToldSlot };
+    /** An offer was taken, or is none any more. */
+    "waitlist.answered": { eventId: string };
+  }
+}
+/** Instants in ISO 8601. */
+interface ToldSlot {
+  field: string;
+  facility: string;
+  startTime: string;
+  endTime: string;
+  timezone: string;
+  /** Null for a time that is held for nobody. */
+  expiresAt: string | null;
+}
+const toToldSlot = (
+  { field, facility, start: startTime, end: endTime, timezone }: SlotParams,
+  expiresAt: Date | null,
+): ToldSlot => ({ field, facility, startTime, endTime, timezone, expiresAt: expiresAt?.toISOString() ?? null });
 
 const toSlotParams = (offer: NamedOffer): SlotParams => ({
   organization: offer.organization_name,
@@ -36,6 +60,8 @@ export async function notifyOffered(
   if (!recipient) return;
   const { email: to, language } = recipient;
   const offer = await findOfferInLanguage(context, offerId, language);
+  const slot = toToldSlot(toSlotParams(offer), offer.expires_at);
+  await publish(context, "waitlist.offered", { userId, eventId: offer.event_id, slot });
   const secret = createOfferSecret();
   await insertOfferLink(db, {
     ...{ secretHash: hashOfferSecret(secret), organizationId, offerId },
@@ -78,16 +104,15 @@ export async function notifyFree(
     duration: String(offer.duration),
     ...(entry.sport_id !== null && { sport: String(entry.sport_id) }),
   });
-  await enqueueMail(context, {
-    to,
-    language,
-    template: freeMail,
-    params: {
-      ...{ organization: name, field: field.name, facility: field.facility_name, address: null },
-      sport: (await listSports(db, language)).find(({ id }) => id === entry.sport_id)?.name ?? null,
-      ...{ start: new Date(offer.start).toISOString(), end: new Date(offer.end).toISOString() },
-      ...{ timezone: field.timezone, price: offer.total, currency },
-      link: `${appContext.config.appUrl}/organizations/${organizationId}/find?${search.toString()}`,
-    },
+  const params: SlotParams = {
+    ...{ organization: name, field: field.name, facility: field.facility_name, address: null },
+    sport: (await listSports(db, language)).find(({ id }) => id === entry.sport_id)?.name ?? null,
+    ...{ start: new Date(offer.start).toISOString(), end: new Date(offer.end).toISOString() },
+    ...{ timezone: field.timezone, price: offer.total, currency },
+  };
+  await publish(context, "waitlist.free", {
+    ...{ userId: waiter.user.id, entryId: entry.id, slot: toToldSlot(params, null) },
   });
+  const link = `${appContext.config.appUrl}/organizations/${organizationId}/find?${search.toString()}`;
+  await enqueueMail(context, { to, language, template: freeMail, params: { ...params, link } });
 }

@@ -166,6 +166,8 @@ test("three wait: the first lets it pass, the second takes it, the third is told
     );
   const { fullName } = await nameOf(first);
   expect(await planned()).toEqual([[offer?.eventId, fullName, "offer"]]);
+  const { body: plan } = await club.manager("GET", club.path(`/planning?from=${day}&to=${day}`));
+  expect(plan.data.events[0].offeredUntil).toBe(offer?.expiresAt);
   expect((await club.manager("POST", club.path("/events"), { ...bookingDraft() })).status).toBe(409);
   await pass(15 * MINUTE);
   expect((await rowOf(offer?.eventId ?? "")).status).toBe("canceled");
@@ -471,6 +473,36 @@ test("an offer counts in no figure and for no quota, and costs nothing until it 
   expect(taken.body.data).toMatchObject({ price: 2000, paymentStatus: "due", status: "approved" });
   expect(await count()).toBe(before + 1);
   expect((await testApp.as(person)("GET", "/auth/user/events")).body.data).toHaveLength(1);
+});
+
+test("an offer rings the bell of whom it is for until it is answered, and nobody else's; a free time is told there too", async () => {
+  const [person, other] = [await newMember(), await newMember()];
+  const eventId = await book(club.staff);
+  await wait(person);
+  await wait(other);
+  await cancel(eventId);
+  await pass(15 * SECOND);
+  const news = async (who: Person) => (await testApp.as(who)("GET", "/notifications")).body.data;
+  const unread = async (who: Person) => (await testApp.as(who)("GET", "/notifications/count")).body.data.unread;
+  expect(await news(person)).toMatchObject([
+    {
+      kind: "slot_offered",
+      organization: { id: club.organizationId, name: "Club" },
+      slot: { field: "Court 1", facility: "Parc", startTime: instant("18:00"), isOpen: true },
+    },
+  ]);
+  expect([await unread(person), await unread(other), await news(other)]).toEqual([1, 0, []]);
+  await answer(person, (await offerOf(person))?.id ?? "", "decline");
+  expect([await unread(person), (await news(person))[0]]).toMatchObject([0, { slot: { isOpen: false } }]);
+  const off = { preferences: [{ kind: "slot_offered", channel: "app", choice: "off" }] };
+  expect((await testApp.as(other)("PATCH", "/auth/user/notification-preferences", off)).status).toBe(200);
+  await pass(15 * SECOND);
+  expect([(await offerOf(other))?.status, await news(other)]).toEqual(["open", []]);
+  await owner("PATCH", club.path(""), { waitlist: "tell" });
+  await answer(other, (await offerOf(other))?.id ?? "", "decline");
+  await testApp.db.deleteFrom("waitlist_offers").execute();
+  await pass(15 * SECOND);
+  expect(await news(other)).toMatchObject([{ kind: "slot_free", slot: { expiresAt: null, isOpen: true } }]);
 });
 
 test("other members read no more of an offer than that the time is taken", async () => {

@@ -120,7 +120,7 @@ test("the bell counts live in each browser; one click leads to the request, whic
     );
     const player = await another({ token: member });
     await player.goto("/notifications");
-    await expect(player.getByText("Notifications are for the team of a club.")).toBeVisible();
+    await expect(player.getByText("Here stands what waitlists offer you.")).toBeVisible();
     await expect(bell(player)).toHaveCount(0);
     expect(await notificationIds(member)).toEqual([]);
     expect(court.name).toBe("Court A");

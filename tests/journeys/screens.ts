@@ -181,6 +181,7 @@ const screens: Screen[] = [
   organizationScreen("team", "/team-users"),
   organizationScreen("customers", "/users"),
   organizationScreen("requests to join and join links", "/joining"),
+  organizationScreen("who waits", "/waitlist"),
   organizationScreen("customer", ({ customer }) => `/customers/${customer}`),
   organizationScreen("customer to edit", ({ customer }) => `/customers/${customer}/edit`),
   organizationScreen("new customer", "/customers/create"),

@@ -1,7 +1,7 @@
 /** On a telephone, a member waits for what is taken, is offered what comes free, and takes it; the team takes another one back. */
 import { addMember, type Club, createClub, memberRoleId } from "./clubs.ts";
 import { createCourt } from "./courts.ts";
-import { expect, test } from "./journey-test.ts";
+import { expect, test, toast } from "./journey-test.ts";
 import { findLink, findMail } from "./mails.ts";
 import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
 import { callApi } from "./people.ts";
@@ -24,6 +24,9 @@ const said = {
     declined: "You declined this offer",
     leave: "Leave",
     none: "This link does not work any more.",
+    takeBack: "Take it back",
+    question: /^Offered to Nadia .* until .*\. Take it back\?$/,
+    takenBack: "Offer taken back.",
   },
   fr: {
     tellMe: "Me prévenir",
@@ -38,6 +41,9 @@ const said = {
     declined: "Vous avez refusé cette offre",
     leave: "Quitter",
     none: "Ce lien ne fonctionne plus.",
+    takeBack: "Reprendre",
+    question: /^Proposé à Nadia .* jusqu’à .*\. Reprendre ce créneau\s\?$/,
+    takenBack: "Offre reprise.",
   },
 };
 
@@ -123,6 +129,32 @@ for (const language of ["en", "fr"] as const) {
       await expect(page.getByRole("heading", { level: 1, name: texts.booking })).toBeVisible();
       await findMail(person.email, "waitlist.offer");
     });
+  });
+
+  test(`the planning draws an offer, and the team takes it back (${language})`, async ({ another }) => {
+    test.slow();
+    const { club, fieldId, date, free } = await createTakenMorning(8);
+    const { token, person } = await addMember(club, memberRoleId);
+    const wish = { fieldId, date, from: "09:00", to: "09:00", durations: [60] };
+    await callApi("POST", `/organizations/${club.id}/waitlist`, { token, body: wish });
+    await free();
+    await waitForOffer(token);
+    await callApi("PATCH", "/auth/user", { token: club.token, body: { language } });
+    const page = await another({ viewport: { width: 1440, height: 900 }, locale, token: club.token });
+    await page.goto(`/organizations/${club.id}/planning?date=${date}`);
+    const offer = page.getByRole("gridcell").filter({ hasText: `${person.firstName} ${person.lastName}` });
+    await offer.getByRole("button").click();
+    const panel = page.getByRole("complementary").filter({ hasText: texts.takeBack });
+    await waitUntilLoaded(page);
+    await expectAccessible(page, `an offer in the planning (${language})`);
+    await panel.getByRole("button", { name: texts.takeBack }).click();
+    const dialog = page.getByRole("dialog", { name: texts.question });
+    await dialog.getByRole("button", { name: texts.takeBack }).click();
+    await expect(toast(page, texts.takenBack)).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    const { data } = await callApi<{ status: string }[]>("GET", "/auth/user/waitlist", { token });
+    expect(data.map(({ status }) => status)).toEqual(["waiting"]);
+    await findMail(person.email, "waitlist.withdrawn");
   });
 
   test(`the link of the mail shows an offer to who is not signed in, who declines it (${language})`, async ({

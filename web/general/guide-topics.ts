@@ -104,6 +104,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/settings/retention": "settings#retention",
   "/team-users": "team",
   "/team-users/$userId": "team#member",
+  "/waitlist": "planning#waitlist",
   "/webhooks": "settings#webhooks",
   "/webhooks/$webhookId": "settings#webhook-log",
   "/webhooks/create": "settings#webhooks",

@@ -12,6 +12,8 @@ export const kindLabels = {
   import_done: "notifications.importDone",
   webhook_off: "notifications.webhookOff",
   device_unanswered: "notifications.deviceUnanswered",
+  slot_offered: "notifications.slotOffered",
+  slot_free: "notifications.slotFree",
 } as const satisfies Record<NotificationKind, MessageKey>;
 
 export const kindHints = {
@@ -25,6 +27,8 @@ export const kindHints = {
   import_done: "notifications.importDoneHint",
   webhook_off: "notifications.webhookOffHint",
   device_unanswered: "notifications.deviceUnansweredHint",
+  slot_offered: "notifications.slotOfferedHint",
+  slot_free: "notifications.slotFreeHint",
 } as const satisfies Record<NotificationKind, MessageKey>;
 
 export const topicLabels = {

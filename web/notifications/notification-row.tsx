@@ -6,6 +6,7 @@ import {
   DoorClosed,
   FileCheck,
   FileX,
+  Hourglass,
   Inbox,
   type LucideIcon,
   ShieldAlert,
@@ -57,6 +58,8 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   import_done: [FileCheck, "lime"],
   webhook_off: [Webhook, "rose"],
   device_unanswered: [DoorClosed, "rose"],
+  slot_offered: [Hourglass, "lime"],
+  slot_free: [Hourglass, "lime"],
 };
 
 interface NotificationRowProps {
@@ -144,14 +147,24 @@ function useDetails(notification: Notification, now: number): string[] {
 function useSubjectDetails(notification: Notification, now: number): string[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { kind, booking, money: amount, invitation, joinRequest, import: imported, webhook } = notification;
-  const timeZone = booking?.timezone ?? amount?.timezone;
+  const { kind, booking, money: amount, invitation, joinRequest, import: imported, webhook, slot } = notification;
+  const timeZone = booking?.timezone ?? amount?.timezone ?? slot?.timezone;
   const { day, time, timeRange, date, weekdayDate, withOtherZoneName } = useDateFormats(timeZone);
   const dayOf = (instant: string) => {
     const [on, today] = [localDate(instant, timeZone), localDate(new Date(now), timeZone)];
     if (on === today) return t("notifications.today");
     return on.slice(0, 4) === today.slice(0, 4) ? day(instant) : weekdayDate(instant);
   };
+  if (slot) {
+    const { startTime, endTime, expiresAt, isOpen } = slot;
+    return [
+      withOtherZoneName(`${dayOf(startTime)}, ${timeRange(startTime, endTime)}`, startTime),
+      slot.facility,
+      ...(expiresAt === null
+        ? []
+        : [isOpen ? t("notifications.yoursUntil", { until: time(expiresAt) }) : t("waitlist.offerOver")]),
+    ];
+  }
   if (booking) {
     const { startTime, endTime, status, price, currency, waitingIds } = booking;
     const dates = countDates(notification);

@@ -19,6 +19,7 @@ const nothing = {
   import: null,
   webhook: null,
   devices: null,
+  slot: null,
 };
 const notification = (more: Partial<Notification>): Notification => ({
   id: "1",
@@ -134,6 +135,20 @@ test("each leads to its subject within its organization", () => {
     { to: "/organizations/club/users" },
     { to: "/organizations/club/import", search: { importId: "import" } },
   ]);
+});
+
+test("who waits is told what came free, and led to the offer or to the finder", () => {
+  const slot = {
+    ...{ field: "Court A", facility: "Hall", timezone: "Europe/Paris", expiresAt: "2026-11-21T12:15:00.000Z" },
+    ...{ startTime: "2026-11-26T17:00:00.000Z", endTime: "2026-11-26T18:00:00.000Z", isOpen: true },
+  };
+  const offered = notification({ kind: "slot_offered", slot });
+  const free = notification({ kind: "slot_free", slot: { ...slot, expiresAt: null } });
+  expect([offered, free].map((one) => spoken(one))).toEqual([
+    "*Court A* has come free: it is offered to you",
+    "*Court A* has come free: whoever books first has it",
+  ]);
+  expect([offered, free].map(findTarget)).toEqual([{ to: "/my-bookings" }, { to: "/organizations/club/find" }]);
 });
 
 test("of what is gone, the kind is named, and nothing is linked", () => {

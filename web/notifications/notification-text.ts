@@ -25,6 +25,10 @@ export const countDates = ({ booking, count }: Notification): number =>
 export function writeSentence(t: Translate, notification: Notification): Sentence {
   const { kind, booking, money, invitation, joinRequest, import: imported, webhook, organization } = notification;
   const name = notification.name ?? "";
+  if (notification.slot) {
+    const key = kind === "slot_offered" ? "notifications.offersField" : "notifications.fieldIsFree";
+    return split(notification.slot.field, (mark) => t(key, { field: mark }));
+  }
   const dates = countDates(notification);
   if (booking && kind === "booking_requested")
     return split(name, (mark) =>
@@ -79,6 +83,7 @@ export interface NotificationTarget {
 export function findTarget(notification: Notification): NotificationTarget | undefined {
   const { booking, money, invitation, joinRequest, import: imported, organization } = notification;
   const within = (path: string) => scopePath(organization.id, path);
+  if (notification.slot) return notification.slot.expiresAt === null ? { to: within("/find") } : { to: "/my-bookings" };
   if (booking) {
     const isSeries = booking.seriesId !== null && countDates(notification) > 1;
     return { to: within(isSeries ? `/series/${booking.seriesId}` : `/events/${booking.eventId}`) };

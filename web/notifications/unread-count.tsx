@@ -19,8 +19,10 @@ function LiveCount() {
   const { organizationId } = useScope();
   const count = useNotificationCount();
   useLiveRefresh(activity.live, organizationId, ["notifications"]);
-  if (!count || count.organizations.length === 0) return null;
-  const { unread } = count;
+  if (!count) return null;
+  const { unread, organizations } = count;
+  // Members are told of little: they have a bell while there is something to read.
+  if (unread === 0 && organizations.length === 0) return null;
   return (
     <span data-count className="contents">
       {unread > 0 && (

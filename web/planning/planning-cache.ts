@@ -15,6 +15,7 @@ export function toPlanningEvent(event: Event): PlanningEvent {
     ...{ id, fieldId, startTime, endTime, kind, name, status, type, confidentiality },
     ...withoutEmpty({
       pendingReason,
+      offeredUntil: pendingReason === "offer" ? event.holdExpiresAt : null,
       creator: event.customer?.name ?? creator.full_name ?? creator.name,
       people: event.people,
       maxPeople: event.maxPeople,

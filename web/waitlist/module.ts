@@ -1,9 +1,10 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { offerRoutes } from "./routes.tsx";
+import { offerRoutes, waitlistRoute } from "./routes.tsx";
 
 export const waitlist: WebModule = {
   name: "waitlist",
-  routes: { public: offerRoutes },
-  activity: { subject: "waitlist.title", path: () => "/planning" },
+  actions: [{ label: "waitlist.title", path: "/waitlist", permission: "members.show" }],
+  routes: { public: offerRoutes, organization: waitlistRoute },
+  activity: { subject: "waitlist.title", path: () => "/waitlist" },
   includesDataOf: ["events"],
 };

@@ -33,7 +33,8 @@ export function EventFacts({ event, brief = false }: { event: Event; brief?: boo
     [t("events.customer"), customer && <CustomerContact customer={customer} isLink={!brief} />],
     [t("events.type"), isEvent && t(typeLabels[event.type])],
     [t("events.people"), isEvent && crowd],
-    [t("events.price"), isEvent && cost.filter(Boolean).join(" · ")],
+    // An offer costs nothing until it is taken.
+    [t("events.price"), isEvent && event.pendingReason !== "offer" && cost.filter(Boolean).join(" · ")],
     [t("events.notes"), event.notes],
     [t("events.internalNotes"), event.internalNotes],
     [t("events.description"), !brief && event.description],

@@ -20,6 +20,8 @@ import { EventFacts } from "./event-facts.tsx";
 import type { PanelFormPart } from "./panel-form.tsx";
 
 const loadForm = () => import("./panel-form.tsx");
+const loadTakeBack = () => import("#web/waitlist/take-back.tsx");
+const TakeBack = lazy(async () => ({ default: (await loadTakeBack()).TakeBack }));
 const PanelForm = lazy(async () => ({ default: (await loadForm()).PanelForm }));
 
 interface EventPanelProps {
@@ -86,7 +88,7 @@ export function EventPanel({ eventId, onClose, isLeaving, onStay }: EventPanelPr
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : event ? (
-        <EventDetails event={event} onEdit={setEdited} />
+        <EventDetails event={event} onEdit={setEdited} onClose={onClose} />
       ) : (
         <PanelSkeleton />
       )}
@@ -102,7 +104,13 @@ const PanelSkeleton = () => (
   </div>
 );
 
-function EventDetails({ event, onEdit }: { event: Event; onEdit: (part: PanelFormPart) => void }) {
+interface EventDetailsProps {
+  event: Event;
+  onEdit: (part: PanelFormPart) => void;
+  onClose: () => void;
+}
+
+function EventDetails({ event, onEdit, onClose }: EventDetailsProps) {
   const t = useTranslation();
   const scope = useScope();
   const { EventSection } = use(PlanningPartsContext);
@@ -122,7 +130,13 @@ function EventDetails({ event, onEdit }: { event: Event; onEdit: (part: PanelFor
           </Link>
         )}
       </p>
-      {event.kind === "event" && isTeamMember(scope) && <EventSection event={event} />}
+      {event.pendingReason === "offer" ? (
+        <LazyPart load={loadTakeBack} onFailed={onClose} fallback={<PanelSkeleton />}>
+          <TakeBack event={event} onTakenBack={onClose} />
+        </LazyPart>
+      ) : (
+        event.kind === "event" && isTeamMember(scope) && <EventSection event={event} />
+      )}
       {event.actions.length > 0 && (
         <footer className="sticky bottom-0 mt-auto flex flex-wrap gap-2 border-t border-line bg-surface px-4 py-3">
           <EventActions event={event} {...(isTeamMember(scope) ? { onEdit } : {})} />

@@ -75,6 +75,15 @@ test("a booked part shades the whole and not its sibling, and counts as taken", 
   expect(isSlotUnavailable(board, { slot: { lane: 2, from: 150, to: 210 } })).toBe(false);
 });
 
+test("an offer of the waitlist takes the time, and counts as nothing", () => {
+  const fields = [fieldOf("A", { open })];
+  const offer = eventOf("A", "2026-06-10T08:00:00Z", "2026-06-10T09:00:00Z");
+  const data = planningOf("2026-06-10", fields, [{ ...offer, offeredUntil: "2026-06-10T07:00:00Z" }]);
+  const board = buildBoard(data, fields, boardOptions("2026-06-10"));
+  expect([board.occupancy, board.items.length]).toEqual([0, 1]);
+  expect(isSlotUnavailable(board, { slot: { lane: 0, from: 150, to: 210 } })).toBe(true);
+});
+
 test("an event does not conflict with itself, nor with its shade on the whole field", () => {
   const fields = [fieldOf("Full", { open }), fieldOf("A", { open, parentId: "Full" })];
   const data = planningOf("2026-06-10", fields, [eventOf("A", "2026-06-10T08:00:00Z", "2026-06-10T09:00:00Z")]);

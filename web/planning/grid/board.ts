@@ -182,7 +182,8 @@ export function buildBoard(data: Planning, fields: readonly PlanningField[], opt
         const own = event.id ?? `${event.fieldId} ${event.startTime}`;
         const item = { from, to, id: isMany ? `${own} ${date}` : own, lane, event, isDimmed: !isMeant(event) };
         board.items.push(item);
-        if (isActiveEvent(event)) taken.push(item);
+        // An offer of the waitlist counts in no figure.
+        if (isActiveEvent(event) && !event.offeredUntil) taken.push(item);
       });
       for (const other of relatives.get(field.id) ?? [])
         eachOn(other, (event, from, to) => {
@@ -191,7 +192,7 @@ export function buildBoard(data: Planning, fields: readonly PlanningField[], opt
           const { name: fieldName = "", turnaround = 0 } = known.get(other) ?? {};
           const use: RelatedUse = { from, to, id, lane, fieldName, turnaround };
           board.relatedUses.push(use);
-          taken.push(use);
+          if (!event.offeredUntil) taken.push(use);
         });
       const open = mergeIntervals((opens[index] ?? []).map(within).filter(({ from, to }) => from < to));
       const whole = open.reduce((sum, { from, to }) => sum + to - from, 0);

@@ -89,7 +89,8 @@ export function describeEvent(
   const more = [
     creator !== event.name && creator,
     type && kind !== "block" && t(typeLabels[type]),
-    status && kind !== "block" && t(statusLabels[status]),
+    status && kind !== "block" && !event.offeredUntil && t(statusLabels[status]),
+    event.offeredUntil && t("planning.offeredUntil", { until: time(event.offeredUntil) }),
     // "Unpaid" is the planning's own word for payments that are due.
     paymentStatus === "due" && t(event.isOnSite ? "planning.unpaidOnSite" : "planning.unpaidSaid"),
     paymentStatus && paymentStatus !== "none" && paymentStatus !== "due" && t(paymentStatusLabels[paymentStatus]),

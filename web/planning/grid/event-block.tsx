@@ -1,6 +1,6 @@
 /** Block of an event on the grid of the planning (calendar): title, time, signs, colors. */
 import "./event-block.css";
-import { Lock, MessageSquareText, Repeat, Wrench } from "lucide-react";
+import { Hourglass, Lock, MessageSquareText, Repeat, Wrench } from "lucide-react";
 import { memo } from "react";
 import type { PlanningEvent } from "#contract/planning.ts";
 import { paymentStatusLabels } from "#web/events/labels.ts";
@@ -51,11 +51,16 @@ function renderBlockContent({ event, currency, formatters, lines, isNarrow }: Bl
         </span>
       )}
       {event.kind === "block" && <Wrench />}
+      {event.offeredUntil && <Hourglass />}
       {event.isFirst && <span className="planner-first-booking" title={t("planning.firstBooking")} />}
       <strong>{title}</strong>
       {lines > 1 && (
         <span className="planner-event-time">
-          {isNarrow ? dates.time(startTime) : dates.timeRange(startTime, endTime)}
+          {event.offeredUntil
+            ? t("planning.offeredUntil", { until: dates.time(event.offeredUntil) })
+            : isNarrow
+              ? dates.time(startTime)
+              : dates.timeRange(startTime, endTime)}
         </span>
       )}
       {lines > 3 && creator && creator !== title && <span className="planner-event-customer">{creator}</span>}
