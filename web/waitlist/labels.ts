@@ -8,6 +8,14 @@ export const passOverLabels = {
   offer: "waitlist.passedOffer",
 } as const satisfies Record<PassOverReason, MessageKey>;
 
+/** The same, of somebody else. */
+export const teamPassOverLabels = {
+  horizon: "waitlist.teamHorizon",
+  booked: "waitlist.teamBooked",
+  limit: "waitlist.teamLimit",
+  offer: "waitlist.teamOffer",
+} as const satisfies Record<PassOverReason, MessageKey>;
+
 /** The end of an offer, for somebody who comes by its link. */
 export const offerEndLabels = {
   taken: "waitlist.endTaken",

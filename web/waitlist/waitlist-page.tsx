@@ -2,11 +2,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Hourglass, UserPlus } from "lucide-react";
+import * as z from "zod/mini";
 import { activity } from "#contract/activity.ts";
 import { availability } from "#contract/availability.ts";
-import { waitlist, WaitlistDraft, type WaitingPerson } from "#contract/waitlist.ts";
-import * as z from "zod/mini";
 import { id } from "#contract/kit.ts";
+import { waitlist, WaitlistDraft, type WaitingPerson } from "#contract/waitlist.ts";
 import { CustomerField } from "#web/customers/customer-field.tsx";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -25,7 +25,7 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
-import { passOverLabels } from "./labels.ts";
+import { teamPassOverLabels } from "./labels.ts";
 import { useWishText } from "./use-wish-text.ts";
 
 const refreshMap = { waitlist: [waitlist.people.name], events: [waitlist.people.name] };
@@ -98,20 +98,13 @@ function PersonRow({ person }: { person: WaitingPerson }) {
         <span className="block text-13 text-ink-2 first-letter:uppercase tnum">{wishText(firstStart, lastStart)}</span>
         <span className="block text-13 text-ink-3">{details.filter(Boolean).join(" · ")}</span>
         {person.passedOver && (
-          <span className="block text-13 text-ink-2">{t(teamLabels[person.passedOver.reason])}</span>
+          <span className="block text-13 text-ink-2">{t(teamPassOverLabels[person.passedOver.reason])}</span>
         )}
       </span>
       <span className="text-xs text-ink-3 tnum">{t("waitlist.since", { when: dateTime(person.created_at) })}</span>
     </li>
   );
 }
-
-const teamLabels = {
-  horizon: "waitlist.teamHorizon",
-  booked: "waitlist.teamBooked",
-  limit: "waitlist.teamLimit",
-  offer: "waitlist.teamOffer",
-} as const satisfies Record<keyof typeof passOverLabels, string>;
 
 const AddDraft = z.extend(z.pick(WaitlistDraft, { sportId: true, date: true, from: true, to: true }), {
   customerId: id,
