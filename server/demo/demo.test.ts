@@ -10,6 +10,7 @@ import { planBookings } from "./bookings.ts";
 import { planDeskCustomers } from "./customers.ts";
 import { planHours } from "./hours.ts";
 import { planOrganizations } from "./organizations.ts";
+import { DEMO_JOIN_CODE } from "./joining.ts";
 import { demoPeople } from "./people.ts";
 import { planPrices } from "./prices.ts";
 import { listDemoFields } from "./rows.ts";
@@ -410,6 +411,16 @@ test("the teams are told of the requests that wait, unread, and of what customer
     .where("user_id", "=", demoId("user member"))
     .execute();
   expect(members).toEqual([]);
+});
+
+test("somebody waits to join the club, which its owner is told of, and the code at its entrance leads in", async () => {
+  const owner = await signIn("owner");
+  const requests = await owner("GET", `/organizations/${demoId("club")}/join-requests?status=open`);
+  expect(requests.body.data).toMatchObject([{ status: "open", message: expect.stringContaining("padel") }]);
+  const bell = await owner("GET", "/notifications?unread=true&per_page=100");
+  expect(bell.body.data.filter(({ kind }: { kind: string }) => kind === "join_requested")).toHaveLength(1);
+  const { status, body } = await owner("POST", "/join-codes/look", { code: DEMO_JOIN_CODE });
+  expect([status, body.data]).toMatchObject([200, { organization: { id: demoId("club") } }]);
 });
 
 test("the overview adds up to the rows", async () => {

@@ -29,12 +29,13 @@ export const organizationRow = (plan: OrganizationPlan, now: Date): Insertable<T
   timezone: plan.timezone,
   currency: plan.currency,
   booking_privacy: plan.hasOpenBookings ? "public" : "private",
+  joining: plan.key === PUBLIC_KEY ? "request" : "closed",
   created_at: new Date(now.getTime() - 720 * DAY_MS),
   updated_at: new Date(now.getTime() - seededRandom(plan.key).integer(1, 60) * DAY_MS),
 });
 
 /** The club has opened its page, the others have not. */
-const PUBLIC_KEY = "club";
+export const PUBLIC_KEY = "club";
 
 export const pageRows = (
   { key, texts }: OrganizationPlan,

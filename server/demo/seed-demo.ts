@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
+import { hashJoinCode } from "#server/joining/codes.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { invitationExpiry } from "#server/members/invitations.ts";
 import { insertBuiltInRoles } from "#server/members/roles.ts";
@@ -15,6 +16,7 @@ import { listingOf } from "./booking-rows.ts";
 import { planBookings, type DemoField } from "./bookings.ts";
 import { memberRows, planDeskCustomers } from "./customers.ts";
 import { planHours } from "./hours.ts";
+import { DEMO_JOIN_CODE, planJoining } from "./joining.ts";
 import { planNotifications } from "./notifications.ts";
 import { planInvoices } from "./invoices.ts";
 import { planPayments, type DemoPayments } from "./payments.ts";
@@ -23,7 +25,17 @@ import { planOrganizations } from "./organizations.ts";
 import type { OrganizationPlan } from "./plans.ts";
 import { planPrices } from "./prices.ts";
 import { seededRandom, demoId } from "./random.ts";
-import { DAY_MS, facilityRow, fieldRow, organizationRow, listDemoFields, pageRows, slugRows } from "./rows.ts";
+import {
+  DAY_MS,
+  facilityRow,
+  fieldRow,
+  organizationRow,
+  listDemoFields,
+  pageRows,
+  PUBLIC_KEY,
+  slugRows,
+} from "./rows.ts";
+import { demoTexts } from "./texts.ts";
 
 export const demoEmails = demoAccounts.map((person) => person.email);
 
@@ -241,7 +253,13 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertPayments(db, takings, now);
     const deskOf = new Map(demoOrganizations.map(({ key }) => [demoId(key), findDeskMember(demoPeople, key).id]));
     await insertManyRows(db, "activity", planEventActivity(events, { deskOf, now }));
-    await insertRows(db, "notifications", planNotifications(events, { people: demoPeople, now }));
+    const message = demoTexts(PUBLIC_KEY, appContext.config.demoLanguage).joinMessage;
+    const joining = planJoining(await hashJoinCode(db, DEMO_JOIN_CODE), { people: demoPeople, message, now });
+    await insertRows(db, "join_links", joining.links);
+    await insertRows(db, "join_codes", joining.codes);
+    await insertRows(db, "join_requests", joining.requests);
+    const notifications = [...planNotifications(events, { people: demoPeople, now }), ...joining.notifications];
+    await insertRows(db, "notifications", notifications);
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.
     await sql`analyze events, occupancies, customers, payments, invoices`.execute(db);
     return true;

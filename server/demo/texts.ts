@@ -15,6 +15,7 @@ const french = {
   others: ["Réunion du bureau", "Portes ouvertes", "Séance scolaire"],
   pageAbout:
     "Au bord du Rhône depuis 1932 : huit courts de tennis, cinq pistes de padel couvertes et la halle de badminton. Les membres réservent en ligne et paient en ligne ou sur place.",
+  joinMessage: "Bonjour, je viens de m’installer à Gerland et je joue au padel. Puis-je rejoindre le club ?",
   maintenance: "Entretien du terrain",
   lightCheck: "Contrôle de l’éclairage",
   ownPrice: "Créneau du club",
@@ -98,6 +99,7 @@ const english: DemoTexts = {
   others: ["Committee meeting", "Open house", "School session"],
   pageAbout:
     "On the Rhône since 1932: eight tennis courts, five covered padel courts and the badminton hall. Members book online and pay online or at the desk.",
+  joinMessage: "Hello, I have just moved to Gerland, and I play padel. May I join the club?",
   maintenance: "Court maintenance",
   lightCheck: "Lighting check",
   ownPrice: "Club session",

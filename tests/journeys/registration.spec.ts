@@ -1,5 +1,6 @@
 import { expect, type Page, test, toast } from "./journey-test.ts";
-import { findMail, findLink } from "./mails.ts";
+import { findCode, findLink, findMail } from "./mails.ts";
+import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
 import { createNewPerson, type NewPerson, register, registerConfirmed } from "./people.ts";
 
 const namesOfFields = (page: Page) =>
@@ -35,6 +36,41 @@ test("somebody registers, confirms the address by the link in the mail, and is i
   await page.goto("/email-verification");
   await expect(page).toHaveURL("/overview");
 });
+
+for (const [locale, words] of Object.entries({
+  "en-US": {
+    code: "Code",
+    confirm: "Confirm my email",
+    wrong: /wrong or no longer valid/,
+    done: /address is confirmed/,
+  },
+  "fr-FR": {
+    code: "Code",
+    confirm: "Confirmer mon e-mail",
+    wrong: /faux|incorrect|plus valable/,
+    done: /est confirmée/,
+  },
+}))
+  test(`the code of the mail is typed where one has registered, on a telephone (${locale})`, async ({ another }) => {
+    const person = createNewPerson();
+    const token = await register(person);
+    const page = await another({
+      ...{ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      ...{ token, locale },
+    });
+    await page.goto("/email-verification");
+    const code = findCode(await findMail(person.email, "accounts.verification"));
+    const field = page.getByLabel(words.code, { exact: true });
+    await field.fill(code === "000000" ? "000001" : "000000");
+    await page.getByRole("button", { name: words.confirm }).tap();
+    await expect(page.getByText(words.wrong)).toBeVisible();
+    await expectNoOverflow(page, "the code of the mail");
+    await expectAccessible(page, "the code of the mail");
+    await field.fill(code);
+    await page.getByRole("button", { name: words.confirm }).tap();
+    await expect(toast(page, words.done)).toBeVisible();
+    await expect(page).toHaveURL("/overview");
+  });
 
 test("an invited person joins: another title, and the email first", async ({ page }) => {
   const person = createNewPerson("Ivo");
