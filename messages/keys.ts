@@ -2841,6 +2841,7 @@ export interface Messages {
   "payments.dueChanged": { name: string | number; when: string | number; due: string | number };
   "payments.dueLater": Record<never, never>;
   "payments.dueToday": Record<never, never>;
+  "payments.dueTodayShort": Record<never, never>;
   "payments.emailRefused": Record<never, never>;
   "payments.event": Record<never, never>;
   "payments.everything": Record<never, never>;

@@ -34,7 +34,8 @@ const stateLabels = {
   today: "payments.dueToday",
   later: "payments.dueLater",
 } as const;
-const filterLabels = { ...stateLabels, week: "payments.overAWeek" } as const;
+const shortLabels = { ...stateLabels, today: "payments.dueTodayShort" } as const;
+const filterLabels = { ...shortLabels, week: "payments.overAWeek" } as const;
 const dueTones = { overdue: "red", today: "amber", later: "gray" } as const;
 
 export function DebtsPage() {
@@ -72,7 +73,7 @@ export function DebtsPage() {
           ).map(([state, sum]) => (
             <div key={state} className="grid gap-0.5 px-4 py-2.5 max-sm:px-3">
               <dt className="text-xs text-ink-3">
-                {t(stateLabels[state])} · <span className="tnum">{sum.count}</span>
+                {t(shortLabels[state])} · <span className="tnum">{sum.count}</span>
               </dt>
               <dd className={`font-semibold tnum ${state === "overdue" && sum.count > 0 ? "text-danger" : ""}`}>
                 {money(sum.amount, currency)}
@@ -92,7 +93,7 @@ export function DebtsPage() {
               { value: "all", label: t("payments.everything") },
               { value: "overdue", label: t("payments.overdue") },
               { value: "week", label: t("payments.overAWeek") },
-              { value: "today", label: t("payments.dueToday") },
+              { value: "today", label: t("payments.dueTodayShort") },
               { value: "later", label: t("payments.dueLater") },
             ]}
           />

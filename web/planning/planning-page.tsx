@@ -1,7 +1,7 @@
 /** The planning page: the calendar (schedule) of fields by day, week or month. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
+import { Ban, Plus } from "lucide-react";
 import { lazy, useEffect, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { fields } from "#contract/fields.ts";
@@ -13,7 +13,7 @@ import { useNow } from "#web/kit/render/use-now.ts";
 import { useStable } from "#web/kit/render/use-stable.ts";
 import { useDeferredWhileDragging } from "#web/kit/render/use-deferred-while-dragging.ts";
 import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
-import { buttonClass } from "#web/kit/ui/button.tsx";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { Page } from "#web/kit/ui/page.tsx";
@@ -201,6 +201,12 @@ function DaysPage({ search, set, show }: DaysPageProps) {
           !isPhone && (
             <>
               <ViewSwitch view={view} set={set} />
+              {isTeamMember(scope) && canBook(scope) && (
+                <Button aria-keyshortcuts="b" onClick={askedBlock.open}>
+                  <Ban aria-hidden />
+                  {t("planning.blockTime")}
+                </Button>
+              )}
               {create}
             </>
           )

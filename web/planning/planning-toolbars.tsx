@@ -80,8 +80,8 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
           {t("planning.whatIsFree")}
         </Button>
       )}
-      {onBlock && (
-        <Button size="sm" aria-keyshortcuts="b" onClick={onBlock} className="max-sm:px-1.5">
+      {isPhone && onBlock && (
+        <Button size="sm" onClick={onBlock} className="px-1.5">
           <Ban aria-hidden />
           {t("planning.blockTime")}
         </Button>

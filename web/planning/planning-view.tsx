@@ -119,15 +119,12 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
       date,
       sportId: search.sportId === undefined ? undefined : Number(search.sportId),
     });
-  const block = () => {
-    const region = regionToBlock(board, now);
-    if (region) acts.create(region, "block");
-  };
   useBlockRequest(askedBlock.isOpen && !isStale, () => {
     askedBlock.done();
     // The address loses the request: it keeps only what the planning knows.
     set({});
-    block();
+    const region = regionToBlock(board, now);
+    if (region) acts.create(region, "block");
   });
   const begin = (kind: "event" | "block") => {
     const { lane, at } = cursor.get();
@@ -190,7 +187,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
         facilities={props.facilities}
         fieldId={props.field}
         onAskForSlots={canBook(scope) ? askForSlots : undefined}
-        onBlock={isTeamMember(scope) && canBook(scope) ? block : undefined}
+        onBlock={isTeamMember(scope) && canBook(scope) ? askedBlock.open : undefined}
         onShow={props.onShow}
       />
       <div

@@ -1,4 +1,4 @@
-/** Opens the form of a block that another page, the search or a link asks for by `?block=true`. */
+/** Opens the form of a block that a button, another page or the search asks for, these by `?block=true`. */
 import { useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 
@@ -9,7 +9,8 @@ export function useAskedBlock() {
   const isAsked = useSearch({ strict: false, select: isAskedBy });
   const [known, setKnown] = useState({ isAsked: false, isOpen: false });
   if (known.isAsked !== isAsked) setKnown({ isAsked, isOpen: isAsked || known.isOpen });
-  return { isOpen: known.isOpen, done: () => setKnown({ isAsked, isOpen: false }) };
+  const set = (isOpen: boolean) => setKnown({ isAsked, isOpen });
+  return { isOpen: known.isOpen, open: () => set(true), done: () => set(false) };
 }
 
 /** @param isReady once the day is there */
