@@ -17,7 +17,7 @@ import { Form } from "#web/kit/form/form.tsx";
 import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
-import { ReceiptNotice, showRecorded } from "./receipt-notice.tsx";
+import { ReceiptNotice, showOutcome, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
 interface EventAmountDue {
@@ -55,7 +55,7 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
   const t = useTranslation();
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
-  const send = useMutation(endpointMutation(payments.link));
+  const send = useMutation(endpointMutation(payments.link, { quiet: "outcome" }));
   return (
     <SellerGate>
       {(watch) => (
@@ -66,8 +66,9 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
           onSubmit={async ({ email }) => {
             const body = email ? { email } : {};
             const params = { organizationId: event.organizationId, eventId: event.id };
-            await watch(send.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
+            const { message } = await watch(send.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
             await refetchPaymentQueries(cache);
+            showOutcome(message);
             onClose();
           }}
         >

@@ -51,12 +51,12 @@ export function ReceiptNotice({ eventIds }: ReceiptNoticeProps) {
   );
 }
 
+/** For after a dialog has closed: while it is open, screen readers do not reach toasts. */
+export const showOutcome = (description = ""): void =>
+  void toast({ description, variant: "success", duration: OUTCOME_TOAST_MS });
+
 /** @param message what the server says of the payment */
 export function showRecorded(t: Translate, message: string, addresses: readonly string[]): void {
   const receipt = addresses.length > 0 && t("payments.receiptSentTo", { addresses: addresses.join(", ") });
-  toast({
-    description: receipt ? `${message}. ${receipt}` : message,
-    variant: "success",
-    duration: OUTCOME_TOAST_MS,
-  });
+  showOutcome(receipt ? `${message}. ${receipt}` : message);
 }

@@ -14,6 +14,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { AmountField, amountInUnits } from "./payment-forms.tsx";
+import { showOutcome } from "./receipt-notice.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 
@@ -43,7 +44,7 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
   const money = useAmountFormat();
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
-  const refund = useMutation(endpointMutation(payments.refund));
+  const refund = useMutation(endpointMutation(payments.refund, { quiet: "outcome" }));
   const { refundable, currency } = payment;
   return (
     <Form
@@ -53,8 +54,9 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
       onSubmit={async ({ amount, reason }) => {
         const body = { amount: toMinorUnits(amount), reason };
         const params = { organizationId: payment.organization.id, paymentId: payment.id };
-        await refund.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
+        const { message } = await refund.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
         await refetchPaymentQueries(cache);
+        showOutcome(message);
         onClose();
       }}
     >

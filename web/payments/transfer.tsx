@@ -8,6 +8,7 @@ import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { Button, type ButtonSize } from "#web/kit/ui/button.tsx";
 import { ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";
+import { showOutcome } from "./receipt-notice.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -81,7 +82,7 @@ export function ReceivePayment({ payment, size = "md" }: { payment: Payment; siz
   const money = useAmountFormat();
   const cache = useQueryClient();
   const [open, setOpen] = useState(false);
-  const receive = useMutation(endpointMutation(payments.receive));
+  const receive = useMutation(endpointMutation(payments.receive, { quiet: "outcome" }));
   const params = { organizationId: payment.organization.id, paymentId: payment.id };
   const amount = money(payment.amount, payment.currency);
   return (
@@ -97,8 +98,9 @@ export function ReceivePayment({ payment, size = "md" }: { payment: Payment; siz
         confirm={t("payments.isReceived")}
         tone="primary"
         onConfirm={async () => {
-          await receive.mutateAsync({ params, body: {} });
+          const { message } = await receive.mutateAsync({ params, body: {} });
           await refetchPaymentQueries(cache);
+          showOutcome(message);
         }}
       >
         {t("payments.isReceivedText", { amount, reference: payment.reference ?? "" })}
@@ -119,7 +121,7 @@ export function SendRefund({ payment, refund }: SendRefundProps) {
   const money = useAmountFormat();
   const cache = useQueryClient();
   const [open, setOpen] = useState(false);
-  const send = useMutation(endpointMutation(payments.refundSent));
+  const send = useMutation(endpointMutation(payments.refundSent, { quiet: "outcome" }));
   const params = { organizationId: payment.organization.id, paymentId: payment.id, refundId: refund.id };
   const amount = money(refund.amount, payment.currency);
   return (
@@ -135,8 +137,9 @@ export function SendRefund({ payment, refund }: SendRefundProps) {
         confirm={label}
         tone="primary"
         onConfirm={async () => {
-          await send.mutateAsync({ params, body: {} });
+          const { message } = await send.mutateAsync({ params, body: {} });
           await refetchPaymentQueries(cache);
+          showOutcome(message);
         }}
       >
         {t(refund.isOwed ? "payments.isPaidOtherwiseText" : "payments.isSentText", {

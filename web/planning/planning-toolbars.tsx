@@ -80,13 +80,13 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
           {t("planning.whatIsFree")}
         </Button>
       )}
+      {isPhone && counters}
       {isPhone && onBlock && (
         <Button size="sm" onClick={onBlock} className="px-1.5">
           <Ban aria-hidden />
           {t("planning.blockTime")}
         </Button>
       )}
-      {isPhone && counters}
       <PlanningFilters {...props} search={search} />
       {!isPhone && counters}
       <div
