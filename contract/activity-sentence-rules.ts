@@ -6,6 +6,7 @@ import type { DateFormats } from "#messages/dates.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 import { type ActivityEntry, activityMessageKey } from "./activity.ts";
+import type { Attendance } from "./events.ts";
 import type { ActivityAct } from "./index.ts";
 import type { PaymentMethod } from "./payments.ts";
 
@@ -196,6 +197,16 @@ const aboutEvent: DescribeEntry = (entry, formats) => ({
     sayMore(entry, formats),
     ...sayParts(entry, formats),
   ],
+});
+
+const attendanceTexts = {
+  arrived: "activity.eventsArrived",
+  no_show: "activity.eventsNoShow",
+} as const satisfies Record<Attendance, MessageKey>;
+
+const aboutAttendance: DescribeEntry = (entry, formats) => ({
+  ...aboutEvent(entry, formats),
+  key: attendanceTexts[textIn(entry.after, "attendance") as Attendance] ?? "activity.eventsMarkAttendance",
 });
 
 const aboutBooking: DescribeEntry = (entry, formats) => {
@@ -458,6 +469,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "events.create": aboutBooking,
   "events.expire": aboutEvent,
   "events.lapse": aboutEvent,
+  "events.markAttendance": aboutAttendance,
   "events.offer": aboutEvent,
   "events.pay": aboutEvent,
   "events.reject": aboutEvent,

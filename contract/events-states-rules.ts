@@ -2,6 +2,7 @@
  * State machine of events, and who may change or cancel until when (cancellation deadline), as in
  * `docs/decisions/0017-life-of-an-event.md`. Pure. Transitions that are not in the table are refused.
  */
+import { attendanceTime } from "./events-attendance-rules.ts";
 import { computeCancellation, type CancellationRule } from "./events-cancellation-rules.ts";
 import type { EventAction } from "./events.ts";
 import type { Permission } from "./permissions.ts";
@@ -184,6 +185,7 @@ export function listAllowedActions(event: EventLifecycle, reader: EventReader): 
     reject: approves && can("reject"),
     complete: reader.isTeam && changes && can("complete") && event.end_time <= reader.now,
     restore: restores && can("restore") && isRestorable(event, reader.now),
+    markAttendance: reader.isTeam && changes && attendanceTime(event, reader.now) === "open",
   };
   return (Object.keys(may) as EventAction[]).filter((action) => may[action]);
 }

@@ -38,10 +38,21 @@ export type EventType = (typeof eventTypes)[number];
 /** The type of a booking for which nobody has chosen one. */
 export const defaultEventType: EventType = "free_play";
 export const eventKinds = ["event", "block"] as const;
+export const attendances = ["arrived", "no_show"] as const;
+export type Attendance = (typeof attendances)[number];
 export const paymentStatuses = ["none", "due", "partially_paid", "paid", "partially_refunded", "refunded"] as const;
 
 /** `move` changes time or field, `edit` everything else. */
-export const eventActions = ["edit", "move", "cancel", "approve", "reject", "complete", "restore"] as const;
+export const eventActions = [
+  "edit",
+  "move",
+  "cancel",
+  "approve",
+  "reject",
+  "complete",
+  "restore",
+  "markAttendance",
+] as const;
 export type EventAction = (typeof eventActions)[number];
 
 const Creator = z.object({
@@ -110,6 +121,8 @@ export const Event = z.object({
   canceledReason: z.nullable(z.string()),
   rejectedReason: z.nullable(z.string()),
   seriesId: z.nullable(id),
+  /** Whether who booked came, as the team has marked it; null for other readers. */
+  attendance: z.nullable(z.enum(attendances)),
   cancelableUntil: instant,
   actions: z.array(z.enum(eventActions)),
   created_at: instant,
@@ -186,6 +199,8 @@ export const CustomerEvents = z.object({
   nextCount: z.int(),
   past: z.array(Event),
   pastCount: z.int(),
+  /** For the team; 0 for other readers. */
+  noShowCount: z.int(),
 });
 export type CustomerEvents = z.infer<typeof CustomerEvents>;
 
@@ -213,6 +228,8 @@ const eventFilters = {
   /** Excludes rejected and canceled events. */
   stands: z.optional(z.stringbool()),
   paymentStatus: z.optional(z.enum(paymentStatuses)),
+  /** For the team. */
+  attendance: z.optional(z.enum(attendances)),
   /** Only events that take place and are not fully paid; excludes holds. */
   unpaid: z.optional(z.stringbool()),
   seriesId: z.optional(id),
@@ -352,6 +369,15 @@ export const events = defineModule("events", {
     example: {},
     returns: Event,
     successMessage: "events.completedNow",
+    status: 200,
+  }),
+  markAttendance: post("/organizations/{organizationId}/events/{eventId}/attendance", {
+    allow: "events.update",
+    summary: "Mark whether who booked came, from the start until 7 days after the end; null takes the mark back",
+    body: z.strictObject({ attendance: z.nullable(z.enum(attendances)) }),
+    example: { attendance: "arrived" },
+    returns: Event,
+    successMessage: "events.attendanceMarked",
     status: 200,
   }),
   restore: post("/organizations/{organizationId}/events/{eventId}/restore", {

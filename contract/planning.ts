@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { calendarDate } from "./availability.ts";
-import { eventKinds, eventStatuses, eventTypes, paymentStatuses } from "./events.ts";
+import { attendances, eventKinds, eventStatuses, eventTypes, paymentStatuses } from "./events.ts";
 import { confidentialities, fieldStatuses, fieldSpaces } from "./fields.ts";
 import { del, get, id, instant, instantDraft, noData, put, defineModule } from "./kit.ts";
 import { fieldObstacles } from "./fields-obstacles-rules.ts";
@@ -77,6 +77,7 @@ export const PlanningEvent = z.object({
   hasNotes: z.optional(z.boolean()),
   isOnSite: z.optional(z.boolean()),
   isFirst: z.optional(z.boolean()),
+  attendance: z.optional(z.enum(attendances)),
   maker: z.optional(z.int()),
 });
 export type PlanningEvent = z.infer<typeof PlanningEvent>;

@@ -105,6 +105,8 @@ const bookingCounts = {
   /** Pending, approved and completed ones. */
   bookings: z.int(),
   canceled: z.int(),
+  /** Bookings whose customer did not come. */
+  noShows: z.int(),
   /** Minor units: given back of what was paid for canceled bookings, and kept. */
   refunded: z.int(),
   kept: z.int(),

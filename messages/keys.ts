@@ -208,6 +208,7 @@ export interface Messages {
   "activity.devicesRotate": { actor: string | number; name: string | number };
   "activity.devicesUpdate": { actor: string | number; name: string | number };
   "activity.eventsApprove": { actor: string | number; event: string | number };
+  "activity.eventsArrived": { actor: string | number; event: string | number };
   "activity.eventsBlock": { actor: string | number; field: string | number; title: string | number };
   "activity.eventsCancel": { actor: string | number; event: string | number };
   "activity.eventsComplete": { event: string | number };
@@ -216,11 +217,13 @@ export interface Messages {
   "activity.eventsDuration": { actor: string | number; event: string | number; from: string | number; to: string | number };
   "activity.eventsExpire": { event: string | number };
   "activity.eventsLapse": { event: string | number };
+  "activity.eventsMarkAttendance": { actor: string | number; event: string | number };
   "activity.eventsMoveDate": { actor: string | number; event: string | number; from: string | number; to: string | number };
   "activity.eventsMoveDateAndField": { actor: string | number; event: string | number; from: string | number; fromField: string | number; to: string | number; toField: string | number };
   "activity.eventsMoveField": { actor: string | number; event: string | number; from: string | number; to: string | number };
   "activity.eventsMoveTime": { actor: string | number; event: string | number; from: string | number; to: string | number };
   "activity.eventsMoveTimeAndField": { actor: string | number; event: string | number; from: string | number; fromField: string | number; to: string | number; toField: string | number };
+  "activity.eventsNoShow": { actor: string | number; event: string | number };
   "activity.eventsOffer": { event: string | number };
   "activity.eventsPay": { event: string | number };
   "activity.eventsPrice": { actor: string | number; event: string | number; from: string | number; to: string | number };
@@ -903,6 +906,13 @@ export interface Messages {
   "events.approvalElsewhere": Record<never, never>;
   "events.approve": Record<never, never>;
   "events.approvedNow": Record<never, never>;
+  "events.attendance": Record<never, never>;
+  "events.attendanceArrived": Record<never, never>;
+  "events.attendanceMarked": Record<never, never>;
+  "events.attendanceNoShow": Record<never, never>;
+  "events.attendanceStandsNot": Record<never, never>;
+  "events.attendanceTooEarly": Record<never, never>;
+  "events.attendanceTooLate": { days: string | number };
   "events.beyondHorizon": { count: number };
   "events.book": Record<never, never>;
   "events.bookings": Record<never, never>;
@@ -1007,6 +1017,7 @@ export interface Messages {
   "events.nextBookings": Record<never, never>;
   "events.noChange": Record<never, never>;
   "events.noNextBookings": Record<never, never>;
+  "events.noShows": { count: number };
   "events.noSlots": Record<never, never>;
   "events.noStart": { time: string | number };
   "events.noStartLeft": Record<never, never>;
@@ -3609,6 +3620,7 @@ export interface Messages {
   "reports.noFields": Record<never, never>;
   "reports.noFieldsHint": Record<never, never>;
   "reports.noRevenue": Record<never, never>;
+  "reports.noShows": Record<never, never>;
   "reports.noSport": Record<never, never>;
   "reports.occupancy": Record<never, never>;
   "reports.openHours": Record<never, never>;

@@ -582,7 +582,11 @@ create table events (
   debt_reminded_at timestamp with time zone,
   decided_at timestamp with time zone,
   decided_by uuid,
+  attendance text,
+  attendance_at timestamp with time zone,
+  attendance_by uuid,
   constraint events_pkey PRIMARY KEY (organization_id, id),
+  constraint events_attendance_by_fkey FOREIGN KEY (attendance_by) REFERENCES users(id),
   constraint events_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint events_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
   constraint events_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
@@ -593,6 +597,7 @@ create table events (
   constraint events_price_customized_by_fkey FOREIGN KEY (price_customized_by) REFERENCES users(id),
   constraint events_sport_id_fkey FOREIGN KEY (sport_id) REFERENCES sports(id),
   constraint events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint events_attendance_check CHECK (attendance = ANY (ARRAY['arrived'::text, 'no_show'::text])),
   constraint events_check CHECK (refunded >= 0 AND refunded <= paid),
   constraint events_confidentiality_check CHECK (confidentiality = ANY (ARRAY['public'::text, 'private'::text])),
   constraint events_former_pending_reason_check CHECK (former_pending_reason = ANY (ARRAY['payment'::text, 'approval'::text, 'offer'::text])),
@@ -616,6 +621,7 @@ CREATE INDEX events_by_start_everywhere ON events USING btree (start_time, id);
 CREATE INDEX events_decided ON events USING btree (organization_id, decided_at DESC, id) WHERE decided_at IS NOT NULL;
 CREATE INDEX events_decided_everywhere ON events USING btree (decided_at DESC, id) WHERE decided_at IS NOT NULL;
 CREATE INDEX events_held ON events USING btree (hold_expires_at) WHERE status = 'pending'::text AND pending_reason = 'payment'::text;
+CREATE INDEX events_no_shows ON events USING btree (organization_id, start_time DESC, id) WHERE attendance = 'no_show'::text;
 CREATE INDEX events_of_customer ON events USING btree (organization_id, customer_id, start_time, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX events_of_facility ON events USING btree (organization_id, facility_id, start_time, id);
 CREATE INDEX events_of_field ON events USING btree (organization_id, field_id, start_time, id);

@@ -344,6 +344,16 @@ const exceptions: Record<string, RoundTripExceptions> = {
   "looks.updateTexts": {
     values: { texts: [{ kind: "events.booked", language: "en", opening: "Bring two balls.", closing: "Bye!" }] },
   },
+  "events.markAttendance": {
+    reader: "events.read",
+    fresh: async (bed) => {
+      const place = await onNewEvent(bed);
+      const now = testApp.clock.now().getTime();
+      const began = { start_time: new Date(now - 3_600_000), end_time: new Date(now + 3_600_000) };
+      await testApp.db.updateTable("events").set(began).where("id", "=", place.ids.eventId).execute();
+      return place;
+    },
+  },
   "looks.update": {
     values: { accent: "#1d4ed8", coverId: ({ others }: TestBed) => others["fileId"] },
   },

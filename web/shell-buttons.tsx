@@ -91,7 +91,7 @@ export const UserButton = () => (
 );
 
 const scopeButtonClass =
-  "flex h-9 w-full items-center gap-2 rounded-md border border-line-strong/70 bg-surface px-2.5 text-left text-13 font-medium shadow-xs pointer-coarse:h-11";
+  "flex shrink-0 h-9 w-full items-center gap-2 rounded-md border border-line-strong/70 bg-surface px-2.5 text-left text-13 font-medium shadow-xs pointer-coarse:h-11";
 
 function ScopeName() {
   const t = useTranslation();

@@ -40,8 +40,11 @@ function Sidebar() {
         <SearchButton className="min-w-0 flex-1" />
         <NotificationsBell />
       </div>
-      <NavLinks groups={useNavGroups()} />
-      <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-1">
+      {/* The account stays in sight, however many links there are. */}
+      <div className="-mx-1 min-h-40 flex-1 overflow-y-auto px-1">
+        <NavLinks groups={useNavGroups()} />
+      </div>
+      <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-1">
         <HelpLink />
         <UserButton />
       </div>

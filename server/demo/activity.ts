@@ -51,7 +51,14 @@ function listDeeds(event: EventRow, deskId: string): Deed[] {
       before: { status: "pending" },
       after: { status: "approved" },
     };
-  return [booked, ...(ended ? [ended] : []), ...(approved ? [approved] : [])];
+  const attended = event.attendance_at && {
+    act: "events.markAttendance" as const,
+    at: new Date(event.attendance_at),
+    actorId: event.attendance_by ?? deskId,
+    before: { attendance: null },
+    after: { attendance: event.attendance },
+  };
+  return [booked, ended, approved, attended].flatMap((deed) => deed || []);
 }
 
 /** @param deskOf who works at the desk of an organization, by its id */

@@ -151,6 +151,15 @@ function approvedRow(status: string, { place, booker }: DemoSlot, made: Date, { 
   return { decided_at: pickInstantAfter(made, 2, now, chance), decided_by: deskId };
 }
 
+/** The desk marks who has not come, and nobody else. */
+function attendanceRow(status: string, { place, booker }: DemoSlot, start: Date, { deskId }: RowContext) {
+  if (status !== "completed" || !booker) return {};
+  // A source of its own leaves all other rows as they are.
+  const isNoShow = seededRandom(`attendance ${place.fieldId} ${start.toISOString()}`).is(0.03);
+  if (!isNoShow) return {};
+  return { attendance: "no_show", attendance_at: new Date(start.getTime() + 20 * MINUTE_MS), attendance_by: deskId };
+}
+
 /** How a member is named to other members. Two of three agree where the organization opens bookings. */
 export const listingOf = (plan: OrganizationPlan, personId: string): "no" | "short" =>
   plan.hasOpenBookings && seededRandom(`listed ${personId}`).is(2 / 3) ? "short" : "no";
@@ -163,6 +172,9 @@ function isPrivate({ place, type, booker, series }: DemoSlot, chance: RandomSour
 }
 
 const noEvent = {
+  attendance: null as string | null,
+  attendance_at: null as Date | null,
+  attendance_by: null as string | null,
   notes: null as string | null,
   internal_notes: null as string | null,
   override: false,
@@ -222,6 +234,7 @@ export function createBookingRow(
     updated_at: made,
     ...endedRow(status, slot, made, context, chance),
     ...approvedRow(status, slot, made, context),
+    ...attendanceRow(status, slot, start, context),
   };
   const during = `[${start.toISOString()},${end.toISOString()})`;
   const active = status !== "canceled" && status !== "rejected";

@@ -33,5 +33,6 @@ export async function listCustomerEvents(call: Call<typeof events.ofCustomer>): 
     nextCount: await count(next),
     past: await read(past, "desc"),
     pastCount: await count(past),
+    noShowCount: call.access.isTeam ? await count(all.where("events.attendance", "=", "no_show")) : 0,
   };
 }

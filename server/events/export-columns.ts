@@ -1,4 +1,4 @@
-import type { Event } from "#contract/events.ts";
+import type { Attendance, Event } from "#contract/events.ts";
 import { eventColumnMap } from "./column-map.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import {
@@ -32,6 +32,11 @@ const paymentLabels = {
   refunded: "events.paymentRefunded",
 } as const satisfies Record<Event["paymentStatus"], MessageKey>;
 
+const attendanceLabels = {
+  arrived: "events.attendanceArrived",
+  no_show: "events.attendanceNoShow",
+} as const satisfies Record<Attendance, MessageKey>;
+
 /** Takes the members out of the map that have their own position among the columns below. */
 const { name, confidentiality, kind, type, people, minPeople, maxPeople, internalNotes, ...notes } =
   eventColumnMap.exported;
@@ -61,6 +66,7 @@ export const eventColumns: Column<Event>[] = [
   labelColumn("events.priceType", priceTypeLabels, (row) => row.priceType),
   booleanColumn("events.priceCustomized", (row) => row.priceCustomized),
   labelColumn("events.paymentStatus", paymentLabels, (row) => row.paymentStatus),
+  teamOnly(labelColumn("events.attendance", attendanceLabels, (row) => row.attendance)),
   ...Object.values(notes),
   teamOnly(internalNotes),
   textColumn("events.canceledReason", (row) => row.canceledReason),

@@ -237,6 +237,10 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
     query.unpaid ||
     query.overdue ||
     (query.status && !activeStatuses.has(query.status));
+  if (query.attendance)
+    found = found.where(
+      view.access.isTeam ? equalsLiteral("events.attendance", query.attendance) : sql<boolean>`false`,
+    );
   if (isOwnOnly && !view.access.isTeam) found = found.where("events.user_id", "=", view.user.id);
   if (query.seriesId) found = found.where("events.series_id", "=", query.seriesId);
   if (query.customerId) found = found.where("events.customer_id", "=", query.customerId);

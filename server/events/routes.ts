@@ -3,6 +3,7 @@ import { events } from "#contract/events.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { prefetch, serveModule } from "#server/kit/http/serve-module.ts";
+import { markAttendance } from "./attendance.ts";
 import { bookEvent } from "./book.ts";
 import { changeEvent } from "./change.ts";
 import { listCustomerEvents } from "./customer-events.ts";
@@ -53,6 +54,7 @@ export default serveModule(
     reject: rejectEvent,
     cancel: prefetch(checkPaymentBeforeCancel, cancelEvent),
     complete: completeEvent,
+    markAttendance,
     restore: restoreEvent,
     cancellation: readCancellation,
     history: (call) => listHistory(call.db, call, call.params.eventId),

@@ -88,6 +88,7 @@ const shownColumns = [
   "events.expired",
   "events.series_id",
   "events.refund_due",
+  "events.attendance",
   "events.created_at",
   "events.updated_at",
 ] as const;
@@ -190,6 +191,7 @@ export const serializeEvent = (row: Row, reader: EventReaderContext): Event => (
     ? customerAndTeamMembers(row, reader)
     : visibleToOthers(row, reader)),
   internalNotes: reader.isTeam ? row.internal_notes : null,
+  attendance: reader.isTeam ? (row.attendance as Event["attendance"]) : null,
   cancelableUntil: cancelableUntil(row).toISOString(),
   actions: listAllowedActions(row, reader),
   created_at: row.created_at.toISOString(),

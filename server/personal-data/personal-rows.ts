@@ -58,7 +58,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   events: {
     account: ["user_id"],
     customer: ["customer_id"],
-    without: ["search", "price_customized_by", "ended_by", "decided_by"],
+    without: ["search", "price_customized_by", "ended_by", "decided_by", "attendance_by"],
   },
   occupancies: { excuse: "the units and times that a booking takes: the booking itself says them" },
   selections: { account: ["user_id"] },

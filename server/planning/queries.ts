@@ -111,7 +111,7 @@ const listEventsBetween = statement((db, span: PlannedSpan, detail: PlanningDeta
     .select(["events.status", "events.pending_reason", "events.type", "events.confidentiality", "events.customer_id"])
     .select(["events.user_id", "customers.name as customer_name"])
     .select(["events.people", "events.max_people", "events.payment_status", "events.price"])
-    .select(["events.series_id", "events.payment", "events.sport_id", "events.hold_expires_at"])
+    .select(["events.series_id", "events.payment", "events.sport_id", "events.hold_expires_at", "events.attendance"])
     .select((detail === "names for others" ? nameForOthers(organization) : sql<null>`null`).as("name_for_others"))
     .select((detail === "makers" ? maker(organization) : sql<null>`null`).as("maker"))
     .select([sql<boolean>`events.notes is not null`.as("has_notes"), isFirst(organization).as("is_first")])

@@ -66,6 +66,7 @@ export function serializePlanningEvent(row: PlannedEvent, reader: PlanningReader
     hasNotes: (isInside && row.has_notes) || undefined,
     isOnSite: (isInside && row.payment === "on_site" && row.payment_status === "due") || undefined,
     isFirst: (isTeam && row.is_first) || undefined,
+    attendance: (isTeam && (row.attendance as PlanningEvent["attendance"])) || undefined,
     maker: row.maker ? reader.makers.get(row.maker.id)?.index : undefined,
   };
 }

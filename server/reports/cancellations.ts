@@ -26,6 +26,7 @@ interface CountedRow {
   lead: CancellationLead | null;
   canceler: Canceler | null;
   count: number;
+  no_shows: number;
   refunded: number;
   kept: number;
 }
@@ -45,7 +46,8 @@ async function listCounts(db: Database, scope: ReportScope, { from, to }: DateRa
         when events.ended_by is null then 'nobody'
         when events.ended_by = coalesce(customers.user_id, events.user_id) then 'customer'
         else 'team' end as canceler,
-      count(*)::integer as count, coalesce(sum(events.refunded), 0)::float8 as refunded,
+      count(*)::integer as count, (count(*) filter (where events.attendance = 'no_show'))::integer as no_shows,
+      coalesce(sum(events.refunded), 0)::float8 as refunded,
       coalesce(sum(events.paid - events.refunded), 0)::float8 as kept
     from events
     join facilities on facilities.organization_id = events.organization_id and facilities.id = events.facility_id
@@ -65,10 +67,11 @@ async function listCounts(db: Database, scope: ReportScope, { from, to }: DateRa
 }
 
 function sumCounts(rows: readonly CountedRow[], hasRevenue: boolean): BookingCounts {
-  const sum = { bookings: 0, canceled: 0, refunded: 0, kept: 0 };
-  for (const { is_canceled, count, refunded, kept } of rows) {
+  const sum = { bookings: 0, canceled: 0, noShows: 0, refunded: 0, kept: 0 };
+  for (const { is_canceled, count, no_shows, refunded, kept } of rows) {
     if (!is_canceled) {
       sum.bookings += count;
+      sum.noShows += no_shows;
       continue;
     }
     sum.canceled += count;

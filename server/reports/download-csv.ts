@@ -83,17 +83,18 @@ async function listCancellationRows(call: CsvCall): Promise<Cells> {
   const { t, language } = call;
   const { sum, sumBefore, leads, cancelers, currency, hasRevenue } = await readCancellations(call);
   const money = (amount: number) => (hasRevenue ? [amountCell(amount, language)] : []);
-  const row = (name: string, { bookings, canceled, refunded, kept }: typeof sum, isWhole = false) => [
+  const row = (name: string, { bookings, canceled, noShows, refunded, kept }: typeof sum, isWhole = false) => [
     name,
     isWhole ? numberCell(bookings, language) : "",
     numberCell(canceled, language),
+    isWhole ? numberCell(noShows, language) : "",
     ...money(refunded),
     ...money(kept),
     ...(hasRevenue ? [currency] : []),
   ];
   const moneyHeads = hasRevenue ? [t("reports.refunded"), t("reports.kept"), t("organizations.currency")] : [];
   return [
-    [t("reports.name"), t("reports.bookings"), t("reports.canceled"), ...moneyHeads],
+    [t("reports.name"), t("reports.bookings"), t("reports.canceled"), t("reports.noShows"), ...moneyHeads],
     row(t("reports.thisPeriod"), sum, true),
     row(t("reports.periodBefore"), sumBefore, true),
     ...leads.map(({ lead, ...counts }) => row(t(cancellationLeadLabels[lead]), counts)),

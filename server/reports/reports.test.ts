@@ -60,7 +60,7 @@ const read = async <Report>(name: string, query = ""): Promise<Report> => {
 const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 
 interface Step {
-  act: "book" | "cancel" | "pay" | "refund";
+  act: "book" | "cancel" | "mark" | "pay" | "refund";
   pick: number;
   other: number;
   quarter: number;
@@ -88,7 +88,10 @@ async function run({ act, pick, other, quarter, length }: Step): Promise<void> {
     else if (status !== 409) throw new Error(JSON.stringify(body));
   } else if (!eventId) return;
   else if (act === "cancel") await manager("POST", path(`/events/${eventId}/cancel`), { reason: "Rain" });
-  else if (act === "pay") {
+  else if (act === "mark") {
+    const attendance = pickOf(["arrived", "no_show", null], other) ?? null;
+    await testApp.db.updateTable("events").set({ attendance }).where("id", "=", eventId).execute();
+  } else if (act === "pay") {
     const times = { paid_at: at, created_at: at, updated_at: at };
     const made = { payer_name: "Somebody", method: pickOf(["cash", "card"], other) ?? "cash", amount: 100 + pick };
     const recorded = made.method === "cash" ? { recorded_by: club.memberPerson.id } : { provider: "stripe" };
@@ -117,7 +120,7 @@ const listEvents = () =>
     .selectFrom("events")
     .innerJoin("facilities", "facilities.id", "events.facility_id")
     .select(["events.id", "field_id", "start_time", "end_time", "events.status", "sport_id", "customer_id"])
-    .select(["paid", "refunded", "facilities.timezone"])
+    .select(["paid", "refunded", "attendance", "facilities.timezone"])
     .execute();
 type Counted = Awaited<ReturnType<typeof listEvents>>[number];
 
@@ -201,6 +204,7 @@ async function expectCancellations(events: readonly Counted[]): Promise<void> {
   expect(sum).toEqual({
     bookings: starting.filter(({ status }) => occupies(status)).length,
     canceled: canceled.length,
+    noShows: starting.filter(({ status, attendance }) => occupies(status) && attendance === "no_show").length,
     refunded: canceled.reduce((total, { refunded }) => total + refunded, 0),
     kept: canceled.reduce((total, { paid, refunded }) => total + paid - refunded, 0),
   });
@@ -224,7 +228,7 @@ async function expectCustomers(events: readonly Counted[]): Promise<void> {
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  act: fc.constantFrom<Step["act"][]>("book", "book", "book", "cancel", "pay", "pay", "refund"),
+  act: fc.constantFrom<Step["act"][]>("book", "book", "book", "cancel", "mark", "pay", "pay", "refund"),
   pick: fc.nat(900),
   other: fc.nat(900),
   // Some before the period, most within it.

@@ -61,7 +61,14 @@ export async function createBooking(
   {
     token,
     ...draft
-  }: { token: string; startTime: string; name?: string; payment?: "online"; customer?: { customerId: string } },
+  }: {
+    token: string;
+    startTime: string;
+    name?: string;
+    payment?: "online";
+    customer?: { customerId: string };
+    override?: boolean;
+  },
 ): Promise<string> {
   const body = {
     fieldId: court.fieldId,

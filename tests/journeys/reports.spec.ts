@@ -23,7 +23,7 @@ test("an owner reads how full the courts are, what came in and who was lost, and
   await expect(heat.getByRole("row")).not.toHaveCount(fields);
   await page.getByRole("navigation", { name: "Reports" }).getByRole("link", { name: "Cancellations" }).click();
   await expect(page).toHaveURL(/\/reports\/cancellations\?facilityId=/);
-  await expect(figures.getByRole("term")).toHaveText(["Bookings", "Canceled", "Given back", "Kept"]);
+  await expect(figures.getByRole("term")).toHaveText(["Bookings", "Canceled", "No-shows", "Given back", "Kept"]);
   await page.getByRole("navigation", { name: "Reports" }).getByRole("link", { name: "Occupancy" }).click();
   await expect(page.getByRole("table", { name: "Occupancy by weekday and hour" })).toBeVisible();
   const [file] = await Promise.all([

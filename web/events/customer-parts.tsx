@@ -53,7 +53,23 @@ function Bookings({ customer }: { customer: CustomerDetail }) {
         )}
       </Card>
       {found && found.past.length > 0 && (
-        <Card title={<Counted text={t("events.pastBookings")} count={found.pastCount} />} action={all}>
+        <Card
+          title={
+            <>
+              <Counted text={t("events.pastBookings")} count={found.pastCount} />{" "}
+              {found.noShowCount > 0 && (
+                <Link
+                  to={path("/events")}
+                  search={{ customerId: customer.id, attendance: "no_show" }}
+                  className={`${textLinkClass} text-13 font-normal`}
+                >
+                  {t("events.noShows", { count: found.noShowCount })}
+                </Link>
+              )}
+            </>
+          }
+          action={all}
+        >
           <BookingList label={t("events.pastBookings")} shown={found.past} />
         </Card>
       )}

@@ -22,6 +22,7 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { isTeamMember, scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { offerUndo } from "#web/kit/ui/undo.ts";
+import { AttendanceButtons } from "./attendance-buttons.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 const eventParams = ({ id, organizationId }: Event) => ({ organizationId, eventId: id });
@@ -48,6 +49,7 @@ export function EventActions({ event, onEdit }: EventActionsProps) {
   const can = (action: (typeof actions)[number]) => actions.includes(action);
   return (
     <>
+      {can("markAttendance") && <AttendanceButtons event={event} />}
       {can("cancel") &&
         (repeated ? (
           <Link to={repeated} search={{ cancel: event.id }} className={buttonClass()}>

@@ -1,13 +1,13 @@
 /** All filters of the list of events; on phones a sheet from below. */
 import { type ReactNode, useId } from "react";
-import { eventStatuses, eventTypes } from "#contract/events.ts";
+import { attendances, eventStatuses, eventTypes } from "#contract/events.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useSetFilters } from "#web/kit/list/list-filters.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { useSportOptions } from "#web/sports/use-sport-options.ts";
+import { DatesChoice } from "./dates-choice.tsx";
 import {
-  DatesChoice,
   paymentFilterOf,
   paymentOptionLabels,
   paymentOptionOf,
@@ -15,7 +15,7 @@ import {
   useEventFilters,
 } from "./event-filters.tsx";
 import { useEventCount } from "./event-sums.tsx";
-import { statusLabels, typeLabels } from "./labels.ts";
+import { attendanceLabels, statusLabels, typeLabels } from "./labels.ts";
 import { FacilityFilter, FieldFilter } from "./place-filters.tsx";
 
 interface EventFilterDialogProps {
@@ -79,6 +79,14 @@ export function EventFilterDialog({ isWithin, isTeam, onReset, onClose }: EventF
           options={eventStatuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
           onChoose={(status) => set({ status })}
         />
+        {isTeam && (
+          <Chips
+            title={t("events.attendance")}
+            value={filters.attendance}
+            options={attendances.map((value) => ({ value, label: t(attendanceLabels[value]) }))}
+            onChoose={(attendance) => set({ attendance })}
+          />
+        )}
         <Chips
           title={t("events.type")}
           value={filters.type}

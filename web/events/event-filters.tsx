@@ -2,10 +2,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { CalendarDays, ChevronDown, SlidersHorizontal, X } from "lucide-react";
 import { lazy, type ReactNode, useState } from "react";
-import { eventStatuses, eventTypes, relativeDates } from "#contract/events.ts";
-import { localDate } from "#messages/dates.ts";
-import { useNow } from "#web/kit/render/use-now.ts";
-import { DateRangeInput } from "#web/kit/form/date-range-input.tsx";
+import { eventStatuses, eventTypes } from "#contract/events.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { countFilters, SelectFilter, useSetFilters } from "#web/kit/list/list-filters.tsx";
@@ -13,9 +10,9 @@ import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Popover } from "#web/kit/ui/popover.tsx";
-import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { useSportOptions } from "#web/sports/use-sport-options.ts";
 import {
+  attendanceLabels,
   type EventFilters,
   kindLabels,
   pendingReasonLabels,
@@ -24,10 +21,12 @@ import {
   typeLabels,
 } from "./labels.ts";
 import { FacilityFilter } from "./place-filters.tsx";
-import { resolveDates } from "./relative-dates.ts";
 
 const loadFilterDialog = () => import("./event-filter-dialog.tsx");
 const FilterDialog = lazy(async () => ({ default: (await loadFilterDialog()).EventFilterDialog }));
+
+const loadDatesChoice = () => import("./dates-choice.tsx");
+const DatesChoice = lazy(async () => ({ default: (await loadDatesChoice()).DatesChoice }));
 
 export const useEventFilters = (): EventFilters =>
   useSearch({
@@ -35,14 +34,14 @@ export const useEventFilters = (): EventFilters =>
     select: ({ dates, date, from, to, facilityId, fieldId, seriesId, customerId, ...more }: EventFilters) => ({
       ...{ dates, date, from, to, facilityId, fieldId, seriesId, customerId },
       ...{ sportId: more.sportId, status: more.status, type: more.type, mine: more.mine },
-      ...{ pendingReason: more.pendingReason, kind: more.kind, stands: more.stands },
+      ...{ pendingReason: more.pendingReason, kind: more.kind, stands: more.stands, attendance: more.attendance },
       ...{ unpaid: more.unpaid, overdue: more.overdue, paymentStatus: more.paymentStatus },
       ...{ weekday: more.weekday, hour: more.hour },
     }),
   });
 
 /** Clears dates before others are set. */
-const noDates = { dates: undefined, date: undefined, from: undefined, to: undefined };
+export const noDates = { dates: undefined, date: undefined, from: undefined, to: undefined };
 const noPlaces = { facilityId: undefined, fieldId: undefined };
 const noPayment = { unpaid: undefined, overdue: undefined, paymentStatus: undefined };
 const noFilters = {
@@ -58,6 +57,7 @@ const noFilters = {
   pendingReason: undefined,
   kind: undefined,
   stands: undefined,
+  attendance: undefined,
   weekday: undefined,
   hour: undefined,
 } satisfies Record<keyof EventFilters, undefined>;
@@ -175,13 +175,13 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
   );
 }
 
-const chosenClass = "border-accent! bg-accent-soft! text-accent-ink!";
+export const chosenClass = "border-accent! bg-accent-soft! text-accent-ink!";
 
 /** Filters that links of other pages set, and that are taken away by a press. */
 function OtherFilters() {
   const [t, filters] = [useTranslation(), useEventFilters()];
   const set = useSetFilters();
-  const { pendingReason, kind, stands, mine, fieldId, customerId, seriesId } = filters;
+  const { pendingReason, kind, stands, attendance, mine, fieldId, customerId, seriesId } = filters;
   return (
     <>
       <TimeOfWeekChip weekday={filters.weekday} hour={filters.hour} />
@@ -192,6 +192,9 @@ function OtherFilters() {
       )}
       {kind && <FilterChip onRemove={() => set({ kind: undefined })}>{t(kindLabels[kind])}</FilterChip>}
       {stands && <FilterChip onRemove={() => set({ stands: undefined })}>{t("events.stands")}</FilterChip>}
+      {attendance && (
+        <FilterChip onRemove={() => set({ attendance: undefined })}>{t(attendanceLabels[attendance])}</FilterChip>
+      )}
       {mine && <FilterChip onRemove={() => set({ mine: undefined })}>{t("events.onlyMine")}</FilterChip>}
       {fieldId && <FilterChip onRemove={() => set({ fieldId: undefined })}>{t("events.oneField")}</FilterChip>}
       {customerId && <FilterChip onRemove={() => set({ customerId: undefined })}>{t("events.oneCustomer")}</FilterChip>}
@@ -217,7 +220,9 @@ function DatesFilter() {
   );
   return (
     <Popover wide open={isOpen} onOpenChange={setOpen} trigger={trigger} label={t("events.dates")}>
-      <DatesChoice onChoose={() => setOpen(false)} />
+      <LazyPart load={loadDatesChoice} onFailed={() => setOpen(false)}>
+        <DatesChoice onChoose={() => setOpen(false)} />
+      </LazyPart>
     </Popover>
   );
 }
@@ -231,45 +236,6 @@ function useDatesText({ dates, date, from, to }: EventFilters): string | undefin
   if (date) return text(date);
   if (from || to) return [...new Set([from, to])].map((day) => (day ? text(day) : "…")).join(" – ");
   return undefined;
-}
-
-/** @param onChoose called when one press chooses all */
-export function DatesChoice({ onChoose }: { onChoose?: () => void }) {
-  const t = useTranslation();
-  const set = useSetFilters();
-  const { dates, date, from, to } = useEventFilters();
-  const timezone = useOrganizationTimezone();
-  const now = useNow();
-  const range = dates ? resolveDates(dates, localDate(now, timezone)) : { from: date ?? from, to: date ?? to };
-  return (
-    <div className="grid gap-3">
-      <div role="group" aria-label={t("events.dates")} className="flex flex-wrap gap-1.5">
-        {relativeDates.map((value) => (
-          <Button
-            key={value}
-            size="sm"
-            aria-pressed={dates === value}
-            className={cx("pointer-coarse:h-10", dates === value && chosenClass)}
-            onClick={() => {
-              set({ ...noDates, dates: dates === value ? undefined : value });
-              onChoose?.();
-            }}
-          >
-            {t(relativeDatesLabels[value])}
-          </Button>
-        ))}
-      </div>
-      <DateRangeInput
-        from={range.from ?? ""}
-        to={range.to ?? ""}
-        labels={{ from: t("kit.from"), to: t("kit.to") }}
-        onValueChange={(change) => {
-          const next = { ...range, ...change };
-          set({ ...noDates, from: next.from || undefined, to: next.to || undefined });
-        }}
-      />
-    </div>
-  );
 }
 
 /** Shows `Mon, 6 PM` or `lun. 18 h`, in each facility's own time zone. */

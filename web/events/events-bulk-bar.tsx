@@ -2,7 +2,7 @@
 import { Check, CircleX, Download, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import * as z from "zod/mini";
-import type { Event } from "#contract/events.ts";
+import { attendances, type Event } from "#contract/events.ts";
 import { exports } from "#contract/exports.ts";
 import { download } from "#web/kit/data/download.ts";
 import { listModules } from "#web/kit/data/modules.ts";
@@ -14,6 +14,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { attendanceLabels } from "./labels.ts";
 import { type BulkRefusal, useBulkDecisions } from "./use-bulk-decisions.ts";
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
@@ -51,6 +52,7 @@ export function EventsBulkBar({ events, onSelect }: EventsBulkBarProps) {
   const isBusy = progress !== undefined;
   const allowed = (action: Event["actions"][number]) => events.filter(({ actions }) => actions.includes(action));
   const [approvable, rejectable, cancelable] = [allowed("approve"), allowed("reject"), allowed("cancel")];
+  const attended = allowed("markAttendance");
   // The conditions decide where the role may not choose.
   const mayRefund =
     can("payments.refund") &&
@@ -77,6 +79,17 @@ export function EventsBulkBar({ events, onSelect }: EventsBulkBarProps) {
             {t("events.rejectCount", { count: rejectable.length })}
           </Button>
         )}
+        {attended.length > 0 &&
+          attendances.map((attendance) => (
+            <Button
+              key={attendance}
+              size="sm"
+              pending={isBusy}
+              onClick={() => void bulk.markAttendance(attended, attendance).then(onSelect)}
+            >
+              {t(attendanceLabels[attendance])} {attended.length}
+            </Button>
+          ))}
         {cancelable.length > 0 && (
           <Button size="sm" aria-haspopup="dialog" pending={isBusy} onClick={() => setAsked("cancel")}>
             <X aria-hidden />

@@ -1,5 +1,13 @@
 /** Labels and colors of the statuses and types of events. */
-import type { Event, eventKinds, EventStatus, EventType, paymentStatuses, RelativeDates } from "#contract/events.ts";
+import type {
+  Attendance,
+  Event,
+  eventKinds,
+  EventStatus,
+  EventType,
+  paymentStatuses,
+  RelativeDates,
+} from "#contract/events.ts";
 import type { priceTypes } from "#contract/fields.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { parseSearchOption, parseSearchDate, parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
@@ -35,6 +43,11 @@ export const priceTypeLabels = {
   user: "events.priceTypeUser",
   field: "events.priceTypeField",
 } as const satisfies Record<(typeof priceTypes)[number], MessageKey>;
+
+export const attendanceLabels = {
+  arrived: "events.attendanceArrived",
+  no_show: "events.attendanceNoShow",
+} as const satisfies Record<Attendance, MessageKey>;
 
 export const paymentStatusLabels = {
   none: "events.paymentNone",
@@ -76,6 +89,7 @@ export interface EventFilters {
   unpaid?: "true" | undefined;
   kind?: Event["kind"] | undefined;
   stands?: "true" | undefined;
+  attendance?: Attendance | undefined;
   facilityId?: string | undefined;
   fieldId?: string | undefined;
   seriesId?: string | undefined;
@@ -118,6 +132,7 @@ export function parseEventFilters({ status, ...search }: Record<string, unknown>
     unpaid: unpaid === "true" ? unpaid : undefined,
     kind: parseSearchOption(kindLabels, kind),
     stands: stands === "true" ? stands : undefined,
+    attendance: parseSearchOption(attendanceLabels, search["attendance"]),
     weekday: parseNumberBetween(search["weekday"], 1, 7),
     hour: parseNumberBetween(search["hour"], 0, 23),
   } satisfies EventFilters;

@@ -1,7 +1,7 @@
 /** Decides several events of the list in order; each succeeds or fails alone, and undo takes back all. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Event, events } from "#contract/events.ts";
+import { type Attendance, type Event, events } from "#contract/events.ts";
 import type { Draft } from "#contract/kit.ts";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -30,8 +30,17 @@ export function useBulkDecisions() {
     organizationId: isPlatform ? event.organizationId : organizationId,
     eventId: event.id,
   });
+  const restore = (notify?: boolean) => (event: Event) =>
+    call(events.restore, { params: paramsOf(event), body: { notify } }, { quiet: "reason" });
+  const mark = (attendance: Attendance | null) => (event: Event) =>
+    call(events.markAttendance, { params: paramsOf(event), body: { attendance } }, quiet);
 
-  const run = async (chosen: readonly Event[], decide: (event: Event) => Promise<unknown>, notify = true) => {
+  /** @param takeBack undoes it for one event */
+  const run = async (
+    chosen: readonly Event[],
+    decide: (event: Event) => Promise<unknown>,
+    takeBack: (event: Event) => Promise<unknown> = restore(true),
+  ) => {
     setOutcome(undefined);
     const [done, refused]: [Event[], BulkRefusal[]] = [[], []];
     for (const event of chosen) {
@@ -50,10 +59,7 @@ export function useBulkDecisions() {
     const text = t("planning.bulkDone", { count: done.length });
     const undo = async () => {
       const failures: unknown[] = [];
-      for (const event of done.toReversed())
-        await call(events.restore, { params: paramsOf(event), body: { notify } }, { quiet: "reason" }).catch(
-          (error: unknown) => failures.push(error),
-        );
+      for (const event of done.toReversed()) await takeBack(event).catch((error: unknown) => failures.push(error));
       invalidatePaymentQueries(cache);
       if (failures.length > 0) throw new AggregateError(failures);
     };
@@ -70,8 +76,10 @@ export function useBulkDecisions() {
     approve: (chosen: readonly Event[]) =>
       run(chosen, (event) => call(events.approve, { params: paramsOf(event), body: {} }, quiet)),
     reject: (chosen: readonly Event[], body: Draft<typeof events.reject>) =>
-      run(chosen, (event) => call(events.reject, { params: paramsOf(event), body }, quiet), body.notify),
+      run(chosen, (event) => call(events.reject, { params: paramsOf(event), body }, quiet), restore(body.notify)),
     cancel: (chosen: readonly Event[], body: Draft<typeof events.cancel>) =>
-      run(chosen, (event) => call(events.cancel, { params: paramsOf(event), body }, quiet), body.notify),
+      run(chosen, (event) => call(events.cancel, { params: paramsOf(event), body }, quiet), restore(body.notify)),
+    markAttendance: (chosen: readonly Event[], attendance: Attendance) =>
+      run(chosen, mark(attendance), (event) => mark(event.attendance)(event)),
   };
 }

@@ -22,6 +22,7 @@ export function toPlanningEvent(event: Event): PlanningEvent {
       paymentStatus: isBlock ? null : event.paymentStatus,
       price: isBlock ? null : event.price,
       seriesId: event.seriesId,
+      attendance: event.attendance,
       hasNotes: Boolean(event.notes ?? event.internalNotes),
     }),
   };

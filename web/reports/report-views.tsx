@@ -247,6 +247,15 @@ export function CancellationsReportView() {
                   isLoss: true,
                   to: toEvents("status=canceled"),
                 },
+                {
+                  name: t("reports.noShows"),
+                  hint: t("reports.share", { percent: percent(shareOf(sum.noShows, sum.bookings)) }),
+                  value: sum.noShows,
+                  before: sumBefore.noShows,
+                  format: count,
+                  isLoss: true,
+                  to: toEvents("stands=true&attendance=no_show"),
+                },
                 ...(hasRevenue ? amounts(report) : []),
               ]}
             />

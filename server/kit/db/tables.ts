@@ -398,6 +398,9 @@ export interface EventsTable {
   debt_reminded_at: Timestamp | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
+  attendance: string | null;
+  attendance_at: Timestamp | null;
+  attendance_by: string | null;
 }
 
 export interface FacilitiesTable {

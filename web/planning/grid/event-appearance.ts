@@ -1,7 +1,7 @@
 /** The hue of an event shows type, payment or status; the border shows the status. */
 import type { EventStatus } from "#contract/events.ts";
 import type { PlanningEvent } from "#contract/planning.ts";
-import { paymentStatusLabels, statusLabels, typeLabels } from "#web/events/labels.ts";
+import { attendanceLabels, paymentStatusLabels, statusLabels, typeLabels } from "#web/events/labels.ts";
 import type { DateFormats } from "#web/kit/format/date-formats.ts";
 import type { Translate } from "#web/kit/format/translation.ts";
 
@@ -95,6 +95,7 @@ export function describeEvent(
     paymentStatus === "due" && t(event.isOnSite ? "planning.unpaidOnSite" : "planning.unpaidSaid"),
     paymentStatus && paymentStatus !== "none" && paymentStatus !== "due" && t(paymentStatusLabels[paymentStatus]),
     event.isFirst && t("planning.firstBooking"),
+    event.attendance && t(attendanceLabels[event.attendance]),
   ];
   return [said, ...more].filter(Boolean).join(", ");
 }

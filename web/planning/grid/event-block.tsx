@@ -1,6 +1,6 @@
 /** Block of an event on the grid of the planning (calendar): title, time, signs, colors. */
 import "./event-block.css";
-import { Hourglass, Lock, MessageSquareText, Repeat, Wrench } from "lucide-react";
+import { Hourglass, Lock, MessageSquareText, Repeat, UserRoundCheck, UserRoundX, Wrench } from "lucide-react";
 import { memo } from "react";
 import type { PlanningEvent } from "#contract/planning.ts";
 import { paymentStatusLabels } from "#web/events/labels.ts";
@@ -74,6 +74,7 @@ function renderBlockContent({ event, currency, formatters, lines, isNarrow }: Bl
           {event.seriesId && <Repeat />}
           {event.confidentiality === "private" && <Lock />}
           {event.hasNotes && <MessageSquareText />}
+          {event.attendance && (event.attendance === "arrived" ? <UserRoundCheck /> : <UserRoundX />)}
         </span>
       )}
     </span>
