@@ -614,6 +614,7 @@ create table events (
   constraint events_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'canceled'::text, 'completed'::text])),
   constraint events_type_check CHECK (type = ANY (ARRAY['training'::text, 'game'::text, 'free_play'::text, 'other'::text]))
 );
+CREATE INDEX events_attended ON events USING btree (organization_id, attendance, start_time, id) WHERE attendance IS NOT NULL;
 CREATE INDEX events_by_id ON events USING btree (id);
 CREATE INDEX events_by_span ON events USING gist (tstzrange(start_time, end_time));
 CREATE INDEX events_by_start ON events USING btree (organization_id, start_time, id);
@@ -621,7 +622,6 @@ CREATE INDEX events_by_start_everywhere ON events USING btree (start_time, id);
 CREATE INDEX events_decided ON events USING btree (organization_id, decided_at DESC, id) WHERE decided_at IS NOT NULL;
 CREATE INDEX events_decided_everywhere ON events USING btree (decided_at DESC, id) WHERE decided_at IS NOT NULL;
 CREATE INDEX events_held ON events USING btree (hold_expires_at) WHERE status = 'pending'::text AND pending_reason = 'payment'::text;
-CREATE INDEX events_no_shows ON events USING btree (organization_id, start_time DESC, id) WHERE attendance = 'no_show'::text;
 CREATE INDEX events_of_customer ON events USING btree (organization_id, customer_id, start_time, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX events_of_facility ON events USING btree (organization_id, facility_id, start_time, id);
 CREATE INDEX events_of_field ON events USING btree (organization_id, field_id, start_time, id);

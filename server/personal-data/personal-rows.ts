@@ -26,7 +26,7 @@ type PersonalTable = (typeof personalTables)[PersonalRecord][number];
 export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExcuse>> = {
   users: { account: ["id"], without: ["password_hash", "search"] },
   accepted_terms: { account: ["user_id"] },
-  email_verifications: { account: ["user_id"], without: ["token_hash"] },
+  email_verifications: { account: ["user_id"], without: ["token_hash", "code_hash"] },
   password_codes: { account: ["user_id"], without: ["link_hash", "code_hash"] },
   email_changes: { account: ["user_id"], without: ["token_hash"] },
   email_undos: { account: ["user_id"], without: ["token_hash"] },
