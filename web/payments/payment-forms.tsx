@@ -17,6 +17,7 @@ import { Form } from "#web/kit/form/form.tsx";
 import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
+import { AddressField } from "./address-field.tsx";
 import { ReceiptNotice, showOutcome, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
@@ -72,14 +73,7 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
             onClose();
           }}
         >
-          <TextField
-            name="email"
-            type="email"
-            label={t("payments.linkTo")}
-            hint={isKnown ? t("payments.linkToHint") : undefined}
-            required={!isKnown}
-            optional={isKnown}
-          />
+          <AddressField isKnown={isKnown} />
           <DialogFormActions onClose={onClose}>{t("payments.send")}</DialogFormActions>
         </Form>
       )}

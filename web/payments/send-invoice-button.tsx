@@ -11,10 +11,10 @@ import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { Form } from "#web/kit/form/form.tsx";
-import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
+import { AddressField } from "./address-field.tsx";
 
 const SendDraft = z.strictObject({ email: z.nullish(email) });
 
@@ -72,14 +72,7 @@ function SendForm({ invoice, isAddressKnown, onClose }: SendInvoiceProps & { onC
         onClose();
       }}
     >
-      <TextField
-        name="email"
-        type="email"
-        label={t("payments.linkTo")}
-        hint={isAddressKnown ? t("payments.linkToHint") : undefined}
-        required={!isAddressKnown}
-        optional={isAddressKnown}
-      />
+      <AddressField isKnown={isAddressKnown} />
       <DialogFormActions onClose={onClose}>{t("payments.send")}</DialogFormActions>
     </Form>
   );
