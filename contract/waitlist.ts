@@ -47,7 +47,9 @@ const isInOrder = z.refine<{ from: string; to: string }>(({ from, to }) => from 
   error: "waitlist.spanOrder" satisfies MessageKey,
   path: ["to"],
 });
-export const WaitlistDraft = z.strictObject(wishMembers).check(isInOrder);
+/** Without the order of its times, so that forms can take parts of it. */
+export const WaitlistWish = z.strictObject(wishMembers);
+export const WaitlistDraft = WaitlistWish.check(isInOrder);
 export type WaitlistDraft = z.infer<typeof WaitlistDraft>;
 const PersonDraft = z.strictObject({ ...wishMembers, customerId: id }).check(isInOrder);
 

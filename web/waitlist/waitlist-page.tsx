@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { activity } from "#contract/activity.ts";
 import { availability } from "#contract/availability.ts";
 import { id } from "#contract/kit.ts";
-import { waitlist, WaitlistDraft, type WaitingPerson } from "#contract/waitlist.ts";
+import { waitlist, WaitlistWish, type WaitingPerson } from "#contract/waitlist.ts";
 import { CustomerField } from "#web/customers/customer-field.tsx";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -106,7 +106,7 @@ function PersonRow({ person }: { person: WaitingPerson }) {
   );
 }
 
-const AddDraft = z.extend(z.pick(WaitlistDraft, { sportId: true, date: true, from: true, to: true }), {
+const AddDraft = z.extend(z.pick(WaitlistWish, { sportId: true, date: true, from: true, to: true }), {
   customerId: id,
   duration: z.int(),
 });
