@@ -53,6 +53,7 @@ export const MailText = z.strictObject({
     "payments.returnedByTransfer",
     "payments.refunded",
     "payments.debtReminder",
+    "invoices.sent",
     "waitlist.offer",
     "waitlist.free",
     "waitlist.withdrawn",

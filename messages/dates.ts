@@ -85,6 +85,10 @@ export const localDate = (instant: Instant, timeZone?: string): string =>
     asDate(instant),
   );
 
+/** Local time of an instant on the clock of 24 hours: `19:00`. */
+export const localTime = (instant: Instant, timeZone: string): string =>
+  formatter("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(asDate(instant));
+
 export const ownTimeZone = (): string => toCurrentName(formatter("en", {}).resolvedOptions().timeZone);
 
 /** Resolves aliases and former names of a time zone. @throws RangeError for an unknown name */

@@ -2019,6 +2019,7 @@ export interface Messages {
   "looks.letterExpired": Record<never, never>;
   "looks.letterFree": Record<never, never>;
   "looks.letterInvitation": Record<never, never>;
+  "looks.letterInvoice": Record<never, never>;
   "looks.letterJoinAnswer": Record<never, never>;
   "looks.letterLink": Record<never, never>;
   "looks.letterMoved": Record<never, never>;

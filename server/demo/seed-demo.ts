@@ -17,6 +17,7 @@ import { planBookings, type DemoField } from "./bookings.ts";
 import { memberRows, planDeskCustomers } from "./customers.ts";
 import { planHours } from "./hours.ts";
 import { DEMO_JOIN_CODE, planJoining } from "./joining.ts";
+import { planWaitlist } from "./waitlist.ts";
 import { planNotifications } from "./notifications.ts";
 import { planInvoices } from "./invoices.ts";
 import { planPayments, type DemoPayments } from "./payments.ts";
@@ -258,6 +259,11 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertRows(db, "join_links", joining.links);
     await insertRows(db, "join_codes", joining.codes);
     await insertRows(db, "join_requests", joining.requests);
+    const [club] = demoOrganizations.filter(({ key }) => key === PUBLIC_KEY);
+    if (club) {
+      const { timezone } = club;
+      await insertRows(db, "waitlist_entries", planWaitlist(events, { people: demoPeople, now, timezone }));
+    }
     const notifications = [...planNotifications(events, { people: demoPeople, now }), ...joining.notifications];
     await insertRows(db, "notifications", notifications);
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.

@@ -38,6 +38,10 @@ const invoiceMail = defineMailTemplate<InvoiceMailParams>(
     };
   },
   {
+    example: ({ organizationId, organization, price: amount, currency }) => ({
+      ...{ organizationId, organization, amount, currency },
+      ...{ invoiceId: "", number: "FA-2026-000123", isCreditNote: false },
+    }),
     readFiles: async (appContext, { organizationId, invoiceId, number }) => [
       {
         filename: `${number}.pdf`,

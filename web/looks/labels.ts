@@ -21,6 +21,7 @@ export const letters = [
   ["payments.returnedByTransfer", "looks.letterReturnedByTransfer"],
   ["payments.refunded", "looks.letterRefunded"],
   ["payments.debtReminder", "looks.letterDebtReminder"],
+  ["invoices.sent", "looks.letterInvoice"],
   ["waitlist.offer", "looks.letterOffer"],
   ["waitlist.free", "looks.letterFree"],
   ["waitlist.withdrawn", "looks.letterWithdrawn"],

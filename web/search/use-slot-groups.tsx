@@ -12,7 +12,7 @@ import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import type { ChosenCustomer } from "#web/kit/ui/search-opener.ts";
 import { requestedBooking } from "#web/planning/quick-booking/requested-booking.ts";
-import { localDate } from "#messages/dates.ts";
+import { localDate, localTime } from "#messages/dates.ts";
 import { OptionIcon } from "./use-found-groups.tsx";
 import type { PaletteGroup, PaletteOption } from "./palette-option.ts";
 
@@ -38,10 +38,6 @@ export interface SlotGroup extends Omit<PaletteGroup, "options"> {
   note?: string;
   options: SlotOption[];
 }
-
-/** `19:00` */
-const localTime = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(instant));
 
 export function useSlotGroups(slots: Slots | undefined, { sportId, customer, isWholeDay }: SlotQuestion) {
   const t = useTranslation();

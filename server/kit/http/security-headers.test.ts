@@ -50,6 +50,14 @@ test("what the API answers is kept nowhere", async () => {
   expect((await testApp.app.inject({ url: "/api/v1/general/config" })).headers["cache-control"]).toBe("no-store");
 });
 
+test.each(["/j/ABCDEFGH", "/w/secret"])(
+  "%s tells its secret to no other site, and no search engine keeps it",
+  async (url) => {
+    const { headers } = await testApp.app.inject(url);
+    expect(headers).toMatchObject({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+  },
+);
+
 test("only a site on HTTPS demands HTTPS", async () => {
   const [open, safe] = [await testApp.app.inject("/healthz"), await secure.app.inject("/healthz")];
   expect(open.headers).not.toHaveProperty("strict-transport-security");

@@ -49,11 +49,19 @@ function computeHeaders({ appUrl }: Config): Map<string, string> {
   return new Map([...headers, ["permissions-policy", PERMISSIONS_POLICY]]);
 }
 
+/** Addresses that lead in by a secret of their own: whoever has one may use it. */
+const SECRET_ADDRESS = /^\/[jw]\//;
+const secretHeaders = new Map([
+  ["referrer-policy", "no-referrer"],
+  ["x-robots-tag", "noindex"],
+]);
+
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = computeHeaders(config);
   app.addHook("onRequest", (request, reply, done) => {
     // Streams and downloads write to the raw response.
     reply.raw.setHeaders(headers);
+    if (SECRET_ADDRESS.test(request.url)) reply.raw.setHeaders(secretHeaders);
     void reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/")) void reply.header("cache-control", "no-store");
     done();
