@@ -63,7 +63,7 @@ test("a block is begun by a button of the planning, by the search and on the pag
   await expect(form).toBeHidden();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("block time");
-  await page.getByRole("option", { name: "Block time" }).click();
+  await page.getByRole("option", { name: "Block time", exact: true }).click();
   await isBlock();
   await expect(page).toHaveURL(/planning$/);
   await page.keyboard.press("Escape");

@@ -15,7 +15,7 @@ const said = {
     padel: "Padel",
     times: /Free/,
     wholeDay: "The whole day",
-    book: /^Sign in to book, Padel/,
+    book: /^Join to book, Padel/,
     hours: "Hours",
     prices: /Padel · price of the field/,
     legal: "Legal notice",
@@ -29,7 +29,7 @@ const said = {
     padel: "Padel",
     times: /Libre/,
     wholeDay: "Toute la journée",
-    book: /^Se connecter pour réserver, Padel/,
+    book: /^Rejoindre pour réserver, Padel/,
     hours: "Horaires",
     prices: /Padel · prix du terrain/,
     legal: "Mentions légales",
@@ -95,16 +95,16 @@ test("every public page fits a telephone and is accessible, light and dark", asy
   await expect(page.getByRole("heading", { name: "Cette page n’existe pas." })).toBeVisible();
 });
 
-test("whoever chooses a start signs in and comes to its booking", async ({ another }) => {
+test("whoever chooses a start is led to join, and then to its booking", async ({ another }) => {
   const page = await another(telephone);
   await page.goto(`${address}/find?lang=en`);
   await page.getByRole("link", { name: "Later days" }).click();
   await page.locator("a.slot").first().click();
   await page
-    .getByRole("link", { name: /^Sign in to book/ })
+    .getByRole("link", { name: /^Join to book/ })
     .first()
     .click();
-  await expect(page).toHaveURL(/\/auth\/login\?redirect=.*events(%2F|\/)create/);
+  await expect(page).toHaveURL(/\/join\/tennis-club-des-berges\?next=.*events(%2F|\/)create/);
 });
 
 test("an owner opens the page of a club: what lacks is named, then everybody reads it", async ({ another }) => {
