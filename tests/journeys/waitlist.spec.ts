@@ -148,7 +148,7 @@ for (const language of ["en", "fr"] as const) {
     await waitUntilLoaded(page);
     await expectAccessible(page, `an offer in the planning (${language})`);
     await panel.getByRole("button", { name: texts.takeBack }).click();
-    const dialog = page.getByRole("dialog", { name: texts.question });
+    const dialog = page.getByRole("alertdialog", { name: texts.question });
     await dialog.getByRole("button", { name: texts.takeBack }).click();
     await expect(toast(page, texts.takenBack)).toBeVisible();
     await expect(offer).toHaveCount(0);
