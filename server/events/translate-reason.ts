@@ -2,10 +2,15 @@ import { blockReasons, rejectionReasons } from "#contract/events-reason-rules.ts
 import { translators } from "#server/kit/process/translators.ts";
 import { languages, type Language } from "#messages/translator.ts";
 
-const presets = [...blockReasons, ...rejectionReasons];
+/** By their text in each language. */
+const presets = new Map(
+  [...blockReasons, ...rejectionReasons].flatMap((key) =>
+    languages.map((language) => [translators[language](key), key] as const),
+  ),
+);
 
 /** @returns a reason that was chosen by a click in the reader's language; a typed one as it was typed */
 export function translateReason<Reason extends string | null>(reason: Reason, language: Language): Reason | string {
-  const preset = presets.find((key) => languages.some((one) => translators[one](key) === reason));
+  const preset = reason === null ? undefined : presets.get(reason);
   return preset === undefined ? reason : translators[language](preset);
 }

@@ -26,14 +26,13 @@ export const isUnpaidRow = (row: { status: string; payment_status: string }): bo
   isDebt({ status: row.status, paymentStatus: row.payment_status });
 export const owedAmount = sql`greatest(events.price - events.paid + events.refunded, 0)`;
 
-/** Events of days, by the facility's clock, before today. @param days moves that bound: 1 for those of today too */
-export async function selectBeforeToday(
-  db: Database,
-  organizationId: string,
-  now: Date,
-  days = 0,
-): Promise<RawBuilder<boolean>> {
-  const bounds = (await listTimezones(db, organizationId)).map(({ timezone }) => ({
+/**
+ * Events of days before today, by the facility's clock.
+ * @param zones those of all facilities that the query finds
+ * @param days moves the bound: 1 for events of today too
+ */
+export function isBeforeToday(zones: readonly { timezone: string }[], now: Date, days = 0): RawBuilder<boolean> {
+  const bounds = zones.map(({ timezone }) => ({
     timezone,
     start: new Date(dayBounds(addDays(localDateOf(timezone, now), days), timezone).start),
   }));
@@ -49,8 +48,8 @@ export async function selectBeforeToday(
 }
 
 /** An unpaid event is overdue when its day, by the facility's clock, has gone by. */
-export const selectOverdue = (db: Database, organizationId: string, now: Date): Promise<RawBuilder<boolean>> =>
-  selectBeforeToday(db, organizationId, now);
+export const selectOverdue = async (db: Database, organizationId: string, now: Date): Promise<RawBuilder<boolean>> =>
+  isBeforeToday(await listTimezones(db, organizationId), now);
 
 /** The same rule for an event that has been read. */
 export function dueStateOf(startTime: Date, timezone: string, now: Date): "overdue" | "today" | "later" {

@@ -4,7 +4,8 @@ import type { Page, Query } from "#contract/kit.ts";
 import type { Debt, DebtFilter, DebtSum, payments } from "#contract/payments.ts";
 import { filterEvents, type EventViewer } from "#server/events/queries.ts";
 import { joinPlaces, type EventsQuery } from "#server/events/serialize.ts";
-import { dueStateOf, owedAmount, selectBeforeToday, selectOverdue } from "#server/events/unpaid.ts";
+import { listTimezones } from "#server/events/facility-days.ts";
+import { dueStateOf, isBeforeToday, owedAmount } from "#server/events/unpaid.ts";
 import { ALL_ORGANIZATIONS, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { amountDue } from "./ledger.ts";
@@ -75,16 +76,14 @@ function serializeDebt(row: DebtRow, now: Date): Debt {
 
 const DAYS_OF_WEEK = 7;
 
-async function selectDue(
-  db: Database,
-  { organizationId, now }: EventViewer,
-  due: DebtFilter,
-): Promise<RawBuilder<boolean>> {
-  if (due === "overdue") return selectOverdue(db, organizationId, now);
-  if (due === "week") return selectBeforeToday(db, organizationId, now, -DAYS_OF_WEEK);
-  const isBeforeTomorrow = await selectBeforeToday(db, organizationId, now, 1);
-  if (due === "later") return sql<boolean>`not (${isBeforeTomorrow})`;
-  return sql<boolean>`(${isBeforeTomorrow} and not (${await selectOverdue(db, organizationId, now)}))`;
+function isDue(zones: readonly { timezone: string }[], now: Date, due: DebtFilter): RawBuilder<boolean> {
+  const [isOverdue, isBeforeTomorrow] = [isBeforeToday(zones, now), isBeforeToday(zones, now, 1)];
+  return {
+    overdue: isOverdue,
+    week: isBeforeToday(zones, now, -DAYS_OF_WEEK),
+    today: sql<boolean>`(${isBeforeTomorrow} and not (${isOverdue}))`,
+    later: sql<boolean>`not (${isBeforeTomorrow})`,
+  }[due];
 }
 
 export async function listDebts(
@@ -93,7 +92,7 @@ export async function listDebts(
   query: Query<typeof payments.debts>,
 ): Promise<Page<Debt>> {
   const all = await filterDebts(db, view, query);
-  const found = query.due ? all.where(await selectDue(db, view, query.due)) : all;
+  const found = query.due ? all.where(isDue(await listTimezones(db, view.organizationId), view.now, query.due)) : all;
   const { data, meta } = await paginateWith(db, sortOldestFirst(found), query, (page) =>
     selectDebts(sortOldestFirst(page)),
   );
@@ -103,8 +102,8 @@ export async function listDebts(
 /** The most frequent currency first. @returns nothing for all organizations together, whose debts are too many to add up */
 export async function sumDebts(db: Database, view: EventViewer, filters: DebtFilters = {}): Promise<DebtSum[]> {
   if (view.organizationId === ALL_ORGANIZATIONS) return [];
-  const isOverdue = await selectOverdue(db, view.organizationId, view.now);
-  const isBeforeTomorrow = await selectBeforeToday(db, view.organizationId, view.now, 1);
+  const zones = await listTimezones(db, view.organizationId);
+  const [isOverdue, isBeforeTomorrow] = [isBeforeToday(zones, view.now), isBeforeToday(zones, view.now, 1)];
   const state = sql<
     Debt["state"]
   >`case when ${isOverdue} then 'overdue' when ${isBeforeTomorrow} then 'today' else 'later' end`;
