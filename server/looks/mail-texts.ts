@@ -1,7 +1,7 @@
 /** Changes an organization's own sentences in its letters, and shows a letter with them. */
 import type { looks, MailTexts } from "#contract/looks.ts";
 import type { MailSender } from "#server/kit/mail/mail-sender-port.ts";
-import { type MailExample, findMailTemplate } from "#server/kit/mail/mail-template.ts";
+import { composeExample, type MailExample } from "#server/kit/mail/mail-template.ts";
 import { bareAddress } from "#server/kit/mail/mail-transport.ts";
 import { renderMail } from "#server/kit/mail/render-mail.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
@@ -56,14 +56,12 @@ export async function previewMailText(
   if (organizationId === ALL_ORGANIZATIONS) throw notFound();
   const { kind, language, opening = null, closing = null } = body;
   const { appUrl, mailFrom } = appContext.config;
-  const template = findMailTemplate(kind);
   const saved = await findMailSender(db, { organizationId, template: kind, language });
   const organization: MailSender | undefined = saved && { ...saved, opening, closing };
   const addresses = { appUrl, sender: bareAddress(mailFrom), calendarDomain: new URL(appUrl).hostname };
   const reader = { t: translators[language], language, ...addresses, organization };
-  const example = template.example?.(await createExample(db, { organizationId, appUrl, now, language }));
-  if (!example) throw new Error(`The mail ${kind} has no example`);
-  const content = template.compose(example, reader);
+  const example = await createExample(db, { organizationId, appUrl, now, language });
+  const content = composeExample(kind, example, reader);
   const { html } = await renderMail(content, reader);
   // Links would leave the frame that shows it.
   return { subject: content.subject, html: html.replace("<head>", '<head><base target="_blank"/>') };

@@ -100,6 +100,12 @@ test("a dry run shows the mails that would be sent in the customers' language, a
     ).length;
   const eventIds = [await bookFor({ customerId }, -4), await bookFor({ customerId }, -3)];
   const nobody = await bookFor({ customerId: await addCustomer() }, -3);
+  const own = { opening: "We have missed you.", closing: "See you soon!" };
+  for (const language of ["en", "fr"] as const)
+    await testBed.testApp.db
+      .insertInto("mail_texts")
+      .values({ organization_id: testBed.testApp.organizationId, kind: "payments.debtReminder", language, ...own })
+      .execute();
   const dry = await post("/debts/remind?dryRun=true", { eventIds: [...eventIds, nobody] });
   expect([dry.status, dry.body.data.refused.map(({ eventId }: { eventId: string }) => eventId)]).toEqual([
     200,
@@ -108,13 +114,18 @@ test("a dry run shows the mails that would be sent in the customers' language, a
   expect(dry.body.data.mails).toHaveLength(1);
   const [preview] = dry.body.data.mails;
   expect(preview.to).toBe(email);
+  expect([preview.paragraphs[0], preview.closing]).toEqual([own.opening, own.closing]);
   expect(await countReminders()).toBe(0);
   const real = await remind(eventIds);
   expect([real.status, real.body.data.mails, real.body.data.sent.length]).toEqual([200, [], 2]);
   const mail = (await testBed.testApp.mails()).findLast(({ to }) => to?.[0]?.address === email);
   expect(mail?.subject).toBe(preview.subject);
   expect(await countReminders()).toBe(1);
-  for (const text of [...preview.paragraphs, ...preview.facts.flatMap(({ lines }: { lines: string[] }) => lines)])
+  for (const text of [
+    ...preview.paragraphs,
+    preview.closing,
+    ...preview.facts.flatMap(({ lines }: { lines: string[] }) => lines),
+  ])
     expect(mail?.text).toContain(text);
 });
 

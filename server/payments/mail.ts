@@ -5,6 +5,8 @@ import { translateReason } from "#server/events/translate-reason.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
+import { mailSenderPort } from "#server/kit/mail/mail-sender-port.ts";
+import { addSentences } from "#server/kit/mail/render-mail.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import {
   defineMailTemplate,
@@ -441,15 +443,20 @@ export async function previewDebtReminder(
   { email: to, language }: Pick<Recipient, "email" | "language">,
   reminded: readonly RemindedDebt[],
 ): Promise<MailPreview> {
-  const { appUrl } = tenantContext.appContext.config;
-  const reader = { t: translators[language], language, appUrl, sender: "", calendarDomain: "" };
-  const mail = debtReminderMail.compose(await buildReminderParams(tenantContext, reminded), reader);
+  const { db, organizationId, appContext } = tenantContext;
+  const template = debtReminderMail.name;
+  const organization = await mailSenderPort.findMailSender(db, { organizationId, template, language });
+  const { appUrl } = appContext.config;
+  const reader = { t: translators[language], language, appUrl, sender: "", calendarDomain: "", organization };
+  const params = await buildReminderParams(tenantContext, reminded);
+  const mail = addSentences(debtReminderMail.compose(params, reader), reader);
   return {
     to,
     subject: mail.subject,
-    paragraphs: mail.paragraphs,
+    paragraphs: [...(mail.opening ? [mail.opening] : []), ...mail.paragraphs],
     facts: (mail.facts ?? []).map(({ label, lines }) => ({ label, lines: [...lines] })),
     button: mail.button?.label ?? null,
+    closing: mail.closing ?? null,
   };
 }
 

@@ -158,7 +158,7 @@ function useReminders(onSent: RemindButtonProps["onSent"], onClose: () => void) 
 }
 
 /** The words of a mail, in the language of its reader. */
-function MailCard({ mail: { to, subject, paragraphs, facts, button } }: { mail: MailPreview }) {
+function MailCard({ mail: { to, subject, paragraphs, facts, button, closing } }: { mail: MailPreview }) {
   const t = useTranslation();
   return (
     <article className="grid gap-2.5 rounded-lg border border-line bg-sunken px-3.5 py-3 text-13">
@@ -167,7 +167,7 @@ function MailCard({ mail: { to, subject, paragraphs, facts, button } }: { mail: 
         <h3 className="font-semibold [overflow-wrap:anywhere]">{subject}</h3>
       </header>
       {paragraphs.map((paragraph) => (
-        <p key={paragraph} className="text-ink-2">
+        <p key={paragraph} className="whitespace-pre-line text-ink-2">
           {paragraph}
         </p>
       ))}
@@ -185,6 +185,7 @@ function MailCard({ mail: { to, subject, paragraphs, facts, button } }: { mail: 
         ))}
       </dl>
       {button && <span className="w-fit rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent">{button}</span>}
+      {closing && <p className="whitespace-pre-line text-ink-2">{closing}</p>}
     </article>
   );
 }

@@ -69,8 +69,6 @@ export interface MailExample {
 }
 
 export interface MailTemplateOptions<P extends object> {
-  /** Needed of letters that organizations send to players: see `letterKinds`. */
-  example?: (facts: MailExample) => P;
   /** Overtakes all other mails: somebody waits for it at a screen. */
   isUrgent?: boolean;
   /** Runs right before each attempt to send, for codes that are valid from then on. */
@@ -84,29 +82,38 @@ export interface MailTemplate<P extends object = object> extends MailTemplateOpt
   compose(params: P, reader: MailContext): MailContent;
 }
 
-const templates = new Map<string, MailTemplate>();
+const templates = new Map<string, MailTemplate<never>>();
+const examples = new Map<string, (facts: MailExample, reader: MailContext) => MailContent>();
 
 /**
  * Defines a mail template.
  * @param name module name first: `accounts.verification`; never rename it, because queued mails store it
  * @param compose content in the reader's language; `params` have been through JSON
+ * @param options.example needed of letters that organizations send to players: see `letterKinds`
  */
 export function defineMailTemplate<P extends object>(
   name: string,
   compose: MailTemplate<P>["compose"],
-  options: MailTemplateOptions<P> = {},
+  { example, ...options }: MailTemplateOptions<P> & { example?: (facts: MailExample) => P } = {},
 ): MailTemplate<P> {
   const template = { name, compose, ...options };
-  // The parameters of a queued mail are those of its template.
-  templates.set(name, template as unknown as MailTemplate);
+  templates.set(name, template);
+  if (example) examples.set(name, (facts, reader) => compose(example(facts), reader));
   return template;
+}
+
+/** The mail about a made-up booking. */
+export function composeExample(name: string, facts: MailExample, reader: MailContext): MailContent {
+  const composeOf = examples.get(name);
+  if (!composeOf) throw new Error(`The mail ${name} has no example`);
+  return composeOf(facts, reader);
 }
 
 export const listMailTemplates = (): string[] => [...templates.keys()];
 
-export function findMailTemplate(name: string): MailTemplate {
+export function findMailTemplate(name: string): MailTemplate<object> {
   const found = templates.get(name);
   // A newer server may have queued the mail: it waits for a newer worker.
   if (!found) throw new Error(`No mail template ${name} in this version`);
-  return found;
+  return found as MailTemplate<object>;
 }

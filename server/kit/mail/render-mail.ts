@@ -7,9 +7,15 @@ export interface RenderedMail {
   text: string;
 }
 
+/** The organization's own sentences stand before and after what the mail says. */
+export const addSentences = (content: MailContent, { organization }: MailContext): MailContent => ({
+  ...content,
+  opening: organization?.opening ?? null,
+  closing: organization?.closing ?? null,
+});
+
 export async function renderMail(composed: MailContent, context: MailContext): Promise<RenderedMail> {
-  const { opening = null, closing = null } = context.organization ?? {};
-  const content = { ...composed, opening, closing };
+  const content = addSentences(composed, context);
   // Import with the first mail: React and the TSX compiler would slow down every start.
   await import("#server/kit/process/tsx-loader.ts");
   const { renderHtml } = await import("./mail-layout.tsx");
