@@ -15,6 +15,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { AddressField } from "./address-field.tsx";
+import { showOutcome } from "./receipt-notice.tsx";
 
 const SendDraft = z.strictObject({ email: z.nullish(email) });
 
@@ -59,7 +60,7 @@ export function SendInvoiceButton(props: SendInvoiceProps) {
 function SendForm({ invoice, isAddressKnown, onClose }: SendInvoiceProps & { onClose: () => void }) {
   const t = useTranslation();
   const [keyOf] = useState(createIdempotencyKeys);
-  const send = useMutation(endpointMutation(invoices.send));
+  const send = useMutation(endpointMutation(invoices.send, { quiet: "outcome" }));
   return (
     <Form
       schema={SendDraft}
@@ -68,7 +69,8 @@ function SendForm({ invoice, isAddressKnown, onClose }: SendInvoiceProps & { onC
       onSubmit={async ({ email: address }) => {
         const body = address ? { email: address } : {};
         const params = { organizationId: invoice.organizationId, invoiceId: invoice.id };
-        await send.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
+        const { message } = await send.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
+        showOutcome(message);
         onClose();
       }}
     >
