@@ -107,11 +107,19 @@ function computeTheme(color: string, rule: ThemeRule): AccentTheme {
   };
 }
 
+/** Each answer to a member of a club carries its colours, which take longer to compute than all the rest of it. */
+const computed = new Map<string, AccentThemes>();
+const MAX_COMPUTED = 1000;
+
 /** @param color `#rrggbb` */
-export const computeAccent = (color: string): AccentThemes => ({
-  light: computeTheme(color, themeRules.light),
-  dark: computeTheme(color, themeRules.dark),
-});
+export function computeAccent(color: string): AccentThemes {
+  const known = computed.get(color);
+  if (known) return known;
+  const themes = { light: computeTheme(color, themeRules.light), dark: computeTheme(color, themeRules.dark) };
+  if (computed.size >= MAX_COMPUTED) computed.clear();
+  computed.set(color, themes);
+  return themes;
+}
 
 /** The tokens of `web/tokens.css` that the colour replaces, for both themes at once. */
 export function accentTokens({ light, dark }: AccentThemes) {

@@ -142,11 +142,11 @@ export async function deletePhoto(db: Database, organizationId: string, id: stri
   await db.deleteFrom("files").where("organization_id", "=", organizationId).where("id", "=", id).execute();
 }
 
-const purposeRows = (db: Database, organizationId: string) =>
+const organizationFiles = (db: Database, organizationId: string) =>
   db.selectFrom("files").where("organization_id", "=", organizationId);
 
 const findLogoRow = (db: Database, organizationId: string) =>
-  purposeRows(db, organizationId).selectAll().where("purpose", "=", "logo").executeTakeFirst();
+  organizationFiles(db, organizationId).selectAll().where("purpose", "=", "logo").executeTakeFirst();
 
 export async function findLogo(db: Database, organizationId: string): Promise<Logo | null> {
   const row = await findLogoRow(db, organizationId);
@@ -183,7 +183,7 @@ const pagePhotos = (db: Database, organizationId: string) => {
   const shown = visibleFields(db, { organizationId, access: visitorAccess })
     .where("fields.is_published", "=", true)
     .where("facilities.is_published", "=", true);
-  return purposeRows(db, organizationId).where((e) =>
+  return organizationFiles(db, organizationId).where((e) =>
     e.or([e("facility_id", "in", shown.select("fields.facility_id")), e("field_id", "in", shown.select("fields.id"))]),
   );
 };
