@@ -1734,7 +1734,6 @@ create table waitlist_entries (
   status text not null,
   last_end timestamp with time zone not null,
   ends_at timestamp with time zone not null,
-  lapses integer default 0 not null,
   passed_over text,
   passed_start timestamp with time zone,
   created_at timestamp with time zone not null,

@@ -1,4 +1,5 @@
 /** Answers to offers, of people who are signed in and of those who come by the link of a mail: take, decline, leave. */
+import { hashToken } from "#server/accounts/sessions.ts";
 import { events, type Event } from "#contract/events.ts";
 import type { waitlist, WaitlistOffer } from "#contract/waitlist.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
@@ -11,7 +12,6 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import type { NamedOffer } from "./queries.ts";
 import { findEntry, findOfferLink, filterOffers, updateEntry, updateOfferEnded } from "./queries.ts";
 import { findOffer, serializeOffer } from "./read.ts";
-import { hashOfferSecret } from "./secrets.ts";
 import { asCustomer, findWaiter } from "./waiter.ts";
 
 /** @throws HttpError 404 for offers of others */
@@ -85,7 +85,7 @@ export async function endEntry(context: TenantContext, entryId: string): Promise
 type LinkCall = Call<typeof waitlist.look> | Call<typeof waitlist.takeByLink> | Call<typeof waitlist.declineByLink>;
 
 async function findOfferByLink({ db, body, now, language }: LinkCall): Promise<NamedOffer> {
-  const link = await findOfferLink(db, hashOfferSecret(body.secret), now);
+  const link = await findOfferLink(db, hashToken(body.secret), now);
   if (!link) throw invalidFields({ secret: [message("waitlist.linkWrong")] });
   return findOffer({ db, organizationId: link.organization_id, language }, link.subject_id);
 }

@@ -51,10 +51,7 @@ export const listeners = {
     const offer = await findOfferOfEvent(db, organizationId, eventId);
     if (!offer || !(await updateOfferEnded(db, organizationId, offer.id, { status: outcome, ended_at: now }))) return;
     const entry = await findEntry(db, organizationId, offer.entry_id);
-    if (entry?.status === "offered") {
-      const lapses = entry.lapses + (outcome === "lapsed" ? 1 : 0);
-      await updateEntry(db, organizationId, entry.id, { status: "waiting", lapses });
-    }
+    if (entry?.status === "offered") await updateEntry(db, organizationId, entry.id, { status: "waiting" });
     await publish(context, "waitlist.answered", { eventId });
     if (outcome === "withdrawn") await notifyWithdrawn(context, offer.id);
   },

@@ -1,4 +1,5 @@
 /** Tells those who wait: of an offer, of a time that came free, of an offer that the team took back. */
+import { hashToken, randomToken } from "#server/accounts/sessions.ts";
 import type { WishOffer } from "#server/availability/wish-offers.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
@@ -8,8 +9,10 @@ import { listSports } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { freeMail, offerMail, withdrawnMail, type SlotParams } from "./mail.ts";
 import { insertOfferLink, filterOffers, type EntryRow, type NamedOffer } from "./queries.ts";
-import { createOfferSecret, hashOfferSecret, offerLinkEnd } from "./secrets.ts";
 import type { Waiter } from "./waiter.ts";
+
+/** The link goes on to say what became of the offer. */
+const LINK_MS = 30 * 86_400_000;
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -62,10 +65,10 @@ export async function notifyOffered(
   const offer = await findOfferInLanguage(context, offerId, language);
   const slot = toToldSlot(toSlotParams(offer), offer.expires_at);
   await publish(context, "waitlist.offered", { userId, eventId: offer.event_id, slot });
-  const secret = createOfferSecret();
+  const secret = randomToken();
   await insertOfferLink(db, {
-    ...{ secretHash: hashOfferSecret(secret), organizationId, offerId },
-    endsAt: offerLinkEnd(offer.expires_at),
+    ...{ secretHash: hashToken(secret), organizationId, offerId },
+    endsAt: new Date(offer.expires_at.getTime() + LINK_MS),
   });
   const params = {
     ...toSlotParams(offer),

@@ -10,14 +10,12 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { localTime } from "#messages/dates.ts";
 import { useWishText } from "./use-wish-text.ts";
-
-const wallTime = (instant: string, timezone: string) =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainTime().toString({ smallestUnit: "minute" });
 
 /** Everything about the time where nothing of it is free, else the very time. Sorted. */
 const listAwaitedStarts = ({ near, full, asked, timezone }: Slots): string[] =>
-  (near.length === 0 ? full : full.filter((start) => wallTime(start, timezone) === asked.time)).toSorted();
+  (near.length === 0 ? full : full.filter((start) => localTime(start, timezone) === asked.time)).toSorted();
 
 interface TellMeProps {
   slots: Slots;
@@ -46,7 +44,7 @@ export function TellMe({ slots, wishes, sport }: TellMeProps) {
       params: { organizationId },
       body: {
         ...{ sportId: sport?.id, space: wishes.space, people: wishes.people, date: slots.asked.date },
-        ...{ from: wallTime(first, slots.timezone), to: wallTime(last, slots.timezone) },
+        ...{ from: localTime(first, slots.timezone), to: localTime(last, slots.timezone) },
         durations: [slots.asked.duration],
       },
     });

@@ -1144,7 +1144,6 @@ export interface WaitlistEntriesTable {
   status: string;
   last_end: Timestamp;
   ends_at: Timestamp;
-  lapses: Generated<number>;
   passed_over: string | null;
   passed_start: Timestamp | null;
   created_at: Timestamp;

@@ -1,0 +1,2 @@
+-- Lapses are counted from the offers.
+alter table waitlist_entries drop column lapses;
