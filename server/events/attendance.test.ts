@@ -94,6 +94,8 @@ test("it is in the activity, on the planning of the team, and on the customer's 
   expect(history[0]).toMatchObject({ act: "events.markAttendance", after: { attendance: "no_show" } });
   const planned = async (api: ApiCall) =>
     (await api("GET", club.path(`/planning?date=2026-06-10&fieldId=${fieldId}`))).body.data.events[0];
+  await mark(id, "no_show");
+  expect((await club.manager("GET", path(id, "history"))).body.data).toHaveLength(history.length);
   expect(await planned(club.staff)).toMatchObject({ id, attendance: "no_show" });
   expect(await planned(club.member)).not.toHaveProperty("attendance");
 });

@@ -1,6 +1,7 @@
 /** Attendance (no-show, check-in): the team marks whether who booked came. */
 import { ATTENDANCE_DAYS, type AttendanceTime, attendanceTime } from "#contract/events-attendance-rules.ts";
 import type { Event, events } from "#contract/events.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { HttpError, type LocalizedMessage, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { activityLinks } from "./activity-entries.ts";
@@ -25,6 +26,6 @@ export async function markAttendance(call: Call<typeof events.markAttendance>): 
     attendance_by: attendance && user.id,
     updated_at: now,
   });
-  record({ before: { attendance: event.attendance }, after: { attendance }, ...activityLinks(event) });
+  record({ ...computeDiff({ attendance: event.attendance }, { attendance }), ...activityLinks(event) });
   return findEvent(db, call, event.id);
 }

@@ -31,7 +31,10 @@ test("the desk marks who came, several at once and one alone, takes it back, and
   await page.goto(`/organizations/${club.id}/events?from=${dateInDays(-1)}&to=${dateInDays(-1)}`);
   for (const time of ["10:00", "12:00"]) await page.getByRole("checkbox", { name: `Select Lebrun ${time}` }).check();
   await page.getByRole("button", { name: "No-show 2" }).click();
+  const marks = page.getByRole("table", { name: "Events" }).getByText("No-show").filter({ visible: true });
+  await expect(marks).toHaveCount(2);
   await (await hoverUndoButton(page, "2 events done")).click();
+  await expect(marks).toHaveCount(0);
   await page.getByRole("link", { name: "Lebrun 10:00" }).click();
 
   const attendance = page.getByRole("group", { name: "Attendance" });

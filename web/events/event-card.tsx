@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Globe, Lock } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Attendance, Event } from "#contract/events.ts";
+import type { Event } from "#contract/events.ts";
 import { confidentialityLabels } from "#web/fields/labels.ts";
 import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -9,7 +9,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { cardClass } from "./event-card-skeleton.tsx";
-import { attendanceLabels, kindLabels, pendingReasonLabels, statusLabels } from "./labels.ts";
+import { attendanceLabels, attendanceTones, kindLabels, pendingReasonLabels, statusLabels } from "./labels.ts";
 
 interface EventCardProps {
   event: Event;
@@ -84,15 +84,10 @@ export function EventBadges({ event: { status, pendingReason, confidentiality, k
         </Badge>
       </span>
       {kind === "block" && <Badge>{t(kindLabels.block)}</Badge>}
-      {attendance && <AttendanceBadge attendance={attendance} />}
+      {attendance && <Badge tone={attendanceTones[attendance]}>{t(attendanceLabels[attendance])}</Badge>}
       <Badge tone="outline" icon={confidentiality === "private" ? <Lock aria-hidden /> : <Globe aria-hidden />}>
         {t(confidentialityLabels[confidentiality])}
       </Badge>
     </>
   );
-}
-
-export function AttendanceBadge({ attendance }: { attendance: Attendance }) {
-  const t = useTranslation();
-  return <Badge tone={attendance === "no_show" ? "red" : "gray"}>{t(attendanceLabels[attendance])}</Badge>;
 }

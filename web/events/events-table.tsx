@@ -13,7 +13,14 @@ import { Badge, statusTone, type Tone } from "#web/kit/ui/badge.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { paymentStatusLabels, pendingReasonLabels, statusLabels, typeLabels } from "./labels.ts";
+import {
+  attendanceLabels,
+  attendanceTones,
+  paymentStatusLabels,
+  pendingReasonLabels,
+  statusLabels,
+  typeLabels,
+} from "./labels.ts";
 
 const headClass = "h-9 border-b border-line bg-sunken px-3 text-xs font-medium text-ink-3";
 const cellClass = "h-11 border-b border-line px-3 py-1.5";
@@ -115,7 +122,7 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
   const { path, isPlatform } = useScope();
   const money = useAmountFormat();
   const { timeRange, time, day, weekdayDate } = useDateFormats(event.timezone);
-  const { status, startTime, endTime, price, currency, pendingReason } = event;
+  const { status, startTime, endTime, price, currency, pendingReason, attendance } = event;
   const isGone = status === "canceled" || status === "rejected";
   const isThisYear = event.date.slice(0, 4) === localDate(now, event.timezone).slice(0, 4);
   const shownDay = isOneDay ? undefined : isThisYear ? day(startTime) : weekdayDate(startTime);
@@ -123,8 +130,8 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
   const payment = <PaymentBadge event={event} now={now} />;
   const statusBadge = (
     <span title={waits} className="inline-flex">
-      <Badge tone={statusTone(status)} dot>
-        {t(statusLabels[status])}
+      <Badge tone={attendance ? attendanceTones[attendance] : statusTone(status)} dot>
+        {t(attendance ? attendanceLabels[attendance] : statusLabels[status])}
       </Badge>
     </span>
   );

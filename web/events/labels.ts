@@ -48,6 +48,7 @@ export const attendanceLabels = {
   arrived: "events.attendanceArrived",
   no_show: "events.attendanceNoShow",
 } as const satisfies Record<Attendance, MessageKey>;
+export const attendanceTones = { arrived: "gray", no_show: "red" } as const;
 
 export const paymentStatusLabels = {
   none: "events.paymentNone",
