@@ -131,11 +131,10 @@ function callEvent(entry: SentenceEntry, formats: SentenceFormats): SentencePart
   const customer = customerOf(entry);
   const isOwn = customer === entry.actor?.full_name;
   const say = (key: MessageKey, values: Record<string, Value>) => subject(toText(compose(formats, key, values)));
-  if (title === undefined && (!customer || isOwn)) return plain(formats.t("activity.aBooking"));
-  if (customer && (title === undefined || customer === title))
-    return isOwn ? say("activity.aBooking", {}) : say("activity.bookingOfCustomer", { customer: plain(customer) });
-  if (title === undefined || !customer || isOwn || saysWhose(title, customer))
-    return subject(quoted(formats, title ?? ""));
+  const ofCustomer = () => say("activity.bookingOfCustomer", { customer: plain(customer ?? "") });
+  if (title === undefined) return customer && !isOwn ? ofCustomer() : plain(formats.t("activity.aBooking"));
+  if (customer === title) return isOwn ? say("activity.aBooking", {}) : ofCustomer();
+  if (!customer || isOwn || saysWhose(title, customer)) return subject(quoted(formats, title));
   return say("activity.titleOfCustomer", { title: plain(title), customer: plain(customer) });
 }
 

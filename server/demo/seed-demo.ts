@@ -259,11 +259,8 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertRows(db, "join_links", joining.links);
     await insertRows(db, "join_codes", joining.codes);
     await insertRows(db, "join_requests", joining.requests);
-    const [club] = demoOrganizations.filter(({ key }) => key === PUBLIC_KEY);
-    if (club) {
-      const { timezone } = club;
-      await insertRows(db, "waitlist_entries", planWaitlist(events, { people: demoPeople, now, timezone }));
-    }
+    const { timezone = "UTC" } = demoOrganizations.find(({ key }) => key === PUBLIC_KEY) ?? {};
+    await insertRows(db, "waitlist_entries", planWaitlist(events, { people: demoPeople, now, timezone }));
     const notifications = [...planNotifications(events, { people: demoPeople, now }), ...joining.notifications];
     await insertRows(db, "notifications", notifications);
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.
