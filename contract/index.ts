@@ -15,6 +15,7 @@ import { facilities } from "./facilities.ts";
 import { fields } from "./fields.ts";
 import { files } from "./files.ts";
 import { general } from "./general.ts";
+import { timeWindows } from "./time-windows.ts";
 import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
 import type { Endpoint } from "./kit.ts";
@@ -61,6 +62,7 @@ export const contract = {
   facilities,
   fields,
   hours,
+  "time-windows": timeWindows,
   prices,
   availability,
   events,

@@ -77,6 +77,7 @@ export const organizationPaths = [
   "/settings/looks",
   "/settings/page",
   "/settings/retention",
+  "/settings/time-windows",
   "/team-users",
   "/team-users/$userId",
   "/waitlist",

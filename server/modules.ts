@@ -15,6 +15,7 @@ import { places } from "./places/module.ts";
 import { sports } from "./sports/module.ts";
 import { facilities } from "./facilities/module.ts";
 import { fields } from "./fields/module.ts";
+import { timeWindows } from "./time-windows/module.ts";
 import { hours } from "./hours/module.ts";
 import { prices } from "./prices/module.ts";
 import { availability } from "./availability/module.ts";
@@ -61,6 +62,7 @@ export const modules: readonly ServerModule[] = [
   facilities,
   fields,
   hours,
+  timeWindows,
   prices,
   availability,
   events,

@@ -1650,6 +1650,25 @@ create table sports (
   constraint sports_name_fr_key UNIQUE (name_fr)
 );
 
+create table time_windows (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  weekdays integer[] not null,
+  start_time text not null,
+  end_time text not null,
+  from_date date,
+  to_date date,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint time_windows_pkey PRIMARY KEY (organization_id, id),
+  constraint time_windows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint time_windows_check CHECK (from_date <= to_date),
+  constraint time_windows_weekdays_check CHECK (cardinality(weekdays) >= 1 AND cardinality(weekdays) <= 7)
+);
+CREATE UNIQUE INDEX time_windows_name_key ON time_windows USING btree (organization_id, fold(name)) WHERE archived_at IS NULL;
+
 create table totp_secrets (
   user_id uuid not null,
   secret bytea not null,

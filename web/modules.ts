@@ -15,6 +15,7 @@ import { places } from "./places/module.ts";
 import { sports } from "./sports/module.ts";
 import { facilities } from "./facilities/module.ts";
 import { fieldsModule } from "./fields/module.ts";
+import { timeWindows } from "./time-windows/module.ts";
 import { hours } from "./hours/module.ts";
 import { prices } from "./prices/module.ts";
 import { availability } from "./availability/module.ts";
@@ -63,6 +64,7 @@ export const modules: readonly WebModule[] = [
   facilities,
   fieldsModule(async () => (await import("./events/field-parts.tsx")).eventFieldParts),
   hours,
+  timeWindows,
   prices,
   availability,
   events,

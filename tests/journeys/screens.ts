@@ -166,6 +166,7 @@ const screens: Screen[] = [
   organizationScreen("looks", "/settings/looks"),
   organizationScreen("public page", "/settings/page"),
   organizationScreen("retention", "/settings/retention"),
+  organizationScreen("time windows", "/settings/time-windows"),
   organizationScreen("copy of everything", "/settings/copy"),
   organizationScreen("API keys", "/api-keys"),
   organizationScreen("new API key", "/api-keys/create"),

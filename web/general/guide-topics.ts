@@ -102,6 +102,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/settings/looks": "settings#looks",
   "/settings/page": "settings#page",
   "/settings/retention": "settings#retention",
+  "/settings/time-windows": "settings#time-windows",
   "/team-users": "team",
   "/team-users/$userId": "team#member",
   "/waitlist": "planning#waitlist",

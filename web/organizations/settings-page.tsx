@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { CalendarClock, Globe, PackageOpen, Palette, Pencil } from "lucide-react";
+import { CalendarClock, Clock, Globe, PackageOpen, Palette, Pencil } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -53,6 +53,7 @@ export function SettingsPage() {
       actions={
         <>
           {can("organizations.delete") && <MovingLink />}
+          {can("patterns.manage") && <TimeWindowsLink />}
           <RetentionLink />
           <LooksLink />
           <PublicPageLink />
@@ -99,6 +100,17 @@ function LooksLink() {
     <Link to={path("/settings/looks")} className={buttonClass()}>
       <Palette aria-hidden />
       {t("organizations.looks")}
+    </Link>
+  );
+}
+
+function TimeWindowsLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/time-windows")} className={buttonClass()}>
+      <Clock aria-hidden />
+      {t("organizations.timeWindows")}
     </Link>
   );
 }

@@ -1,8 +1,8 @@
 import { Plus } from "lucide-react";
 import { allWeekdays } from "#contract/prices.ts";
 import { Button } from "#web/kit/ui/button.tsx";
-import { FieldFrame, useField } from "#web/kit/form/field.tsx";
 import { RemoveRowButton, RowField, RowTimeField, rowListClass, useRowList } from "#web/kit/form/row-list.tsx";
+import { WeekdaysField } from "#web/kit/form/weekdays-field.tsx";
 import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { createKey, findGridProblems, type PriceFormValues, usePriceFormValues } from "./price-draft.ts";
@@ -52,7 +52,7 @@ export function TimeslotsField() {
                   onClick={() => remove(timeslot, t("prices.removed", { name: called }))}
                 />
               </div>
-              <WeekdaysField name={`${path}.weekdays`} />
+              <WeekdaysField name={`${path}.weekdays`} label={t("prices.weekdays")} hideLabel />
               <NextDayNote {...timeslot} />
             </div>
           );
@@ -74,47 +74,5 @@ function NextDayNote({ start, end }: Pick<Timeslot, "start" | "end">) {
     <p className="text-xs text-ink-3">
       {t(end === start ? "prices.wholeDay" : "prices.pastMidnight", { time: time(end) })}
     </p>
-  );
-}
-
-function WeekdaysField({ name }: { name: string }) {
-  const t = useTranslation();
-  const { dayName, short, list } = useWeekdayFormats();
-  const label = t("prices.weekdays");
-  const { id, value, change, leave, error, control } = useField({ name });
-  const chosen = Array.isArray(value) ? (value as number[]) : [];
-  const summary = chosen.length === 7 ? t("prices.everyDay") : list(chosen);
-  return (
-    <FieldFrame name={name} label={label} id={id} error={error} as="group" hideLabel>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <div role="group" aria-labelledby={`${id}-label`} className="flex flex-wrap gap-1">
-          {allWeekdays.map((weekday) => (
-            <button
-              key={weekday}
-              type="button"
-              aria-pressed={chosen.includes(weekday)}
-              aria-describedby={control["aria-describedby"]}
-              onClick={() =>
-                change(
-                  chosen.includes(weekday)
-                    ? chosen.filter((one) => one !== weekday)
-                    : [...chosen, weekday].toSorted((a, b) => a - b),
-                )
-              }
-              onBlur={leave}
-              className="h-7 min-w-9 rounded-full border border-line-strong/80 bg-raised px-2 text-xs font-medium text-ink-2 transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink pointer-coarse:h-10 pointer-coarse:min-w-10"
-            >
-              <span className="inline-block first-letter:uppercase" aria-hidden>
-                {short(weekday).replace(".", "")}
-              </span>
-              <span className="sr-only">{dayName(weekday)}</span>
-            </button>
-          ))}
-        </div>
-        <span className="text-xs text-ink-3 max-sm:hidden" aria-hidden>
-          {summary}
-        </span>
-      </div>
-    </FieldFrame>
   );
 }

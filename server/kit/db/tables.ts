@@ -1080,6 +1080,20 @@ export interface SportsTable {
   name_fr: string;
 }
 
+export interface TimeWindowsTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  weekdays: number[];
+  start_time: string;
+  end_time: string;
+  from_date: string | null;
+  to_date: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  archived_at: Timestamp | null;
+}
+
 export interface TotpSecretsTable {
   user_id: string;
   secret: Buffer;
@@ -1305,6 +1319,7 @@ export interface Tables {
   single_sign_on_requests: SingleSignOnRequestsTable;
   slugs: SlugsTable;
   sports: SportsTable;
+  time_windows: TimeWindowsTable;
   totp_secrets: TotpSecretsTable;
   units: UnitsTable;
   users: UsersTable;

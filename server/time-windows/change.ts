@@ -1,0 +1,49 @@
+/** Creates, changes and deletes time windows. */
+import { MAX_TIME_WINDOWS, type TimeWindow, type timeWindows } from "#contract/time-windows.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
+import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { lockMembers } from "#server/members/permissions.ts";
+import { timeWindowColumnMap } from "./column-map.ts";
+import { countTimeWindows, findTimeWindow, insertTimeWindow, lockTimeWindow, updateTimeWindow } from "./queries.ts";
+
+const nameTaken = () => invalidFields({ name: [message("time-windows.nameTaken")] });
+
+/** @throws HttpError 422 for a name in use, 409 for too many */
+export async function createTimeWindow(call: Call<typeof timeWindows.create>): Promise<TimeWindow> {
+  const { db, now, organizationId, body } = call;
+  await lockMembers(db, organizationId);
+  const { count, hasNamesake } = await countTimeWindows(db, organizationId, body);
+  if (hasNamesake) throw nameTaken();
+  if (count >= MAX_TIME_WINDOWS) throw new HttpError(409, message("time-windows.tooMany", { count: MAX_TIME_WINDOWS }));
+  const id = uuidv7(now);
+  const made = { created_at: now, updated_at: now };
+  await insertTimeWindow(db, { organization_id: organizationId, id, ...timeWindowColumnMap.toRow(body), ...made });
+  return findTimeWindow(db, organizationId, id);
+}
+
+/** @throws HttpError 422 for a name in use, and for a last date before the first */
+export async function changeTimeWindow(call: Call<typeof timeWindows.update>): Promise<TimeWindow> {
+  const { db, now, organizationId, body, params, record } = call;
+  await lockMembers(db, organizationId);
+  const { id } = await lockTimeWindow(db, organizationId, params.timeWindowId);
+  const before = await findTimeWindow(db, organizationId, id);
+  const { name, fromDate, toDate } = { ...before, ...body };
+  if (fromDate && toDate && fromDate > toDate) throw invalidFields({ toDate: [message("hours.endsBeforeStart")] });
+  if ((await countTimeWindows(db, organizationId, { name, exceptId: id })).hasNamesake) throw nameTaken();
+  await updateTimeWindow(db, organizationId, id, timeWindowColumnMap.toRow(body));
+  const changed = computeDiff(before, await findTimeWindow(db, organizationId, id));
+  record(changed);
+  if (!changed.skipsEntry) await updateTimeWindow(db, organizationId, id, { updated_at: now });
+  return findTimeWindow(db, organizationId, id);
+}
+
+export async function deleteTimeWindow(call: Call<typeof timeWindows.delete>): Promise<null> {
+  const { db, now, organizationId, params, record } = call;
+  await lockMembers(db, organizationId);
+  const { id, name } = await lockTimeWindow(db, organizationId, params.timeWindowId);
+  await updateTimeWindow(db, organizationId, id, { archived_at: now, updated_at: now });
+  record({ before: { name } });
+  return null;
+}

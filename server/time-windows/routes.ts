@@ -1,0 +1,12 @@
+import { timeWindows } from "#contract/time-windows.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { changeTimeWindow, createTimeWindow, deleteTimeWindow } from "./change.ts";
+import { findTimeWindow, listTimeWindows } from "./queries.ts";
+
+export default serveModule(timeWindows, {
+  list: (call) => listTimeWindows(call.db, call.organizationId),
+  create: createTimeWindow,
+  read: (call) => findTimeWindow(call.db, call.organizationId, call.params.timeWindowId),
+  update: changeTimeWindow,
+  delete: deleteTimeWindow,
+});

@@ -1,0 +1,151 @@
+/** Named hours of the week, such as prime time: listed, and made and changed in a dialog. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Clock, Pencil, Plus } from "lucide-react";
+import { useState } from "react";
+import { type TimeWindow, TimeWindowDraft, timeWindows } from "#contract/time-windows.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { DateField, TimeField } from "#web/kit/form/date-fields.tsx";
+import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
+import { Form, FormRow } from "#web/kit/form/form.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { WeekdaysField } from "#web/kit/form/weekdays-field.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
+import { CardList } from "#web/kit/list/card-list.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { DeleteButton } from "#web/kit/ui/record-buttons.tsx";
+import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
+
+const newWindow = { name: "", weekdays: [1, 2, 3, 4, 5], start: "18:00", end: "22:00", fromDate: null, toDate: null };
+
+export function TimeWindowsPage() {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const [edited, setEdited] = useState<TimeWindow | "new">();
+  const list = useQuery({ ...endpointQuery(timeWindows.list, { params: { organizationId } }), staleTime: 0 });
+  const create = (
+    <Button variant="primary" aria-haspopup="dialog" onClick={() => setEdited("new")}>
+      <Plus aria-hidden />
+      {t("time-windows.create")}
+    </Button>
+  );
+  const isEmpty = list.data?.data.length === 0;
+  return (
+    <Page title={t("time-windows.title")} crumbs={useSettingsCrumbs()} actions={!isEmpty && create}>
+      <div className="grid max-w-3xl gap-4">
+        <p className="text-13 text-ink-2">{t("time-windows.intro")}</p>
+        <CardList
+          label={t("time-windows.title")}
+          query={list}
+          empty={
+            <EmptyState icon={Clock} title={t("time-windows.empty")} action={create}>
+              {t("time-windows.emptyText")}
+            </EmptyState>
+          }
+          row={(window) => <WindowRow key={window.id} window={window} onEdit={() => setEdited(window)} />}
+        />
+      </div>
+      <Dialog
+        open={edited !== undefined}
+        onOpenChange={() => setEdited(undefined)}
+        title={t(edited === "new" ? "time-windows.create" : "time-windows.edit")}
+      >
+        {edited && <WindowForm window={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      </Dialog>
+    </Page>
+  );
+}
+
+function useWindowText() {
+  const t = useTranslation();
+  const { list, range, date } = useWeekdayFormats();
+  return ({ weekdays, start, end, fromDate, toDate }: TimeWindow): string => {
+    const days = weekdays.length === 7 ? t("kit.everyDay") : list(weekdays);
+    const dates =
+      fromDate && toDate
+        ? t("time-windows.between", { from: date(fromDate), to: date(toDate) })
+        : fromDate
+          ? t("time-windows.since", { from: date(fromDate) })
+          : toDate && t("time-windows.until", { to: date(toDate) });
+    return [days, range({ start, end }), dates].filter(Boolean).join(" · ");
+  };
+}
+
+function WindowRow({ window, onEdit }: { window: TimeWindow; onEdit: () => void }) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const text = useWindowText();
+  const cache = useQueryClient();
+  const remove = useMutation({
+    ...endpointMutation(timeWindows.delete),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [timeWindows.list.name] }),
+  });
+  const { id, name } = window;
+  return (
+    <li className="flex items-center gap-2 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-13 font-medium">{name}</p>
+        <p className="text-xs text-ink-3 tnum first-letter:uppercase">{text(window)}</p>
+      </div>
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-haspopup="dialog"
+        aria-label={t("kit.change", { name })}
+        onClick={onEdit}
+      >
+        <Pencil aria-hidden />
+      </Button>
+      <DeleteButton
+        label={t("time-windows.delete")}
+        title={t("time-windows.deleteTitle", { name })}
+        onConfirm={() => remove.mutateAsync({ params: { organizationId, timeWindowId: id } })}
+      >
+        {t("time-windows.deleteText")}
+      </DeleteButton>
+    </li>
+  );
+}
+
+function WindowForm({ window, onClose }: { window: TimeWindow | undefined; onClose: () => void }) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const cache = useQueryClient();
+  const refresh = {
+    onSuccess: () => {
+      onClose();
+      return cache.invalidateQueries({ queryKey: [timeWindows.list.name] });
+    },
+  };
+  const create = useMutation({ ...endpointMutation(timeWindows.create), ...refresh });
+  const change = useMutation({ ...endpointMutation(timeWindows.update), ...refresh });
+  const { name, weekdays, start, end, fromDate, toDate } = window ?? newWindow;
+  return (
+    <Form
+      schema={TimeWindowDraft}
+      defaultValues={{ name, weekdays: [...weekdays], start, end, fromDate, toDate }}
+      guard={false}
+      onSubmit={(body) =>
+        window
+          ? change.mutateAsync({ params: { organizationId, timeWindowId: window.id }, body })
+          : create.mutateAsync({ params: { organizationId }, body })
+      }
+    >
+      <TextField name="name" label={t("time-windows.name")} placeholder={t("time-windows.namePlaceholder")} required />
+      <WeekdaysField name="weekdays" label={t("time-windows.weekdays")} />
+      <FormRow>
+        <TimeField name="start" label={t("time-windows.start")} required />
+        <TimeField name="end" label={t("time-windows.end")} hint={t("time-windows.endHint")} required />
+      </FormRow>
+      <FormRow>
+        <DateField name="fromDate" label={t("time-windows.fromDate")} optional />
+        <DateField name="toDate" label={t("time-windows.toDate")} optional />
+      </FormRow>
+      <DialogFormActions onClose={onClose}>{t("kit.save")}</DialogFormActions>
+    </Form>
+  );
+}
