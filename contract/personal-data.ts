@@ -132,6 +132,7 @@ export const otherTables = [
   "single_sign_on_requests",
   "slugs",
   "sports",
+  "time_windows",
   "units",
   "webhooks",
 ] as const;

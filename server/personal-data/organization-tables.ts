@@ -72,6 +72,7 @@ export const organizationTables = {
   selections: passing,
   series: {},
   slugs: {},
+  time_windows: {},
   units: {},
   views: {},
   waitlist_entries: { excuse: "who waits for a time does so again elsewhere, and is forgotten within 60 days" },
