@@ -34,6 +34,7 @@ import { reports } from "./reports.ts";
 import { places } from "./places.ts";
 import { planning } from "./planning.ts";
 import { prices } from "./prices.ts";
+import { products } from "./products.ts";
 import { search } from "./search.ts";
 import { secondFactors } from "./second-factors.ts";
 import { singleSignOn } from "./single-sign-on.ts";
@@ -63,6 +64,7 @@ export const contract = {
   fields,
   hours,
   "time-windows": timeWindows,
+  products,
   prices,
   availability,
   events,

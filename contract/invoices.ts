@@ -15,8 +15,8 @@ export const InvoiceListItem = z.extend(Invoice, {
   customerId: z.nullable(id),
   method: z.enum(paymentMethods),
   correctsName: z.nullable(z.string()),
-  /** Totals per VAT rate; rates in hundredths of a percent. */
-  rates: z.array(z.object({ rate: z.int(), net: z.int(), vat: z.int(), gross: z.int() })),
+  /** Totals per VAT rate; rates in hundredths of a percent, such as 887.5. */
+  rates: z.array(z.object({ rate: z.number(), net: z.int(), vat: z.int(), gross: z.int() })),
 });
 export type InvoiceListItem = z.infer<typeof InvoiceListItem>;
 

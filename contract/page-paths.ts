@@ -76,6 +76,7 @@ export const organizationPaths = [
   "/settings/copy",
   "/settings/looks",
   "/settings/page",
+  "/settings/products",
   "/settings/retention",
   "/settings/time-windows",
   "/team-users",

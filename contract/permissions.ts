@@ -25,6 +25,7 @@ export const permissions = [
   "customers.manage",
   "roles.manage",
   "patterns.manage",
+  "products.manage",
   "invoices.show",
   "activity.show",
   "reports.show",

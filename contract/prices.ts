@@ -55,6 +55,8 @@ export const PricePattern = z.object({
     z.object({ timeslot: z.string(), plan: z.string(), roleId: z.nullable(z.int()), price: z.nullable(z.int()) }),
   ),
   fields: z.array(z.extend(EntityRef, { facility: EntityRef })),
+  /** The product that is sold, with its tax rate; null for the default product of courts. */
+  productId: z.nullable(id),
   created_at: instant,
   updated_at: instant,
 });
@@ -67,6 +69,7 @@ export const PricePatternDraft = z.strictObject({
   plans: z.array(Plan).check(z.maxLength(20)),
   details: z.array(PriceCell).check(z.maxLength(20_000)),
   fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
+  productId: z._default(z.nullable(id), null),
 });
 
 export const QuoteTrace = z.object({ rule: z.string(), matched: z.boolean(), why: z.string() });

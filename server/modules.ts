@@ -17,6 +17,7 @@ import { facilities } from "./facilities/module.ts";
 import { fields } from "./fields/module.ts";
 import { timeWindows } from "./time-windows/module.ts";
 import { hours } from "./hours/module.ts";
+import { products } from "./products/module.ts";
 import { prices } from "./prices/module.ts";
 import { availability } from "./availability/module.ts";
 import { events } from "./events/module.ts";
@@ -63,6 +64,7 @@ export const modules: readonly ServerModule[] = [
   fields,
   hours,
   timeWindows,
+  products,
   prices,
   availability,
   events,

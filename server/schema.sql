@@ -585,6 +585,7 @@ create table events (
   attendance text,
   attendance_at timestamp with time zone,
   attendance_by uuid,
+  tax_rate_id uuid,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_attendance_by_fkey FOREIGN KEY (attendance_by) REFERENCES users(id),
   constraint events_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
@@ -594,6 +595,7 @@ create table events (
   constraint events_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
   constraint events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint events_organization_id_series_id_fkey FOREIGN KEY (organization_id, series_id) REFERENCES series(organization_id, id),
+  constraint events_organization_id_tax_rate_id_fkey FOREIGN KEY (organization_id, tax_rate_id) REFERENCES tax_rates(organization_id, id),
   constraint events_price_customized_by_fkey FOREIGN KEY (price_customized_by) REFERENCES users(id),
   constraint events_sport_id_fkey FOREIGN KEY (sport_id) REFERENCES sports(id),
   constraint events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1402,13 +1404,44 @@ create table price_patterns (
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  product_id uuid,
   constraint price_patterns_pkey PRIMARY KEY (organization_id, id),
   constraint price_patterns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint price_patterns_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
   constraint price_patterns_type_check CHECK (type = ANY (ARRAY['user'::text, 'field'::text]))
 );
 CREATE INDEX price_patterns_by_id ON price_patterns USING btree (id);
 CREATE INDEX price_patterns_by_name ON price_patterns USING btree (organization_id, name, id) WHERE archived_at IS NULL;
 CREATE INDEX price_patterns_by_name_everywhere ON price_patterns USING btree (name, id) WHERE archived_at IS NULL;
+
+create table product_taxes (
+  organization_id uuid not null,
+  product_id uuid not null,
+  role_id integer not null,
+  tax_rate_id uuid not null,
+  constraint product_taxes_pkey PRIMARY KEY (organization_id, product_id, role_id),
+  constraint product_taxes_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
+  constraint product_taxes_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id),
+  constraint product_taxes_organization_id_tax_rate_id_fkey FOREIGN KEY (organization_id, tax_rate_id) REFERENCES tax_rates(organization_id, id)
+);
+
+create table products (
+  organization_id uuid not null,
+  id uuid not null,
+  name text collate "und-x-icu" not null,
+  kind text not null,
+  tax_rate_id uuid,
+  is_default boolean not null,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint products_pkey PRIMARY KEY (organization_id, id),
+  constraint products_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint products_organization_id_tax_rate_id_fkey FOREIGN KEY (organization_id, tax_rate_id) REFERENCES tax_rates(organization_id, id),
+  constraint products_check CHECK (active OR NOT is_default),
+  constraint products_kind_check CHECK (kind = ANY (ARRAY['court'::text, 'coaching'::text, 'subscription'::text, 'pack'::text, 'extra'::text, 'goods'::text, 'fee'::text, 'voucher'::text]))
+);
+CREATE UNIQUE INDEX products_default ON products USING btree (organization_id, kind) WHERE is_default;
 
 create table provider_accounts (
   provider text not null,
@@ -1648,6 +1681,21 @@ create table sports (
   constraint sports_pkey PRIMARY KEY (id),
   constraint sports_name_en_key UNIQUE (name_en),
   constraint sports_name_fr_key UNIQUE (name_fr)
+);
+
+create table tax_rates (
+  organization_id uuid not null,
+  id uuid not null,
+  name text collate "und-x-icu" not null,
+  rate integer not null,
+  is_exempt boolean not null,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint tax_rates_pkey PRIMARY KEY (organization_id, id),
+  constraint tax_rates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tax_rates_check CHECK (NOT is_exempt OR rate = 0),
+  constraint tax_rates_rate_check CHECK (rate >= 0 AND rate <= 100000)
 );
 
 create table time_windows (

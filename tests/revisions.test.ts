@@ -26,6 +26,12 @@ const rememberedTables = {
   roles: "organization_id",
   role_fields: "organization_id",
 };
+/** Remembered by bookings alone. */
+const bookingTables = {
+  product_taxes: "organization_id",
+  products: "organization_id",
+  tax_rates: "organization_id",
+};
 /** The same for all organizations, and written by migrations only. */
 const platformTables = ["sports"];
 
@@ -62,7 +68,7 @@ async function read({ ids }: Bed) {
     .select("revision")
     .where("organization_id", "=", organizationId)
     .executeTakeFirst();
-  const contents = Object.entries(rememberedTables).map(async ([table, column]) => {
+  const contents = Object.entries({ ...rememberedTables, ...bookingTables }).map(async ([table, column]) => {
     const { rows } = await sql<{ content: string | null }>`
       select string_agg(one::text, ' ' order by one::text) as content from ${sql.table(table)} as one
       where one.${sql.ref(column)} = ${organizationId}`.execute(testApp.db);

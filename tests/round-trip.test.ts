@@ -136,6 +136,10 @@ const grid = (timeslot: string) => ({
   plans: [{ name: "One hour", duration: 90 }],
   details: [{ timeslot, plan: "One hour", roleId: 4, price: 1200 }],
 });
+const ratesOfProduct = {
+  taxRateId: ({ ids }: TestBed) => ids["taxRateId"],
+  categoryRates: ({ ids }: TestBed) => [{ roleId: 4, taxRateId: ids["taxRateId"] }],
+};
 const specialHours = [{ name: "Works", from: "2026-07-14", to: "2026-07-15", closed: false, hours: [hour] }];
 
 let days = 0;
@@ -315,8 +319,17 @@ const exceptions: Record<string, RoundTripExceptions> = {
     along: { closed: { hours: [hour] }, hours: { closed: false }, fieldId: { facilityId: null } },
     notShown: { decisions: "done to events", reason: "told to customers" },
   },
-  "prices.create": { values: grid("Day") },
-  "prices.update": { values: grid("Always") },
+  "products.create": { values: ratesOfProduct },
+  "products.update": {
+    fresh: async (bed) => {
+      const { id } = await create(bed, "/products", { name: "Lessons", kind: "coaching" });
+      return { ids: { ...bed.ids, productId: id as string } };
+    },
+    values: ratesOfProduct,
+  },
+  "products.createTaxRate": { base: () => ({ name: "Free", rate: 0 }) },
+  "prices.create": { values: { ...grid("Day"), productId: ({ ids }: TestBed) => ids["productId"] } },
+  "prices.update": { values: { ...grid("Always"), productId: ({ ids }: TestBed) => ids["productId"] } },
   "events.create": {
     fresh: onFreeField,
     base: training,

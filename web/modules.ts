@@ -17,6 +17,7 @@ import { facilities } from "./facilities/module.ts";
 import { fieldsModule } from "./fields/module.ts";
 import { timeWindows } from "./time-windows/module.ts";
 import { hours } from "./hours/module.ts";
+import { products } from "./products/module.ts";
 import { prices } from "./prices/module.ts";
 import { availability } from "./availability/module.ts";
 import { events } from "./events/module.ts";
@@ -65,6 +66,7 @@ export const modules: readonly WebModule[] = [
   fieldsModule(async () => (await import("./events/field-parts.tsx")).eventFieldParts),
   hours,
   timeWindows,
+  products,
   prices,
   availability,
   events,

@@ -7,6 +7,7 @@ import type { PriceType } from "#contract/fields.ts";
 import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { priceError } from "#server/prices/errors.ts";
+import { findSaleTaxRateId } from "#server/products/sale-rate.ts";
 import type { BookableField } from "./opening-hours.ts";
 
 export interface PriceRequest {
@@ -29,6 +30,8 @@ export interface EventPrice {
   price_pattern_id: string | null;
   price_plan: string | null;
   price_timeslot: string | null;
+  /** Null for the organization's own rate. */
+  tax_rate_id: string | null;
   /** The team set the price instead of the patterns. */
   isCustom: boolean;
 }
@@ -40,6 +43,7 @@ const freePrice: EventPrice = {
   price_pattern_id: null,
   price_plan: null,
   price_timeslot: null,
+  tax_rate_id: null,
   isCustom: false,
 };
 
@@ -63,6 +67,8 @@ export async function findEventPrice(
   // A field without prices is free, and the team is not bound to its durations.
   if (patterns.length === 0 && isTeam && !own) return freePrice;
   const answer = computeQuote({ ...request, patterns, timezone, startStep });
+  const sold = answer.isSold ? patterns.find(({ id }) => id === answer.patternId) : undefined;
+  const sale = { productId: sold?.productId ?? null, kind: "court", roleIds: request.roleIds } as const;
   if (own !== null && !(answer.isSold && answer.total === own))
     return {
       price: own,
@@ -71,6 +77,7 @@ export async function findEventPrice(
       price_pattern_id: null,
       price_plan: null,
       price_timeslot: null,
+      tax_rate_id: await findSaleTaxRateId(context, sale),
       isCustom: true,
     };
   if (!answer.isSold) throw priceError(answer.reason, language);
@@ -81,6 +88,7 @@ export async function findEventPrice(
     price_pattern_id: answer.patternId,
     price_plan: answer.plan,
     price_timeslot: answer.timeslot,
+    tax_rate_id: await findSaleTaxRateId(context, sale),
     isCustom: false,
   };
 }

@@ -104,7 +104,7 @@ function compare(day: DrawnDay): number {
   const { timezone, date, fields } = day;
   const terms: FieldTerms = {
     hours: new Map(fields.map(({ id, hours }) => [id, { timezone, hours, exceptions: [] }])),
-    prices: new Map(fields.flatMap(({ id, prices }) => (prices ? [[id, [prices]]] : []))),
+    prices: new Map(fields.flatMap(({ id, prices }) => (prices ? [[id, [{ ...prices, productId: null }]]] : []))),
     roleIds: [],
     bookingWindowIn: () => undefined,
   };

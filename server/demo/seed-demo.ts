@@ -10,6 +10,7 @@ import { hashJoinCode } from "#server/joining/codes.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { invitationExpiry } from "#server/members/invitations.ts";
 import { insertBuiltInRoles } from "#server/members/roles.ts";
+import { insertDefaultProducts } from "#server/products/defaults.ts";
 import { planEventActivity } from "./activity.ts";
 import { findDeskMember } from "./bookers.ts";
 import { listingOf } from "./booking-rows.ts";
@@ -204,6 +205,8 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
       demoOrganizations.map((plan) => organizationRow(plan, now)),
     );
     await insertBuiltInRoles(db, organizationIds, now);
+    for (const plan of demoOrganizations)
+      await insertDefaultProducts(db, { id: demoId(plan.key), countryId: plan.countryId }, now);
     await insertPeople(db, demoOrganizations, { passwordHash, config: appContext.config, now });
     const invitation = {
       organization_id: demoId("university"),

@@ -37,7 +37,10 @@ export interface InvoiceLine {
   unitPrice: number;
   total: number;
   net: number;
+  /** Hundredths of a percent, such as 887.5. */
   rate: number;
+  /** An exemption of the sale, by a seller who charges VAT otherwise. */
+  isExempt?: boolean;
 }
 
 /** PMT: 40 € for recovery, PMD: penalties for late payment, AAB: discount for early payment. */
@@ -72,6 +75,7 @@ export interface Sale {
   vatProfile: InvoiceContent["vatProfile"];
   /** Hundredths of a percent; ignored for sellers without VAT. */
   rate: number;
+  isExempt?: boolean;
   amount: number;
   currency: string;
   method: PaymentMethod;
@@ -83,9 +87,14 @@ export const formatInvoiceDate = (date: string, language: Language): string =>
   dateFormats(language, "UTC").date(`${date}T00:00:00Z`);
 
 /** Only French law requires mentions. */
-function vatMentions({ vatProfile, seller, language }: Pick<Sale, "vatProfile" | "seller" | "language">): string[] {
-  if (seller.countryId !== FRANCE_ID || vatProfile === "standard" || vatProfile === "unset") return [];
-  return [translators[language](vatProfile === "franchise" ? "invoices.franchise" : "invoices.exempt")];
+function vatMentions(
+  { vatProfile, seller, language }: Pick<Sale, "vatProfile" | "seller" | "language">,
+  lines: readonly Pick<InvoiceLine, "isExempt">[],
+): string[] {
+  if (seller.countryId !== FRANCE_ID) return [];
+  if (vatProfile === "franchise") return [translators[language]("invoices.franchise")];
+  const isExempt = vatProfile === "exempt" || lines.some((line) => line.isExempt);
+  return isExempt ? [translators[language]("invoices.exempt")] : [];
 }
 
 /** Code de commerce, articles L441-9, L441-10 and D441-5: owed by businesses alone, which the texts say. */
@@ -102,7 +111,8 @@ function paymentNotes({ seller, language }: Pick<Sale, "seller" | "language">): 
 /** @param earlier documents of the same event: parts of one sale have its VAT together, to the cent */
 export function buildInvoiceContent(sale: Sale, earlier: readonly InvoiceContent[] = []): InvoiceContent {
   const { seller, event, vatProfile, amount, currency, language, method, paidOn } = sale;
-  const rate = vatProfile === "standard" ? sale.rate : 0;
+  const isTaxed = vatProfile === "standard";
+  const tax = { rate: isTaxed ? sale.rate : 0, ...(isTaxed && sale.isExempt && { isExempt: true }) };
   const priced = sale.priceLines.reduce((sum, line) => sum + line.total, 0);
   // The team's own price replaces the lines of the pattern.
   const priceLines =
@@ -110,7 +120,7 @@ export function buildInvoiceContent(sale: Sale, earlier: readonly InvoiceContent
       ? sale.priceLines.map(({ label, ...line }) => ({ ...line, description: label }))
       : [{ description: event.name, quantity: 1, unitPrice: amount, total: amount }];
   const detail = `${event.place}, ${event.time}`;
-  const scaled = scaleLines(priceLines, amount).map((line) => ({ ...line, detail, rate }));
+  const scaled = scaleLines(priceLines, amount).map((line) => ({ ...line, detail, ...tax }));
   const rates = totalsByRate(
     scaled,
     earlier.flatMap((document) => document.rates),
@@ -131,7 +141,7 @@ export function buildInvoiceContent(sale: Sale, earlier: readonly InvoiceContent
       ...(isPart
         ? [translators[language]("invoices.partial", { amount: money(amount), price: money(event.price) })]
         : []),
-      ...vatMentions(sale),
+      ...vatMentions(sale, lines),
     ],
     notes: paymentNotes(sale),
     corrects: null,
@@ -171,7 +181,7 @@ export function buildCreditNoteContent(
     paidOn: refundedOn,
     mentions: [
       ...(reason ? [translators[language]("invoices.reason", { reason: translateReason(reason, language) })] : []),
-      ...vatMentions({ vatProfile: invoice.vatProfile, seller, language }),
+      ...vatMentions({ vatProfile: invoice.vatProfile, seller, language }, lines),
     ],
     notes: paymentNotes({ seller, language }),
     corrects: { number: invoice.number, issuedOn: invoice.issuedOn },

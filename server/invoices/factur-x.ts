@@ -3,7 +3,7 @@ import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { compactNumber } from "#contract/organizations-numbers-rules.ts";
 import { extensionMetadata } from "./pdf-metadata.ts";
 import { element, textElement, type XmlNode } from "#server/kit/documents/xml.ts";
-import { type Seller } from "./content.ts";
+import type { InvoiceLine, Seller } from "./content.ts";
 import type { PrintableInvoice } from "./pdf-page.ts";
 
 /** The standard requires an identified seller (BR-CO-26, BR-S-02, BR-E-02). */
@@ -69,16 +69,16 @@ function sellerParty(seller: Seller): XmlNode {
   );
 }
 
-function findTaxCategory({ content }: PrintableInvoice, rate: number) {
-  const isTaxed = content.vatProfile === "standard";
+function findTaxCategory({ content }: PrintableInvoice, { rate, isExempt }: Pick<InvoiceLine, "rate" | "isExempt">) {
+  const profile = content.vatProfile === "standard" && isExempt ? "exempt" : content.vatProfile;
   // S: standard rate, Z: zero rate, E: exempt.
-  const category = isTaxed ? (rate > 0 ? "S" : "Z") : "E";
+  const category = profile === "standard" ? (rate > 0 ? "S" : "Z") : "E";
   const [reason, code] = {
     unset: [null, null],
     standard: [null, null],
     franchise: ["TVA non applicable, art. 293 B du CGI", "VATEX-FR-FRANCHISE"],
     exempt: ["Exonération de TVA, art. 261-7-1° du CGI", "VATEX-FR-CGI261-7"],
-  }[content.vatProfile] as [string | null, string | null];
+  }[profile] as [string | null, string | null];
   return { category, reason, code };
 }
 
@@ -108,7 +108,7 @@ function lineItems(invoice: PrintableInvoice): XmlNode[] {
         element(
           "ram:ApplicableTradeTax",
           textElement("ram:TypeCode", "VAT"),
-          textElement("ram:CategoryCode", findTaxCategory(invoice, line.rate).category),
+          textElement("ram:CategoryCode", findTaxCategory(invoice, line).category),
           textElement("ram:RateApplicablePercent", formatPercent(line.rate)),
         ),
         element(
@@ -127,8 +127,9 @@ function settlementElement(invoice: PrintableInvoice): XmlNode {
     "ram:ApplicableHeaderTradeSettlement",
     textElement("ram:InvoiceCurrencyCode", currency),
     element("ram:SpecifiedTradeSettlementPaymentMeans", textElement("ram:TypeCode", paymentMeansCodes[content.method])),
-    ...content.rates.map(({ rate, net, vat }) => {
-      const { category, reason, code } = findTaxCategory(invoice, rate);
+    ...content.rates.map((total) => {
+      const { rate, net, vat } = total;
+      const { category, reason, code } = findTaxCategory(invoice, total);
       return element(
         "ram:ApplicableTradeTax",
         textElement("ram:CalculatedAmount", formatAmount(vat)),

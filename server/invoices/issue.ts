@@ -87,6 +87,17 @@ const formatEventTime = (paid: InvoicedPayment, language: Language): string =>
     .dateTimeRange(paid.start_time, paid.end_time)
     .replace(/\s–\s/g, "\u00a0–\u00a0");
 
+/** The rate at the booking; a seller who charged no VAT then, but does now, uses the present rate. */
+function findSaleTax({
+  tax_rate,
+  is_exempt,
+  event_vat_rate,
+  vat_rate,
+}: InvoicedPayment): Pick<Sale, "rate" | "isExempt"> {
+  if (tax_rate === null) return { rate: event_vat_rate || vat_rate };
+  return { rate: tax_rate / 10, isExempt: is_exempt ?? false };
+}
+
 function buildSale(paid: InvoicedPayment, language: Language, now: Date): Sale {
   const vatProfile = paid.vat_profile as Sale["vatProfile"];
   return {
@@ -100,8 +111,7 @@ function buildSale(paid: InvoicedPayment, language: Language, now: Date): Sale {
     },
     priceLines: paid.price_lines as Sale["priceLines"],
     vatProfile,
-    // The rate at the booking; a seller who charged no VAT then, but does now, uses the present rate.
-    rate: paid.event_vat_rate || paid.vat_rate,
+    ...findSaleTax(paid),
     amount: paid.amount,
     currency: paid.currency,
     method: paid.method as PaymentMethod,

@@ -223,6 +223,12 @@ export const findMailedInvoice = (db: Database, organizationId: string, id: stri
 const invoicedPayments = (db: Database) =>
   paymentsWithPlaces(db)
     .leftJoin("users", "users.id", "payments.user_id")
+    .leftJoin("tax_rates", (join) =>
+      join
+        .onRef("tax_rates.organization_id", "=", "events.organization_id")
+        .onRef("tax_rates.id", "=", "events.tax_rate_id"),
+    )
+    .select(["tax_rates.rate as tax_rate", "tax_rates.is_exempt"])
     .select(["payments.event_id", "payments.user_id", "payments.payer_name", "payments.method"])
     .select(["payments.amount", "payments.currency", "payments.paid_at", "users.language"])
     .select(["events.name as event_name", "events.start_time", "events.end_time", "events.price", "events.price_lines"])

@@ -1,9 +1,12 @@
 /** VAT arithmetic and rounding; `issue.ts` and, at booking, `server/events/book.ts` choose the rate. Amounts are minor units, rates hundredths of a percent, and prices include VAT. */
 
-/** Net amount of a price: `round(gross × 10000 / (10000 + rate))`, half a cent up; negative prices mirror positive ones. */
+/**
+ * Net amount of a price: `round(gross × 100000 / (100000 + 10 × rate))`, half a cent up; negative prices mirror positive
+ * ones. Rates are exact to thousandths of a percent, such as 887.5.
+ */
 export function netAmount(gross: number, rate: number): number {
-  const grossShare = 10_000 + rate;
-  const net = Math.floor((2 * Math.abs(gross) * 10_000 + grossShare) / (2 * grossShare));
+  const grossShare = 100_000 + Math.round(rate * 10);
+  const net = Math.floor((2 * Math.abs(gross) * 100_000 + grossShare) / (2 * grossShare));
   return gross < 0 ? -net : net;
 }
 
@@ -30,13 +33,26 @@ export interface TaxedLine {
   /** Including VAT. */
   total: number;
   rate: number;
+  /** An exemption of the sale, by a seller who charges VAT otherwise. */
+  isExempt?: boolean;
 }
 export interface RateTotal {
   rate: number;
+  isExempt?: boolean;
   net: number;
   vat: number;
   gross: number;
 }
+
+type Tax = Pick<TaxedLine, "rate" | "isExempt">;
+/** Exempt sales stand apart from those at a rate of 0. */
+const hasTax =
+  ({ rate, isExempt = false }: Tax) =>
+  (other: Tax): boolean =>
+    other.rate === rate && (other.isExempt ?? false) === isExempt;
+
+const sumOf = (totals: readonly RateTotal[], of: "gross" | "net" | "vat") =>
+  totals.reduce((total, one) => total + one[of], 0);
 
 /**
  * Totals at each rate, the highest first.
@@ -44,21 +60,28 @@ export interface RateTotal {
  * parts of a sale add up to its VAT
  */
 export function totalsByRate(lines: readonly TaxedLine[], earlier: readonly RateTotal[] = []): RateTotal[] {
-  const grosses = new Map<number, number>();
-  for (const { rate, total } of lines) grosses.set(rate, (grosses.get(rate) ?? 0) + total);
-  return [...grosses]
-    .toSorted(([one], [other]) => other - one)
-    .map(([rate, gross]) => {
-      const before = earlier.filter((total) => total.rate === rate);
-      const sum = (of: "gross" | "net") => before.reduce((total, one) => total + one[of], 0);
-      const net = netAmount(sum("gross") + gross, rate) - sum("net");
-      return { rate, net, vat: gross - net, gross };
+  const taxes = lines
+    .filter((line, index) => lines.findIndex(hasTax(line)) === index)
+    .map(({ rate, isExempt }): Tax => (isExempt ? { rate, isExempt } : { rate }));
+  return taxes
+    .toSorted((one, other) => other.rate - one.rate || Number(one.isExempt ?? false) - Number(other.isExempt ?? false))
+    .map((tax) => {
+      const gross = lines.filter(hasTax(tax)).reduce((sum, { total }) => sum + total, 0);
+      const before = earlier.filter(hasTax(tax));
+      const net = netAmount(sumOf(before, "gross") + gross, tax.rate) - sumOf(before, "net");
+      return { ...tax, net, vat: gross - net, gross };
     });
 }
 
+/** `amount × part ÷ whole`, half a cent up; exact for all amounts. */
+function shareOf(amount: number, part: number, whole: number): number {
+  const [size, divisor] = [2n * BigInt(amount) * BigInt(part), 2n * BigInt(whole)];
+  return Number((size + BigInt(whole)) / divisor);
+}
+
 /**
- * Totals of a credit note at each rate. The last note of an invoice gives back what VAT is left of it, so that all of them
- * together have the VAT of the invoice, however that was rounded.
+ * Totals of a credit note at each rate. Of a rate with gross G and VAT V on the invoice, all notes together have the VAT
+ * round(C × V ÷ G) after credits of C, so that the last one gives back what is left, to the cent.
  * @param lines of the note, negative
  */
 export function creditedByRate(
@@ -66,13 +89,12 @@ export function creditedByRate(
   invoice: readonly RateTotal[],
   earlier: readonly RateTotal[],
 ): RateTotal[] {
-  const sum = (rate: number, of: "gross" | "net") =>
-    [...invoice, ...earlier].reduce((total, one) => total + (one.rate === rate ? one[of] : 0), 0);
-  return totalsByRate(lines, earlier).map((total) => {
-    const { rate, gross } = total;
-    if (sum(rate, "gross") + gross !== 0) return total;
-    const net = -sum(rate, "net");
-    return { rate, net, vat: gross - net, gross };
+  return totalsByRate(lines).map((total) => {
+    const [invoiced, before] = [invoice.filter(hasTax(total)), earlier.filter(hasTax(total))];
+    const credited = -(sumOf(before, "gross") + total.gross);
+    const creditedVat = shareOf(credited, sumOf(invoiced, "vat"), sumOf(invoiced, "gross"));
+    const vat = -creditedVat - sumOf(before, "vat") || 0;
+    return { ...total, vat, net: total.gross - vat };
   });
 }
 
@@ -82,11 +104,11 @@ export function addNetAmounts<L extends TaxedLine>(
   totals: readonly RateTotal[] = totalsByRate(lines),
 ): (L & { net: number })[] {
   const nets = new Map<L, number>();
-  for (const { rate, net } of totals) {
-    const those = lines.filter((line) => line.rate === rate);
+  for (const total of totals) {
+    const those = lines.filter(hasTax(total));
     const parts = splitAmount(
-      net,
-      those.map(({ total }) => Math.abs(total)),
+      total.net,
+      those.map((line) => Math.abs(line.total)),
     );
     those.forEach((line, index) => nets.set(line, parts[index] ?? 0));
   }

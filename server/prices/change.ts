@@ -11,6 +11,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, message, type HttpError } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { listRolesById } from "#server/members/roles.ts";
+import { assertKnownProduct } from "#server/products/known-product.ts";
 import { pricePatternColumnMap } from "./column-map.ts";
 import { replacePatternFields, replaceFieldPatterns } from "./links.ts";
 import {
@@ -58,6 +59,7 @@ export async function createPricePattern(call: Call<typeof prices.create>): Prom
     () => assertValidGrid(body),
     () => assertKnownRoles(db, organizationId, body.details),
     () => assertKnownFields(db, organizationId, body.fieldIds),
+    () => assertKnownProduct(call, body.productId),
   );
   const id = uuidv7(now);
   await insertPricePattern(db, {
@@ -80,6 +82,7 @@ export async function changePricePattern(call: Call<typeof prices.update>): Prom
     () => assertValidGrid(grid),
     () => body.details && assertKnownRoles(db, organizationId, body.details, before.details),
     () => body.fieldIds && assertKnownFields(db, organizationId, body.fieldIds),
+    () => assertKnownProduct(call, body.productId, before.productId),
   );
   await updatePricePattern(db, organizationId, id, pricePatternColumnMap.toRow(body));
   if (body.fieldIds) await replacePatternFields(db, organizationId, id, [...new Set(body.fieldIds)]);

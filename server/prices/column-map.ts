@@ -13,5 +13,6 @@ export const pricePatternColumnMap = columnMap(
     // Empty cells are not stored.
     details: jsonColumn("details", (details: Details) => details.filter(({ price }) => price !== null)),
     fieldIds: noColumn("field_price_patterns"),
+    productId: "product_id",
   },
 );

@@ -68,11 +68,16 @@ export const findPricePatternToChange = (db: Database, organizationId: string, i
     .forUpdate()
     .executeTakeFirstOrThrow(notFound);
 
+export interface SoldPattern extends Pattern {
+  /** Null for the default product of courts. */
+  productId: string | null;
+}
+
 export async function listFieldPricePatterns(
   db: Database,
   organizationId: string,
   fieldIds: readonly string[],
-): Promise<Map<string, Pattern[]>> {
+): Promise<Map<string, SoldPattern[]>> {
   const rows = await db
     .selectFrom("field_price_patterns as linked")
     .innerJoin("price_patterns", (join) =>
@@ -82,6 +87,7 @@ export async function listFieldPricePatterns(
     )
     .select(["linked.field_id", "price_patterns.id", "price_patterns.name", "price_patterns.type"])
     .select(["price_patterns.timeslots", "price_patterns.plans", "price_patterns.details", "price_patterns.created_at"])
+    .select("price_patterns.product_id")
     .where(inScope("linked.organization_id", organizationId))
     .where(isAnyOf("linked.field_id", fieldIds))
     .where("price_patterns.archived_at", "is", null)
@@ -98,6 +104,7 @@ export async function listFieldPricePatterns(
         plans: row.plans as Pattern["plans"],
         details: row.details as Pattern["details"],
         createdAt: row.created_at.toISOString(),
+        productId: row.product_id,
       })),
     ]),
   );

@@ -165,6 +165,7 @@ const screens: Screen[] = [
   organizationScreen("week of a field on paper", ({ field }) => `/planning/print?sheet=week&fieldId=${field}&prices=1`),
   organizationScreen("looks", "/settings/looks"),
   organizationScreen("public page", "/settings/page"),
+  organizationScreen("products and rates", "/settings/products"),
   organizationScreen("retention", "/settings/retention"),
   organizationScreen("time windows", "/settings/time-windows"),
   organizationScreen("copy of everything", "/settings/copy"),

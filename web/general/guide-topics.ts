@@ -101,6 +101,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/settings/copy": "settings#moving",
   "/settings/looks": "settings#looks",
   "/settings/page": "settings#page",
+  "/settings/products": "settings#products",
   "/settings/retention": "settings#retention",
   "/settings/time-windows": "settings#time-windows",
   "/team-users": "team",

@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { CalendarClock, Clock, Globe, PackageOpen, Palette, Pencil } from "lucide-react";
+import { CalendarClock, Clock, Globe, PackageOpen, Palette, Pencil, Tags } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -55,6 +55,7 @@ export function SettingsPage() {
           {can("organizations.delete") && <MovingLink />}
           {can("patterns.manage") && <TimeWindowsLink />}
           <RetentionLink />
+          {can("products.manage") && <ProductsLink />}
           <LooksLink />
           <PublicPageLink />
         </>
@@ -111,6 +112,17 @@ function TimeWindowsLink() {
     <Link to={path("/settings/time-windows")} className={buttonClass()}>
       <Clock aria-hidden />
       {t("organizations.timeWindows")}
+    </Link>
+  );
+}
+
+function ProductsLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/products")} className={buttonClass()}>
+      <Tags aria-hidden />
+      {t("products.title")}
     </Link>
   );
 }

@@ -27,6 +27,7 @@ const pattern: PricePattern = {
     { timeslot: "Night", plan: "One hour", roleId: 4, price: 900 },
   ],
   fields: [{ id: "court", name: "Court 1", facility: gridNamed }],
+  productId: "padel",
   created_at: "2026-01-01T00:00:00Z",
   updated_at: "2026-01-01T00:00:00Z",
 };
@@ -35,7 +36,7 @@ test("what is not changed is sent as it was", () => {
   const { name, type, timeslots, plans, details } = pattern;
   const midnight = timeslots.map((timeslot) => ({ ...timeslot, end: timeslot.end.replace("24:00", "00:00") }));
   const { body } = toPricePatternBody(toPriceFormValues(pattern));
-  expect(body).toEqual({ name, type, timeslots: midnight, plans, details, fieldIds: ["court"] });
+  expect(body).toEqual({ name, type, timeslots: midnight, plans, details, fieldIds: ["court"], productId: "padel" });
 });
 
 test("a timeslot keeps its prices under a new name, and takes them with it", () => {

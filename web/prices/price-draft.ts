@@ -80,7 +80,7 @@ let count = 0;
 export const createKey = (): string => `new${++count}`;
 
 export function toPriceFormValues(pattern: PricePattern): Required<PriceFormDraft> {
-  const { name, type, fields } = pattern;
+  const { name, type, fields, productId } = pattern;
   const timeslots = pattern.timeslots.map((timeslot, index) => ({
     ...timeslot,
     end: normalizeWallTime(timeslot.end),
@@ -92,7 +92,8 @@ export function toPriceFormValues(pattern: PricePattern): Required<PriceFormDraf
   const cells = pattern.details.flatMap(({ timeslot, plan, roleId, price }) =>
     price === null ? [] : [[cellKey(keyOf(timeslots, timeslot), keyOf(plans, plan), roleId), price] as const],
   );
-  return { name, type, timeslots, plans, cells: Object.fromEntries(cells), fieldIds: fields.map(({ id }) => id) };
+  const fieldIds = fields.map(({ id }) => id);
+  return { name, type, timeslots, plans, cells: Object.fromEntries(cells), fieldIds, productId };
 }
 
 /** Body of the request, and the cell's key for each of its details. */

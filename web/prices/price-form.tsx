@@ -12,6 +12,7 @@ import { FormSection } from "#web/kit/form/form-section.tsx";
 import { Form, FormActions, type InitialValues, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { ProductField } from "#web/products/product-field.tsx";
 import { PriceLayers, type CellRefusals, useRoleNames } from "./price-layers.tsx";
 import { PlansField } from "./plans-field.tsx";
 import {
@@ -61,6 +62,7 @@ export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
           plans: [{ key: createKey(), name: duration(60), duration: 60 }],
           cells: {},
           fieldIds: [],
+          productId: null,
         },
   );
   const save = async (draft: PriceFormDraft) => {
@@ -81,6 +83,7 @@ export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
       <FormSection title={t("prices.identity")} hint={pattern ? undefined : t("prices.noneHint")}>
         <TextField name="name" label={t("prices.name")} autoComplete="off" required />
         <TypeField currency={currency} />
+        <ProductField chosen={pattern?.productId} />
       </FormSection>
       <FormSection title={t("prices.timeslots")} hint={t("prices.timeslotsHint")}>
         <TimeslotsField />

@@ -401,6 +401,7 @@ export interface EventsTable {
   attendance: string | null;
   attendance_at: Timestamp | null;
   attendance_by: string | null;
+  tax_rate_id: string | null;
 }
 
 export interface FacilitiesTable {
@@ -907,6 +908,26 @@ export interface PricePatternsTable {
   archived_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  product_id: string | null;
+}
+
+export interface ProductTaxesTable {
+  organization_id: string;
+  product_id: string;
+  role_id: number;
+  tax_rate_id: string;
+}
+
+export interface ProductsTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  kind: string;
+  tax_rate_id: string | null;
+  is_default: boolean;
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface ProviderAccountsTable {
@@ -1078,6 +1099,17 @@ export interface SportsTable {
   id: number;
   name_en: string;
   name_fr: string;
+}
+
+export interface TaxRatesTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  rate: number;
+  is_exempt: boolean;
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface TimeWindowsTable {
@@ -1299,6 +1331,8 @@ export interface Tables {
   payment_accounts: PaymentAccountsTable;
   payments: PaymentsTable;
   price_patterns: PricePatternsTable;
+  product_taxes: ProductTaxesTable;
+  products: ProductsTable;
   provider_accounts: ProviderAccountsTable;
   provider_differences: ProviderDifferencesTable;
   provider_events: ProviderEventsTable;
@@ -1319,6 +1353,7 @@ export interface Tables {
   single_sign_on_requests: SingleSignOnRequestsTable;
   slugs: SlugsTable;
   sports: SportsTable;
+  tax_rates: TaxRatesTable;
   time_windows: TimeWindowsTable;
   totp_secrets: TotpSecretsTable;
   units: UnitsTable;
