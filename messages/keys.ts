@@ -446,9 +446,11 @@ export interface Messages {
   "approvals.done": { count: number };
   "approvals.formerAccount": Record<never, never>;
   "approvals.free": Record<never, never>;
+  "approvals.gone": Record<never, never>;
   "approvals.hasBegun": Record<never, never>;
   "approvals.lastDays": { count: number };
   "approvals.managersChoose": Record<never, never>;
+  "approvals.newAtEnd": Record<never, never>;
   "approvals.noConflicts": Record<never, never>;
   "approvals.nothing": Record<never, never>;
   "approvals.nothingDecided": Record<never, never>;
@@ -478,6 +480,7 @@ export interface Messages {
   "approvals.selectAll": Record<never, never>;
   "approvals.selected": { count: number };
   "approvals.soonestFirst": Record<never, never>;
+  "approvals.sortAgain": Record<never, never>;
   "approvals.startsInHours": { count: number };
   "approvals.startsInMinutes": { count: number };
   "approvals.title": Record<never, never>;
@@ -3453,6 +3456,7 @@ export interface Messages {
   "planning.taken": { percent: string | number };
   "planning.takenBy": { name: string | number; start: string | number; end: string | number };
   "planning.times": Record<never, never>;
+  "planning.timesOfZone": { zone: string | number };
   "planning.title": Record<never, never>;
   "planning.toApprove": Record<never, never>;
   "planning.toColumns": Record<never, never>;

@@ -91,6 +91,18 @@ test("requests are decided on their row or several at once, with a reason and an
     expect(clicks).toBe(4);
   });
 
+  await test.step("what a colleague decided stays in its row, and a new request moves none", async () => {
+    await expect(row(page, "Noon")).toContainText("No longer waiting");
+    const startTime = toInstant(dateInDays(2), "12:00");
+    await createBooking(club, court, { token, startTime, name: "Early" });
+    const rows = page.getByRole("list", { name: "To approve" }).getByRole("listitem");
+    await expect(rows.last()).toContainText("Early");
+    await expectAccessible(page, "a request that is new");
+    await page.getByRole("button", { name: "Sort again" }).click();
+    await expect(rows.first()).toContainText("Early");
+    await expect(rows).toHaveCount(2);
+  });
+
   await test.step("what was decided is listed with who did, when and why", async () => {
     await page.getByRole("radio", { name: "Decided" }).click();
     await expect(page.getByRole("heading", { name: "Decided requests", level: 1 })).toBeVisible();

@@ -24,10 +24,10 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useListedRequests } from "./listed-requests.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { RequestList } from "./request-list.tsx";
 import { RequestRow, rowClass, SettledRow, useWaitingTime } from "./request-row.tsx";
-import { mergeSettled, useSettledRequests } from "./settled-requests.ts";
 import { type RequestToDecide, type DecisionResult, useDecisions } from "./use-decisions.ts";
 import { ApprovalsViewSwitch } from "./view-switch.tsx";
 
@@ -59,27 +59,22 @@ export function ApprovalsPage() {
   useLiveRefresh(activity.live, organizationId, { events: ["approvals"], customers: ["approvals"] });
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [rejected, setRejected] = useState<readonly RequestToDecide[]>();
-  const { settled, settle, unsettle } = useSettledRequests(JSON.stringify(request.query));
   const rows = data?.data;
-  const listed = rows && mergeSettled(rows, isPlaceholderData ? [] : settled, dataUpdatedAt);
+  const { listed, isInOrder, sort, addDecided, removeDecided } = useListedRequests(
+    JSON.stringify(request.query),
+    rows && !isPlaceholderData ? { waiting: rows, fetchedAt: dataUpdatedAt } : undefined,
+  );
   const { decide, takeBack, busy, result, clearResult } = useDecisions(organizationId, {
-    onDecided: (requests, decision, withdrawUndo) => {
-      const order = listed?.map(({ request: { id } }) => id) ?? [];
-      settle(
-        (listed ?? [])
-          .filter(({ request: { id } }) => requests.some((one) => one.id === id))
-          .map(({ request: decided }) => ({
-            request: decided,
-            decision,
-            withdrawUndo,
-            above: order.slice(0, order.indexOf(decided.id)).toReversed(),
-            listedAt: dataUpdatedAt,
-          })),
-      );
-    },
-    onUndone: (requests) => unsettle(requests.map(({ id }) => id)),
+    onDecided: (requests, decision, withdrawUndo) =>
+      addDecided(
+        (rows ?? [])
+          .filter(({ id }) => requests.some((one) => one.id === id))
+          .map((decided) => ({ request: decided, decision, withdrawUndo, listedAt: dataUpdatedAt })),
+      ),
+    onUndone: (requests) => removeDecided(requests.map(({ id }) => id)),
   });
   const waited = useWaitingTime();
+  const shown = listed ?? rows?.map((one) => ({ request: one, state: "waiting" as const }));
   const selected = rows?.filter(({ id }) => selectedIds.has(id)) ?? [];
   const select = (ids: readonly string[], isSelected: boolean) =>
     setSelectedIds((before) => {
@@ -117,16 +112,22 @@ export function ApprovalsPage() {
             />
           </ListFilters>
         </div>
-        {waiting?.oldest && (
-          <p className="text-13 text-ink-3 max-sm:hidden">
-            {t("approvals.oldestWaits", { time: waited(waiting.oldest, now) })}
-          </p>
-        )}
+        <p className="flex min-h-7 items-center gap-3 text-13 text-ink-3 max-sm:hidden">
+          {!isInOrder && (
+            <span role="status">
+              {t("approvals.newAtEnd")}{" "}
+              <button type="button" onClick={sort} className={textLinkClass}>
+                {t("approvals.sortAgain")}
+              </button>
+            </span>
+          )}
+          {waiting?.oldest && t("approvals.oldestWaits", { time: waited(waiting.oldest, now) })}
+        </p>
       </div>
       {result && <RefusedRequests result={result} onClose={clearResult} />}
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
-      ) : listed?.length === 0 ? (
+      ) : shown?.length === 0 ? (
         <NothingWaits isNarrowed={isNarrowed} />
       ) : (
         <RequestList
@@ -153,20 +154,8 @@ export function ApprovalsPage() {
           {...{ isPending, isPlaceholderData }}
           meta={data?.meta}
         >
-          {listed?.map(({ request: row, settled: done }) =>
-            done ? (
-              <SettledRow
-                key={row.id}
-                request={row}
-                answer={done.decision.answer}
-                now={now}
-                isBusy={busy.has(row.id)}
-                onUndo={() => {
-                  done.withdrawUndo();
-                  void takeBack(row, done.decision).catch(() => {});
-                }}
-              />
-            ) : (
+          {shown?.map(({ request: row, state }) =>
+            state === "waiting" ? (
               <RequestRow
                 key={row.id}
                 request={row}
@@ -176,6 +165,22 @@ export function ApprovalsPage() {
                 onSelect={(isSelected) => select([row.id], isSelected)}
                 onApprove={() => void decideAll([row], { answer: "approve" }).catch(() => {})}
                 onReject={() => setRejected([row])}
+              />
+            ) : (
+              <SettledRow
+                key={row.id}
+                request={row}
+                answer={state === "gone" ? state : state.decision.answer}
+                now={now}
+                isBusy={busy.has(row.id)}
+                onUndo={
+                  state === "gone"
+                    ? undefined
+                    : () => {
+                        state.withdrawUndo();
+                        void takeBack(row, state.decision).catch(() => {});
+                      }
+                }
               />
             ),
           )}

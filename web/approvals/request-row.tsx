@@ -82,15 +82,21 @@ export function RequestRow({ request, now, isSelected, isBusy, onSelect, onAppro
   );
 }
 
+const answers = {
+  approve: { tone: "lime", icon: <Check aria-hidden />, label: "approvals.approved" },
+  reject: { tone: "rose", icon: <X aria-hidden />, label: "approvals.rejected" },
+  gone: { tone: "gray", icon: undefined, label: "approvals.gone" },
+} as const;
+
 interface SettledRowProps extends Pick<RequestRowProps, "request" | "now" | "isBusy"> {
-  answer: "approve" | "reject";
-  onUndo: () => void;
+  answer: keyof typeof answers;
+  onUndo: (() => void) | undefined;
 }
 
-/** A request that was just decided, in the place where it waited. */
+/** A request that no longer waits, in the place where it waited. */
 export function SettledRow({ request, answer, now, isBusy, onUndo }: SettledRowProps) {
   const t = useTranslation();
-  const isApproval = answer === "approve";
+  const { tone, icon, label } = answers[answer];
   return (
     <li
       aria-label={requesterName(request)}
@@ -109,16 +115,18 @@ export function SettledRow({ request, answer, now, isBusy, onUndo }: SettledRowP
         <span className="invisible">
           <RequestHints request={request} now={now} />
         </span>
-        <Badge tone={isApproval ? "lime" : "rose"} icon={isApproval ? <Check aria-hidden /> : <X aria-hidden />}>
-          {t(isApproval ? "approvals.approved" : "approvals.rejected")}
+        <Badge tone={tone} icon={icon}>
+          {t(label)}
         </Badge>
       </span>
       <span className="max-lg:hidden" />
       <div className="flex justify-end gap-1.5 max-lg:col-span-2 max-lg:col-start-2 max-lg:*:h-10 max-lg:*:flex-1">
-        <Button size="sm" pending={isBusy} onClick={onUndo}>
-          {!isBusy && <Undo2 aria-hidden />}
-          {t("kit.undo")}
-        </Button>
+        {onUndo && (
+          <Button size="sm" pending={isBusy} onClick={onUndo}>
+            {!isBusy && <Undo2 aria-hidden />}
+            {t("kit.undo")}
+          </Button>
+        )}
         {/* A second click on "Approve" hits nothing, nor does one on "Undo" approve. */}
         <Button size="sm" disabled className="invisible">
           <Check aria-hidden />
