@@ -373,6 +373,8 @@ export const MailPreview = z.object({
   facts: z.array(z.object({ label: z.string(), lines: z.array(z.string()) })),
   /** Label of the button. */
   button: z.nullable(z.string()),
+  /** Below the button. */
+  note: z.nullable(z.string()),
   /** The organization's own sentences at the end. */
   closing: z.nullable(z.string()),
 });

@@ -303,6 +303,18 @@ export async function openCheckout(tenantContext: TenantContext, params: Checkou
   throw new HttpError(409, message("payments.nothingDue"));
 }
 
+/** When the page that `openCheckout` answers now ends. @throws HttpError 409 if nothing can be paid */
+export async function findCheckoutEnd(
+  tenantContext: TenantContext,
+  event: LockedEvent,
+  params: CheckoutParams,
+): Promise<Date> {
+  const { db, organizationId, now } = tenantContext;
+  const terms = await chooseTerms(tenantContext, event, params);
+  const open = await findOpenPayment(db, organizationId, event.id);
+  return open?.expires_at && isReusable(open, event, terms, now) ? open.expires_at : terms.expiresAt;
+}
+
 export const toTenantContext = ({ db, appContext, now, organizationId }: TenantContext): TenantContext => ({
   db,
   appContext,

@@ -12,7 +12,7 @@ import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { findAmountRefusal, listReadyProviders } from "./accounts.ts";
-import { openCheckout, toTenantContext } from "./checkout.ts";
+import { findCheckoutEnd, openCheckout, toTenantContext } from "./checkout.ts";
 import { isRemindedToday } from "./debts.ts";
 import { amountPayable } from "./ledger.ts";
 import { previewDebtReminder, sendDebtReminder, type RemindedDebt } from "./mail.ts";
@@ -62,9 +62,13 @@ async function findLink(
     return { url, isPayable: providers.length > 0, expiresAt: null };
   }
   if (!providers.some(({ settledBy }) => settledBy === "provider")) return undefined;
-  if (query.dryRun) return { url: appContext.config.appUrl, isPayable: true, expiresAt: null };
+  const params = { eventId: event.id, language, isLink: true, email };
+  if (query.dryRun) {
+    const end = await findCheckoutEnd(call, event, params);
+    return { url: appContext.config.appUrl, isPayable: true, expiresAt: end.toISOString() };
+  }
   await enforceRateLimit(call, [rateLimit("paymentLink", event.id)]);
-  const page = await openCheckout(toTenantContext(call), { eventId: event.id, language, isLink: true, email });
+  const page = await openCheckout(toTenantContext(call), params);
   return { url: page.url, isPayable: true, expiresAt: page.expiresAt.toISOString() };
 }
 

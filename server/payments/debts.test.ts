@@ -115,6 +115,7 @@ test("a dry run shows the mails that would be sent in the customers' language, a
   const [preview] = dry.body.data.mails;
   expect(preview.to).toBe(email);
   expect([preview.paragraphs[0], preview.closing]).toEqual([own.opening, own.closing]);
+  expect(preview.note).toMatch(/^(The link is good until|Le lien est valable jusqu’au) /);
   expect(await countReminders()).toBe(0);
   const real = await remind(eventIds);
   expect([real.status, real.body.data.mails, real.body.data.sent.length]).toEqual([200, [], 2]);
@@ -124,6 +125,7 @@ test("a dry run shows the mails that would be sent in the customers' language, a
   for (const text of [
     ...preview.paragraphs,
     preview.closing,
+    preview.note,
     ...preview.facts.flatMap(({ lines }: { lines: string[] }) => lines),
   ])
     expect(mail?.text).toContain(text);

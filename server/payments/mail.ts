@@ -456,6 +456,7 @@ export async function previewDebtReminder(
     paragraphs: [...(mail.opening ? [mail.opening] : []), ...mail.paragraphs],
     facts: (mail.facts ?? []).map(({ label, lines }) => ({ label, lines: [...lines] })),
     button: mail.button?.label ?? null,
+    note: mail.note ?? null,
     closing: mail.closing ?? null,
   };
 }

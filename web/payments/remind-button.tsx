@@ -158,7 +158,7 @@ function useReminders(onSent: RemindButtonProps["onSent"], onClose: () => void) 
 }
 
 /** The words of a mail, in the language of its reader. */
-function MailCard({ mail: { to, subject, paragraphs, facts, button, closing } }: { mail: MailPreview }) {
+function MailCard({ mail: { to, subject, paragraphs, facts, button, note, closing } }: { mail: MailPreview }) {
   const t = useTranslation();
   return (
     <article className="grid gap-2.5 rounded-lg border border-line bg-sunken px-3.5 py-3 text-13">
@@ -186,6 +186,7 @@ function MailCard({ mail: { to, subject, paragraphs, facts, button, closing } }:
       </dl>
       {button && <span className="w-fit rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent">{button}</span>}
       {closing && <p className="whitespace-pre-line text-ink-2">{closing}</p>}
+      {note && <p className="text-xs text-ink-3">{note}</p>}
     </article>
   );
 }
