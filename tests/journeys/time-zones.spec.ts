@@ -28,6 +28,11 @@ test("from Los Angeles an event in Paris has one clock on its page, in its histo
       .first()
       .locator("xpath=.."),
   ).toContainText(zone);
+  await page.goto(`/organizations/${club.id}/planning?date=${dateInDays(9)}`);
+  await expect(page.getByText(/^Times of Central European (Standard|Summer) Time$/)).toBeVisible();
+  await page.goto(`/organizations/${club.id}/events?date=${dateInDays(9)}`);
+  await expect(page.getByRole("row").filter({ hasText: "Far away" })).toContainText(zone);
+  await page.goto(path);
   await page.getByRole("button", { name: "Cancel event" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 });

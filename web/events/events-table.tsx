@@ -121,7 +121,7 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
   const t = useTranslation();
   const { path, isPlatform } = useScope();
   const money = useAmountFormat();
-  const { timeRange, time, day, weekdayDate } = useDateFormats(event.timezone);
+  const { timeRange, time, day, weekdayDate, otherZoneName } = useDateFormats(event.timezone);
   const { status, startTime, endTime, price, currency, pendingReason, attendance } = event;
   const isGone = status === "canceled" || status === "rejected";
   const isThisYear = event.date.slice(0, 4) === localDate(now, event.timezone).slice(0, 4);
@@ -163,6 +163,9 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
           <span className="md:hidden">
             <span className="block font-medium">{time(startTime)}</span>
             <span className="block text-xs text-ink-3">{time(endTime)}</span>
+          </span>
+          <span className="block max-w-44 text-xs whitespace-normal text-ink-3 empty:hidden">
+            {otherZoneName(startTime)}
           </span>
         </Link>
       </td>

@@ -7,6 +7,7 @@ import { cx } from "#web/kit/ui/cx.ts";
 import { matchesMedia, useIsPhone } from "#web/kit/render/use-media-query.ts";
 import { AfterFirstPaint } from "#web/kit/render/after-first-paint.tsx";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { Board } from "./grid/board.ts";
 import { countByAttention } from "./grid/event-criteria.ts";
@@ -35,6 +36,18 @@ const shownInactiveStatuses = ({ items }: Board, hidesDim: boolean) =>
   (["canceled", "rejected"] as const).filter((status) =>
     items.some(({ event, isDimmed }) => event.status === status && !(isDimmed && hidesDim)),
   );
+
+/** Names the time zone of the planning for somebody whose clock is another. */
+function TimeZoneNote({ board }: { board: Board }) {
+  const t = useTranslation();
+  const { otherZoneName } = useDateFormats(board.timezone);
+  const zone = otherZoneName(board.lanes[0]?.origin ?? Date.now());
+  return (
+    zone && (
+      <p className="border-b border-line px-4 py-1 text-xs text-ink-3 sm:px-5">{t("planning.timesOfZone", { zone })}</p>
+    )
+  );
+}
 
 export function PlanningToolbars(props: PlanningToolbarsProps) {
   const { board, now, set, view, onAskForSlots, onBlock } = props;
@@ -116,19 +129,22 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
   );
   if (isPhone)
     return (
-      <div className="flex border-b border-line">
-        {filters}
-        {/* Outside of the scrolling part, so that the legend stays visible. */}
-        <div className="flex items-center border-l border-line px-1">
-          <DisplayMenu {...{ drawing, isGrid }}>
-            <div className={cx("grid gap-3", isGrid && "mb-2 border-b border-line pb-3")}>
-              <OccupancyMeter load={board.occupancy} />
-              {legend}
-              {isGrid && <FoldedSymbols />}
-            </div>
-          </DisplayMenu>
+      <>
+        <div className="flex border-b border-line">
+          {filters}
+          {/* Outside of the scrolling part, so that the legend stays visible. */}
+          <div className="flex items-center border-l border-line px-1">
+            <DisplayMenu {...{ drawing, isGrid }}>
+              <div className={cx("grid gap-3", isGrid && "mb-2 border-b border-line pb-3")}>
+                <OccupancyMeter load={board.occupancy} />
+                {legend}
+                {isGrid && <FoldedSymbols />}
+              </div>
+            </DisplayMenu>
+          </div>
         </div>
-      </div>
+        <TimeZoneNote board={board} />
+      </>
     );
   return (
     <>
@@ -147,6 +163,7 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
           </div>
         </AfterFirstPaint>
       </div>
+      <TimeZoneNote board={board} />
     </>
   );
 }
