@@ -39,6 +39,8 @@ const joinMessage = optionalText(MAX_JOIN_MESSAGE_LENGTH);
 /** Shown before somebody joins. */
 export const JoinOffer = z.object({
   organization: EntityRef,
+  /** Styles in the organization's colour; null without one. */
+  accentStyle: z.nullable(z.string()),
   needsApproval: z.boolean(),
 });
 export type JoinOffer = z.infer<typeof JoinOffer>;

@@ -70,8 +70,12 @@ test("where it is open, anybody with a confirmed address is a member at once, an
   await setJoining("open");
   expect((await testApp.as(null)("GET", `/public/${slug}/join`)).body.data).toEqual({
     organization: { id: clubId, name: `Club ${clubs}` },
+    accentStyle: null,
     needsApproval: false,
   });
+  await testApp.db.updateTable("organizations").set({ accent: "#7a1fa2" }).where("id", "=", clubId).execute();
+  const { accentStyle } = (await testApp.as(null)("GET", `/public/${slug}/join`)).body.data;
+  expect(accentStyle).toContain(":root{--accent:light-dark(#7a1fa2,");
   const person = await testApp.person();
   const answers = await Promise.all([ask(person), ask(person)]);
   expect(answers.map(({ status, body }) => [status, body.data])).toEqual([

@@ -1,5 +1,6 @@
 /** Finds where people can join, and how: an organization that is open or takes requests, or one of its join links. */
 import type { joining, JoinOffer } from "#contract/joining.ts";
+import { accentStyle, computeAccent } from "#contract/organizations-accent-rules.ts";
 import { MEMBER_ROLE_ID, type RoleType } from "#contract/permissions.ts";
 import { enforceRateLimit, networkPrefix, rateLimit, returnTry } from "#server/accounts/rate-limits.ts";
 import type { JoinPort } from "#server/accounts/join-port.ts";
@@ -19,6 +20,8 @@ export interface JoinTarget {
 }
 export interface JoinTerms extends JoinTarget {
   name: string;
+  /** The organization's colour. */
+  accent: string | null;
   roleId: number;
   needsApproval: boolean;
 }
@@ -40,7 +43,7 @@ export async function findRoleOfMembers(db: Database, organizationId: string, ro
 const findOpenOrganization = (db: Database, organizationId: string) =>
   db
     .selectFrom("organizations")
-    .select(["name", "joining"])
+    .select(["name", "accent", "joining"])
     .where("id", "=", organizationId)
     .where("enabled", "=", true)
     .where("archived_at", "is", null)
@@ -51,13 +54,13 @@ export async function findJoinTerms(db: Database, target: JoinTarget, now: Date)
   const { organizationId, linkId } = target;
   const organization = await findOpenOrganization(db, organizationId);
   if (!organization) return undefined;
-  const { name, joining: mode } = organization;
+  const { name, accent, joining: mode } = organization;
   if (linkId === null)
     return mode === "closed"
       ? undefined
-      : { ...target, name, roleId: MEMBER_ROLE_ID, needsApproval: mode === "request" };
+      : { ...target, name, accent, roleId: MEMBER_ROLE_ID, needsApproval: mode === "request" };
   const link = await findUsableLink(db, { organizationId, linkId }, now);
-  return link && { ...target, name, roleId: link.role_id, needsApproval: link.needs_approval };
+  return link && { ...target, name, accent, roleId: link.role_id, needsApproval: link.needs_approval };
 }
 
 export async function findTargetBySlug(db: Database, slug: string, now: Date): Promise<JoinTarget | undefined> {
@@ -72,8 +75,9 @@ export async function findTargetByCode(db: Database, text: string): Promise<Join
 
 export const wrongCode = (): HttpError => invalidFields({ code: [message("joining.codeWrong")] });
 
-const toOffer = ({ organizationId, name, needsApproval }: JoinTerms): JoinOffer => ({
+const toOffer = ({ organizationId, name, accent, needsApproval }: JoinTerms): JoinOffer => ({
   organization: { id: organizationId, name },
+  accentStyle: accent === null ? null : accentStyle(computeAccent(accent)),
   needsApproval,
 });
 

@@ -58,11 +58,18 @@ function Entry() {
   if (offer.error) return <Refusal error={offer.error} isByCode={code !== undefined} />;
   if (!offer.data || (isSignedIn && user.isPending)) return <Waiting />;
   const facts = { entrance, offer: offer.data.data, next };
-  if (!isSignedIn || !user.data) return <Registration {...facts} />;
-  return user.data.data.emailVerifiedAt === null ? (
-    <ConfirmFirst {...facts} />
-  ) : (
-    <Joining {...facts} user={user.data.data} />
+  const person = user.data?.data;
+  return (
+    <>
+      <style>{facts.offer.accentStyle}</style>
+      {!isSignedIn || !person ? (
+        <Registration {...facts} />
+      ) : person.emailVerifiedAt === null ? (
+        <ConfirmFirst {...facts} />
+      ) : (
+        <Joining {...facts} user={person} />
+      )}
+    </>
   );
 }
 
