@@ -61,7 +61,7 @@ export function Page({
                 <h1
                   className={cx(
                     "min-w-0 text-xl font-semibold [overflow-wrap:anywhere] outline-none",
-                    dense && "max-sm:flex-1 max-sm:text-lg max-sm:leading-5",
+                    dense && "max-sm:flex-1 max-sm:text-base max-sm:leading-5",
                   )}
                   tabIndex={-1}
                 >

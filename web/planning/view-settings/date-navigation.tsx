@@ -62,7 +62,7 @@ export function DateNavigation({ date, today, view, set, alwaysShowsArrows: alon
       >
         <ChevronLeft aria-hidden />
       </Button>
-      <Button aria-current={isNow ? "date" : undefined} onClick={() => to(today)}>
+      <Button className="max-sm:px-2" aria-current={isNow ? "date" : undefined} onClick={() => to(today)}>
         {t("planning.today")}
       </Button>
       <Button

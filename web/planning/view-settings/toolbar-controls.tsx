@@ -31,7 +31,7 @@ export function ViewSwitch({ view, set, compact = false }: ViewSwitchProps) {
     return (
       <Select
         aria-label={t("planning.view")}
-        className="w-27 [&_select]:h-8 [&_select]:pl-2 [&_select]:font-medium pointer-coarse:[&_select]:h-11"
+        className="w-30 [&_select]:h-8 [&_select]:pl-2 [&_select]:font-medium pointer-coarse:[&_select]:h-11"
         options={options}
         value={view}
         onValueChange={(next) => set(viewSearch(next))}
