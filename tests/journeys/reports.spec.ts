@@ -53,7 +53,7 @@ test.describe("on a telephone, in French", () => {
     await expect(page.locator("dl").getByRole("term")).toHaveText([
       "Nouveaux clients",
       "Clients actifs",
-      "Revenus",
+      "Clients de retour",
       "Clients perdus",
     ]);
   });

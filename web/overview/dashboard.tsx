@@ -239,6 +239,7 @@ function Charts({ seen }: { seen: Overview }) {
           before={occupancy(seen.daysBefore)}
           format={percent}
           minAxis={0.1}
+          isShare
           link={list(toEvents(activeEventsQuery), can("events.show"))}
         />
         {seen.hasRevenue ? (

@@ -4,7 +4,8 @@ import { line } from "d3-shape";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Card } from "#web/kit/ui/card.tsx";
 import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
-import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Change } from "./change.tsx";
 
 export interface ChartPoint {
   /** Local date. */
@@ -20,6 +21,9 @@ interface DayChartProps {
   before: readonly ChartPoint[];
   format: (value: number) => string;
   minAxis: number;
+  isShare?: boolean;
+  /** Names the days it is compared with. Default: the period before. */
+  beforeLabel?: string;
   link: ReactNode;
 }
 
@@ -42,27 +46,10 @@ function useMeasuredWidth() {
   return { ref, width };
 }
 
-/** Undefined if the former value is 0. */
-export const percentChange = (now: number, before: number): number | undefined =>
-  before === 0 ? undefined : Math.round(((now - before) / before) * 100);
-
-export function PercentChange({ now, before }: { now: number; before: number }) {
-  const t = useTranslation();
-  const locale = useLocale();
-  const change = percentChange(now, before);
-  if (change === undefined) return null;
-  const text = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" }).format(change / 100);
-  return (
-    <span className={`text-xs font-medium tnum ${change < 0 ? "text-rose-fg" : "text-lime-fg"}`}>
-      {text}
-      <span className="sr-only"> {t("overview.thanBefore")}</span>
-    </span>
-  );
-}
-
 export function DayChart(props: DayChartProps) {
-  const { title, total, totalBefore, days, before, format, minAxis: least, link } = props;
+  const { title, total, totalBefore, days, before, format, minAxis: least, isShare = false, link } = props;
   const t = useTranslation();
+  const beforeLabel = props.beforeLabel ?? t("overview.periodBefore");
   const week = useWeekdayFormats();
   const [pointed, setPointed] = useState<number>();
   const { ref, width } = useMeasuredWidth();
@@ -93,7 +80,7 @@ export function DayChart(props: DayChartProps) {
     <Card title={title} action={link}>
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-4 pt-3">
         <span className="text-xl font-semibold tnum">{format(total)}</span>
-        <PercentChange now={total} before={totalBefore} />
+        <Change value={total} before={totalBefore} isShare={isShare} className="text-xs" />
         <span className="text-xs text-ink-3 tnum">{t("overview.before", { value: format(totalBefore) })}</span>
       </div>
       <div className="px-4 pt-2 pb-2">
@@ -124,9 +111,11 @@ export function DayChart(props: DayChartProps) {
               className={index === pointed ? "fill-accent-hover" : "fill-accent"}
             />
           ))}
+          {/* The line below it keeps the dashes apart from the bars. */}
+          <path d={path(before) ?? ""} className="fill-none stroke-surface" strokeWidth={4} strokeLinejoin="round" />
           <path
             d={path(before) ?? ""}
-            className="fill-none stroke-ink-3"
+            className="fill-none stroke-ink-2"
             strokeWidth={1.5}
             strokeDasharray="4 3"
             strokeLinejoin="round"
@@ -151,8 +140,7 @@ export function DayChart(props: DayChartProps) {
           <span className="size-2.5 rounded-sm bg-accent" /> {legendText(days, t("overview.thisPeriod"))}
         </span>
         <span className="flex items-center gap-1.5">
-          <span className="w-4 border-t-2 border-dashed border-ink-3" />{" "}
-          {legendText(before, t("overview.periodBefore"))}
+          <span className="w-4 border-t-2 border-dashed border-ink-2" /> {legendText(before, beforeLabel)}
         </span>
       </p>
       <table className="sr-only">
@@ -161,7 +149,7 @@ export function DayChart(props: DayChartProps) {
           <tr>
             <th scope="col">{t("overview.day")}</th>
             <th scope="col">{t("overview.thisPeriod")}</th>
-            <th scope="col">{t("overview.periodBefore")}</th>
+            <th scope="col">{beforeLabel}</th>
           </tr>
         </thead>
         <tbody>

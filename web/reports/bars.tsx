@@ -1,6 +1,6 @@
 /** Amounts of a report as bars, each with its change. */
 import { Card } from "#web/kit/ui/card.tsx";
-import { Change } from "./figures.tsx";
+import { Change } from "#web/overview/change.tsx";
 
 export interface Bar {
   key: string;
@@ -28,12 +28,12 @@ export function Bars({
       {bars.length === 0 ? (
         <p className="p-4 text-13 text-ink-3">{empty}</p>
       ) : (
-        <ul aria-label={title} className="grid gap-1 px-4 py-3 text-13">
+        <ul
+          aria-label={title}
+          className="grid grid-cols-[minmax(0,1fr)_auto_3.5rem] gap-x-3 gap-y-1 px-4 py-3 text-13 sm:grid-cols-[minmax(0,7fr)_minmax(0,6fr)_auto_3.5rem]"
+        >
           {bars.map(({ key, name, hint, value, before, text }) => (
-            <li
-              key={key}
-              className="grid grid-cols-[minmax(0,1fr)_auto_3.5rem] items-center gap-x-3 gap-y-1 py-1 sm:grid-cols-[minmax(0,7fr)_minmax(0,6fr)_auto_3.5rem]"
-            >
+            <li key={key} className="col-span-full grid grid-cols-subgrid items-center gap-y-1 py-1">
               <span className="min-w-0 max-sm:col-span-full">
                 <span className="block truncate" title={name}>
                   {name}

@@ -1,8 +1,7 @@
 /** A strip of figures, each beside that of the period it is compared with. */
 import { Link } from "@tanstack/react-router";
-import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
-import { cx } from "#web/kit/ui/cx.ts";
-import { percentChange } from "#web/overview/day-chart.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Change } from "#web/overview/change.tsx";
 
 export interface Figure {
   name: string;
@@ -20,37 +19,6 @@ export interface Figure {
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 export const occupancyShare = ({ takenMinutes, openMinutes }: { takenMinutes: number; openMinutes: number }): number =>
   shareOf(takenMinutes, openMinutes);
-
-export function useNumberFormats() {
-  const locale = useLocale();
-  const count = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, { style: "percent" });
-  const signed = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" });
-  const signedPercent = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" });
-  return {
-    count: (value: number) => count.format(value),
-    percent: (value: number) => percent.format(value),
-    signed: (value: number) => signed.format(value),
-    signedPercent: (value: number) => signedPercent.format(value),
-  };
-}
-
-/** Beside almost nothing, a change says nothing. */
-const MAX_PERCENT = 999;
-
-export function Change({ value, before, isShare = false, isLoss = false }: Omit<Figure, "name" | "format">) {
-  const t = useTranslation();
-  const { signed, signedPercent } = useNumberFormats();
-  const points = Math.round((value - before) * 100);
-  const percent = isShare ? points : percentChange(value, before);
-  if (percent === undefined || Math.abs(percent) > MAX_PERCENT) return null;
-  const tone = percent === 0 ? "text-ink-3" : percent > 0 === isLoss ? "text-rose-fg" : "text-lime-fg";
-  return (
-    <span className={cx("font-medium tnum", tone)}>
-      {isShare ? t("reports.points", { points: signed(points) }) : signedPercent(percent / 100)}
-    </span>
-  );
-}
 
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
   const t = useTranslation();

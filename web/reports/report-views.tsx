@@ -21,7 +21,8 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { DayChart } from "#web/overview/day-chart.tsx";
 import { useSportOptions } from "#web/sports/use-sport-options.ts";
 import { Bars } from "./bars.tsx";
-import { Figures, occupancyShare, shareOf, useNumberFormats } from "./figures.tsx";
+import { useNumberFormats } from "#web/kit/format/number-formats.ts";
+import { Figures, occupancyShare, shareOf } from "./figures.tsx";
 import { HeatTable } from "./heat-table.tsx";
 import { useReport } from "./use-report.ts";
 
@@ -141,6 +142,7 @@ export function RevenueByDay({ report }: { report: RevenueReport }) {
       before={points(report.daysBefore)}
       format={(value) => money(value, report.currency)}
       minAxis={1000}
+      beforeLabel={t("reports.periodBefore")}
       link={null}
     />
   );

@@ -3,7 +3,8 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { Figures, type Figure, occupancyShare, useNumberFormats } from "./figures.tsx";
+import { useNumberFormats } from "#web/kit/format/number-formats.ts";
+import { Figures, type Figure, occupancyShare } from "./figures.tsx";
 import { canceledShare, FieldOccupancy, ReportState, RevenueByDay, RevenueBySport } from "./report-views.tsx";
 import { useReport } from "./use-report.ts";
 

@@ -80,7 +80,7 @@ function ComparedPeriods({ period }: { period: ReportPeriod | undefined }) {
     <p className="-mt-1 mb-3 min-h-5 text-13 text-ink-2 tnum" aria-live="polite">
       {period && (
         <>
-          <span className="font-medium text-ink">{week.period(period.from, period.to)}</span>{" "}
+          <span className="font-medium whitespace-nowrap text-ink">{week.period(period.from, period.to)}</span>{" "}
           {t("reports.against", { period: week.period(period.beforeFrom, period.beforeTo) })}
         </>
       )}

@@ -1,0 +1,16 @@
+/** Formats counts, shares and their changes in the reader's language. */
+import { useLocale } from "./translation.ts";
+
+export function useNumberFormats() {
+  const locale = useLocale();
+  const count = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  const signed = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" });
+  const signedPercent = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" });
+  return {
+    count: (value: number) => count.format(value),
+    percent: (value: number) => percent.format(value),
+    signed: (value: number) => signed.format(value),
+    signedPercent: (value: number) => signedPercent.format(value),
+  };
+}
