@@ -181,9 +181,9 @@ test("a booking is moved where it costs the same, refused where it is dearer, ca
       .click();
     await expect(page.getByText("€18.00, unchanged")).toBeVisible();
     await page.getByRole("button", { name: "Move here" }).click();
-    await expect(page.getByRole("region", { name: "When and where" })).toContainText("12:00 PM – 1:00 PM");
+    await expect(page.getByRole("region", { name: "When and where" })).toContainText("12:00 – 1:00 PM");
     await toast(page, "Booking moved").getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByRole("region", { name: "When and where" })).toContainText("10:00 AM – 11:00 AM");
+    await expect(page.getByRole("region", { name: "When and where" })).toContainText("10:00 – 11:00 AM");
   });
 
   await test.step("canceled", async () => {

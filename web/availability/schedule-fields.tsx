@@ -133,7 +133,7 @@ function FreeTimes({ offer: { offered, start, isSold }, keepsDuration }: FreeTim
       <div
         role="group"
         aria-label={t("availability.freeTimes")}
-        className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto p-0.5"
+        className="flex flex-wrap gap-1.5 p-0.5 sm:max-h-40 sm:overflow-y-auto"
       >
         {starts.map(({ startTime, options }) => {
           const isOffered = hasDuration(options, duration);

@@ -21,7 +21,7 @@ const spaceIcons = { indoor: House, outdoor: Sun };
 export function BookingTicket({ booking }: { booking: Booking }) {
   const t = useTranslation();
   const { status, sport, field, facility, startTime, endTime, date, timezone, people } = booking;
-  const { time, date: dateText, otherZoneName } = useDateFormats(timezone);
+  const { timeRange, date: dateText, otherZoneName } = useDateFormats(timezone);
   const dayText = useDayText(timezone);
   const zone = otherZoneName(startTime);
   const endsOnOtherDay = dateText(startTime) !== dateText(endTime);
@@ -35,8 +35,8 @@ export function BookingTicket({ booking }: { booking: Booking }) {
             <p className="text-ink-2 first-letter:uppercase">
               <time dateTime={date}>{dayText(startTime)}</time>
             </p>
-            <p className="text-[1.75rem]/8.5 font-semibold tracking-tight tnum lg:text-[2.125rem]/10.5">
-              <time dateTime={startTime}>{time(startTime)}</time> – <time dateTime={endTime}>{time(endTime)}</time>
+            <p className="text-[1.75rem]/8.5 font-semibold tracking-tight whitespace-nowrap tnum max-sm:text-2xl lg:text-[2.125rem]/10.5">
+              <time dateTime={startTime}>{timeRange(startTime, endTime)}</time>
             </p>
             {endsOnOtherDay && <p className="text-13 text-ink-3">{t("events.endsOn", { date: dateText(endTime) })}</p>}
             {zone && <p className="text-13 text-ink-3">{zone}</p>}

@@ -11,19 +11,14 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Popover } from "#web/kit/ui/popover.tsx";
 import { useSportOptions } from "#web/sports/use-sport-options.ts";
-import {
-  attendanceLabels,
-  type EventFilters,
-  kindLabels,
-  pendingReasonLabels,
-  relativeDatesLabels,
-  statusLabels,
-  typeLabels,
-} from "./labels.ts";
+import { type EventFilters, relativeDatesLabels, statusLabels, typeLabels } from "./labels.ts";
 import { FacilityFilter } from "./place-filters.tsx";
 
 const loadFilterDialog = () => import("./event-filter-dialog.tsx");
 const FilterDialog = lazy(async () => ({ default: (await loadFilterDialog()).EventFilterDialog }));
+
+const loadOtherFilters = () => import("./other-filters.tsx");
+const OtherFilters = lazy(async () => ({ default: (await loadOtherFilters()).OtherFilters }));
 
 const loadDatesChoice = () => import("./dates-choice.tsx");
 const DatesChoice = lazy(async () => ({ default: (await loadDatesChoice()).DatesChoice }));
@@ -81,6 +76,11 @@ export function paymentFilterOf(option: PaymentOption | undefined) {
   return { ...noPayment, paymentStatus: option };
 }
 
+const hasOtherFilters = ({ pendingReason, kind, stands, attendance, mine, weekday, hour, ...ids }: EventFilters) =>
+  [pendingReason, kind, stands, attendance, mine, weekday, hour, ids.fieldId, ids.customerId, ids.seriesId].some(
+    (value) => value !== undefined,
+  );
+
 interface EventFilterBarProps {
   /** The page is of one facility or field. */
   isWithin: boolean;
@@ -105,7 +105,7 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
           all={t("events.everySport")}
           value={filters.sportId === undefined ? undefined : String(filters.sportId)}
           options={sports.map(({ value, label }) => ({ value: String(value), label }))}
-          className={cx("w-29 min-w-0!", filters.sportId !== undefined && chosenClass)}
+          className="w-29 min-w-0!"
         />
         <SelectFilter
           name="type"
@@ -113,7 +113,7 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
           all={t("events.anyType")}
           value={filters.type}
           options={eventTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
-          className={cx("w-27 min-w-0!", filters.type && chosenClass)}
+          className="w-27 min-w-0!"
         />
         {isTeam && (
           <SelectFilter
@@ -123,7 +123,7 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
             value={paymentOptionOf(filters)}
             options={paymentOptions.map((value) => ({ value, label: t(paymentOptionLabels[value]) }))}
             onChoose={(option) => set(paymentFilterOf(option as PaymentOption | undefined))}
-            className={cx("w-35 min-w-0!", paymentOptionOf(filters) && chosenClass)}
+            className="w-35 min-w-0!"
           />
         )}
         <SelectFilter
@@ -132,7 +132,7 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
           all={t("events.anyStatus")}
           value={filters.status}
           options={eventStatuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
-          className={cx("w-29 min-w-0!", filters.status && chosenClass)}
+          className="w-29 min-w-0!"
         />
       </div>
       <Button aria-haspopup="dialog" className={cx(count > 0 && chosenClass)} onClick={() => setOpen(true)}>
@@ -150,11 +150,15 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
           </span>
         )}
       </Button>
-      <OtherFilters />
+      {hasOtherFilters(filters) && (
+        <LazyPart load={loadOtherFilters}>
+          <OtherFilters filters={filters} />
+        </LazyPart>
+      )}
       {count > 0 && (
         <Button variant="ghost" onClick={() => set({ ...noFilters })} className="max-sm:hidden">
           <X aria-hidden />
-          {t("kit.clearFilters")}
+          <span className="max-2xl:sr-only">{t("kit.clearFilters")}</span>
         </Button>
       )}
       {/* Beside a facility's tabs there is no room for them in the first line. */}
@@ -176,32 +180,6 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
 }
 
 export const chosenClass = "border-accent! bg-accent-soft! text-accent-ink!";
-
-/** Filters that links of other pages set, and that are taken away by a press. */
-function OtherFilters() {
-  const [t, filters] = [useTranslation(), useEventFilters()];
-  const set = useSetFilters();
-  const { pendingReason, kind, stands, attendance, mine, fieldId, customerId, seriesId } = filters;
-  return (
-    <>
-      <TimeOfWeekChip weekday={filters.weekday} hour={filters.hour} />
-      {pendingReason && (
-        <FilterChip onRemove={() => set({ pendingReason: undefined })}>
-          {t(pendingReasonLabels[pendingReason])}
-        </FilterChip>
-      )}
-      {kind && <FilterChip onRemove={() => set({ kind: undefined })}>{t(kindLabels[kind])}</FilterChip>}
-      {stands && <FilterChip onRemove={() => set({ stands: undefined })}>{t("events.stands")}</FilterChip>}
-      {attendance && (
-        <FilterChip onRemove={() => set({ attendance: undefined })}>{t(attendanceLabels[attendance])}</FilterChip>
-      )}
-      {mine && <FilterChip onRemove={() => set({ mine: undefined })}>{t("events.onlyMine")}</FilterChip>}
-      {fieldId && <FilterChip onRemove={() => set({ fieldId: undefined })}>{t("events.oneField")}</FilterChip>}
-      {customerId && <FilterChip onRemove={() => set({ customerId: undefined })}>{t("events.oneCustomer")}</FilterChip>}
-      {seriesId && <FilterChip onRemove={() => set({ seriesId: undefined })}>{t("events.oneSeries")}</FilterChip>}
-    </>
-  );
-}
 
 function DatesFilter() {
   const t = useTranslation();
@@ -237,21 +215,3 @@ function useDatesText({ dates, date, from, to }: EventFilters): string | undefin
   if (from || to) return [...new Set([from, to])].map((day) => (day ? text(day) : "…")).join(" – ");
   return undefined;
 }
-
-/** Shows `Mon, 6 PM` or `lun. 18 h`, in each facility's own time zone. */
-function TimeOfWeekChip({ weekday, hour }: Pick<EventFilters, "weekday" | "hour">) {
-  const write = useDateFormats("UTC");
-  const set = useSetFilters();
-  if (weekday === undefined && hour === undefined) return null;
-  const text = weekday === undefined ? write.hour : hour === undefined ? write.weekdayShort : write.weekdayHour;
-  // 1 January 2024 was a Monday.
-  const time = Date.UTC(2024, 0, weekday ?? 1, hour ?? 0);
-  return <FilterChip onRemove={() => set({ weekday: undefined, hour: undefined })}>{text(time)}</FilterChip>;
-}
-
-const FilterChip = ({ onRemove, children }: { onRemove: () => void; children: ReactNode }) => (
-  <Button onClick={onRemove} className={cx("tnum", chosenClass)}>
-    {children}
-    <X aria-hidden />
-  </Button>
-);

@@ -48,14 +48,16 @@ interface EventFormPageProps {
 }
 
 function EventFormPage({ title, crumb, tabs, children }: EventFormPageProps) {
-  const [t, { path }] = [useTranslation(), useScope()];
+  const [t, scope] = [useTranslation(), useScope()];
   const list = (
-    <Link key="list" to={path("/events")}>
+    <Link key="list" to={scope.path("/events")}>
       {t("events.title")}
     </Link>
   );
+  // Members have no list of events: tabs lead to what is theirs.
+  const crumbs = [...(isTeamMember(scope) ? [list] : []), ...(crumb ? [crumb] : [])];
   return (
-    <Page title={title} crumbs={crumb ? [list, crumb] : [list]} tabs={tabs}>
+    <Page title={title} {...(crumbs.length > 0 && { crumbs })} tabs={tabs}>
       {children}
     </Page>
   );
@@ -171,6 +173,7 @@ export function EventEditPage() {
   const eventId = useRouteParam("eventId");
   const { data, error, refetch } = useFreshQuery(endpointQuery(events.read, { params: { organizationId, eventId } }));
   const event = data?.data;
+  const isMove = useIsMove();
   const mayChange = event?.actions.some((action) => action === "edit" || action === "move") ?? false;
   const crumb = event && (
     <Link key="event" to={path(`/events/${eventId}`)}>
@@ -178,7 +181,7 @@ export function EventEditPage() {
     </Link>
   );
   return (
-    <EventFormPage title={t("events.edit")} {...(crumb ? { crumb } : {})}>
+    <EventFormPage title={t(isMove ? "events.move" : "events.edit")} {...(crumb ? { crumb } : {})}>
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : !event ? (
@@ -193,13 +196,15 @@ export function EventEditPage() {
   );
 }
 
+const useIsMove = (): boolean =>
+  useSearch({ strict: false, select: (search: { part?: string }) => search.part === "when" });
+
 function EventEditForm({ event: latest }: { event: Event }) {
   const [event] = useState(latest);
   const scope = useScope();
   const team = isTeamMember(scope);
-  const whenOnly =
-    useSearch({ strict: false, select: (search: { part?: string }) => search.part === "when" }) ||
-    !event.actions.includes("edit");
+  const isMove = useIsMove();
+  const whenOnly = isMove || !event.actions.includes("edit");
   const zoneOf = useLoadFieldTimezone();
   const change = useUpdateEvent(event, team);
   if (!team) return <BookingForm event={event} onSave={(filled) => change(diffBookingForm(filled, event))} />;

@@ -26,20 +26,27 @@ export const isSameFilters = (one: object, other: object): boolean => {
   return texts(one) === texts(other);
 };
 
+/** Phones show only some of them. */
+const scrollToLink = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: "nearest", inline: "center" });
+
 export function EventsViews() {
   const t = useTranslation();
   const { path } = useScope();
   const filters = useEventFilters();
-  return builtIn.map(([label, search]) => (
-    <Link
-      key={label}
-      to={path("/events")}
-      search={search}
-      activeOptions={{ exact: true }}
-      data-current={isSameFilters(filters, search) || undefined}
-      className={viewLinkClass}
-    >
-      {t(label)}
-    </Link>
-  ));
+  return builtIn.map(([label, search]) => {
+    const isCurrent = isSameFilters(filters, search);
+    return (
+      <Link
+        key={label}
+        {...(isCurrent && { ref: scrollToLink })}
+        to={path("/events")}
+        search={search}
+        activeOptions={{ exact: true }}
+        data-current={isCurrent || undefined}
+        className={viewLinkClass}
+      >
+        {t(label)}
+      </Link>
+    );
+  });
 }

@@ -31,7 +31,11 @@ export function TeamPage() {
       media: ({ full_name }) => <Avatar name={full_name} size="md" />,
       cell: ({ id, email, full_name }) => (
         <>
-          <Link to={path(`/team-users/${id}`)} className={`${rowLinkClass} [overflow-wrap:anywhere]`}>
+          <Link
+            to={path(`/team-users/${id}`)}
+            title={email}
+            className={`${rowLinkClass} max-sm:[overflow-wrap:anywhere] sm:max-w-64 sm:truncate`}
+          >
             {email}
           </Link>
           <span className="truncate text-xs text-ink-3 sm:hidden">{full_name}</span>

@@ -50,6 +50,9 @@ export function CollapsibleFilters({ filters, children }: { filters: object; chi
   );
 }
 
+/** A filter that is set stands out from the others. */
+const chosenSelectClass = "[&_select]:border-accent [&_select]:bg-accent-soft [&_select]:text-accent-ink";
+
 interface SelectFilterProps {
   name: string;
   label: string;
@@ -66,7 +69,7 @@ export function SelectFilter({ name, label, all, value, options, onChoose, class
   return (
     <Select<string | null>
       aria-label={label}
-      className={cx("min-w-36", className)}
+      className={cx("min-w-36", value !== undefined && chosenSelectClass, className)}
       value={value ?? null}
       onValueChange={(chosen) => (onChoose ? onChoose(chosen ?? undefined) : set({ [name]: chosen ?? undefined }))}
       options={[{ value: null, label: all }, ...options]}

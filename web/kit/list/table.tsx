@@ -102,7 +102,9 @@ function Cells<Row>({
         <div className="flex items-center gap-3 max-sm:items-start">
           {media}
           <div className="min-w-0 flex-1">
-            <div className="flex min-h-9 flex-col justify-center">{content(column, index)}</div>
+            <div className={cx("flex flex-col justify-center sm:min-h-9", media ? "min-h-9" : "min-h-6")}>
+              {content(column, index)}
+            </div>
             {below}
           </div>
         </div>
@@ -125,7 +127,7 @@ function DataRowContent<Row>({ row, columns }: { row: Row; columns: readonly Col
         media={columns[0]?.media?.(row)}
         below={
           below.length > 0 && (
-            <div className="mt-2 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3 sm:hidden">
+            <div className="mt-1 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3 sm:hidden">
               {below.map((column) => (
                 <Fragment key={column.key}>{column.cell(row)}</Fragment>
               ))}
@@ -151,7 +153,7 @@ function SkeletonRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
         media={columns[0]?.media && <Skeleton className="h-9 w-13 shrink-0" />}
         below={
           columns.some(isBelow) && (
-            <div className="mt-2 flex h-5 items-center sm:hidden">
+            <div className="mt-1 flex h-5 items-center sm:hidden">
               <Skeleton className="h-3.5 w-32" />
             </div>
           )
