@@ -2603,6 +2603,7 @@ export interface Messages {
   "overview.past": Record<never, never>;
   "overview.period": Record<never, never>;
   "overview.periodBefore": Record<never, never>;
+  "overview.points": { points: string | number };
   "overview.revenue": Record<never, never>;
   "overview.seeAll": Record<never, never>;
   "overview.thanBefore": Record<never, never>;
@@ -3708,7 +3709,6 @@ export interface Messages {
   "reports.percentBefore": Record<never, never>;
   "reports.period": Record<never, never>;
   "reports.periodBefore": Record<never, never>;
-  "reports.points": { points: string | number };
   "reports.refunded": Record<never, never>;
   "reports.report": Record<never, never>;
   "reports.returned": Record<never, never>;

@@ -127,14 +127,14 @@ test("of settings and roles, what nobody touched here stays as somebody else mad
   const youthId = await create(club, "roles", { name: "Youth", type: "member", permissions: all });
   const [settings, role] = [await another({ token: club.token }), await another({ token: club.token })];
   await settings.goto(`/organizations/${club.id}/settings`);
-  await settings.getByLabel("Town").fill("Bourg-en-Bresse");
+  await settings.getByLabel("City").fill("Bourg-en-Bresse");
   await role.goto(`/organizations/${club.id}/roles/${roleId}/edit`);
   await role.getByLabel("Name", { exact: true }).fill("Head coach");
   await callApi("PATCH", `/organizations/${club.id}`, { token: club.token, body: { legalName: "Écluse SAS" } });
   await change(club, `roles/${roleId}`, { permissions: ["events.show", "events.create"] });
   await settings.getByRole("form", { name: "Seller" }).getByRole("button", { name: "Save" }).click();
   await expect(settings.getByLabel("Legal name")).toHaveValue("Écluse SAS");
-  await expect(settings.getByLabel("Town")).toHaveValue("Bourg-en-Bresse");
+  await expect(settings.getByLabel("City")).toHaveValue("Bourg-en-Bresse");
   await role.getByRole("button", { name: "Save" }).click();
   await heading(role, "Head coach");
   const { data } = await callApi<object>("GET", `/organizations/${club.id}/roles/${roleId}`, club);

@@ -8,27 +8,27 @@ const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTo
 const said = {
   en: {
     settings: "Settings",
-    looks: "Looks and letters",
+    looks: "Looks and emails",
     choose: "Choose a logo",
     replace: "Replace the logo",
     square: /must be square/,
     yellow: "Yellow",
-    code: "Code of the colour",
-    wrong: "Enter a colour as # and six digits or letters from a to f.",
+    code: "Code of the color",
+    wrong: "Enter a color as # and six digits or letters from a to f.",
     light: /^Light theme: shown as #[0-9a-f]{6}, contrast 4\.[5-9]/,
     dark: /^Dark theme: as chosen, contrast/,
-    sender: "Sender of mails",
+    sender: "Sender of emails",
     saved: "Looks saved",
-    letter: "Letter",
+    letter: "Email",
     moved: "Booking moved",
     opening: "Before the facts",
     french: "Français",
-    lettersSaved: "Letters saved",
-    preview: "Preview of the letter",
+    lettersSaved: "Emails saved",
+    preview: "Preview of the email",
   },
   fr: {
     settings: "Réglages",
-    looks: "Apparence et courriers",
+    looks: "Apparence et e-mails",
     choose: "Choisir un logo",
     replace: "Remplacer le logo",
     square: /doit être carré/,
@@ -39,12 +39,12 @@ const said = {
     dark: /^Thème sombre\s: telle que choisie, contraste/,
     sender: "Expéditeur des e-mails",
     saved: "Apparence enregistrée",
-    letter: "Courrier",
+    letter: "E-mail",
     moved: "Réservation déplacée",
     opening: "Avant les informations",
     french: "Français",
-    lettersSaved: "Courriers enregistrés",
-    preview: "Aperçu du courrier",
+    lettersSaved: "E-mails enregistrés",
+    preview: "Aperçu de l’e-mail",
   },
 };
 
@@ -99,7 +99,7 @@ for (const language of ["en", "fr"] as const) {
     await expect(toast(page, words.saved)).toBeVisible();
     await expect(page.getByLabel(words.sender)).toHaveValue("Les Lilas");
 
-    const letters = page.getByRole("form", { name: /Letters|Courriers/ });
+    const letters = page.getByRole("form", { name: /Emails|E-mails/ });
     await letters.getByLabel(words.letter, { exact: true }).selectOption({ label: words.moved });
     await letters.getByRole("radio", { name: words.french }).check();
     await letters.getByLabel(words.opening).fill("Merci de votre compréhension.");
@@ -128,7 +128,7 @@ test("members see the app in the colour of their club, the team in that of the p
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/settings/looks`);
   await page.getByRole("radio", { name: "Purple" }).check();
-  await page.getByRole("form", { name: "Looks and letters" }).getByRole("button", { name: "Save" }).click();
+  await page.getByRole("form", { name: "Looks and emails" }).getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Looks saved")).toBeVisible();
   const accentOf = (shown: Page) =>
     shown.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"));

@@ -185,7 +185,7 @@ test("a copied address shows another browser the same sight, and a view is found
   await page.goto(planning(club));
   await page.getByRole("button", { name: "Fields as rows" }).click();
   await page.keyboard.press("+");
-  await page.getByRole("combobox", { name: "Colours" }).selectOption({ label: "By status" });
+  await page.getByRole("combobox", { name: "Colors" }).selectOption({ label: "By status" });
   await page.keyboard.press("f");
   await page.getByRole("combobox", { name: "Indoor or outdoor" }).selectOption({ label: "Outdoor" });
   await page.keyboard.press("Escape");
@@ -207,7 +207,7 @@ test("a copied address shows another browser the same sight, and a view is found
   await other.goto(page.url());
   await expect(other.getByRole("complementary", { name: "Event" })).toContainText("Badinage");
   await expect(other.getByRole("button", { name: "Fields as columns" })).toBeVisible();
-  await expect(other.getByRole("combobox", { name: "Colours" })).toHaveValue("2");
+  await expect(other.getByRole("combobox", { name: "Colors" })).toHaveValue("2");
 
   await page.getByRole("button", { name: "Saved views" }).click();
   await page.getByRole("button", { name: "Save this view" }).click();

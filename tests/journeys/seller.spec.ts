@@ -35,7 +35,7 @@ test("a new club wants to record a payment, is asked who sells, and goes on with
   await dialog(page).getByLabel("Legal name").fill("Association des Lilas");
   await dialog(page).getByLabel("Address").fill("3 rue des Lilas");
   await dialog(page).getByLabel("Postal code").fill("69008");
-  await dialog(page).getByLabel("Town").fill("Lyon");
+  await dialog(page).getByLabel("City").fill("Lyon");
   await dialog(page).getByLabel("VAT", { exact: true }).selectOption("No VAT, art. 293 B of the French tax code");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   const number = dialog(page).getByRole("textbox", { name: /^Identification number/ });
@@ -100,7 +100,7 @@ test("an American club is asked for its state and its sales tax, and hears nothi
   const form = page.getByRole("form", { name: "Seller on invoices" });
   await form.getByLabel("Address").fill("1200 Lakeshore Drive");
   await form.getByLabel("Postal code").fill("60610");
-  await form.getByLabel("Town").fill("Chicago");
+  await form.getByLabel("City").fill("Chicago");
   await form.getByLabel("State").fill("IL");
   await form.getByLabel("Sales tax", { exact: true }).selectOption("No sales tax");
   await expect(form).not.toContainText("VAT");

@@ -89,12 +89,15 @@ function TopBar() {
   const canGoBack = router.history.canGoBack();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-surface/85 backdrop-blur">
-      <div className="mx-auto flex min-h-14 max-w-5xl flex-wrap items-center gap-x-6 gap-y-1 px-6 py-2 sm:px-10">
+      <div className="mx-auto flex min-h-14 max-w-5xl items-center gap-x-6 px-6 py-2 max-sm:gap-x-3 sm:px-10">
         <Link to="/" aria-label="Baseline" className="flex items-center gap-2.5 font-semibold tracking-tight">
           <Logo className="size-7" />
           <span className="max-sm:hidden">Baseline</span>
         </Link>
-        <nav aria-label={t("general.legal")} className="flex flex-wrap gap-x-4 text-13 font-medium text-ink-3">
+        <nav
+          aria-label={t("general.legal")}
+          className="flex gap-x-4 overflow-x-auto text-13 font-medium whitespace-nowrap text-ink-3 [scrollbar-width:none]"
+        >
           <Link to="/legal/terms" className="py-1 hover:text-ink aria-[current=page]:text-ink">
             {t("general.terms")}
           </Link>

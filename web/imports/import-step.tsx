@@ -40,7 +40,7 @@ export function ImportStep({ at, title, hint, actions, children }: ImportStepPro
             >
               {index < at ? <Check className="size-3.5" aria-hidden /> : index + 1}
             </span>
-            {t(label)}
+            <span className={cx(index !== at && "max-sm:sr-only")}>{t(label)}</span>
           </li>
         ))}
       </ol>

@@ -43,7 +43,7 @@ export function OwnerName({ owner }: { owner: Owner | null }) {
       {owner && (
         <span>
           {owner.full_name} <span className="text-ink-3">{owner.email}</span>{" "}
-          {owner.phone && <span className="tnum text-ink-3">{owner.phone}</span>}
+          {owner.phone && <span className="whitespace-nowrap tnum text-ink-3">{owner.phone}</span>}
         </span>
       )}
       {!owner && !may && <span className="text-ink-3">—</span>}

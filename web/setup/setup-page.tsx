@@ -88,7 +88,7 @@ interface AnswerProps {
 
 function Answer({ number, title, hint, children }: AnswerProps) {
   return (
-    <section className="flex gap-3 p-4 max-sm:flex-col" aria-labelledby={`answer-${number}`}>
+    <section className="flex gap-3 p-4" aria-labelledby={`answer-${number}`}>
       <span
         aria-hidden
         className="grid size-6 shrink-0 place-items-center rounded-lg bg-accent-soft text-xs font-semibold text-accent-ink"
