@@ -41,7 +41,8 @@ const shownInactiveStatuses = ({ items }: Board, hidesDim: boolean) =>
 function TimeZoneNote({ board }: { board: Board }) {
   const t = useTranslation();
   const { otherZoneName } = useDateFormats(board.timezone);
-  const zone = otherZoneName(board.lanes[0]?.origin ?? Date.now());
+  const [lane] = board.lanes;
+  const zone = lane && otherZoneName(lane.origin);
   return (
     zone && (
       <p className="border-b border-line px-4 py-1 text-xs text-ink-3 sm:px-5">{t("planning.timesOfZone", { zone })}</p>
