@@ -16,7 +16,7 @@ interface ChangeProps {
 /** Beside almost nothing, a change says nothing. */
 const MAX_PERCENT = 999;
 
-/** Of the rounded shares, which are shown beside it. */
+/** Compares the rounded shares, which are shown beside it. */
 const pointsBetween = (value: number, before: number) => Math.round(value * 100) - Math.round(before * 100);
 /** @returns undefined if the former value is 0 */
 const percentBetween = (value: number, before: number) =>
