@@ -8,6 +8,7 @@ export const approvals: WebModule = {
       label: "approvals.title",
       icon: "Inbox",
       path: "/approvals",
+      alsoCurrentAt: ["/waitlist"],
       permission: "events.approve",
       menus: { team: ["schedule", 4] },
       count: async () => (await import("./waiting-count.tsx")).WaitingCount,

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { WaitlistLink } from "./waitlist-link.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 
 /** Between the requests that wait and those that are decided. What narrows one narrows the other. */
@@ -13,20 +14,23 @@ export function ApprovalsViewSwitch({ value }: { value: "waiting" | "decided" })
     select: (search: { q?: string; facilityId?: string }) => ({ q: search.q, facilityId: search.facilityId }),
   });
   return (
-    <SegmentedControl
-      name="approvals-view"
-      aria-label={t("approvals.view")}
-      options={[
-        { value: "waiting", label: t("approvals.waiting") },
-        { value: "decided", label: t("approvals.decided") },
-      ]}
-      value={value}
-      onValueChange={(chosen) =>
-        void navigate({
-          to: path(chosen === "decided" ? "/approvals/decided" : "/approvals"),
-          search: { ...(q && { q }), ...(facilityId && { facilityId }) },
-        })
-      }
-    />
+    <>
+      <WaitlistLink />
+      <SegmentedControl
+        name="approvals-view"
+        aria-label={t("approvals.view")}
+        options={[
+          { value: "waiting", label: t("approvals.waiting") },
+          { value: "decided", label: t("approvals.decided") },
+        ]}
+        value={value}
+        onValueChange={(chosen) =>
+          void navigate({
+            to: path(chosen === "decided" ? "/approvals/decided" : "/approvals"),
+            search: { ...(q && { q }), ...(facilityId && { facilityId }) },
+          })
+        }
+      />
+    </>
   );
 }

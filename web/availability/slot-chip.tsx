@@ -38,7 +38,7 @@ export function SlotChip({
       title={isDisabled ? t("availability.notForDuration") : undefined}
       onClick={onChoose}
       className={cx(
-        "grid min-h-9 min-w-17 shrink-0 content-center justify-items-center rounded-lg border px-2.5 py-1 text-13 font-medium tnum transition-colors pointer-coarse:min-h-12",
+        "grid min-h-9 min-w-21 shrink-0 content-center justify-items-center rounded-lg border px-2.5 py-1 text-13 font-medium tnum transition-colors pointer-coarse:min-h-12",
         isDisabled && "opacity-45",
         isChosen
           ? "border-accent bg-accent text-on-accent"

@@ -55,7 +55,7 @@ export function CalendarFeed({ feed, onRenew, onRevoke, contentText: shows, with
         </dl>
       )}
       {!url && feed.isActive && <p className="text-13 text-ink-3">{t("calendars.renewHint")}</p>}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap gap-2 in-[[role=dialog]]:justify-end">
         {feed.isActive && (
           <ConfirmButton
             label={t("calendars.revoke")}

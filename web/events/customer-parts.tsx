@@ -56,15 +56,18 @@ function Bookings({ customer }: { customer: CustomerDetail }) {
         <Card
           title={
             <>
-              <Counted text={t("events.pastBookings")} count={found.pastCount} />{" "}
+              <Counted text={t("events.pastBookings")} count={found.pastCount} />
               {found.noShowCount > 0 && (
-                <Link
-                  to={path("/events")}
-                  search={{ customerId: customer.id, attendance: "no_show" }}
-                  className={`${textLinkClass} text-13 font-normal`}
-                >
-                  {t("events.noShows", { count: found.noShowCount })}
-                </Link>
+                <>
+                  <span className="font-normal text-ink-3"> · </span>
+                  <Link
+                    to={path("/events")}
+                    search={{ customerId: customer.id, attendance: "no_show" }}
+                    className={`${textLinkClass} text-13 font-normal`}
+                  >
+                    {t("events.noShows", { count: found.noShowCount })}
+                  </Link>
+                </>
               )}
             </>
           }

@@ -3,6 +3,7 @@ import { Globe, Lock } from "lucide-react";
 import type { Field } from "#contract/fields.ts";
 import { Badge, Badges } from "#web/kit/ui/badge.tsx";
 import { YesNo } from "#web/kit/ui/description-list.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { Photo } from "#web/kit/ui/photo.tsx";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
@@ -83,7 +84,7 @@ export function createFieldColumns({
       key: "sports",
       header: t("fields.sports"),
       className: "max-md:hidden",
-      cell: ({ sports }) => <Badges names={sports.map(({ name }) => name)} />,
+      cell: ({ sports }) => <Badges names={sports.map(({ name }) => name)} limit={showOrganization ? 1 : 3} />,
     },
     ...(showFacility
       ? [
@@ -102,7 +103,7 @@ export function createFieldColumns({
       header: t("kit.updated"),
       align: "right",
       className: "max-xl:hidden",
-      cell: ({ updated_at, timezone }) => <DayAndTime at={updated_at} timezone={timezone} />,
+      cell: ({ updated_at, timezone }) => <DayAndTime at={updated_at} timezone={timezone} twoLines={showFacility} />,
     },
   ];
 }
@@ -160,16 +161,15 @@ const FacilityName = ({ facility, organization }: { facility: string; organizati
   </>
 );
 
-function DayAndTime({ at, timezone }: { at: string; timezone: string }) {
+function DayAndTime({ at, timezone, twoLines }: { at: string; timezone: string; twoLines: boolean }) {
   const { date, time, otherZoneName } = useDateFormats(timezone);
   return (
     <time
       dateTime={at}
       title={otherZoneName(at) || undefined}
-      className="whitespace-nowrap text-ink-3 tnum [&>span]:block"
+      className={cx("whitespace-nowrap text-ink-3 tnum", twoLines && "[&>span]:block")}
     >
-      <span>{date(at)}</span>
-      <span>{time(at)}</span>
+      <span>{date(at)}</span> <span>{time(at)}</span>
     </time>
   );
 }

@@ -33,9 +33,14 @@ export function ClosuresPage() {
   });
   const request = { params: { organizationId }, query: { ...search, past, date } };
   const listQuery = useQuery({ ...endpointQuery(hours.closures, request), placeholderData: keepPreviousRows(request) });
+  const crumbs = useOrganizationCrumbs() ?? [
+    <Link key="facilities" to={path("/facilities")}>
+      {t("facilities.title")}
+    </Link>,
+  ];
   const create = !isPlatform && <CreateLink to={path("/closures/create")}>{t("hours.createClosure")}</CreateLink>;
   return (
-    <Page title={t("hours.closures")} crumbs={useOrganizationCrumbs() ?? []} actions={create}>
+    <Page title={t("hours.closures")} crumbs={crumbs} actions={create}>
       <ListTable
         caption={t("hours.closures")}
         result={listQuery}
@@ -76,6 +81,9 @@ export function ClosuresPage() {
   );
 }
 
+/** A line of its own, except on phones. */
+const placePartClass = "text-xs text-ink-3 max-sm:before:content-['_·_'] sm:block";
+
 function useColumns(): Column<Closure>[] {
   const t = useTranslation();
   const { period } = useWeekdayFormats();
@@ -92,15 +100,15 @@ function useColumns(): Column<Closure>[] {
       header: t("hours.place"),
       phone: "below",
       cell: ({ organization, facility, field }) => (
-        <span className="[overflow-wrap:anywhere]">
+        <span className="[overflow-wrap:anywhere] max-sm:basis-full">
           <Link
             to={scopePath(organization.id, field ? `/fields/${field.id}` : `/facilities/${facility.id}`)}
             className={textLinkClass}
           >
             {field?.name ?? facility.name}
           </Link>
-          {field && <span className="block text-xs text-ink-3">{facility.name}</span>}
-          {isPlatform && <span className="block text-xs text-ink-3">{organization.name}</span>}
+          {field && <span className={placePartClass}>{facility.name}</span>}
+          {isPlatform && <span className={placePartClass}>{organization.name}</span>}
         </span>
       ),
     },

@@ -125,16 +125,24 @@ function TimeInput({ name, label, isWrong, notes }: TimeInputProps) {
 }
 
 interface AddSlotButtonProps {
+  className?: string;
   /** For `focusAddSlotButton`. */
   id: string;
   label: string;
   onClick: () => void;
 }
 
-export function AddSlotButton({ id, label, onClick }: AddSlotButtonProps) {
+export function AddSlotButton({ id, label, onClick, className }: AddSlotButtonProps) {
   const t = useTranslation();
   return (
-    <Button id={id} variant="ghost" size="sm" aria-label={t("kit.addSlotTo", { name: label })} onClick={onClick}>
+    <Button
+      id={id}
+      variant="ghost"
+      size="sm"
+      aria-label={t("kit.addSlotTo", { name: label })}
+      onClick={onClick}
+      className={className}
+    >
       <Plus aria-hidden />
       {t("kit.addSlot")}
     </Button>

@@ -98,7 +98,13 @@ export function WeekEditor({ name }: { name: string }) {
                     }}
                   />
                 )}
-                <AddSlotButton id={`${id}-${weekday}`} label={dayName(weekday)} onClick={() => add(weekday)} />
+                <AddSlotButton
+                  id={`${id}-${weekday}`}
+                  label={dayName(weekday)}
+                  onClick={() => add(weekday)}
+                  // On the line of the inputs, which are higher.
+                  className={places.length > 0 ? "sm:mt-1" : undefined}
+                />
               </div>
             </section>
           );

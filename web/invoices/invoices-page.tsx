@@ -30,7 +30,12 @@ import { InvoiceSums } from "./invoice-sums.tsx";
 export function InvoicesPage() {
   const t = useTranslation();
   const planningLink = usePlanningLink();
-  const { organizationId } = useScope();
+  const { organizationId, path } = useScope();
+  const crumbs = useOrganizationCrumbs() ?? [
+    <Link key="payments" to={path("/payments")}>
+      {t("payments.title")}
+    </Link>,
+  ];
   const taxName = useOrganizationTaxName();
   const search = useListSearch();
   const filters = useInvoiceFilters();
@@ -43,7 +48,7 @@ export function InvoicesPage() {
   });
   useLiveRefresh(activity.live, organizationId, ["invoices"]);
   return (
-    <Page title={t("invoices.title")} crumbs={useOrganizationCrumbs() ?? []} actions={<MonthDownload />}>
+    <Page title={t("invoices.title")} crumbs={crumbs} actions={<MonthDownload />}>
       <InvoiceFilterBar />
       {!sums.error && <InvoiceSums sums={sums.data?.data} taxName={taxName} />}
       <ListTable
@@ -95,7 +100,9 @@ function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
       cell: ({ buyerName, eventName, customerId }) => (
         <span className="grid gap-0.5">
           <CustomerLink customerId={customerId} name={buyerName} />
-          <span className="text-ink-3 [overflow-wrap:anywhere] max-md:hidden">{eventName}</span>
+          {eventName !== buyerName && (
+            <span className="text-ink-3 [overflow-wrap:anywhere] max-md:hidden">{eventName}</span>
+          )}
         </span>
       ),
     },
@@ -129,7 +136,7 @@ function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
       key: "total",
       header: t("invoices.total"),
       align: "right",
-      phone: "below",
+      phone: "beside",
       className: "whitespace-nowrap",
       cell: ({ totalAmount, currency }) => (
         <span className="font-medium text-ink tnum">{money(totalAmount, currency)}</span>
@@ -139,8 +146,8 @@ function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
       key: "download",
       header: t("invoices.monthDownload"),
       align: "right",
-      phone: "below",
-      className: "w-20",
+      phone: "beside",
+      className: "w-20 max-sm:w-px max-sm:pl-0",
       cell: (invoice) => <InvoiceDownload invoice={invoice} />,
     },
   ];

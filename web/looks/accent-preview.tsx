@@ -10,6 +10,7 @@ import {
 } from "#contract/organizations-accent-rules.ts";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { ClubMark } from "./club-mark.tsx";
@@ -47,6 +48,7 @@ interface ThemePreviewProps {
 
 function ThemePreview({ theme, colors, accent, sender, club }: ThemePreviewProps) {
   const t = useTranslation();
+  const { time } = useWeekdayFormats();
   const style = { colorScheme: theme, ...(colors && accentTokens(colors)) } as CSSProperties;
   return (
     <figure className="grid content-start gap-2">
@@ -59,7 +61,9 @@ function ThemePreview({ theme, colors, accent, sender, club }: ThemePreviewProps
         <div className="grid gap-3 p-4">
           <div className="flex flex-wrap items-center gap-2">
             <span className={buttonClass("primary")}>{t("looks.previewBook")}</span>
-            <span className="rounded-md border border-accent bg-accent-soft px-3 py-1.5 font-medium">19:00</span>
+            <span className="rounded-md border border-accent bg-accent-soft px-3 py-1.5 font-medium">
+              {time("19:00")}
+            </span>
             <Badge tone="lime" dot>
               {t("events.statusApproved")}
             </Badge>

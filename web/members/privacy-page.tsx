@@ -39,7 +39,7 @@ export function PrivacyPage() {
 function MembershipPrivacy({ membership: { id, name, listed, bookingPrivacy } }: { membership: OwnMembership }) {
   const t = useTranslation();
   const cache = useQueryClient();
-  const labelId = useId();
+  const hintId = useId();
   const save = useMutation({
     ...endpointMutation(members.updateMine),
     onSettled: () => cache.invalidateQueries({ queryKey: [members.mine.name] }),
@@ -47,18 +47,15 @@ function MembershipPrivacy({ membership: { id, name, listed, bookingPrivacy } }:
   return (
     <Card padded title={name}>
       <div className="grid gap-2">
-        <span id={labelId} className="text-13 font-medium">
-          {t("members.listed")}
-        </span>
         <Select<Listing>
-          aria-labelledby={labelId}
-          aria-describedby={`${labelId}-hint`}
+          aria-label={`${t("members.listed")}, ${name}`}
+          aria-describedby={hintId}
           className="max-w-80"
           options={listings.map((value) => ({ value, label: t(listingLabels[value]) }))}
           value={save.isPending ? save.variables.body.listed : listed}
           onValueChange={(next) => save.mutate({ params: { organizationId: id }, body: { listed: next } })}
         />
-        <p id={`${labelId}-hint`} className="text-xs text-ink-3">
+        <p id={hintId} className="text-xs text-ink-3">
           {t(bookingPrivacy === "public" ? "members.listedHint" : "members.listedPrivate")}
         </p>
       </div>

@@ -6,6 +6,7 @@ import { type Event, events } from "#contract/events.ts";
 import { bookingPath } from "#web/availability/booking-path.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { SubscribeButton } from "#web/calendars/subscribe-button.tsx";
+import { ownBookingTitle } from "#web/events/own-booking-title.ts";
 import { CancelBookingDialog } from "#web/bookings/cancel-booking-dialog.tsx";
 import { bookingStatusLabels, bookingStatusOf, bookingStatusTones } from "#web/bookings/labels.ts";
 import { EventCard } from "#web/events/event-card.tsx";
@@ -148,7 +149,7 @@ function BookingCards({ title, events: shown }: { title: string; events: readonl
                 event={event}
                 to={scopePath(event.organizationId, `/bookings/${event.id}`)}
                 place={event.organization.name}
-                title={event.name === fullName ? (event.sport?.name ?? event.field.name) : event.name}
+                title={ownBookingTitle(event, fullName)}
                 badges={<BookingBadge event={event} />}
                 note={
                   event.pendingReason === "payment" &&

@@ -22,6 +22,8 @@ interface NextEventsProps {
   error: Error | null;
   onRetry: () => unknown;
   pathOf: (event: Event) => string;
+  /** Default: the event's name. */
+  titleOf?: (event: Event) => string;
   withOrganization?: boolean;
   narrow?: boolean;
   all?: string;
@@ -64,9 +66,11 @@ export function NextEvents(props: NextEventsProps) {
   );
 }
 
-type DayProps = Pick<NextEventsProps, "now" | "pathOf" | "withOrganization" | "narrow"> & { events: Event[] };
+type DayProps = Pick<NextEventsProps, "now" | "pathOf" | "titleOf" | "withOrganization" | "narrow"> & {
+  events: Event[];
+};
 
-function Day({ events, now, pathOf, withOrganization = false, narrow = false }: DayProps) {
+function Day({ events, now, pathOf, titleOf, withOrganization = false, narrow = false }: DayProps) {
   const [first] = events;
   const title = useDayTitle(first, now);
   return (
@@ -78,6 +82,7 @@ function Day({ events, now, pathOf, withOrganization = false, narrow = false }: 
             key={event.id}
             event={event}
             to={pathOf(event)}
+            title={titleOf?.(event) ?? event.name}
             withOrganization={withOrganization}
             narrow={narrow}
           />
@@ -101,11 +106,12 @@ function useDayTitle(event: Event | undefined, now: Date): string {
 interface EventRowProps {
   event: Event;
   to: string;
+  title: string;
   withOrganization: boolean;
   narrow: boolean;
 }
 
-function EventRow({ event, to, withOrganization, narrow }: EventRowProps) {
+function EventRow({ event, to, title, withOrganization, narrow }: EventRowProps) {
   const t = useTranslation();
   const { time, otherZoneName } = useDateFormats(event.timezone);
   const twelveHours = hasTwelveHours(useLanguage());
@@ -127,7 +133,7 @@ function EventRow({ event, to, withOrganization, narrow }: EventRowProps) {
           to={to}
           className="block truncate text-13 font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
         >
-          {event.name}
+          {title}
         </Link>
         <span className="block truncate text-xs text-ink-3">
           {[

@@ -7,6 +7,7 @@ import { events } from "#contract/events.ts";
 import { setup } from "#contract/setup.ts";
 import { bookingPath } from "#web/availability/booking-path.ts";
 import { canBook } from "#web/availability/can-book.ts";
+import { ownBookingTitle } from "#web/events/own-booking-title.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -122,6 +123,7 @@ function ScopeEvents({ now, team }: { now: Date; team: boolean }) {
 function MyBookings({ now, team = false }: { now: Date; team?: boolean }) {
   const t = useTranslation();
   const scope = useScope();
+  const { fullName } = useUser();
   const { data, error, refetch } = useQuery(endpointQuery(events.mine, { query: {} }));
   return (
     <NextEvents
@@ -131,6 +133,7 @@ function MyBookings({ now, team = false }: { now: Date; team?: boolean }) {
       error={error}
       onRetry={refetch}
       pathOf={({ id, organizationId }) => scopePath(organizationId, `/${team ? "events" : "bookings"}/${id}`)}
+      titleOf={(event) => ownBookingTitle(event, fullName)}
       withOrganization
       narrow={team}
       all="/my-bookings"

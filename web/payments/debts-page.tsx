@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { CircleCheck, X } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Debt, type DebtFilter, payments } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -55,8 +55,11 @@ export function DebtsPage() {
   useLiveRefresh(activity.live, organizationId, ["payments", "events"]);
   const { chosen, toggle, remove } = useChosenDebts(found.data?.data);
   const shown = found.data?.data ?? [];
-  const chosenHere = shown.filter(({ id }) => chosen.some((debt) => debt.id === id));
   const mayCollect = !isPlatform && can(payments.recordSeveral);
+  const choice: Choice | undefined =
+    mayCollect && shown.length > 0
+      ? { shown, isChosen: ({ id }) => chosen.some((debt) => debt.id === id), toggle }
+      : undefined;
   return (
     <Page title={t("payments.unpaid")} crumbs={useOrganizationCrumbs() ?? []} tabs={<PaymentTabs />}>
       {sums?.map(({ currency, overdue, today, later }) => (
@@ -116,24 +119,19 @@ export function DebtsPage() {
           </div>
         )}
       </div>
-      {mayCollect && shown.length > 0 && (
-        <CheckBox
-          className="mb-1 w-fit"
-          label={t("payments.selectShown")}
-          checked={chosenHere.length === shown.length}
-          mixed={chosenHere.length > 0 && chosenHere.length < shown.length}
-          onChange={(isOn) => toggle(shown, isOn)}
-        />
-      )}
       <ListTable
         q={search.q}
         label={t("payments.searchDebts")}
         exportSource={{ list: "debts", query: input.query }}
         result={found}
         caption={t("payments.unpaid")}
-        columns={useColumns(
-          mayCollect ? { isChosen: (id) => chosen.some((debt) => debt.id === id), toggle } : undefined,
-        )}
+        action={
+          choice && (
+            // Phones have no head of the table.
+            <SelectShown {...choice} label={t("payments.selectShown")} className="py-0! sm:hidden" />
+          )
+        }
+        columns={useColumns(choice)}
         empty={
           search.q || due ? undefined : (
             <EmptyState icon={CircleCheck} title={t("payments.debtsNone")} action={planningLink}>
@@ -162,7 +160,8 @@ function useChosenDebts(shown: readonly Debt[] = []) {
 }
 
 interface Choice {
-  isChosen: (id: string) => boolean;
+  shown: readonly Debt[];
+  isChosen: (debt: Debt) => boolean;
   toggle: (debts: readonly Debt[], isOn: boolean) => void;
 }
 
@@ -174,25 +173,34 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
   return [
     {
       key: "customer",
-      header: t("customers.one"),
-      cell: (debt) => (
-        <span className="flex items-center gap-2">
+      header: (
+        <span className="flex items-center gap-3">
           {choice && (
-            <CheckBox
-              className="relative z-10"
-              label={
-                <span className="sr-only">{t("payments.choose", { name: debt.customer?.name ?? debt.name })}</span>
-              }
-              checked={choice.isChosen(debt.id)}
-              onChange={(isOn) => choice.toggle([debt], isOn)}
+            <SelectShown
+              {...choice}
+              label={<span className="sr-only">{t("payments.selectShown")}</span>}
+              className="gap-0! py-0! max-sm:hidden pointer-coarse:py-0!"
             />
           )}
-          <span className="grid gap-0.5">
-            <Link to={path(`/events/${debt.id}`)} className={rowLinkClass}>
-              {debt.customer?.name ?? debt.name}
-            </Link>
-            <span className="[overflow-wrap:anywhere] text-ink-3">{debt.fieldName}</span>
-          </span>
+          {t("customers.one")}
+        </span>
+      ),
+      ...(choice && {
+        media: (debt) => (
+          <CheckBox
+            className="relative z-10 gap-0!"
+            label={<span className="sr-only">{t("payments.choose", { name: debt.customer?.name ?? debt.name })}</span>}
+            checked={choice.isChosen(debt)}
+            onChange={(isOn) => choice.toggle([debt], isOn)}
+          />
+        ),
+      }),
+      cell: (debt) => (
+        <span className="grid gap-0.5">
+          <Link to={path(`/events/${debt.id}`)} className={rowLinkClass}>
+            {debt.customer?.name ?? debt.name}
+          </Link>
+          <span className="[overflow-wrap:anywhere] text-ink-3">{debt.fieldName}</span>
         </span>
       ),
     },
@@ -217,11 +225,29 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
       key: "due",
       header: t("payments.due"),
       align: "right",
-      phone: "below",
-      className: "whitespace-nowrap",
+      phone: "beside",
+      className: "whitespace-nowrap max-sm:pl-0",
       cell: ({ due, currency }) => <span className="font-medium text-ink tnum">{money(due, currency)}</span>,
     },
   ];
+}
+
+interface SelectShownProps extends Choice {
+  label: ReactNode;
+  className: string;
+}
+
+function SelectShown({ shown, isChosen, toggle, label, className }: SelectShownProps) {
+  const count = shown.filter(isChosen).length;
+  return (
+    <CheckBox
+      className={className}
+      label={label}
+      checked={count === shown.length}
+      mixed={count > 0 && count < shown.length}
+      onChange={(isOn) => toggle(shown, isOn)}
+    />
+  );
 }
 
 function DebtTime({ debt: { startTime, timezone } }: { debt: Debt }) {

@@ -20,7 +20,7 @@ export const payments: WebModule = {
     },
   ],
   routes: {
-    root: (root) => [guestPaymentRoute(root)],
+    public: (parent) => [guestPaymentRoute(parent)],
     personal: (parent) => [myPaymentsRoute(parent)],
     scoped: paymentRoutes,
     organization: (parent) => [paymentReturnRoute(parent)],

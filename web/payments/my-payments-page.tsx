@@ -4,6 +4,7 @@ import { CreditCard } from "lucide-react";
 import { type PaymentDetail, payments } from "#contract/payments.ts";
 import { bookingPath } from "#web/availability/booking-path.ts";
 import { canBook } from "#web/availability/can-book.ts";
+import { ownBookingTitle } from "#web/events/own-booking-title.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
@@ -14,7 +15,7 @@ import { ListTable } from "#web/kit/list/list-table.tsx";
 import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Page } from "#web/kit/ui/page.tsx";
-import { scopePath, useScope } from "#web/kit/data/scope.ts";
+import { scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -78,6 +79,7 @@ export function MyPaymentsPage() {
 function useColumns(): Column<PaymentDetail>[] {
   const t = useTranslation();
   const money = useAmountFormat();
+  const { fullName } = useUser();
   return [
     {
       key: "event",
@@ -85,7 +87,7 @@ function useColumns(): Column<PaymentDetail>[] {
       cell: ({ event, organization }) => (
         <span className="grid gap-0.5">
           <Link to={scopePath(organization.id, `/events/${event.id}`)} className={rowLinkClass}>
-            {event.name}
+            {ownBookingTitle({ name: event.name, field: { name: event.fieldName } }, fullName)}
           </Link>
           <span className="[overflow-wrap:anywhere] text-ink-3">{organization.name}</span>
         </span>
@@ -106,10 +108,10 @@ function useColumns(): Column<PaymentDetail>[] {
       key: "amount",
       header: t("payments.amount"),
       align: "right",
-      phone: "below",
+      phone: "beside",
       className: "whitespace-nowrap",
       cell: ({ amount, refunded, currency }) => (
-        <span className="inline-flex flex-wrap items-center justify-end gap-2">
+        <span className="inline-flex flex-wrap items-center justify-end gap-2 max-sm:flex-col max-sm:items-end max-sm:gap-1">
           {refunded > 0 && <Badge>{t("payments.minus", { amount: money(refunded, currency) })}</Badge>}
           <span className="font-medium text-ink tnum">{money(amount, currency)}</span>
         </span>

@@ -16,6 +16,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { CustomerLink } from "#web/customers/customer-link.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
@@ -97,18 +98,27 @@ function useColumns(): Column<Payment>[] {
     {
       key: "user",
       header: t("payments.user"),
-      cell: ({ id, user, event, customerId }) => (
-        <span className="grid gap-0.5">
-          <CustomerLink customerId={customerId} name={user.fullName} />
-          <Link
-            to={path(`/payments/${id}`)}
-            className={`${rowLinkClass} inline-flex min-h-6 items-center justify-self-start text-ink-3`}
-            title={t("payments.show")}
-          >
-            {event.name}
-          </Link>
-        </span>
-      ),
+      className: "sm:min-w-40",
+      cell: ({ id, user, event, customerId }) => {
+        const isNamedAfterPayer = event.name === user.fullName;
+        return (
+          <span className="grid gap-0.5">
+            <CustomerLink customerId={customerId} name={user.fullName} />
+            <Link
+              to={path(`/payments/${id}`)}
+              className={cx(
+                rowLinkClass,
+                isNamedAfterPayer
+                  ? "absolute inset-0"
+                  : "inline-flex min-h-6 items-center justify-self-start text-ink-3",
+              )}
+              title={t("payments.show")}
+            >
+              <span className={isNamedAfterPayer ? "sr-only" : undefined}>{event.name}</span>
+            </Link>
+          </span>
+        );
+      },
     },
     ...(isPlatform
       ? [
@@ -142,7 +152,7 @@ function useColumns(): Column<Payment>[] {
       key: "amount",
       header: t("payments.amount"),
       align: "right",
-      phone: "below",
+      phone: "beside",
       className: "whitespace-nowrap",
       cell: ({ amount, currency }) => <span className="font-medium text-ink tnum">{money(amount, currency)}</span>,
     },

@@ -181,18 +181,15 @@ function EventRow({
           {event.seriesId && <Repeat aria-hidden />}
           {event.confidentiality === "private" && <Lock aria-hidden />}
         </span>
-        <span className="line-clamp-2 text-xs text-ink-3">
-          {[
-            lane.field.name,
-            kind === "block" ? t("events.kindBlock") : type && t(typeLabels[type]),
-            creator !== title && creator,
-            price !== undefined && money(price, currency),
-          ]
+        <span className="block truncate text-xs text-ink-3">
+          {[lane.field.name, kind === "block" ? t("events.kindBlock") : type && t(typeLabels[type])]
             .filter(Boolean)
             .join(" · ")}
         </span>
+        {creator && creator !== title && <span className="block truncate text-xs text-ink-3">{creator}</span>}
       </span>
       <span className="flex shrink-0 flex-col items-end gap-1">
+        {price !== undefined && <span className="text-13 font-medium tnum">{money(price, currency)}</span>}
         {status && status !== "approved" && (
           <Badge tone={statusTone(status)} dot>
             {t(status === "pending" && pendingReason ? pendingReasonLabels[pendingReason] : statusLabels[status])}

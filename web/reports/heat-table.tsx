@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { Occupancy } from "#contract/reports.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -37,6 +38,7 @@ interface HeatTableProps {
 
 export function HeatTable({ title, groups, empty }: HeatTableProps) {
   const t = useTranslation();
+  const { hour: hourName, hourNarrow } = useWeekdayFormats();
   const rows = groups.flatMap((group) => group.rows);
   const shown = hoursOfADay.filter((hour) =>
     rows.some(({ hours }) => (hours[hour]?.openMinutes ?? 0) + (hours[hour]?.takenMinutes ?? 0) > 0),
@@ -56,12 +58,18 @@ export function HeatTable({ title, groups, empty }: HeatTableProps) {
             <caption className="sr-only">{title}</caption>
             <thead>
               <tr>
-                <th scope="col" className="w-20 sm:w-24">
+                <th scope="col" className="w-20 sm:w-24 lg:w-40">
                   <span className="sr-only">{t("reports.field")}</span>
                 </th>
                 {shown.map((hour, index) => (
-                  <th key={hour} scope="col" className={cx("font-normal", index % 2 === 1 && "max-sm:[&>*]:sr-only")}>
-                    <span>{hour}</span>
+                  <th
+                    key={hour}
+                    scope="col"
+                    aria-label={hourName(hour)}
+                    className={cx("font-normal whitespace-nowrap", index % 2 === 1 && "max-sm:[&>*]:sr-only")}
+                  >
+                    <span className="lg:hidden">{hourNarrow(hour)}</span>
+                    <span className="max-lg:hidden">{hourName(hour)}</span>
                   </th>
                 ))}
                 <th scope="col" className="w-8 text-right font-normal">

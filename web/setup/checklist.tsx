@@ -32,14 +32,20 @@ const steps = {
   team: { title: "setup.stepTeam", text: "setup.stepTeamText", action: "setup.doTeam", page: "/team-users" },
 } as const satisfies Record<SetupStep, { title: MessageKey; text: MessageKey; action: MessageKey; page: string }>;
 
-export function Checklist({ steps: state }: Pick<SetupState, "steps">) {
+interface ChecklistProps extends Pick<SetupState, "steps"> {
+  /** Left out on a page that has it already. */
+  title?: string;
+}
+
+export function Checklist({ steps: state, title: ownTitle }: ChecklistProps) {
   const t = useTranslation();
   const { path } = useScope();
   const done = state.filter(({ isDone }) => isDone).length;
   const next = state.find(({ isDone }) => !isDone)?.name;
+  const progress = t("setup.progress", { done, of: state.length });
   return (
     <Card
-      title={t("setup.gettingStarted")}
+      title={ownTitle ?? progress}
       action={
         <span className="flex items-center gap-2.5 text-13">
           <progress
@@ -48,7 +54,7 @@ export function Checklist({ steps: state }: Pick<SetupState, "steps">) {
             max={state.length}
             className="h-1.5 w-24 appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
           />
-          {t("setup.progress", { done, of: state.length })}
+          {ownTitle && progress}
         </span>
       }
     >
@@ -88,8 +94,9 @@ export function Checklist({ steps: state }: Pick<SetupState, "steps">) {
 
 /** Stands on the overview until everything is set up. */
 export function SetupChecklist() {
+  const t = useTranslation();
   const { organizationId } = useScope();
   const { data } = useQuery(unfinishedSetupQuery(organizationId));
   if (!data || data.data.steps.every(({ isDone }) => isDone)) return null;
-  return <Checklist steps={data.data.steps} />;
+  return <Checklist steps={data.data.steps} title={t("setup.gettingStarted")} />;
 }

@@ -118,7 +118,7 @@ function holds(timeslot: SetupTimeslot, weekday: number, hour: number): boolean 
 function WeekByPrice({ timeslots }: { timeslots: readonly SetupTimeslot[] }) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { short } = useWeekdayFormats();
+  const { short, time, hourNarrow } = useWeekdayFormats();
   const currency = countries[Number(useFieldValue("countryId")) as CountryId].currency;
   const prices = [...new Set(timeslots.map(({ price }) => price))].toSorted((a, b) => a - b);
   const findSlot = (weekday: number, hour: number) => timeslots.findLast((one) => holds(one, weekday, hour));
@@ -136,7 +136,7 @@ function WeekByPrice({ timeslots }: { timeslots: readonly SetupTimeslot[] }) {
       <div
         role="img"
         aria-label={timeslots
-          .map(({ name, start, end, price }) => `${name} ${start} – ${end}: ${money(price, currency)}`)
+          .map(({ name, start, end, price }) => `${name} ${time(start)} – ${time(end)}: ${money(price, currency)}`)
           .join("; ")}
         className="grid grid-cols-[1.5rem_repeat(7,minmax(0,1fr))] gap-0.5 text-2xs text-ink-3"
       >
@@ -148,7 +148,7 @@ function WeekByPrice({ timeslots }: { timeslots: readonly SetupTimeslot[] }) {
         ))}
         {shown.flatMap((hour, index) => [
           <span key={`hour-${hour}`} className="leading-3 tnum">
-            {index % 4 === 0 ? String(hour).padStart(2, "0") : ""}
+            {index % 4 === 0 ? hourNarrow(hour) : ""}
           </span>,
           ...weekdays.map((weekday) => (
             <i key={`${weekday}-${hour}`} className={`h-2.5 rounded-xs ${toneOf(findSlot(weekday, hour)?.price)}`} />

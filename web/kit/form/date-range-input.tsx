@@ -26,7 +26,7 @@ export function DateRangeInput({ from, to, onValueChange, labels, className }: D
   const t = useTranslation();
   const [isOpen, setOpen] = useState(false);
   return (
-    <div data-date-input className={cx(groupFrame, className)}>
+    <div data-date-input className={cx(groupFrame, "[&>:first-child]:flex-initial", className)}>
       <DateParts
         kind="date"
         aria-label={labels.from}

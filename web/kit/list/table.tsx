@@ -7,7 +7,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 export interface Column<Row> {
   key: string;
-  header: string;
+  header: ReactNode;
   cell: (row: Row) => ReactNode;
   media?: (row: Row) => ReactNode;
   /** On phones, `below` makes a line below the first column, `beside` keeps the column. Default: `hidden`. */
