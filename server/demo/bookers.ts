@@ -1,5 +1,6 @@
 /** Chooses who books: members, walk-ins and companies. Nobody plays twice on a day, nor more than three times a week. */
 import { memberCustomerId, type DeskCustomer, type DeskCustomers } from "./customers.ts";
+import { MAX_LEAD_DAYS } from "./booking-rows.ts";
 import type { PersonPlan } from "./people.ts";
 import type { LocalDay } from "./local-days.ts";
 import { MEMBER_ROLE_ID } from "./prices.ts";
@@ -10,6 +11,8 @@ export interface Booker {
   userId: string | null;
   name: string;
   isCompany: boolean;
+  /** Offset of the first day that they can have booked. */
+  firstDay: number;
 }
 
 const STAFF_ROLE_ID = 3;
@@ -37,7 +40,10 @@ export interface Bookers {
   draw(day: LocalDay, chance: RandomSource, walkInShare: number): Booker | undefined;
 }
 
-const toBooker = ({ id, name, isCompany }: DeskCustomer): Booker => ({ customerId: id, userId: null, name, isCompany });
+const toBooker = ({ id, name, isCompany, knownFor }: DeskCustomer): Booker => ({
+  ...{ customerId: id, userId: null, name, isCompany },
+  firstDay: MAX_LEAD_DAYS + 1 - knownFor,
+});
 
 /** @param taken days of people, shared by all organizations */
 export function listBookers(
@@ -53,6 +59,7 @@ export function listBookers(
       userId: id,
       name: `${firstName} ${lastName}`,
       isCompany: false,
+      firstDay: Number.NEGATIVE_INFINITY,
     }))
     .toSorted((a, b) => seededRandom(a.customerId).next() - seededRandom(b.customerId).next());
   const walkIns = desk.walkInsOf(key).map(toBooker);
@@ -71,7 +78,8 @@ export function listBookers(
     companies: desk.companiesOf(key).map(toBooker),
     reserve,
     draw(day, chance, walkInShare) {
-      const list = walkIns.length > 0 && chance.is(walkInShare) ? walkIns : members;
+      const known = walkIns.filter(({ firstDay }) => firstDay <= day.offset);
+      const list = known.length > 0 && chance.is(walkInShare) ? known : members;
       for (let turn = 0; turn < MAX_DRAWS; turn += 1) {
         const booker = list[Math.floor(list.length * chance.next() ** SKEW)];
         if (booker && reserve(booker, day)) return booker;

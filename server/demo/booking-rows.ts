@@ -38,7 +38,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const freePrice = { price: 0, price_type: null, price_lines: "[]", payment_status: "none" };
 const VAT_RATE = 2000;
-const MAX_LEAD_DAYS = 12;
+/** Days between a booking and its date, at most. */
+export const MAX_LEAD_DAYS = 12;
 
 const quotes = new Map<string, Quote | undefined>();
 
@@ -114,21 +115,47 @@ function pickCreationTime(slot: DemoSlot, day: LocalDay, now: Date, chance: Rand
   const minutes = chance.integer(0, 59) * MINUTE_MS;
   const latest = Math.min(now.getTime() - 10 * MINUTE_MS, start - 20 * MINUTE_MS);
   if (planned + minutes <= latest) return new Date(planned + minutes);
-  return new Date(latest - chance.integer(0, MAX_LEAD_DAYS * 24 * 60) * MINUTE_MS);
+  return inDeskHours(new Date(latest - chance.integer(0, MAX_LEAD_DAYS * 24 * 60) * MINUTE_MS), day);
 }
 
-/** A while after the request was made, before it begins. @param made its instant */
-function pickInstantAfter(made: Date, hours: number, now: Date, chance: RandomSource): Date {
+const DESK_HOURS = { from: 8, to: 21 };
+
+/** At night, the instant of the evening before. */
+function inDeskHours(instant: Date, day: LocalDay): Date {
+  const minutes = Math.floor((instant.getTime() - day.at(0)) / MINUTE_MS);
+  const minuteOfDay = minutes - Math.floor(minutes / 1440) * 1440;
+  if (minuteOfDay >= DESK_HOURS.from * 60 && minuteOfDay < DESK_HOURS.to * 60) return instant;
+  const sinceClosed = (minuteOfDay - DESK_HOURS.to * 60 + 1440) % 1440;
+  return new Date(instant.getTime() - (sinceClosed + (minuteOfDay % 60) + 1) * MINUTE_MS);
+}
+
+interface BookedSlot {
+  slot: DemoSlot;
+  day: LocalDay;
+  made: Date;
+}
+
+interface InstantAfter extends Pick<BookedSlot, "day" | "made"> {
+  hours: number;
+  now: Date;
+  chance: RandomSource;
+}
+
+/** A while after the request was made, in desk hours. */
+function pickInstantAfter({ made, hours, day, now, chance }: InstantAfter): Date {
   const latest = Math.min(now.getTime(), made.getTime() + hours * HOUR_MS);
-  return new Date(made.getTime() + Math.floor((latest - made.getTime()) * (0.2 + chance.next() * 0.7)));
+  const picked = new Date(made.getTime() + Math.floor((latest - made.getTime()) * (0.2 + chance.next() * 0.7)));
+  const decided = inDeskHours(picked, day);
+  // Made just before the desk closes, and decided at once.
+  return decided > made ? decided : new Date(Math.min(picked.getTime(), made.getTime() + 5 * MINUTE_MS));
 }
 
-function endedRow(status: string, slot: DemoSlot, made: Date, { now, deskId }: RowContext, chance: RandomSource) {
+function endedRow(status: string, { slot, day, made }: BookedSlot, { now, deskId }: RowContext, chance: RandomSource) {
   if (status !== "canceled" && status !== "rejected") return {};
   const { plan, organization } = slot.place;
   const { texts } = organization;
   const isOutside = plan.space === "outdoor" && chance.is(0.5);
-  const ended_at = pickInstantAfter(made, 9, now, chance);
+  const ended_at = pickInstantAfter({ made, hours: 9, day, now, chance });
   const isCanceled = status === "canceled";
   return {
     payment_status: "none",
@@ -144,11 +171,11 @@ function endedRow(status: string, slot: DemoSlot, made: Date, { now, deskId }: R
 }
 
 /** The team decided what was asked for on a field that it approves. */
-function approvedRow(status: string, { place, booker }: DemoSlot, made: Date, { now, deskId }: RowContext) {
+function approvedRow(status: string, { slot: { place, booker }, day, made }: BookedSlot, { now, deskId }: RowContext) {
   if (!place.plan.isManual || !booker?.userId || (status !== "approved" && status !== "completed")) return {};
   // A source of its own leaves all other rows as they are.
   const chance = seededRandom(`approved ${booker.userId} ${made.toISOString()}`);
-  return { decided_at: pickInstantAfter(made, 2, now, chance), decided_by: deskId };
+  return { decided_at: pickInstantAfter({ made, hours: 2, day, now, chance }), decided_by: deskId };
 }
 
 /** The desk marks who has not come, and nobody else. */
@@ -232,8 +259,8 @@ export function createBookingRow(
     reminded_at: initialRemindedAt(start, now),
     created_at: made,
     updated_at: made,
-    ...endedRow(status, slot, made, context, chance),
-    ...approvedRow(status, slot, made, context),
+    ...endedRow(status, { slot, day, made }, context, chance),
+    ...approvedRow(status, { slot, day, made }, context),
     ...attendanceRow(status, slot, start, context),
   };
   const during = `[${start.toISOString()},${end.toISOString()})`;

@@ -33,8 +33,11 @@ export interface DemoField {
   parent?: { id: string; name: string };
 }
 
-/** The club has the whole month a year ago, with which its reports compare; of the others two months are enough. */
-const historyDays: Partial<Record<string, number>> = { club: 396 };
+/**
+ * The club has the whole month a year ago, with which its reports compare, and a month more, so that its customers of
+ * that time are not all new; of the others two months are enough.
+ */
+const historyDays: Partial<Record<string, number>> = { club: 396 + 34 };
 const SHORT_HISTORY_DAYS = 61;
 const DAYS_AHEAD = 21;
 const STEP = 30;

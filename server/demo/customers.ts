@@ -31,9 +31,14 @@ export interface DeskCustomer {
   id: string;
   name: string;
   isCompany: boolean;
+  /** Days since they came first. */
+  knownFor: number;
 }
 
 const MAX_WALK_INS = 140;
+/** The others come one after the other within the last year, so that the reports have new customers. */
+const KNOWN_WALK_INS = 60;
+const NEWCOMER_DAYS = { longest: 425, shortest: 14 };
 const companies: Record<string, [name: string, town: string, postalCode: string][]> = {
   club: [
     ["CSE Ateliers du Rhône", "Lyon", "69007"],
@@ -62,22 +67,40 @@ export interface DeskCustomers {
   companiesOf(organization: string): DeskCustomer[];
 }
 
+function newcomerDays(index: number): number {
+  const { longest, shortest } = NEWCOMER_DAYS;
+  return Math.round(longest - ((longest - shortest) * index) / (MAX_WALK_INS - KNOWN_WALK_INS - 1));
+}
+
 export function planDeskCustomers(now: Date): DeskCustomers {
   const rows: Insertable<CustomersTable>[] = [];
   const lists = new Map<string, DeskCustomer[]>();
-  const since = (key: string) => new Date(now.getTime() - seededRandom(`since ${key}`).integer(375, 700) * DAY_MS);
+  const daysKnown = (key: string) => seededRandom(`since ${key}`).integer(450, 700);
+  const createdBefore = (days: number) => {
+    const at = new Date(now.getTime() - days * DAY_MS);
+    return { created_at: at, updated_at: at };
+  };
   for (const [organization, some] of Object.entries(companies)) {
     const own = some.map(([name, city, postal_code], index) => {
       const id = demoId(`company ${organization} ${name}`);
       const isAmerican = organization === "university";
       const phone = uniquePhone(id, isAmerican ? "US" : "FR");
-      const created = { created_at: since(id), updated_at: since(id) };
+      const knownFor = daysKnown(id);
       const email = `contact@${foldText(name).replace(/[^a-z]+/g, "-")}.demo.test`;
       const address_line = isAmerican ? `${100 + index} Campus Drive` : `${3 + index * 7} rue de la République`;
       const address = { address_line, postal_code, city, country_id: isAmerican ? 840 : 250 };
       const organization_id = demoId(organization);
-      rows.push({ organization_id, id, kind: "company", legal_name: name, email, phone, ...address, ...created });
-      return { id, name, isCompany: true };
+      rows.push({
+        organization_id,
+        id,
+        kind: "company",
+        legal_name: name,
+        email,
+        phone,
+        ...address,
+        ...createdBefore(knownFor),
+      });
+      return { id, name, isCompany: true, knownFor };
     });
     lists.set(`companies ${organization}`, own);
   }
@@ -86,6 +109,7 @@ export function planDeskCustomers(now: Date): DeskCustomers {
     Array.from({ length: MAX_WALK_INS }, (_, index) => {
       const { firstName, lastName } = nameOf(frenchNames, FIRST_WALK_IN + index);
       const id = demoId(`walk-in ${index}`);
+      const knownFor = index < KNOWN_WALK_INS ? daysKnown(id) : newcomerDays(index - KNOWN_WALK_INS);
       rows.push({
         organization_id: demoId("club"),
         id,
@@ -94,10 +118,9 @@ export function planDeskCustomers(now: Date): DeskCustomers {
         last_name: lastName,
         phone: uniquePhone(id, "FR"),
         email: index % 3 === 0 ? `${foldText(`${firstName}.${lastName}`).replace(" ", "-")}@demo.test` : null,
-        created_at: since(id),
-        updated_at: since(id),
+        ...createdBefore(knownFor),
       });
-      return { id, name: `${firstName} ${lastName}`, isCompany: false };
+      return { id, name: `${firstName} ${lastName}`, isCompany: false, knownFor };
     }),
   );
   return {

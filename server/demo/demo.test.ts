@@ -4,6 +4,7 @@ import { isWithinOpenTime, openRangesBetween } from "#contract/hours-rules.ts";
 import { computeQuote } from "#contract/prices-quote-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
+import { localTime } from "#messages/dates.ts";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { planBookings } from "./bookings.ts";
@@ -134,7 +135,7 @@ test("every event lies within the hours of its field, and costs what its prices 
     .execute();
   const ids = [...new Set(events.map((event) => event.field_id))];
   const daysFromNow = (days: number) => new Date(testApp.clock.now().getTime() + days * 86_400_000);
-  const dates = { from: daysFromNow(-400).toISOString().slice(0, 10), to: daysFromNow(25).toISOString().slice(0, 10) };
+  const dates = { from: daysFromNow(-435).toISOString().slice(0, 10), to: daysFromNow(25).toISOString().slice(0, 10) };
   const hours = await listFieldHours(testApp.db, "all", ids, dates);
   const prices = await listFieldPricePatterns(testApp.db, "all", ids);
   const open = new Map(
@@ -384,6 +385,31 @@ test("the activity tells who booked, canceled and decided in the last days, each
   const { body } = await owner("GET", `/organizations/${data[0].id}/activity?subject=events&per_page=5`);
   expect(body.data).toHaveLength(5);
   for (const { event, actor } of body.data) expect([event.fieldName, actor.full_name]).not.toContain("");
+});
+
+test("requests are decided in desk hours, terms accepted once they were in force, and customers come all year", async () => {
+  const decided = await testApp.db
+    .selectFrom("events")
+    .innerJoin("facilities", "facilities.id", "events.facility_id")
+    .select(["decided_at", "facilities.timezone"])
+    .where("decided_at", "is not", null)
+    .execute();
+  const times = decided.map(({ decided_at, timezone }) => localTime(decided_at ?? "", timezone ?? ""));
+  expect(times.length).toBeGreaterThan(20);
+  expect(times.filter((time) => time < "07:00" || time >= "22:10")).toEqual([]);
+  const accepted = await testApp.db.selectFrom("accepted_terms").select(["terms", "accepted_at"]).execute();
+  const now = testApp.clock.now().getTime();
+  expect(accepted.filter(({ terms, accepted_at }) => accepted_at.getTime() < Math.min(now, Date.parse(terms)))).toEqual(
+    [],
+  );
+  const { rows } = await sql<{ months: number }>`
+    select count(distinct date_trunc('month', first))::int as months from (
+      select min(start_time) as first from events where organization_id = ${demoId("club")} and customer_id is not null
+      group by customer_id) as customers`.execute(testApp.db);
+  expect(rows[0]?.months).toBeGreaterThanOrEqual(12);
+  const early = await sql`select from events join customers on customers.organization_id = events.organization_id
+    and customers.id = events.customer_id where events.created_at < customers.created_at`.execute(testApp.db);
+  expect(early.rows).toHaveLength(0);
 });
 
 test("the teams are told of the requests that wait, unread, and of what customers canceled lately", async () => {

@@ -20,7 +20,7 @@ export interface DemoHours {
 
 export function planHours(organizations: readonly OrganizationPlan[], now: Date): DemoHours {
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10));
-  const made = new Date(now.getTime() - 400 * DAY_MS);
+  const made = new Date(now.getTime() - 440 * DAY_MS);
   const years = [today.year - 1, today.year, today.year + 1];
   const findOrganization = (key: string): OrganizationPlan => {
     const plan = organizations.find((one) => one.key === key);

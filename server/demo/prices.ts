@@ -77,7 +77,7 @@ export interface DemoPrices {
 }
 
 export function planPrices(organizations: readonly OrganizationPlan[], now: Date): DemoPrices {
-  const made = new Date(now.getTime() - 400 * 86_400_000);
+  const made = new Date(now.getTime() - 440 * 86_400_000);
   const all = pricePlans.map((plan) => {
     const organization = organizations.find(({ key }) => key === plan.organization);
     if (!organization) throw new Error(`No organization ${plan.organization}`);

@@ -92,8 +92,13 @@ async function insertPeople(
   organizations: readonly OrganizationPlan[],
   { passwordHash, config, now }: { passwordHash: string; config: AppContext["config"]; now: Date },
 ): Promise<void> {
-  const joined = (id: string) => new Date(now.getTime() - seededRandom(`joined ${id}`).integer(370, 700) * DAY_MS);
+  const joined = (id: string) => new Date(now.getTime() - seededRandom(`joined ${id}`).integer(450, 700) * DAY_MS);
   const terms = currentTerms(config);
+  const inForce = Math.max(...[terms.terms, terms.privacy].map((version) => Date.parse(version)));
+  const accepted = (id: string) =>
+    new Date(
+      Math.min(now.getTime(), Math.max(joined(id).getTime(), inForce + seededRandom(`accepted ${id}`).next() * DAY_MS)),
+    );
   const users = demoPeople.map((person) => ({
     id: person.id,
     email: person.email,
@@ -113,7 +118,7 @@ async function insertPeople(
   await insertRows(
     db,
     "accepted_terms",
-    demoPeople.map(({ id, language }) => ({ ...terms, user_id: id, language, accepted_at: joined(id) })),
+    demoPeople.map(({ id, language }) => ({ ...terms, user_id: id, language, accepted_at: accepted(id) })),
   );
   const memberships = demoPeople.flatMap(({ id, roles }) =>
     roles.map(({ organization, roleId }) => {
