@@ -43,8 +43,6 @@ export interface DateFormats {
   weekdayNarrow: (instant: Instant) => string;
   /** `6 PM`, `18 h`. */
   hour: (instant: Instant) => string;
-  /** For narrow columns: `6p`, `18`. */
-  hourNarrow: (instant: Instant) => string;
   /** `Fri 6 PM`, `ven. 18 h`. */
   weekdayHour: (instant: Instant) => string;
   zoneName: (instant: Instant) => string;
@@ -170,10 +168,6 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
     weekdayShort,
     weekdayNarrow: text({ weekday: "narrow" }),
     hour: text({ hour: "numeric" }),
-    hourNarrow: (instant) => {
-      const [format, date] = [of({ hour: "numeric" })(), asDate(instant)];
-      return `${partOf(format, date, "hour")}${partOf(format, date, "dayPeriod").slice(0, 1).toLowerCase()}`;
-    },
     weekdayHour: text({ weekday: "short", hour: "numeric" }),
     zoneName,
     otherZoneName,

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { Occupancy } from "#contract/reports.ts";
-import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
+import { useHourNames } from "#web/kit/format/hour-names.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -38,7 +38,7 @@ interface HeatTableProps {
 
 export function HeatTable({ title, groups, empty }: HeatTableProps) {
   const t = useTranslation();
-  const { hour: hourName, hourNarrow } = useWeekdayFormats();
+  const hourName = useHourNames();
   const rows = groups.flatMap((group) => group.rows);
   const shown = hoursOfADay.filter((hour) =>
     rows.some(({ hours }) => (hours[hour]?.openMinutes ?? 0) + (hours[hour]?.takenMinutes ?? 0) > 0),
@@ -65,11 +65,11 @@ export function HeatTable({ title, groups, empty }: HeatTableProps) {
                   <th
                     key={hour}
                     scope="col"
-                    aria-label={hourName(hour)}
+                    aria-label={hourName.full(hour)}
                     className={cx("font-normal whitespace-nowrap", index % 2 === 1 && "max-sm:[&>*]:sr-only")}
                   >
-                    <span className="lg:hidden">{hourNarrow(hour)}</span>
-                    <span className="max-lg:hidden">{hourName(hour)}</span>
+                    <span className="lg:hidden">{hourName.narrow(hour)}</span>
+                    <span className="max-lg:hidden">{hourName.full(hour)}</span>
                   </th>
                 ))}
                 <th scope="col" className="w-8 text-right font-normal">

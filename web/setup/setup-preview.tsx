@@ -12,6 +12,7 @@ import {
 } from "#contract/setup-rules.ts";
 import { useFieldValue } from "#web/kit/form/form.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { useHourNames } from "#web/kit/format/hour-names.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useWeekdayFormats, weekdays } from "#web/kit/format/weekday-formats.ts";
@@ -118,7 +119,8 @@ function holds(timeslot: SetupTimeslot, weekday: number, hour: number): boolean 
 function WeekByPrice({ timeslots }: { timeslots: readonly SetupTimeslot[] }) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { short, time, hourNarrow } = useWeekdayFormats();
+  const { short, time } = useWeekdayFormats();
+  const hourName = useHourNames();
   const currency = countries[Number(useFieldValue("countryId")) as CountryId].currency;
   const prices = [...new Set(timeslots.map(({ price }) => price))].toSorted((a, b) => a - b);
   const findSlot = (weekday: number, hour: number) => timeslots.findLast((one) => holds(one, weekday, hour));
@@ -148,7 +150,7 @@ function WeekByPrice({ timeslots }: { timeslots: readonly SetupTimeslot[] }) {
         ))}
         {shown.flatMap((hour, index) => [
           <span key={`hour-${hour}`} className="leading-3 tnum">
-            {index % 4 === 0 ? hourNarrow(hour) : ""}
+            {index % 4 === 0 ? hourName.narrow(hour) : ""}
           </span>,
           ...weekdays.map((weekday) => (
             <i key={`${weekday}-${hour}`} className={`h-2.5 rounded-xs ${toneOf(findSlot(weekday, hour)?.price)}`} />

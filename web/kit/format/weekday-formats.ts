@@ -28,10 +28,6 @@ export interface WeekdayFormats {
   list: (several: readonly number[]) => string;
   /** Formats a wall time, `HH:MM`, as `8:00 AM`, `08:00`. */
   time: (wallTime: string) => string;
-  /** Formats an hour of the day, 0 to 23, as `6 PM`, `18 h`. */
-  hour: (hour: number) => string;
-  /** As `6p`, `18`. */
-  hourNarrow: (hour: number) => string;
   /** `08:00 – 22:00`, `20:00 – 02:00 the next day`, `All day`. */
   range: (slot: WallTimeRange) => string;
   date: (date: string) => string;
@@ -58,8 +54,6 @@ export function useWeekdayFormats(): WeekdayFormats {
       return isRow ? `${short(first)} – ${short(last)}` : sorted.map(short).join(", ");
     },
     time,
-    hour: (hour) => reader.hour(Date.UTC(2024, 0, 1, hour)),
-    hourNarrow: (hour) => reader.hourNarrow(Date.UTC(2024, 0, 1, hour)),
     range: (slot) => {
       if (isWholeDay(slot)) return t("kit.wholeDay");
       const params = { start: time(slot.start), end: time(slot.end) };
