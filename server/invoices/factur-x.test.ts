@@ -1,7 +1,13 @@
 import { extractXml, Profile, validateXsd } from "@stackforge-eu/factur-x";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildCreditNote, buildInvoice, readPdf, seller } from "#tests/fixtures/invoice-fixtures.ts";
+import {
+  buildCreditNote,
+  buildInvoice,
+  buildInvoiceAtSeveralRates,
+  readPdf,
+  seller,
+} from "#tests/fixtures/invoice-fixtures.ts";
 import { buildFacturX, isFacturXEligible } from "./factur-x.ts";
 import type { PrintableInvoice } from "./pdf-page.ts";
 import { renderInvoicePdf } from "./render-pdf.ts";
@@ -13,6 +19,7 @@ const invoices: Record<string, PrintableInvoice> = {
   "paid by transfer": buildInvoice({ method: "transfer" }),
   "without VAT number": buildInvoice({ seller: exemptSeller }),
   "at no rate": buildInvoice({ rate: 0 }),
+  "at several rates, of which one is exempt": buildInvoiceAtSeveralRates(),
   franchise: buildInvoice({ vatProfile: "franchise", seller: exemptSeller }),
   exempt: buildInvoice({ vatProfile: "exempt", seller: exemptSeller, language: "en" }),
   "of what took place before": { ...buildInvoice(), suppliedOn: "2026-05-30" },
@@ -69,7 +76,9 @@ function checkRules(xml: string): void {
     // BR-E-10, BR-S-10
     expect(one(tax, "ExemptionReason") !== undefined).toBe(category === "E");
     // BR-S-08, BR-E-08
-    const categoryLines = lines.filter((line) => one(line, "CategoryCode") === category);
+    const categoryLines = lines.filter(
+      (line) => one(line, "CategoryCode") === category && Number(one(line, "RateApplicablePercent")) === rate,
+    );
     expect(sum(categoryLines.map((line) => cents(one(line, "LineTotalAmount"))))).toBe(basis);
   }
   for (const line of lines) {
@@ -134,6 +143,12 @@ test("whatever is sold, paid and given back: the totals hold", () => {
     { numRuns: 60 },
   );
 });
+test("a rate of thousandths of a percent is written whole", () => {
+  const xml = buildFacturX(buildInvoice({ rate: 887.5 }));
+  expect(new Set(all(xml, "RateApplicablePercent"))).toEqual(new Set(["8.875"]));
+  checkRules(xml);
+});
+
 test("a credit note is of type 381, positive, and refers to its invoice", () => {
   const xml = buildFacturX(buildCreditNote(1111));
   expect(one(xml, "TypeCode")).toBe("381");

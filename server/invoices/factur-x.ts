@@ -28,7 +28,8 @@ const dateElement = (name: string, day: string): XmlNode =>
 
 /** Amounts are positive, because the document type marks a credit note. */
 const formatAmount = (minor: number): string => (Math.abs(minor) / 100).toFixed(2);
-const formatPercent = (rate: number): string => (rate / 100).toFixed(2);
+/** @param rate hundredths of a percent, such as 887.5 */
+const formatPercent = (rate: number): string => (rate / 100).toFixed(Number.isInteger(rate) ? 2 : 3);
 
 /** UNTDID 1001: invoice, credit note. */
 const documentTypeCodes = { invoice: "380", credit_note: "381" } as const;

@@ -22,7 +22,7 @@ export interface PdfPage {
   root: PDFKit.PDFStructureElement;
   t: Translate;
   money(minor: number): string;
-  /** Hundredths of a percent. */
+  /** Hundredths of a percent, such as 887.5. */
   rate(rate: number): string;
 }
 

@@ -31,7 +31,7 @@ export async function renderInvoicePdf(invoice: PrintableInvoice): Promise<Buffe
   sheet.doc.addPage();
   const root = sheet.doc.struct("Document");
   sheet.doc.addStructure(root);
-  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
+  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 });
   const page: PdfPage = {
     invoice,
     sheet,

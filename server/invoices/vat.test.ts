@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { splitAmount, netAmount, scaleLines, totalsByRate, addNetAmounts } from "./vat.ts";
+import {
+  addNetAmounts,
+  creditedByRate,
+  netAmount,
+  type RateTotal,
+  scaleLines,
+  splitAmount,
+  totalsByRate,
+} from "./vat.ts";
 
 const rate = fc.oneof(fc.constantFrom(0, 210, 550, 1000, 2000), fc.integer({ min: 0, max: 10_000 }));
 const gross = fc.integer({ min: 0, max: 100_000_000 });
@@ -91,5 +99,98 @@ test("what is given back in full is the invoice, negatively", () => {
       const [there, again] = [totalsByRate(some), totalsByRate(back)];
       expect(again.map((one) => -one.vat || 0)).toEqual(there.map((one) => one.vat));
     }),
+  );
+});
+
+test("a court at 20 % and a ticket at 5.5 % have their VAT each, and an exempt lesson none beside what is free of VAT", () => {
+  const sold = [
+    { total: 2400, rate: 2000 },
+    { total: 200, rate: 550 },
+  ];
+  expect(totalsByRate(sold)).toEqual([
+    { rate: 2000, net: 2000, vat: 400, gross: 2400 },
+    { rate: 550, net: 190, vat: 10, gross: 200 },
+  ]);
+  expect(
+    totalsByRate([
+      { total: 300, rate: 0, isExempt: true },
+      { total: 100, rate: 0 },
+      { total: 200, rate: 0, isExempt: true },
+    ]),
+  ).toEqual([
+    { rate: 0, net: 100, vat: 0, gross: 100 },
+    { rate: 0, isExempt: true, net: 500, vat: 0, gross: 500 },
+  ]);
+});
+
+test("debts of 12.00, 24.00 and 38.50 have VAT of 12.42, and 99.99 in three parts has that of the whole", () => {
+  const debts = [1200, 2400, 3850].map((total) => ({ total, rate: 2000 }));
+  expect(totalsByRate(debts)).toEqual([{ rate: 2000, net: 6208, vat: 1242, gross: 7450 }]);
+  const parts: RateTotal[] = [];
+  for (let part = 0; part < 3; part += 1) parts.push(...totalsByRate([{ total: 3333, rate: 2000 }], parts));
+  expect([sum(parts.map(({ net }) => net)), sum(parts.map(({ vat }) => vat))]).toEqual([8333, 1666]);
+});
+
+test("a rate of 8.875 % is exact", () => {
+  // 43.55 ÷ 1.08875 = 40.0000
+  expect(totalsByRate([{ total: 4355, rate: 887.5 }])).toEqual([{ rate: 887.5, net: 4000, vat: 355, gross: 4355 }]);
+});
+
+/** Credits so much of each line, in turn. @returns the VAT of each note, and what is left of the invoice */
+function creditInTurn(sold: readonly { total: number; rate: number; isExempt?: boolean }[], credits: number[][]) {
+  const invoice = totalsByRate(sold);
+  const notes: RateTotal[][] = [];
+  for (const amounts of credits) {
+    const credited = sold.map((one, index) => ({ ...one, total: -(amounts[index] ?? 0) }));
+    notes.push(creditedByRate(credited, invoice, notes.flat()));
+  }
+  const all = [...invoice, ...notes.flat()];
+  const left = { gross: sum(all.map((one) => one.gross)), vat: sum(all.map((one) => one.vat)) };
+  return { vat: notes.map((note) => -sum(note.map((one) => one.vat))), left };
+}
+
+test("9.99 credited in three of 3.33 has VAT of 0.55, 0.56 and 0.55, and nothing is left", () => {
+  expect(creditInTurn([{ total: 999, rate: 2000 }], [[333], [333], [333]])).toEqual({
+    vat: [55, 56, 55],
+    left: { gross: 0, vat: 0 },
+  });
+});
+
+test("of 48.00 for a court, rackets and lights, the rackets are credited by themselves", () => {
+  const sold = [3350, 1050, 400].map((total) => ({ total, rate: 2000 }));
+  expect(creditInTurn(sold, [[0, 1050, 0]])).toEqual({ vat: [175], left: { gross: 3750, vat: 625 } });
+});
+
+const taxedLine = fc.record({
+  total: fc.integer({ min: 1, max: 1_000_000 }),
+  tax: fc.constantFrom({ rate: 0 }, { rate: 0, isExempt: true }, { rate: 550 }, { rate: 887.5 }, { rate: 2000 }),
+});
+
+test("whatever is credited of lines at several rates, net and VAT keep their sign, and nothing is left in the end", () => {
+  fc.assert(
+    fc.property(
+      fc.array(taxedLine, { minLength: 1, maxLength: 8 }),
+      fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }), { maxLength: 6 }),
+      (drawn, shares) => {
+        const sold = drawn.map(({ total, tax }) => ({ total, ...tax }));
+        const invoice = totalsByRate(sold);
+        const left = sold.map(({ total }) => total);
+        const notes: RateTotal[] = [];
+        for (const share of [...shares, left.map(() => 1)]) {
+          const amounts = left.map((most, index) => Math.floor(most * (share[index] ?? 0)));
+          amounts.forEach((amount, index) => (left[index] = (left[index] ?? 0) - amount));
+          const credited = sold.map((one, index) => ({ ...one, total: -(amounts[index] ?? 0) }));
+          const totals = creditedByRate(credited, invoice, notes);
+          expect(totals.every(({ gross: all, net, vat }) => net <= 0 && vat <= 0 && net + vat === all)).toBe(true);
+          const nets = addNetAmounts(credited, totals).map(({ net }) => net);
+          expect(sum(nets)).toBe(sum(totals.map(({ net }) => net)));
+          notes.push(...totals);
+        }
+        for (const { rate: at, isExempt } of invoice) {
+          const its = [...invoice, ...notes].filter((one) => one.rate === at && one.isExempt === isExempt);
+          expect([sum(its.map((one) => one.gross)), sum(its.map((one) => one.vat))]).toEqual([0, 0]);
+        }
+      },
+    ),
   );
 });

@@ -51,8 +51,7 @@ const hasTax =
   (other: Tax): boolean =>
     other.rate === rate && (other.isExempt ?? false) === isExempt;
 
-const sumOf = (totals: readonly RateTotal[], of: "gross" | "net" | "vat") =>
-  totals.reduce((total, one) => total + one[of], 0);
+const sumOf = (totals: readonly RateTotal[], of: "gross" | "net") => totals.reduce((total, one) => total + one[of], 0);
 
 /**
  * Totals at each rate, the highest first.
@@ -73,15 +72,9 @@ export function totalsByRate(lines: readonly TaxedLine[], earlier: readonly Rate
     });
 }
 
-/** `amount × part ÷ whole`, half a cent up; exact for all amounts. */
-function shareOf(amount: number, part: number, whole: number): number {
-  const [size, divisor] = [2n * BigInt(amount) * BigInt(part), 2n * BigInt(whole)];
-  return Number((size + BigInt(whole)) / divisor);
-}
-
 /**
- * Totals of a credit note at each rate. Of a rate with gross G and VAT V on the invoice, all notes together have the VAT
- * round(C × V ÷ G) after credits of C, so that the last one gives back what is left, to the cent.
+ * Totals of a credit note at each rate. The last note of an invoice gives back what VAT is left of it, so that all of them
+ * together have the VAT of the invoice, however that was rounded.
  * @param lines of the note, negative
  */
 export function creditedByRate(
@@ -89,12 +82,11 @@ export function creditedByRate(
   invoice: readonly RateTotal[],
   earlier: readonly RateTotal[],
 ): RateTotal[] {
-  return totalsByRate(lines).map((total) => {
-    const [invoiced, before] = [invoice.filter(hasTax(total)), earlier.filter(hasTax(total))];
-    const credited = -(sumOf(before, "gross") + total.gross);
-    const creditedVat = shareOf(credited, sumOf(invoiced, "vat"), sumOf(invoiced, "gross"));
-    const vat = -creditedVat - sumOf(before, "vat") || 0;
-    return { ...total, vat, net: total.gross - vat };
+  return totalsByRate(lines, earlier).map((total) => {
+    const left = [...invoice, ...earlier].filter(hasTax(total));
+    if (sumOf(left, "gross") + total.gross !== 0) return total;
+    const net = -sumOf(left, "net") || 0;
+    return { ...total, net, vat: total.gross - net };
   });
 }
 
