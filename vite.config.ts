@@ -349,7 +349,33 @@ export default defineConfig({
             // Pages that few open, as one file for the same reason. Without their contracts, which their schemas import.
             {
               name: "integrations",
-              test: /\/web\/(api-keys|webhooks)\/(?!module|routes)/,
+              test: /\/web\/(api-keys|webhooks|devices|busy-calendars)\/(?!module|routes|access-code|planning-notice)/,
+              includeDependenciesRecursively: false,
+            },
+            // Pages of one noun are seen together, and the first script names each file.
+            {
+              name: "opening",
+              test: /\/web\/hours\/(closures|closure-create|patterns|pattern)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "series",
+              test: /\/web\/series\/(series|create-series|series-edit)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "approvals",
+              test: /\/web\/approvals\/(approvals|decided)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "facility-forms",
+              test: /\/web\/facilities\/facility-(create|edit)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "roles",
+              test: /\/web\/members\/(roles|role)-(page|form)\./,
               includeDependenciesRecursively: false,
             },
             {

@@ -6,6 +6,7 @@ import { approvals } from "./approvals.ts";
 import { availability } from "./availability.ts";
 import { blocks } from "./blocks.ts";
 import { bookings } from "./bookings.ts";
+import { busyCalendars } from "./busy-calendars.ts";
 import { calendars } from "./calendars.ts";
 import { customers } from "./customers.ts";
 import { emailChanges } from "./email-changes.ts";
@@ -75,6 +76,7 @@ export const contract = {
   views,
   planning,
   calendars,
+  "busy-calendars": busyCalendars,
   payments,
   invoices,
   bookings,

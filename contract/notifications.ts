@@ -16,6 +16,8 @@ export const notificationKinds = [
   "import_done",
   "webhook_off",
   "device_unanswered",
+  "busy_conflict",
+  "busy_calendar_failing",
   "slot_offered",
   "slot_free",
 ] as const;
@@ -33,6 +35,8 @@ export const notificationPermissions = {
   import_done: "fields.create",
   webhook_off: "organizations.update",
   device_unanswered: "events.update",
+  busy_conflict: "events.update",
+  busy_calendar_failing: "organizations.update",
   slot_offered: null,
   slot_free: null,
 } as const satisfies Record<NotificationKind, RolePermission | null>;
@@ -50,6 +54,8 @@ export const topicOfKind = {
   import_done: "administration",
   webhook_off: "administration",
   device_unanswered: "bookings",
+  busy_conflict: "bookings",
+  busy_calendar_failing: "administration",
   slot_offered: "bookings",
   slot_free: "bookings",
 } as const satisfies Record<NotificationKind, NotificationTopic>;
@@ -119,6 +125,12 @@ const WebhookOff = z.object({
   failingSince: instant,
 });
 
+const BusyCalendarFact = z.object({
+  calendarId: id,
+  /** Since when it cannot be read; null for a conflict. */
+  failingSince: z.nullable(instant),
+});
+
 const Slot = z.object({
   field: z.string(),
   facility: z.string(),
@@ -149,6 +161,8 @@ export const Notification = z.object({
   /** Names of doors and lights that have not answered, for a booking; null for other kinds. */
   devices: z.nullable(z.string()),
   slot: z.nullable(Slot),
+  /** The name is the calendar’s. */
+  busyCalendar: z.nullable(BusyCalendarFact),
 });
 export type Notification = z.infer<typeof Notification>;
 

@@ -37,6 +37,8 @@ export const retention = {
   notification: { days: 90 },
   webhookDelivery: { days: 30 },
   accessCode: { days: 1 },
+  /** From its end. */
+  busyTime: { days: 1 },
   deviceMessage: { days: 30 },
   dataExport: { days: 7 },
   closedAccount: { days: 14 },

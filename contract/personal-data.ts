@@ -83,7 +83,7 @@ export const personalTables = {
   ],
   invoices: ["invoice_files", "invoices"],
   photos: ["files"],
-  calendars: ["calendars"],
+  calendars: ["busy_times", "calendars"],
   views: ["views"],
   imports: ["imports"],
   mails: ["emails"],
@@ -100,6 +100,10 @@ export type PersonalRecord = keyof typeof personalTables;
 /** Tables without anything of people: what organizations offer, counts, and what the software needs for itself. */
 export const otherTables = [
   "administrator_codes",
+  "busy_blocks",
+  "busy_calendar_fields",
+  "busy_calendars",
+  "busy_conflicts",
   "closures",
   "device_checks",
   "device_fields",

@@ -28,6 +28,7 @@ import { waitlist } from "./waitlist/module.ts";
 import { views } from "./views/module.ts";
 import { planning } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
+import { busyCalendars } from "./busy-calendars/module.ts";
 import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
 import { bookings } from "./bookings/module.ts";
@@ -75,6 +76,7 @@ export const modules: readonly ServerModule[] = [
   views,
   planning,
   calendars,
+  busyCalendars,
   payments,
   invoices,
   bookings,

@@ -171,6 +171,77 @@ create table bank_transfers (
   constraint bank_transfers_amount_check CHECK (amount > 0)
 );
 
+create table busy_blocks (
+  organization_id uuid not null,
+  event_id uuid not null,
+  busy_time_id uuid not null,
+  constraint busy_blocks_pkey PRIMARY KEY (organization_id, event_id),
+  constraint busy_blocks_organization_id_busy_time_id_fkey FOREIGN KEY (organization_id, busy_time_id) REFERENCES busy_times(organization_id, id)
+);
+CREATE INDEX busy_blocks_of_time ON busy_blocks USING btree (organization_id, busy_time_id);
+
+create table busy_calendar_fields (
+  organization_id uuid not null,
+  calendar_id uuid not null,
+  field_id uuid not null,
+  constraint busy_calendar_fields_pkey PRIMARY KEY (organization_id, calendar_id, field_id),
+  constraint busy_calendar_fields_organization_id_calendar_id_fkey FOREIGN KEY (organization_id, calendar_id) REFERENCES busy_calendars(organization_id, id)
+);
+CREATE INDEX busy_calendar_fields_of_field ON busy_calendar_fields USING btree (organization_id, field_id);
+
+create table busy_calendars (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  url text,
+  etag text,
+  last_modified text,
+  content_hash bytea,
+  applied_at timestamp with time zone,
+  read_at timestamp with time zone,
+  next_read_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  failures integer default 0 not null,
+  failure text,
+  failure_status integer,
+  told_at timestamp with time zone,
+  unreadable integer default 0 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint busy_calendars_pkey PRIMARY KEY (organization_id, id),
+  constraint busy_calendars_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX busy_calendars_due ON busy_calendars USING btree (next_read_at) WHERE archived_at IS NULL;
+
+create table busy_conflicts (
+  organization_id uuid not null,
+  busy_time_id uuid not null,
+  event_id uuid not null,
+  found_at timestamp with time zone not null,
+  kept_at timestamp with time zone,
+  constraint busy_conflicts_pkey PRIMARY KEY (organization_id, busy_time_id, event_id),
+  constraint busy_conflicts_organization_id_busy_time_id_fkey FOREIGN KEY (organization_id, busy_time_id) REFERENCES busy_times(organization_id, id)
+);
+CREATE INDEX busy_conflicts_of_event ON busy_conflicts USING btree (organization_id, event_id);
+
+create table busy_times (
+  organization_id uuid not null,
+  id uuid not null,
+  calendar_id uuid not null,
+  field_id uuid not null,
+  key text not null,
+  name text not null,
+  start_time timestamp with time zone not null,
+  end_time timestamp with time zone not null,
+  constraint busy_times_pkey PRIMARY KEY (organization_id, id),
+  constraint busy_times_organization_id_calendar_id_field_id_key_key UNIQUE (organization_id, calendar_id, field_id, key),
+  constraint busy_times_organization_id_calendar_id_fkey FOREIGN KEY (organization_id, calendar_id) REFERENCES busy_calendars(organization_id, id)
+);
+CREATE INDEX busy_times_end ON busy_times USING btree (end_time);
+CREATE INDEX busy_times_of_field ON busy_times USING btree (organization_id, field_id, end_time);
+
 create table calendars (
   id uuid not null,
   secret_hash bytea not null,

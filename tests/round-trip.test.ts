@@ -87,6 +87,8 @@ const notEntities: Record<string, string> = {
   "files.upload": "a form with a file in it",
   "files.update": "moves a photo among others, whose number bounds its position",
   "prices.quote": "computes a price",
+  "busy-calendars.check": "reads a calendar once, and keeps nothing",
+  "busy-calendars.keep": "is shown with its conflicts: busy-calendars.test.ts reads it back",
   "events.approve": "changes the state of an event, and keeps nothing of its body",
   "events.restore": "changes the state of an event, and keeps nothing of its body",
   "approvals.undo": "returns events to their former state, and keeps nothing of its body",
@@ -231,10 +233,15 @@ const mqttDoor = ({ ids }: TestBed) => ({
   ...{ name: "Door", purpose: "access", adapter: "mqtt", url: "mqtts://broker.example.com", topic: "doors/one" },
   fieldIds: [ids["fieldId"]],
 });
+const otherField = ({ others }: TestBed) => [others["fieldId"]];
+const townHall = ({ ids }: TestBed) => ({
+  ...{ name: "Town hall", url: "https://city.example.com/hall.ics" },
+  fieldIds: [ids["fieldId"]],
+});
 const mqttValues = {
   url: "mqtts://other.example.com",
   topic: "doors/two",
-  fieldIds: ({ others }: TestBed) => [others["fieldId"]],
+  fieldIds: otherField,
 };
 const ofCustomer: RoundTripExceptions = {
   fresh: withGuardian,
@@ -295,6 +302,15 @@ const exceptions: Record<string, RoundTripExceptions> = {
   "webhooks.create": { values: { url: "https://hooks.example.com/other" } },
   "personal-data.setRetention": { base: () => ({ customersMonths: 36, activityMonths: 36, importsDays: 30 }) },
   "webhooks.update": { values: { url: "https://hooks.example.com/other" } },
+  "busy-calendars.create": {
+    base: townHall,
+    values: { url: "https://city.example.com/other.ics", fieldIds: otherField },
+    notShown: { url: "written only" },
+  },
+  "busy-calendars.update": {
+    values: { url: "https://city.example.com/other.ics", fieldIds: otherField },
+    notShown: { url: "written only" },
+  },
   "devices.create": {
     base: mqttDoor,
     values: {

@@ -109,6 +109,15 @@ export const listeners = {
     const key = { organizationId, kind: "join_requested" as const, subjectId };
     await noteChanges(context, await updateReadAt(context.db, key, { from: null, to: context.now }));
   },
+  "busy-calendars.conflictsFound": (context, { calendarId, count }) =>
+    notifyTeam(context, { kind: "busy_conflict", subjectId: calendarId, count, except: [] }),
+  "busy-calendars.failing": (context, { calendarId, failingSince }) =>
+    notifyTeam(context, {
+      kind: "busy_calendar_failing",
+      subjectId: calendarId,
+      params: { failingSince: failingSince.toISOString() },
+      except: [],
+    }),
   "payments.failed": (context, { paymentId }) =>
     notifyTeam(context, { kind: "payment_failed", except: [], subjectId: paymentId }),
   "payments.refundFailed": (context, { refundId }) =>

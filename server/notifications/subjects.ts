@@ -13,7 +13,16 @@ import type { NotificationRow } from "./queries.ts";
 
 export type Subject = Pick<
   Notification,
-  "name" | "booking" | "money" | "invitation" | "joinRequest" | "import" | "webhook" | "devices" | "slot"
+  | "name"
+  | "booking"
+  | "money"
+  | "invitation"
+  | "joinRequest"
+  | "import"
+  | "webhook"
+  | "devices"
+  | "slot"
+  | "busyCalendar"
 >;
 /** By the row's id. */
 type Subjects = ReadonlyMap<string, Subject>;
@@ -21,7 +30,7 @@ type SubjectReader = (db: Database, organizationId: string, rows: readonly Notif
 
 const nothing: Subject = {
   ...{ name: null, booking: null, money: null, invitation: null, joinRequest: null },
-  ...{ import: null, webhook: null, devices: null, slot: null },
+  ...{ import: null, webhook: null, devices: null, slot: null, busyCalendar: null },
 };
 
 interface StoredParams {
@@ -246,6 +255,25 @@ const readWebhooks: SubjectReader = async (_db, _organizationId, rows) =>
     }),
   );
 
+const readBusyCalendars: SubjectReader = async (db, organizationId, rows) => {
+  const calendars = await db
+    .selectFrom("busy_calendars")
+    .select(["id", "name"])
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("id", uniqueIds(rows.map(({ subject_id }) => subject_id))))
+    .where("archived_at", "is", null)
+    .execute();
+  const names = new Map(calendars.map(({ id, name }) => [id, name]));
+  return new Map(
+    rows.flatMap((row): [string, Subject][] => {
+      const name = names.get(row.subject_id);
+      if (name === undefined) return [];
+      const busyCalendar = { calendarId: row.subject_id, failingSince: paramsOf(row).failingSince ?? null };
+      return [[row.id, { ...nothing, name, busyCalendar }]];
+    }),
+  );
+};
+
 /** An offer is open as long as its event is one; a time that is free is told once. */
 const readSlots: SubjectReader = async (db, organizationId, rows) => {
   const offered = await db
@@ -277,6 +305,8 @@ const readers: Record<NotificationKind, SubjectReader> = {
   import_done: readImports,
   webhook_off: readWebhooks,
   device_unanswered: readBookings,
+  busy_conflict: readBusyCalendars,
+  busy_calendar_failing: readBusyCalendars,
   slot_offered: readSlots,
   slot_free: readSlots,
 };

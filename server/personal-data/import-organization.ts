@@ -165,6 +165,8 @@ const pickName = ({ first_name, last_name }: CopiedPerson) => ({ first_name, las
 
 /** Columns with values of this server: new secrets, and nobody is told anything until the team turns it on. */
 const newValues: Readonly<Record<string, () => Record<string, RawBuilder<unknown>>>> = {
+  // Its address holds a secret: the team gives it again.
+  busy_calendars: () => ({ failure: sql`'no_address'` }),
   webhooks: () => ({ secret: sql`${createSecret()}`, active: sql`false` }),
   devices: () => ({ secret: sql`case when adapter = 'http' then ${createSecret()} end`, active: sql`false` }),
 };

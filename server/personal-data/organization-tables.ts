@@ -20,6 +20,16 @@ export const organizationTables = {
   api_keys: { excuse: "keys end: programs elsewhere get new ones" },
   bank_accounts: {},
   bank_transfers: {},
+  busy_blocks: {},
+  busy_calendar_fields: {},
+  busy_calendars: {
+    without: [
+      ...["url", "etag", "last_modified", "content_hash", "applied_at", "claimed_until"],
+      ...["failing_since", "failures", "failure", "failure_status", "told_at"],
+    ],
+  },
+  busy_conflicts: {},
+  busy_times: {},
   closures: {},
   customer_merges: {},
   customer_notes: {},

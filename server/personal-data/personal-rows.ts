@@ -49,6 +49,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   access_links: { excuse: "hashes of addresses with a secret, for thirty days" },
   membership_roles: { account: ["user_id"] },
   memberships: { account: ["user_id"] },
+  busy_times: { excuse: "times of other systems, which name no account, until a day after their end" },
   organizations: { excuse: "an organization's own data" },
   pages: { excuse: "an organization's own data" },
   customers: { account: ["user_id"], without: ["guardian_id", "search"] },

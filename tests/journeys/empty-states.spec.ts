@@ -49,6 +49,8 @@ const ofManagers = [
   "/api-keys",
   "/webhooks",
   "/devices",
+  "/busy-calendars",
+  "/busy-conflicts",
 ];
 const personal = ["/overview", "/my-bookings", "/my-payments"];
 

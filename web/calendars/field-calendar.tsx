@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Outlet } from "@tanstack/react-router";
 import { calendars } from "#contract/calendars.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Card } from "#web/kit/ui/card.tsx";
@@ -19,17 +20,20 @@ export function FieldCalendar() {
   const revoke = useMutation({ ...endpointMutation(calendars.revokeField), onSuccess });
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   return (
-    <Card title={t("calendars.ofField")}>
-      <div className="grid max-w-xl gap-4 p-4">
-        <p className="text-13 text-ink-2">{t("calendars.fieldText")}</p>
-        <CalendarFeed
-          feed={data?.data}
-          withMaker
-          onRenew={async () => (await renew.mutateAsync({ params })).data.url}
-          onRevoke={() => revoke.mutateAsync({ params })}
-          contentText={t("calendars.showsField")}
-        />
-      </div>
-    </Card>
+    <>
+      <Card title={t("calendars.ofField")}>
+        <div className="grid max-w-xl gap-4 p-4">
+          <p className="text-13 text-ink-2">{t("calendars.fieldText")}</p>
+          <CalendarFeed
+            feed={data?.data}
+            withMaker
+            onRenew={async () => (await renew.mutateAsync({ params })).data.url}
+            onRevoke={() => revoke.mutateAsync({ params })}
+            contentText={t("calendars.showsField")}
+          />
+        </div>
+      </Card>
+      <Outlet />
+    </>
   );
 }

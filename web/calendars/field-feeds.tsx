@@ -56,6 +56,11 @@ export function FieldFeeds() {
           </Card>
         )}
       </FormSection>
+      <FormSection title={t("busy-calendars.title")} hint={t("busy-calendars.emptyText")}>
+        <Link to={path("/busy-calendars")} className={buttonClass("secondary", "md", "justify-self-start")}>
+          {t("busy-calendars.showAll")}
+        </Link>
+      </FormSection>
     </>
   );
 }

@@ -5,7 +5,7 @@ export const calendars: WebModule = {
   name: "calendars",
   activity: null,
   routes: {
-    field: (field) => [fieldCalendarRoute(field)],
+    field: (field, routesAt) => [fieldCalendarRoute(field, routesAt("field-calendar"))],
     "organization-settings": (settings, routesAt) => {
       const feeds = fieldFeedsRoute(settings);
       return [feeds.addChildren(routesAt("organization-money")(feeds))];

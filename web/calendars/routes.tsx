@@ -9,10 +9,13 @@ export const fieldFeedsRoute = (settings: AnyRoute): AnyRoute =>
     component: lazyRouteComponent(() => import("./field-feeds.tsx"), "FieldFeeds"),
   });
 
-export const fieldCalendarRoute = (field: AnyRoute): AnyRoute =>
-  createRoute({
+/** @param parts routes of other modules, shown below the feed */
+export function fieldCalendarRoute(field: AnyRoute, parts: (calendar: AnyRoute) => AnyRoute[]): AnyRoute {
+  const calendar: AnyRoute = createRoute({
     getParentRoute: () => field,
     path: "/calendar",
     beforeLoad: requirePermission("events.update"),
     component: lazyRouteComponent(() => import("./field-calendar.tsx"), "FieldCalendar"),
   });
+  return calendar.addChildren(parts(calendar));
+}

@@ -39,8 +39,7 @@ const records: RecordTexts = {
   invoices:
     "Your invoices and credit notes: your name, what was sold, prices and taxes, as data and as PDF. They cannot be changed and are kept as long as the law demands, in France ten years.",
   photos: `Photos of facilities and fields that a team uploads. A removed photo is deleted from the storage at once, at the latest after ${kept("removedPhoto")} or so.`,
-  calendars:
-    "Calendar feeds: that you made a link for your calendar program, a hash of it, and when it was last read. Kept until you replace or remove the link.",
+  calendars: `Calendar feeds: that you made a link for your calendar program, a hash of it, and when it was last read. Kept until you replace or remove the link. And what calendars of other systems, which an organization follows, say of when its fields are busy, with the titles there, deleted ${kept("busyTime")} after its end.`,
   views:
     "Saved views of the planning: their name, their filters, who made them and whether others see them. Kept until they are deleted.",
   imports: `Imports: the file that was sent, its name, who sent it and what became of it. The file is deleted after ${kept("importedFile")}, the report stays.`,

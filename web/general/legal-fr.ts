@@ -39,8 +39,7 @@ const records: RecordTexts = {
   invoices:
     "Vos factures et vos avoirs : votre nom, ce qui a été vendu, les prix et les taxes, sous forme de données et de PDF. Ils ne peuvent être modifiés et sont conservés aussi longtemps que la loi l’exige, en France dix ans.",
   photos: `Les photos d’installations et de terrains qu’une équipe envoie. Une photo retirée est aussitôt supprimée du stockage, au plus tard après ${kept("removedPhoto")} environ.`,
-  calendars:
-    "Les flux de calendrier : le fait que vous avez créé un lien pour votre agenda, une empreinte de ce lien et sa dernière lecture. Conservés jusqu’à ce que vous remplaciez ou retiriez le lien.",
+  calendars: `Les flux de calendrier : le fait que vous avez créé un lien pour votre agenda, une empreinte de ce lien et sa dernière lecture. Conservés jusqu’à ce que vous remplaciez ou retiriez le lien. Et ce que les calendriers d’autres systèmes, suivis par une organisation, disent de l’occupation de ses terrains, avec leurs titres, supprimé ${kept("busyTime")} après la fin.`,
   views:
     "Les vues enregistrées du planning : leur nom, leurs filtres, qui les a créées et si d’autres les voient. Conservées jusqu’à leur suppression.",
   imports: `Les imports : le fichier envoyé, son nom, qui l’a envoyé et ce qu’il en est advenu. Le fichier est supprimé après ${kept("importedFile")}, le compte rendu reste.`,

@@ -12,6 +12,8 @@ export const kindLabels = {
   import_done: "notifications.importDone",
   webhook_off: "notifications.webhookOff",
   device_unanswered: "notifications.deviceUnanswered",
+  busy_conflict: "notifications.busyConflict",
+  busy_calendar_failing: "notifications.calendarFailing",
   slot_offered: "notifications.slotOffered",
   slot_free: "notifications.slotFree",
 } as const satisfies Record<NotificationKind, MessageKey>;
@@ -27,6 +29,8 @@ export const kindHints = {
   import_done: "notifications.importDoneHint",
   webhook_off: "notifications.webhookOffHint",
   device_unanswered: "notifications.deviceUnansweredHint",
+  busy_conflict: "notifications.busyConflictHint",
+  busy_calendar_failing: "notifications.calendarFailingHint",
   slot_offered: "notifications.slotOfferedHint",
   slot_free: "notifications.slotFreeHint",
 } as const satisfies Record<NotificationKind, MessageKey>;

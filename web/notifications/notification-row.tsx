@@ -58,6 +58,8 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   import_done: [FileCheck, "lime"],
   webhook_off: [Webhook, "rose"],
   device_unanswered: [DoorClosed, "rose"],
+  busy_conflict: [CalendarX, "amber"],
+  busy_calendar_failing: [CalendarX, "rose"],
   slot_offered: [Hourglass, "lime"],
   slot_free: [Hourglass, "lime"],
 };
@@ -147,9 +149,19 @@ function useDetails(notification: Notification, now: number): string[] {
 function useSubjectDetails(notification: Notification, now: number): string[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { kind, booking, money: amount, invitation, joinRequest, import: imported, webhook, slot } = notification;
+  const {
+    kind,
+    booking,
+    money: amount,
+    invitation,
+    joinRequest,
+    import: imported,
+    webhook,
+    slot,
+    busyCalendar,
+  } = notification;
   const timeZone = booking?.timezone ?? amount?.timezone ?? slot?.timezone;
-  const { day, time, timeRange, date, weekdayDate, withOtherZoneName } = useDateFormats(timeZone);
+  const { day, time, timeRange, date, dateTime, weekdayDate, withOtherZoneName } = useDateFormats(timeZone);
   const dayOf = (instant: string) => {
     const [on, today] = [localDate(instant, timeZone), localDate(new Date(now), timeZone)];
     if (on === today) return t("notifications.today");
@@ -202,6 +214,10 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
     ];
   }
   if (webhook) return [webhook.url];
+  if (busyCalendar)
+    return busyCalendar.failingSince === null
+      ? []
+      : [t("notifications.calendarSince", { when: dateTime(busyCalendar.failingSince) })];
   return [t("notifications.gone")];
 }
 

@@ -10,6 +10,8 @@ const translators = {
   fr: translator("fr", french as MessageFile),
 };
 const organization = { id: "club", name: "Club des Lilas" };
+const townHall = { name: "Town hall" };
+const calendarId = "calendar";
 const nothing = {
   name: null,
   booking: null,
@@ -20,6 +22,7 @@ const nothing = {
   webhook: null,
   devices: null,
   slot: null,
+  busyCalendar: null,
 };
 const notification = (more: Partial<Notification>): Notification => ({
   id: "1",
@@ -80,6 +83,12 @@ test("each kind is a sentence with its name, in both languages", () => {
     notification({ name, kind: "invitation_answered", invitation: invitation("accepted", "ines") }),
     notification({ kind: "invitation_answered", invitation: invitation("declined") }),
     notification({ name, kind: "device_unanswered", booking: booking({ status: "approved" }), devices: "Main door" }),
+    notification({ ...townHall, kind: "busy_conflict", count: 2, busyCalendar: { calendarId, failingSince: null } }),
+    notification({
+      ...townHall,
+      kind: "busy_calendar_failing",
+      busyCalendar: { calendarId, failingSince: "2026-11-26T17:00:00.000Z" },
+    }),
   ];
   expect(all.map((one) => spoken(one))).toEqual([
     "*Inès Moreau* asks for Court A",
@@ -90,6 +99,8 @@ test("each kind is a sentence with its name, in both languages", () => {
     "*Inès Moreau* joined Club des Lilas",
     "*lea@example.org* declined the invitation to Club des Lilas",
     "Main door does not answer for *Inès Moreau* on Court A",
+    "2 bookings stand where *Town hall* says busy",
+    "The calendar *Town hall* cannot be read",
   ]);
   expect(all.map((one) => spoken(one, "fr"))).toEqual([
     "*Inès Moreau* demande Court A",

@@ -23,7 +23,17 @@ export const countDates = ({ booking, count }: Notification): number =>
   Math.max(1, booking?.waitingIds.length || (booking?.seriesId ? count : 1));
 
 export function writeSentence(t: Translate, notification: Notification): Sentence {
-  const { kind, booking, money, invitation, joinRequest, import: imported, webhook, organization } = notification;
+  const {
+    kind,
+    booking,
+    money,
+    invitation,
+    joinRequest,
+    import: imported,
+    webhook,
+    busyCalendar,
+    organization,
+  } = notification;
   const name = notification.name ?? "";
   if (notification.slot) {
     const key = kind === "slot_offered" ? "notifications.offersField" : "notifications.fieldIsFree";
@@ -70,6 +80,12 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
       name: "",
       after: "",
     };
+  if (busyCalendar)
+    return split(name, (mark) =>
+      busyCalendar.failingSince === null
+        ? t("notifications.busyConflictsIn", { name: mark, count: notification.count })
+        : t("notifications.calendarSilent", { name: mark }),
+    );
   if (webhook) return { before: t("notifications.webhookTurnedOff"), name: "", after: "" };
   return { before: t(kindLabels[kind]), name: "", after: "" };
 }
@@ -81,7 +97,7 @@ export interface NotificationTarget {
 
 /** @returns undefined where the subject is gone */
 export function findTarget(notification: Notification): NotificationTarget | undefined {
-  const { booking, money, invitation, joinRequest, import: imported, organization } = notification;
+  const { booking, money, invitation, joinRequest, import: imported, busyCalendar, organization } = notification;
   const within = (path: string) => scopePath(organization.id, path);
   if (notification.slot) return notification.slot.expiresAt === null ? { to: within("/find") } : { to: "/my-bookings" };
   if (booking) {
@@ -94,5 +110,9 @@ export function findTarget(notification: Notification): NotificationTarget | und
     return { to: within(invitation.userId === null ? list : `${list}/${invitation.userId}`) };
   }
   if (joinRequest) return { to: within("/joining") };
+  if (busyCalendar)
+    return busyCalendar.failingSince === null
+      ? { to: within("/busy-conflicts") }
+      : { to: within(`/busy-calendars/${busyCalendar.calendarId}`) };
   return imported ? { to: within("/import"), search: { importId: imported.importId } } : undefined;
 }

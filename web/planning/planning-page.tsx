@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Ban, Plus } from "lucide-react";
-import { lazy, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { fields } from "#contract/fields.ts";
 import type { ResponseBody } from "#contract/kit.ts";
@@ -13,6 +13,7 @@ import { useNow } from "#web/kit/render/use-now.ts";
 import { useStable } from "#web/kit/render/use-stable.ts";
 import { useDeferredWhileDragging } from "#web/kit/render/use-deferred-while-dragging.ts";
 import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
+import { listModules } from "#web/kit/data/modules.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
@@ -39,6 +40,8 @@ import { type PlanningSearch, type DaysViewMode, defaultView } from "#web/views/
 
 const loadMonth = () => import("./month/month-page.tsx");
 const MonthPage = lazy(async () => ({ default: (await loadMonth()).MonthPage }));
+
+const notices = listModules().flatMap(({ planningNotice }) => (planningNotice ? [lazy(planningNotice)] : []));
 
 const CLOCK_MS = 20_000;
 
@@ -212,6 +215,13 @@ function DaysPage({ search, set, show }: DaysPageProps) {
           )
         }
       >
+        {found &&
+          scope.can("events.update") &&
+          notices.map((Notice, index) => (
+            <Suspense key={index}>
+              <Notice />
+            </Suspense>
+          ))}
         {known.error && !facilities ? (
           <ErrorState error={known.error} onRetry={known.refetch} />
         ) : error && (!found || isRefusal(error)) ? (

@@ -101,6 +101,60 @@ export interface BankTransfersTable {
   created_at: Timestamp;
 }
 
+export interface BusyBlocksTable {
+  organization_id: string;
+  event_id: string;
+  busy_time_id: string;
+}
+
+export interface BusyCalendarFieldsTable {
+  organization_id: string;
+  calendar_id: string;
+  field_id: string;
+}
+
+export interface BusyCalendarsTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  url: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  content_hash: Buffer | null;
+  applied_at: Timestamp | null;
+  read_at: Timestamp | null;
+  next_read_at: Timestamp;
+  claimed_until: Timestamp | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  failure: string | null;
+  failure_status: number | null;
+  told_at: Timestamp | null;
+  unreadable: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  archived_at: Timestamp | null;
+}
+
+export interface BusyConflictsTable {
+  organization_id: string;
+  busy_time_id: string;
+  event_id: string;
+  found_at: Timestamp;
+  kept_at: Timestamp | null;
+}
+
+export interface BusyTimesTable {
+  organization_id: string;
+  id: string;
+  calendar_id: string;
+  field_id: string;
+  key: string;
+  name: string;
+  start_time: Timestamp;
+  end_time: Timestamp;
+}
+
 export interface CalendarsTable {
   id: string;
   secret_hash: Buffer;
@@ -1272,6 +1326,11 @@ export interface Tables {
   api_keys: ApiKeysTable;
   bank_accounts: BankAccountsTable;
   bank_transfers: BankTransfersTable;
+  busy_blocks: BusyBlocksTable;
+  busy_calendar_fields: BusyCalendarFieldsTable;
+  busy_calendars: BusyCalendarsTable;
+  busy_conflicts: BusyConflictsTable;
+  busy_times: BusyTimesTable;
   calendars: CalendarsTable;
   changes: ChangesTable;
   closures: ClosuresTable;

@@ -46,6 +46,7 @@ export type RoutePoint =
   | "organization-money"
   | "facility"
   | "field"
+  | "field-calendar"
   | "event"
   | "event-payments"
   | "event-access-code"
@@ -91,6 +92,8 @@ export interface WebModule {
   signInOption?: () => Promise<{ default: SignInOption }>;
   /** A button for the events chosen in their list (bulk action); loaded with the bar. */
   chosenEventsAction?: () => Promise<ChosenEventsAction>;
+  /** Above the planning of the team; loaded after it. */
+  planningNotice?: () => Promise<{ default: ComponentType }>;
   /** Null shows activity entries without texts of their own and without a filter. */
   activity?: ActivityTexts | null;
   /** Data of other modules in this module's queries, which are invalidated with it. */
