@@ -5,7 +5,7 @@ import {
   MAX_BUSY_TIMES,
   MAX_CALENDAR_BYTES,
 } from "#contract/busy-calendars.ts";
-import { CalendarError, type CalendarContent } from "#server/kit/documents/icalendar-reader.ts";
+import { CalendarError, type CalendarContent } from "#server/kit/documents/icalendar-content.ts";
 import { readInWorker } from "#server/kit/documents/read-in-worker.ts";
 import { findUrlFault, RequestFailure, sendPublicRequest } from "#server/kit/http/public-request.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { BUSY_READ_MINUTES } from "#contract/busy-calendars.ts";
-import type { CalendarEntry } from "#server/kit/documents/icalendar-reader.ts";
+import type { CalendarEntry } from "#server/kit/documents/icalendar-content.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";

@@ -50,7 +50,7 @@ test("a field follows another calendar, a booking in its way is kept or moved, a
   await expect(conflicts.getByRole("listitem")).toHaveCount(2);
   await expectAccessible(page, "the calendar");
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoOverflow(page);
+  await expectNoOverflow(page, "the calendar");
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.goto(`/organizations/${club.id}/planning?date=${date}`);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readCalendar, type CalendarReadingOptions } from "./icalendar-reader.ts";
+import type { CalendarReadingOptions } from "./icalendar-content.ts";
+import { readCalendar } from "./icalendar-reader.ts";
 import { readInWorker } from "./read-in-worker.ts";
 
 const options: CalendarReadingOptions = {

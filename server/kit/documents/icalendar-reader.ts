@@ -3,53 +3,13 @@
  * busy times (VFREEBUSY), as instants. A hostile repetition can take forever: read what strangers wrote in `readInWorker`.
  */
 import ICAL from "ical.js";
-
-export interface CalendarReadingOptions {
-  /** Zone of whole days, and of times that name none or one that nobody knows. */
-  timezone: string;
-  /** Epoch milliseconds; entries that end before or begin after are left out. */
-  from: number;
-  until: number;
-  /** Occurrences within that span. */
-  maxEntries: number;
-}
-
-export interface CalendarPerson {
-  name: string | null;
-  email: string | null;
-}
-
-export interface CalendarEntry {
-  /** The entry and its occurrence: the same whenever the calendar is read. */
-  key: string;
-  name: string;
-  description: string;
-  organizer: CalendarPerson | null;
-  attendees: CalendarPerson[];
-  /** Epoch milliseconds. */
-  start: number;
-  end: number;
-  /** False for canceled entries, and for those that are marked as free. */
-  isBusy: boolean;
-}
-
-export interface CalendarContent {
-  name: string | null;
-  /** By start. */
-  entries: CalendarEntry[];
-  /** Entries that could not be understood. */
-  unreadable: number;
-}
-
-/** `too_complex`: reading took too long, or too much memory. */
-export type CalendarFault = "not_calendar" | "too_many" | "too_complex";
-export class CalendarError extends Error {
-  readonly fault: CalendarFault;
-  constructor(fault: CalendarFault, cause?: unknown) {
-    super(`The calendar cannot be read: ${fault}`, { cause });
-    this.fault = fault;
-  }
-}
+import {
+  CalendarError,
+  type CalendarContent,
+  type CalendarEntry,
+  type CalendarPerson,
+  type CalendarReadingOptions,
+} from "./icalendar-content.ts";
 
 const toPlainDateTime = ({ year, month, day, hour, minute, second }: ICAL.Time) =>
   Temporal.PlainDateTime.from({ year, month, day, hour, minute, second: Math.min(second, 59) });
@@ -64,7 +24,7 @@ class NamedTimezone extends ICAL.Timezone {
 
 function isZoneName(name: string): boolean {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
     return true;
   } catch {
     return false;
@@ -97,8 +57,12 @@ const textOf = (component: ICAL.Component, property: string): string => {
 };
 
 function toPerson(property: ICAL.Property): CalendarPerson {
-  const address = String(property.getFirstValue() ?? "");
-  const email = /^mailto:(.+@.+)$/i.exec(address)?.[1]?.trim().toLowerCase() ?? null;
+  const address = property.getFirstValue();
+  const email =
+    /^mailto:(.+@.+)$/i
+      .exec(typeof address === "string" ? address : "")?.[1]
+      ?.trim()
+      .toLowerCase() ?? null;
   const name = property.getFirstParameter("cn")?.trim() ?? "";
   return { name: name || null, email };
 }

@@ -1,6 +1,7 @@
 /** The thread in which calendars of strangers are read. Started by `readInWorker` alone. */
 import { parentPort, workerData } from "node:worker_threads";
-import { CalendarError, readCalendar, type CalendarReadingOptions } from "./icalendar-reader.ts";
+import { CalendarError, type CalendarReadingOptions } from "./icalendar-content.ts";
+import { readCalendar } from "./icalendar-reader.ts";
 
 const { text, options } = workerData as { text: string; options: CalendarReadingOptions };
 try {

@@ -6,7 +6,7 @@ import {
   CalendarError,
   type CalendarFault,
   type CalendarReadingOptions,
-} from "./icalendar-reader.ts";
+} from "./icalendar-content.ts";
 
 const MAX_READING_MS = 20_000;
 const MAX_MEMORY_MB = 256;
