@@ -111,6 +111,8 @@ test("each kind is a sentence with its name, in both languages", () => {
     "*Inès Moreau* a rejoint Club des Lilas",
     "*lea@example.org* a décliné l’invitation à rejoindre Club des Lilas",
     "Main door ne répond pas pour *Inès Moreau*, Court A",
+    "2 réservations se trouvent là où *Town hall* indique occupé",
+    "Le calendrier *Town hall* est illisible",
   ]);
 });
 
