@@ -69,7 +69,7 @@ function createUniqueFilter(): (cell: PricePattern["details"][number]) => boolea
 
 function countOffers(date: string, fields: readonly Field[]): number {
   const now = dayBounds(date, timezone).start - 2880 * minute;
-  const window = computeBookingWindow({ noticeMinutes: 60, horizonDays: 30 }, { now, timezone });
+  const window = computeBookingWindow({ noticeMinutes: 60, horizonDays: 30, opensAt: null }, { now, timezone });
   const offers = fields.flatMap(({ hours, patterns, busy }) => {
     const options = createPriceReader({ patterns, timezone, roleIds: [5], startStep: 15 });
     const within = dayBounds(date, timezone);

@@ -101,6 +101,8 @@ export const Slots = z.object({
   day: z.array(z.object({ startTime: instant, free: z.int() })),
   /** Starts of the day with that duration at which everything is taken. */
   taken: z.array(instant),
+  /** The rule that keeps the asker from booking at the time asked for, though it is free, and from when it is possible. */
+  refusal: z.nullable(z.string()),
   /** People can wait for what is taken. */
   canWait: z.boolean(),
   /** The club is reached here, where nothing is free; with neither, at the desk. Null over all organizations. */

@@ -141,7 +141,7 @@ describe("of random weeks and exceptions, in all zones, around their clock chang
         const ranges = openRangesOn(given.date, given);
         const within = dayBounds(given.date, given.timezone);
         const now = within.start + nowAfter * minute;
-        const window = computeBookingWindow(bounds, { now, timezone: given.timezone });
+        const window = computeBookingWindow({ ...bounds, opensAt: null }, { now, timezone: given.timezone });
         const busy = events.map(({ at, lasts }) => ({
           start: within.start + at * minute,
           end: within.start + (at + lasts) * minute,
@@ -247,11 +247,11 @@ describe("the starts of a day", () => {
   test("may be booked after the notice, up to the end of the horizon’s last day", () => {
     const now = at("2026-10-24T20:00Z");
     const paris = { now, timezone: "Europe/Paris" };
-    expect(computeBookingWindow({ noticeMinutes: null, horizonDays: null }, paris)).toEqual({
+    expect(computeBookingWindow({ noticeMinutes: null, horizonDays: null, opensAt: null }, paris)).toEqual({
       start: now + 1,
       end: Infinity,
     });
-    expect(computeBookingWindow({ noticeMinutes: 90, horizonDays: 1 }, paris)).toEqual({
+    expect(computeBookingWindow({ noticeMinutes: 90, horizonDays: 1, opensAt: null }, paris)).toEqual({
       start: at("2026-10-24T21:30Z"),
       end: at("2026-10-25T23:00Z"),
     });

@@ -1,4 +1,5 @@
 /** Bookable start times within open ranges. Pure. Instants are epoch milliseconds; steps and durations are minutes. */
+import { localTimeToInstant } from "./general-localtime-rules.ts";
 import { intersectSpans, mergeRanges, type OpenRange, type TimeSpan } from "./hours-rules.ts";
 
 const MINUTE_MS = 60_000;
@@ -23,19 +24,34 @@ export function listBookableStarts({ end, counts }: OpenRange, step: number, wit
 export const isBookableStart = (ranges: readonly OpenRange[], step: number, start: number): boolean =>
   ranges.some((range) => listBookableStarts(range, step, { start, end: start + 1 }).length > 0);
 
+interface Horizon {
+  horizonDays: number | null;
+  opensAt: string | null;
+}
+
+/** The moment from which a local date can be booked. @returns epoch milliseconds */
+export const dateOpensAt = (date: string, horizonDays: number, opensAt: string | null, timezone: string): number =>
+  localTimeToInstant(
+    Temporal.PlainDate.from(date).subtract({ days: horizonDays }).toString(),
+    opensAt ?? "00:00",
+    timezone,
+  );
+
 /**
  * Time span in which a member's booking may start: in the future, after the notice period, and up to the end of the
- * last day of the horizon in the facility's time zone. It does not apply to the team.
+ * last day of the horizon that has opened in the facility's time zone. It does not apply to the team.
  * @param now epoch milliseconds
  */
 export function computeBookingWindow(
-  { noticeMinutes, horizonDays }: { noticeMinutes: number | null; horizonDays: number | null },
+  { noticeMinutes, horizonDays, opensAt }: Horizon & { noticeMinutes: number | null },
   { now, timezone }: { now: number; timezone: string },
 ): TimeSpan {
   const start = Math.max(now + 1, now + (noticeMinutes ?? 0) * MINUTE_MS);
   if (horizonDays === null) return { start, end: Infinity };
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate();
-  return { start, end: today.add({ days: horizonDays + 1 }).toZonedDateTime(timezone).epochMilliseconds };
+  const last = today.add({ days: horizonDays });
+  const hasOpened = dateOpensAt(last.toString(), horizonDays, opensAt, timezone) <= now;
+  return { start, end: last.add({ days: hasOpened ? 1 : 0 }).toZonedDateTime(timezone).epochMilliseconds };
 }
 
 export interface StartOffer<Option> {

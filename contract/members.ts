@@ -14,7 +14,7 @@ import {
   post,
   defineModule,
 } from "./kit.ts";
-import { bookingPrivacies, BookingRules } from "./organization-options.ts";
+import { bookingPrivacies, BookingRules, BookingRulesDraft } from "./organization-options.ts";
 import { EntityRef } from "./organizations.ts";
 import { memberTypes, rolePermissions, roleTypes } from "./permissions.ts";
 
@@ -129,7 +129,7 @@ export const RoleDraft = z.strictObject({
   permissions: z.array(z.enum(rolePermissions)),
   fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
   /** A null rule means the organization's. If a person has several roles, the widest limit applies. */
-  bookingRules: z.nullish(BookingRules),
+  bookingRules: z.nullish(BookingRulesDraft),
 });
 
 export const MemberChanges = z.strictObject({

@@ -1,6 +1,7 @@
 /** The options of organizations. They are apart from the drafts, because other modules need them without the drafts. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
+import { id } from "./kit.ts";
 import { isSlug } from "./organizations-slugs-rules.ts";
 
 export const organizationTypes = [
@@ -28,14 +29,44 @@ export type BookingPrivacy = (typeof bookingPrivacies)[number];
 /** Days to set up a second factor that is demanded of a team. */
 export const SECOND_FACTOR_DAYS = 7;
 
-/** Limits of members' bookings, not of the team's. Null: no limit. */
-export const BookingRules = z.strictObject({
+/** A bound on what one person books in a period, counted by the facility's date of the start. */
+export const Quota = z.strictObject({
+  measure: z.enum(["bookings", "minutes"]),
+  amount: z.int().check(z.gte(1), z.lte(50_000)),
+  per: z.enum(["day", "week", "month"]),
+  /** Only what lies in this time window; null: at any time. */
+  windowId: z._default(z.nullable(id), null),
+  /** Only these sports; none: all. */
+  sportIds: z._default(z.array(z.int32()).check(z.maxLength(20)), []),
+});
+export type Quota = z.infer<typeof Quota>;
+export const MAX_QUOTAS = 10;
+
+const bounds = {
   horizonDays: z.nullable(z.int().check(z.gte(1), z.lte(730))),
   noticeMinutes: z.nullable(z.int().check(z.gte(0), z.lte(43_200))),
   /** Maximum number of active bookings. */
   mostActive: z.nullable(z.int().check(z.gte(1), z.lte(1000))),
-});
+};
+const furtherBounds = {
+  /** The last day of the horizon opens at this local time `HH:MM`; null: at midnight. */
+  opensAt: z.nullable(
+    z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: "hours.invalidTime" satisfies MessageKey })),
+  ),
+  /** Maximum number of bookings that wait for their payment. */
+  maxHolds: z.nullable(z.int().check(z.gte(1), z.lte(3))),
+  quotas: z.nullable(z.array(Quota).check(z.maxLength(MAX_QUOTAS))),
+};
+/** Limits of members' bookings, not of the team's. Null: no limit. */
+export const BookingRules = z.strictObject({ ...bounds, ...furtherBounds });
 export type BookingRules = z.infer<typeof BookingRules>;
+/** Further bounds that are left out stay as they are. */
+export const BookingRulesDraft = z.strictObject({
+  ...bounds,
+  opensAt: z.optional(furtherBounds.opensAt),
+  maxHolds: z.optional(furtherBounds.maxHolds),
+  quotas: z.optional(furtherBounds.quotas),
+});
 
 /** VAT on invoices: at a rate, or exempt with the mention that the law requires. */
 export const vatProfiles = ["standard", "franchise", "exempt"] as const;

@@ -8,6 +8,7 @@ import {
   approvalModes,
   bookingPrivacies,
   BookingRules,
+  BookingRulesDraft,
   vatProfiles,
   vatProfileStates,
 } from "./organization-options.ts";
@@ -149,7 +150,7 @@ export const OrganizationChanges = z.strictObject({
   vatRate: z.int().check(z.gte(0), z.lte(10_000)),
   cancellationDeadline: z.int().check(z.gte(0), z.lte(8760)),
   approvalDefault: z.enum(approvalModes),
-  bookingRules: BookingRules,
+  bookingRules: BookingRulesDraft,
   paymentOnSite: z.boolean(),
   bookingPrivacy: z.enum(bookingPrivacies),
   joining: z.enum(["closed", "request", "open"]),

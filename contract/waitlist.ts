@@ -24,7 +24,7 @@ export const TELL_AFTER_LAPSES = 5;
 export const waitlistEntryStatuses = ["waiting", "offered", "booked", "left", "ended"] as const;
 export const waitlistOfferStatuses = ["open", "taken", "declined", "lapsed", "withdrawn"] as const;
 /** Why a slot was offered to somebody else. */
-export const passOverReasons = ["horizon", "booked", "limit", "offer"] as const;
+export const passOverReasons = ["horizon", "booked", "limit", "offer", "quota"] as const;
 export type PassOverReason = (typeof passOverReasons)[number];
 
 const wishMembers = {
@@ -92,7 +92,9 @@ export const WaitlistEntry = z.object({
   durations: z.array(z.int()),
   people: z.nullable(z.int()),
   /** The last slot that came free and was not offered; the place stays. */
-  passedOver: z.nullable(z.object({ reason: z.enum(["horizon", "booked", "limit", "offer"]), startTime: instant })),
+  passedOver: z.nullable(
+    z.object({ reason: z.enum(["horizon", "booked", "limit", "offer", "quota"]), startTime: instant }),
+  ),
   offer: z.nullable(WaitlistOffer),
   created_at: instant,
 });

@@ -229,6 +229,10 @@ async function withGuardian(bed: TestBed) {
   const guardian = await create(bed, "/customers", { firstName: "Guardian" });
   return { ids: { ...bed.ids, guardianId: guardian.id as string } };
 }
+const bookingRules = ({ ids }: TestBed) => ({
+  ...{ horizonDays: 9, noticeMinutes: 30, mostActive: 4, opensAt: "07:00", maxHolds: 2 },
+  quotas: [{ measure: "minutes", amount: 240, per: "week", windowId: ids["timeWindowId"], sportIds: [1] }],
+});
 const mqttDoor = ({ ids }: TestBed) => ({
   ...{ name: "Door", purpose: "access", adapter: "mqtt", url: "mqtts://broker.example.com", topic: "doors/one" },
   fieldIds: [ids["fieldId"]],
@@ -264,9 +268,12 @@ const exceptions: Record<string, RoundTripExceptions> = {
     along: {},
     notShown: { addOwner: "an invitation", emailOwner: "an invitation" },
   },
-  "organizations.update": { ...numbers, fresh: withoutPayments },
-  "members.createRole": { values: { permissions: ["events.show"] }, along: { type: { permissions: ["events.show"] } } },
-  "members.updateRole": { values: { permissions: ["facilities.show"] } },
+  "organizations.update": { ...numbers, values: { ...numbers.values, bookingRules }, fresh: withoutPayments },
+  "members.createRole": {
+    values: { permissions: ["events.show"], bookingRules },
+    along: { type: { permissions: ["events.show"] } },
+  },
+  "members.updateRole": { values: { permissions: ["facilities.show"], bookingRules } },
   "joining.createLink": {
     fresh: async (bed) => {
       const { id } = await create(bed, "/roles", {

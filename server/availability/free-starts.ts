@@ -3,6 +3,7 @@ import { dayBounds, openRangesOn, type OpenRange, type TimeSpan } from "#contrac
 import { computeBookingWindow, listFreeStarts, type StartOffer } from "#contract/hours-starts-rules.ts";
 import { createPriceReader, type PriceOption } from "#contract/prices-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
+import { listMainSports } from "#server/fields/queries.ts";
 import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
 import { remember } from "#server/kit/db/revision-cache.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -10,6 +11,7 @@ import { findBookingRules } from "#server/members/roles.ts";
 import { visibilityKey } from "#server/members/visibility.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
+import { readQuotas, type QuotaReader } from "./quotas.ts";
 import { listOfferedFields, type OfferedField, type OfferedFieldFilters } from "./queries.ts";
 
 type Context = Pick<Call, "db" | "organizationId" | "access" | "user" | "now" | "memory">;
@@ -22,6 +24,10 @@ export interface FieldTerms {
   roleIds: number[];
   /** Undefined if no rules bind the caller. */
   bookingWindowIn: (timezone: string) => TimeSpan | undefined;
+  /** Undefined if no quota bounds the caller. */
+  quotas?: QuotaReader | undefined;
+  /** By field: the sport asked for, else the main one, as far as quotas ask. */
+  sportIds?: ReadonlyMap<string, number>;
 }
 
 export const listRememberedFields = (context: Context, filters: OfferedFieldFilters): Promise<OfferedField[]> =>
@@ -33,9 +39,9 @@ export async function loadFieldTerms(
   context: Context,
   fields: readonly OfferedField[],
   dates: { from: string; to: string },
-  customer: Parameters<typeof findPricingRoleIds>[1],
+  customer: Parameters<typeof findPricingRoleIds>[1] & { eventId?: string | undefined; sportId?: number | undefined },
 ): Promise<FieldTerms> {
-  const { db, organizationId, access, now } = context;
+  const { db, organizationId, access, user, now } = context;
   const ids = fields.map(({ id }) => id);
   const roleIds = await findPricingRoleIds(context, customer);
   const rules = access.isTeam ? undefined : await findBookingRules(context, access.roles);
@@ -43,11 +49,27 @@ export async function loadFieldTerms(
     hours: await listFieldHours(db, organizationId, ids, dates),
     prices: await listFieldPricePatterns(db, organizationId, ids),
   }));
+  const quotas =
+    rules &&
+    (await readQuotas(context, {
+      ...{ userId: user.id, quotas: rules.quotas, exceptEventId: customer.eventId },
+      from: Date.parse(`${dates.from}T00:00:00Z`),
+    }));
   return {
     ...terms,
+    ...(quotas && { quotas, sportIds: await listSportsToBook(context, ids, customer.sportId) }),
     roleIds,
     bookingWindowIn: (timezone) => rules && computeBookingWindow(rules, { now: now.getTime(), timezone }),
   };
+}
+
+async function listSportsToBook(
+  { db, organizationId }: Context,
+  fieldIds: readonly string[],
+  sportId: number | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  if (sportId !== undefined) return new Map(fieldIds.map((id) => [id, sportId]));
+  return listMainSports(db, organizationId, fieldIds);
 }
 
 const dayMs = 86_400_000;
@@ -82,7 +104,7 @@ export interface FieldDay {
 export function computeFieldDay(
   field: Pick<OfferedField, "id" | "status" | "timezone" | "start_step" | "turnaround">,
   date: string,
-  { hours, prices, roleIds, bookingWindowIn }: FieldTerms,
+  { hours, prices, roleIds, bookingWindowIn, quotas, sportIds }: FieldTerms,
   busy: readonly TimeSpan[],
 ): FieldDay {
   const { timezone } = field;
@@ -96,6 +118,8 @@ export function computeFieldDay(
     roleIds,
     startStep: field.start_step,
   });
+  const isWithinQuotas = (start: number, duration: number) =>
+    !quotas?.find({ start, end: start + duration * 60_000, sportId: sportIds?.get(field.id) ?? null, timezone });
   const starts = listFreeStarts<PriceOption>({
     ranges,
     within,
@@ -103,7 +127,7 @@ export function computeFieldDay(
     step: field.start_step,
     turnaround: field.turnaround,
     busy,
-    options: read,
+    options: quotas ? (start) => read(start).filter(({ duration }) => isWithinQuotas(start, duration)) : read,
   });
   return { within, ranges, starts };
 }

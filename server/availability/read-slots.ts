@@ -5,8 +5,10 @@ import type { TimeSpan } from "#contract/hours-rules.ts";
 import { listFreeDurations } from "#contract/prices-rules.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { remember } from "#server/kit/db/revision-cache.ts";
+import { renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
+import { findBookingRules } from "#server/members/roles.ts";
 import { visibilityKey } from "#server/members/visibility.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
@@ -19,6 +21,8 @@ import {
   type FieldTerms,
 } from "./free-starts.ts";
 import { listOfferedSports, type OfferedField } from "./queries.ts";
+import { describeQuotaRefusal } from "./quotas.ts";
+import { findWindowRefusal } from "./window-refusal.ts";
 import { findTimezone } from "./read-availability.ts";
 import {
   mergeOffers,
@@ -177,9 +181,40 @@ export async function readSlots(call: SlotsCall): Promise<Slots> {
     full: taken.filter(({ start }) => isNear(start)).map(({ start }) => new Date(start).toISOString()),
     day: starts.map(({ start, free: count }) => ({ startTime: new Date(start).toISOString(), free: count })),
     taken: taken.map(({ start }) => new Date(start).toISOString()),
+    refusal: free.has(at) ? null : await findRefusal(call, terms, { all: all.filter(isWanted), asked, at }),
     canWait: settings !== undefined && settings.waitlist !== "off",
     contact: settings ? { phone: settings.phone, email: settings.email } : null,
   };
+}
+
+/** Asked by a member for a time that is free but for the rules: the horizon first, then the quotas. */
+async function findRefusal(
+  call: SlotsCall,
+  terms: FieldTerms,
+  { all, asked, at }: Pick<SlotContext, "all" | "asked" | "at">,
+): Promise<string | null> {
+  const { access, now, language, t } = call;
+  const occupied = await listOccupiedAround(call, all, asked.date, call.query.eventId);
+  const ahead = { start: now.getTime() + 1, end: Infinity };
+  const isAsked = ({ start, duration }: SlotOffer) => start === at && duration === asked.duration;
+  const findFree = (of: FieldTerms) =>
+    all.find((field) => {
+      const busy = occupied.get(field.id) ?? [];
+      return toOffers(field, computeFieldDay(field, asked.date, of, busy), busy).some(isAsked);
+    });
+  if (access.isTeam) return null;
+  const inHorizon = findFree({ ...terms, quotas: undefined });
+  if (inHorizon && terms.quotas) {
+    const { id, timezone } = inHorizon;
+    const end = at + asked.duration * MINUTE_MS;
+    const refusal = terms.quotas.find({ start: at, end, sportId: terms.sportIds?.get(id) ?? null, timezone });
+    return refusal ? renderMessage(t, await describeQuotaRefusal(call, refusal, terms.quotas.windows)) : null;
+  }
+  const free = findFree({ ...terms, quotas: undefined, bookingWindowIn: () => ahead });
+  if (!free) return null;
+  const rules = await findBookingRules(call, access.roles);
+  const refusal = findWindowRefusal(rules, new Date(at), { now, timezone: free.timezone, language });
+  return refusal ? renderMessage(t, refusal) : null;
 }
 
 interface SlotContext {

@@ -43,6 +43,8 @@ export interface WishOffers {
   possible: WishOffer[];
   free: WishOffer[];
   /** Free, and within the horizon of the asker's roles. */
+  inHorizon: WishOffer[];
+  /** Those that the asker's quotas have room for. */
   bookable: WishOffer[];
   /** Minutes before the start until which the asker may book. */
   noticeMinutes: number;
@@ -72,14 +74,15 @@ export async function listWishOffers(context: Context, wish: Wish): Promise<Wish
   const fields = (await listRememberedFields(context, filters)).filter(
     (field) => wish.space === null || field.space === wish.space,
   );
-  const { horizonDays: _horizon, noticeMinutes } = await findBookingRules(context, access.roles);
+  const { noticeMinutes } = await findBookingRules(context, access.roles);
   const dates = [...new Set(fields.map(({ timezone }) => localDateOf(timezone, wish.firstStart)))].toSorted();
   const [from, to] = [dates[0], dates.at(-1)];
   if (from === undefined || to === undefined)
-    return { possible: [], free: [], bookable: [], noticeMinutes: noticeMinutes ?? 0 };
-  const terms = await loadFieldTerms(context, fields, { from, to }, {});
+    return { possible: [], free: [], inHorizon: [], bookable: [], noticeMinutes: noticeMinutes ?? 0 };
+  const terms = await loadFieldTerms(context, fields, { from, to }, { sportId: sportId ?? undefined });
   const ahead = { start: now.getTime() + Math.max(1, (noticeMinutes ?? 0) * MINUTE_MS), end: Infinity };
-  const unbound: FieldTerms = { ...terms, bookingWindowIn: () => ahead };
+  const withoutQuotas: FieldTerms = { ...terms, quotas: undefined };
+  const unbound: FieldTerms = { ...withoutQuotas, bookingWindowIn: () => ahead };
   const occupied = await listOccupiedAround(context, fields, from);
   const list = (of: FieldTerms, busyOf: (field: OfferedField) => readonly TimeSpan[]) =>
     fields
@@ -101,6 +104,7 @@ export async function listWishOffers(context: Context, wish: Wish): Promise<Wish
   return {
     possible: list(unbound, () => []),
     free: list(unbound, busyOf),
+    inHorizon: list(withoutQuotas, busyOf),
     bookable: list(terms, busyOf),
     noticeMinutes: noticeMinutes ?? 0,
   };

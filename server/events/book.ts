@@ -10,13 +10,12 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { lockMembership } from "#server/members/memberships.ts";
 import { type ChosenCustomer, ensureCustomerOfUser, resolveCustomer } from "#server/customers/booking-customer.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
-import { assertBelowMaxActive, assertBelowMaxHolds } from "./booking-limits.ts";
+import { assertBelowMaxHolds, assertWithinLimits } from "./booking-limits.ts";
 import { assertUnitsFree } from "./occupancy.ts";
 import { takeOffer } from "./offers.ts";
 import { paymentPort } from "./payment-port.ts";
@@ -138,13 +137,13 @@ async function buildEventRow(
       refusal: mayPayOnline(call) ? await findOnlinePaymentRefusal(call, charge.price, field.currency) : null,
     },
   );
-  if (bounds?.mostActive) {
-    await lockMembership(db, organizationId, user.id);
-    await assertBelowMaxActive(call, bounds.mostActive);
+  if (bounds) {
+    const time = { start: Date.parse(body.startTime), end: computeEndTime(body).getTime() };
+    await assertWithinLimits(call, bounds, { ...time, sportId, timezone: field.timezone });
   }
   // An online payment holds the slot first; the field's approval follows.
   const isHeld = !isTeam && payment === "online";
-  if (isHeld) await assertBelowMaxHolds(call);
+  if (isHeld) await assertBelowMaxHolds(call, bounds?.maxHolds ?? null);
   const isPending = !isTeam && field.approval === "manual";
   const customer = isTeam ? body.customer : { userId: user.id };
   const booked = isTeam ? await resolveCustomer(call, body.customer, chosen) : null;

@@ -45,10 +45,12 @@ test("without a word of the organization, members book thirty days ahead, by the
   expect((await book("2026-07-01T23:00:00+02:00")).status).toBe(201);
   expect(refusal(await book("2026-07-02T00:00:00+02:00"))).toEqual([
     422,
-    { startTime: ["Bookings open 30 days ahead"] },
+    { startTime: ["Bookings for Thursday, July 2 open on Tuesday, June 2 at 12:00 AM."] },
   ]);
   const french = await book("2027-01-01T00:00:00+02:00", person, { "accept-language": "fr" });
-  expect(french.body.errors.startTime).toEqual(["Les réservations ouvrent 30 jours à l’avance"]);
+  expect(french.body.errors.startTime).toEqual([
+    "Les réservations du jeudi 31 décembre ouvrent le mardi 1 décembre à 00:00.",
+  ]);
 });
 
 test("the day opens at midnight of the facility, also where clocks change on the way", async () => {
@@ -58,16 +60,19 @@ test("the day opens at midnight of the facility, also where clocks change on the
   person = await testApp.member(clubId, 4);
   expect((await book("2026-10-25T22:30:00Z")).status).toBe(201);
   const late = "2026-10-26T22:30:00Z";
-  expect(refusal(await book(late))).toEqual([422, { startTime: ["Bookings open 1 day ahead"] }]);
+  expect(refusal(await book(late))).toEqual([
+    422,
+    { startTime: ["Bookings for Monday, October 26 open on Sunday, October 25 at 12:00 AM."] },
+  ]);
   testApp.clock.set("2026-10-24T22:00:00Z");
   expect((await book(late)).status).toBe(201);
 });
 
 test.each([
-  [45, "Book at least 45 minutes before the start"],
-  [60, "Book at least 1 hour before the start"],
-  [150, "Book at least 150 minutes before the start"],
-  [2880, "Book at least 2 days before the start"],
+  [45, "Book at least 45 minutes before the start: Monday, Jun 1, 2026 10:45 AM or later."],
+  [60, "Book at least 1 hour before the start: Monday, Jun 1, 2026 11:00 AM or later."],
+  [150, "Book at least 150 minutes before the start: Monday, Jun 1, 2026 12:30 PM or later."],
+  [2880, "Book at least 2 days before the start: Wednesday, Jun 3, 2026 10:00 AM or later."],
 ])("with %i minutes' notice, a start before is refused in words of that length", async (noticeMinutes, words) => {
   await setRules({ noticeMinutes });
   const at = (minutes: number) => new Date(Date.parse(monday) + minutes * 60_000).toISOString();
@@ -97,7 +102,8 @@ test("so many bookings to come at a time, and no more: those over, canceled or e
   const first = (await book("2026-06-01T12:00:00+02:00")).body.data;
   expect((await book("2026-06-02T18:00:00+02:00")).status).toBe(201);
   const third = "2026-06-03T18:00:00+02:00";
-  const words = "You can have 2 bookings to come at a time. Cancel one, or wait until one is over.";
+  const words =
+    "You can have 2 bookings to come at a time. Cancel one, or book again from Monday, Jun 1, 2026 1:00 PM on.";
   const refused = await book(third);
   expect([refused.status, refused.body]).toEqual([409, { message: words, errors: { startTime: [words] } }]);
   testApp.clock.set("2026-06-01T11:00:00Z");
@@ -124,7 +130,7 @@ test("a role's own rules stand before the organization's, each for itself", asyn
   expect((await book("2026-07-20T18:00:00+02:00")).status).toBe(201);
   expect((await book("2026-07-21T18:00:00+02:00")).status).toBe(409);
   expect((await book("2026-06-01T15:00:00+02:00")).body.errors.startTime).toEqual([
-    "Book at least 10 hours before the start",
+    "Book at least 10 hours before the start: Monday, Jun 1, 2026 8:00 PM or later.",
   ]);
 });
 
@@ -132,9 +138,11 @@ test("a role may also be narrower; of several roles the widest holds", async () 
   await setRules({ horizonDays: 20 });
   const far = "2026-06-15T18:00:00+02:00";
   await setMemberRules(person, { horizonDays: 5, noticeMinutes: 1440 });
-  expect((await book(far)).body.errors.startTime).toEqual(["Bookings open 5 days ahead"]);
+  expect((await book(far)).body.errors.startTime).toEqual([
+    "Bookings for Monday, June 15 open on Wednesday, June 10 at 12:00 AM.",
+  ]);
   expect((await book("2026-06-01T18:00:00+02:00")).body.errors.startTime).toEqual([
-    "Book at least 1 day before the start",
+    "Book at least 1 day before the start: Tuesday, Jun 2, 2026 10:00 AM or later.",
   ]);
   const second = await testApp.member(clubId, 4);
   await setMemberRules(second, { horizonDays: 4, noticeMinutes: 600 }, [4]);

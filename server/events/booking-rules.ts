@@ -3,6 +3,7 @@ import type { events } from "#contract/events.ts";
 import { findTransition, type TransitionName, type EventState } from "#contract/events-states-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import type { BookingPrivacy, BookingRules } from "#contract/organization-options.ts";
+import { findWindowRefusal } from "#server/availability/window-refusal.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Translate } from "#messages/translator.ts";
 
@@ -66,34 +67,14 @@ export function assertNotInPast({ startTime }: Pick<EventInput, "startTime">, no
   if (Date.parse(startTime) <= now.getTime()) throw invalidFields({ startTime: [message("events.startInPast")] });
 }
 
-const noticeUnits = [
-  { minutes: 1440, key: "events.noticeDays" },
-  { minutes: 60, key: "events.noticeHours" },
-  { minutes: 1, key: "events.noticeMinutes" },
-] as const;
-
-function noticeMessage(notice: number): LocalizedMessage {
-  const unit = noticeUnits.find((noticeUnit) => notice % noticeUnit.minutes === 0) ?? noticeUnits[2];
-  return message(unit.key, { count: notice / unit.minutes });
-}
-
-/**
- * Horizon and notice. The last day of the horizon is bookable as a whole, from midnight in the facility's time zone.
- * @throws HttpError 422 on `startTime`
- */
+/** Horizon and notice. @throws HttpError 422 on `startTime` that says from when it can be booked, or which start is the first */
 export function assertWithinBookingRules(
-  { horizonDays, noticeMinutes }: BookingRules,
-  draft: EventInput,
-  { now, timezone }: { now: Date; timezone: string },
+  rules: BookingRules,
+  { startTime }: EventInput,
+  at: Parameters<typeof findWindowRefusal>[2],
 ): void {
-  const dayOf = (instant: Date) =>
-    Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
-  const start = new Date(draft.startTime);
-  const isFar =
-    horizonDays !== null && Temporal.PlainDate.compare(dayOf(start), dayOf(now).add({ days: horizonDays })) > 0;
-  if (isFar) throw invalidFields({ startTime: [message("events.beyondHorizon", { count: horizonDays })] });
-  const isSoon = noticeMinutes !== null && start.getTime() < now.getTime() + minutesToMs(noticeMinutes);
-  if (isSoon && start > now) throw invalidFields({ startTime: [noticeMessage(noticeMinutes)] });
+  const refusal = findWindowRefusal(rules, new Date(startTime), at);
+  if (refusal) throw invalidFields({ startTime: [refusal] });
 }
 
 export interface PeopleCounts {

@@ -15,6 +15,7 @@ import { findBookingRules } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
 
+import { assertMoveWithinQuotas } from "./booking-limits.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { publishReleased, reoccupyUnits } from "./occupancy.ts";
@@ -150,6 +151,10 @@ async function checkEventInput(call: ChangeCall, event: EventRow, input: EventIn
     ...draftChecks(request),
     ...clockChecks(request, field, bounds),
   );
+  if (bounds && moves.isMove)
+    await assertMoveWithinQuotas(call, bounds, {
+      ...{ eventId: event.id, start: moves.start, end: moves.end, sportId, timezone: field.timezone },
+    });
   return { people, sportId };
 }
 

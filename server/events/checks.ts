@@ -20,7 +20,7 @@ import {
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
 
 export interface EventRequest {
-  call: Pick<Call, "db" | "now" | "organizationId" | "access" | "memory">;
+  call: Pick<Call, "db" | "now" | "organizationId" | "access" | "memory" | "language">;
   draft: EventInput;
   /** The draft as the caller sent it: team-only members that the event had before are allowed. */
   sent: EventInput;
@@ -60,12 +60,12 @@ export const fieldChecks = ({ call, draft, isMove }: EventRequest, field: Field,
 
 /** The last error on `startTime` is shown: "in the past" says more than "closed". @param bounds undefined for the team */
 export const clockChecks = (
-  { call: { now }, draft, isMove, mustBeAhead, hasBegun }: EventRequest,
+  { call: { now, language }, draft, isMove, mustBeAhead, hasBegun }: EventRequest,
   field: Field,
   bounds: BookingRules | undefined,
 ) =>
   [
-    () => isMove && bounds && assertWithinBookingRules(bounds, draft, { now, timezone: field.timezone }),
+    () => isMove && bounds && assertWithinBookingRules(bounds, draft, { now, timezone: field.timezone, language }),
     () => mustBeAhead && assertNotInPast(draft, now),
     () => {
       if (hasBegun) throw invalidFields({ startTime: [message("events.hasBegun")] });

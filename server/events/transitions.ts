@@ -15,10 +15,9 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, notFound, HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { lockMembership } from "#server/members/memberships.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import { assertBelowMaxActive } from "./booking-limits.ts";
+import { assertWithinLimits } from "./booking-limits.ts";
 import { findCancellationRefusal } from "./cancellation-refusal.ts";
 import { publishReleased, reoccupyUnits, releaseUnits } from "./occupancy.ts";
 import { endOffer } from "./offers.ts";
@@ -146,8 +145,11 @@ function assertReasonGiven({ access, user, body }: Call<typeof events.cancel>, e
 const mayChooseRefund = ({ access }: EventCall): boolean =>
   access.isTeam && access.permissions.has("events.update") && access.permissions.has("payments.refund");
 
+/** `isFree`: the customer has canceled nothing, so that it costs them nothing. */
+type RefundPolicy = Pick<Cancellation, "policy" | "refund" | "paid"> & { isFree?: boolean };
+
 /** By the conditions whoever may cancel refunds all until the deadline and nothing afterwards; other amounts need `payments.refund`. */
-function findRefundPolicy(call: EventCall, event: EventRow): Pick<Cancellation, "policy" | "refund" | "paid"> {
+function findRefundPolicy(call: EventCall, event: EventRow): RefundPolicy {
   // Only the payer and the team may see payments.
   const isTold = call.access.isTeam || isBooker(event, { userId: call.user.id });
   const paid = isTold ? amountPaid(event) : 0;
@@ -178,28 +180,44 @@ export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Even
     policy: mayChooseRefund(call) ? "team" : "before_deadline",
     paid: amountPaid(event),
     refund: amountPaid(event),
+    isFree: true,
   }));
 
-async function cancelWith(call: Call<typeof events.cancel>, findPolicy: typeof findRefundPolicy): Promise<Event> {
+/** The share that comes back; where nothing was paid, the one that the conditions would give. */
+function refundPercentOf(
+  { now, body }: Call<typeof events.cancel>,
+  event: EventRow,
+  { paid, refund, isFree = false }: { paid: number; refund: number; isFree?: boolean | undefined },
+): number {
+  if (paid > 0) return Math.floor((refund * 100) / paid);
+  return isFree || body.refund === "full" || cancelableUntil(event) >= now ? 100 : 0;
+}
+
+async function cancelWith(
+  call: Call<typeof events.cancel>,
+  findPolicy: (...given: Parameters<typeof findRefundPolicy>) => RefundPolicy,
+): Promise<Event> {
   const { db, body, language } = call;
   const event = await findEventForAct("cancel", call);
   if (eventStateOf(event) === "pendingOffer") return withdrawOffer(call, event);
   await assertMayCancel(call, event);
   assertReasonGiven(call, event);
-  const { paid, refund, policy } = findPolicy(call, event);
+  const { paid, refund, policy, isFree } = findPolicy(call, event);
   if (typeof body.refund === "number" && body.refund > paid)
     throw invalidFields({
       refund: [message("events.refundTooHigh", { amount: formatMoney(paid, event.currency, language) })],
     });
   const refundDue = chosenRefund(body.refund, { paid, refund });
   if (refundDue !== refund && policy !== "team" && call.access.isTeam) throw forbidden("payments.refund");
+  const refundMade = policy === "team" ? refundDue : refund;
   await releaseUnits(db, event);
   const canceled = await applyTransition(call, event, {
     ...formerState(event, call),
     status: "canceled",
     canceled_reason: body.reason ?? null,
     // A job sends the refund once the cancellation cannot be undone any more.
-    refund_due: (policy === "team" ? refundDue : refund) || null,
+    refund_due: refundMade || null,
+    refund_percent: refundPercentOf(call, event, { paid, refund: refundMade, isFree }),
   });
   await publish(call, "events.ended", { eventId: event.id });
   await publishReleased(call, event);
@@ -254,12 +272,10 @@ export async function completeEvent(call: Call<typeof events.complete>): Promise
 }
 
 /** Counts again: after the cancellation the member may have booked another event. */
-async function assertWithinBookingLimit(call: EventCall): Promise<void> {
-  const { db, organizationId, access, user } = call;
-  const { mostActive } = await findBookingRules(call, access.roles);
-  if (!mostActive) return;
-  await lockMembership(db, organizationId, user.id);
-  await assertBelowMaxActive(call, mostActive);
+async function assertRestoredWithinLimits(call: EventCall, event: EventRow, timezone: string): Promise<void> {
+  const { start_time, end_time, sport_id: sportId } = event;
+  const booking = { start: start_time.getTime(), end: end_time.getTime(), sportId, timezone };
+  await assertWithinLimits(call, await findBookingRules(call, call.access.roles), booking);
 }
 
 const isApprovedRequest = ({ status, former_status }: EventRow): boolean =>
@@ -275,7 +291,7 @@ export async function restoreEvent(call: Call<typeof events.restore>): Promise<E
   if (!isRestorable(event, now)) throw new HttpError(409, message("events.notRestorable"));
   const field = await findFieldToBook(db, call, event.field_id, notFound);
   if (field.status === "closed") throw new HttpError(409, message("events.fieldClosed"));
-  if (!access.isTeam) await assertWithinBookingLimit(call);
+  if (!access.isTeam) await assertRestoredWithinLimits(call, event, field.timezone);
   await reoccupyUnits(db, event, field.turnaround);
   const restored = await applyTransition(call, event, {
     status: event.former_status ?? "approved",
@@ -285,6 +301,7 @@ export async function restoreEvent(call: Call<typeof events.restore>): Promise<E
     canceled_reason: null,
     rejected_reason: null,
     refund_due: null,
+    refund_percent: null,
     reminded_at: initialRemindedAt(event.start_time, now),
   });
   await publish(call, "events.restored", { eventId: event.id, endedAt: event.ended_at });

@@ -153,6 +153,23 @@ export async function listSportIds(db: Database, organizationId: string, fieldId
   return rows.map((row) => row.sport_id);
 }
 
+export async function listMainSports(
+  db: Database,
+  organizationId: string,
+  fieldIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("field_sports")
+    .select(["field_id", "sport_id"])
+    .distinctOn("field_id")
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("field_id", fieldIds))
+    .orderBy("field_id")
+    .orderBy("position")
+    .execute();
+  return new Map(rows.map((row) => [row.field_id, row.sport_id]));
+}
+
 export const isForSport = (sportId: number) => sql<boolean>`exists (
   select from field_sports
   where field_sports.organization_id = fields.organization_id and field_sports.field_id = fields.id

@@ -1,5 +1,5 @@
 import { Member, MemberChanges, Role, RoleDraft } from "#contract/members.ts";
-import { columnMap, noColumn } from "#server/kit/db/column-map.ts";
+import { columnMap, jsonColumn, noColumn } from "#server/kit/db/column-map.ts";
 
 export const roleColumnMap = columnMap(
   { table: "roles", draft: RoleDraft, entity: Role },
@@ -9,7 +9,14 @@ export const roleColumnMap = columnMap(
     permissions: "permissions",
     fieldIds: noColumn("role_fields"),
     bookingRules: {
-      columns: { horizonDays: "horizon_days", noticeMinutes: "notice_minutes", mostActive: "most_active" },
+      columns: {
+        horizonDays: "horizon_days",
+        noticeMinutes: "notice_minutes",
+        mostActive: "most_active",
+        opensAt: "opens_at",
+        maxHolds: "max_holds",
+        quotas: jsonColumn("quotas"),
+      },
     },
   },
 );

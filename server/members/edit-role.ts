@@ -4,6 +4,7 @@ import type { members, Role } from "#contract/members.ts";
 import { memberRolePermissions, rolePermissions, type RolePermission } from "#contract/permissions.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -72,6 +73,8 @@ export async function createRole(call: Call<typeof members.createRole>): Promise
     () => assertNameFree(db, organizationId, body.name),
     () => assertNoTeamPermissions(body),
     () => assertKnownFields(db, organizationId, body.fieldIds),
+    () =>
+      body.bookingRules?.quotas && publish(call, "organizations.quotasChanging", { quotas: body.bookingRules.quotas }),
   );
   assertOutranks(actor, { isOwner: false, permissions: body.permissions }, "permissions");
   const id = await findNextRoleId(db, organizationId);
@@ -103,6 +106,8 @@ export async function changeRole(call: Call<typeof members.updateRole>): Promise
     () => body.name !== undefined && assertNameFree(db, organizationId, body.name, before.id),
     () => assertNoTeamPermissions({ type, permissions: wanted }),
     () => body.fieldIds && assertKnownFields(db, organizationId, body.fieldIds),
+    () =>
+      body.bookingRules?.quotas && publish(call, "organizations.quotasChanging", { quotas: body.bookingRules.quotas }),
   );
   assertOutranks(actor, { isOwner: false, permissions: wanted }, "permissions");
   const row = roleColumnMap.toRow({ ...body, permissions: sortPermissions(wanted) });

@@ -3,7 +3,7 @@ import { foldText } from "#messages/fold-text.ts";
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
-import type { BookingRules } from "#contract/organization-options.ts";
+import type { BookingRules, Quota } from "#contract/organization-options.ts";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
 import {
   isAnyOf,
@@ -229,24 +229,42 @@ export async function listKnownFieldIds(
 }
 
 /** null means no limit, which is the widest. */
-const widestBound = (bounds: (number | null)[], wider: (a: number, b: number) => number): number | null =>
+const widestBound = <T extends number | string>(bounds: (T | null)[], wider: (a: T, b: T) => T): T | null =>
   bounds.reduce((a, b) => (a === null || b === null ? null : wider(a, b)));
 
+const quotaKey = ({ measure, per, windowId, sportIds }: Quota): string =>
+  JSON.stringify([measure, per, windowId, sportIds.toSorted((one, other) => one - other)]);
+
+/** Quotas of equal measure, period, window and sports are compared; a source without one has no bound there. */
+export function widestQuotas(sources: readonly (readonly Quota[])[]): Quota[] {
+  const [first = [], ...others] = sources;
+  return first.flatMap((quota) => {
+    const equals = others.map((quotas) => quotas.filter((other) => quotaKey(other) === quotaKey(quota)));
+    if (equals.some((found) => found.length === 0)) return [];
+    const amounts = equals.map((found) => Math.min(...found.map(({ amount }) => amount)));
+    return { ...quota, amount: Math.max(quota.amount, ...amounts) };
+  });
+}
+
+const ruleColumns = ["horizon_days", "notice_minutes", "most_active", "opens_at", "max_holds", "quotas"] as const;
+
+export type MemberRules = BookingRules & { quotas: Quota[] };
+
 /** Booking rules of a member: each role's own, else the organization's; with several roles, the widest. */
-export const findBookingRules = (context: MemoryContext, roles: readonly { id: number }[]): Promise<BookingRules> =>
+export const findBookingRules = (context: MemoryContext, roles: readonly { id: number }[]): Promise<MemberRules> =>
   remember(context, ["members.bookingRules", roles.map(({ id }) => id)], () => readBookingRules(context, roles));
 
 async function readBookingRules(
   { db, organizationId }: MemoryContext,
   roles: readonly { id: number }[],
-): Promise<BookingRules> {
+): Promise<MemberRules> {
   const general = await db
     .selectFrom("organizations")
-    .select(["horizon_days", "notice_minutes", "most_active"])
+    .select(ruleColumns)
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow(notFound);
   const own = await presentRoles(db, organizationId)
-    .select(["horizon_days", "notice_minutes", "most_active"])
+    .select(ruleColumns)
     .where(
       isAnyOf(
         "roles.id",
@@ -254,23 +272,15 @@ async function readBookingRules(
       ),
     )
     .execute();
-  const each = (own.length > 0 ? own : [general]).map((role) => ({
-    horizonDays: role.horizon_days ?? general.horizon_days,
-    noticeMinutes: role.notice_minutes ?? general.notice_minutes,
-    mostActive: role.most_active ?? general.most_active,
-  }));
+  const each = own.length > 0 ? own : [general];
+  const boundsOf = <C extends (typeof ruleColumns)[number]>(column: C) =>
+    each.map((role) => role[column] ?? general[column]);
   return {
-    horizonDays: widestBound(
-      each.map((rules) => rules.horizonDays),
-      Math.max,
-    ),
-    noticeMinutes: widestBound(
-      each.map((rules) => rules.noticeMinutes),
-      Math.min,
-    ),
-    mostActive: widestBound(
-      each.map((rules) => rules.mostActive),
-      Math.max,
-    ),
+    horizonDays: widestBound(boundsOf("horizon_days"), Math.max),
+    noticeMinutes: widestBound(boundsOf("notice_minutes"), Math.min),
+    mostActive: widestBound(boundsOf("most_active"), Math.max),
+    opensAt: widestBound(boundsOf("opens_at"), (one, other) => (one < other ? one : other)),
+    maxHolds: widestBound(boundsOf("max_holds"), Math.max),
+    quotas: widestQuotas(boundsOf("quotas").map((quotas) => (quotas ?? []) as Quota[])),
   };
 }

@@ -1,5 +1,6 @@
 /** Changes and deletes (archives) an organization. */
 import type { Body } from "#contract/kit.ts";
+import type { Quota } from "#contract/organization-options.ts";
 import type { Organization } from "#contract/organization-shape.ts";
 import type { organizations } from "#contract/organizations.ts";
 import { isIdentificationNumber, isSameCompany, isVatNumber } from "#contract/organizations-numbers-rules.ts";
@@ -18,6 +19,8 @@ declare module "#server/kit/events/domain-events.ts" {
     "organizations.deleting": { organizationId: string };
     /** Listeners throw to keep the currency as it is. */
     "organizations.currencyChanging": { organizationId: string };
+    /** Listeners throw on quotas that name what the organization does not have; also of a role. */
+    "organizations.quotasChanging": { quotas: readonly Quota[] };
   }
 }
 
@@ -56,6 +59,8 @@ export async function changeOrganization(call: Call<typeof organizations.update>
       body.currency !== undefined &&
       body.currency !== before.currency &&
       publish(call, "organizations.currencyChanging", { organizationId }),
+    () =>
+      body.bookingRules?.quotas && publish(call, "organizations.quotasChanging", { quotas: body.bookingRules.quotas }),
   );
   await updateOrganization(db, organizationId, {
     ...organizationColumnMap.toRow(body),

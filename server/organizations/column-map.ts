@@ -1,5 +1,5 @@
 import { Organization, OrganizationChanges } from "#contract/organization-shape.ts";
-import { columnMap } from "#server/kit/db/column-map.ts";
+import { columnMap, jsonColumn } from "#server/kit/db/column-map.ts";
 
 const typeLabels = {
   club: "organizations.typeClub",
@@ -59,7 +59,14 @@ export const organizationColumnMap = columnMap(
     cancellationDeadline: "cancellation_deadline",
     approvalDefault: "approval_default",
     bookingRules: {
-      columns: { horizonDays: "horizon_days", noticeMinutes: "notice_minutes", mostActive: "most_active" },
+      columns: {
+        horizonDays: "horizon_days",
+        noticeMinutes: "notice_minutes",
+        mostActive: "most_active",
+        opensAt: "opens_at",
+        maxHolds: "max_holds",
+        quotas: jsonColumn("quotas"),
+      },
     },
     paymentOnSite: "payment_on_site",
     demandsSecondFactor: "demands_second_factor",

@@ -6,7 +6,14 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { lockMembers } from "#server/members/permissions.ts";
 import { timeWindowColumnMap } from "./column-map.ts";
-import { countTimeWindows, findTimeWindow, insertTimeWindow, lockTimeWindow, updateTimeWindow } from "./queries.ts";
+import {
+  countTimeWindows,
+  findTimeWindow,
+  insertTimeWindow,
+  countQuotaHolders,
+  lockTimeWindow,
+  updateTimeWindow,
+} from "./queries.ts";
 
 const nameTaken = () => invalidFields({ name: [message("time-windows.nameTaken")] });
 
@@ -43,6 +50,8 @@ export async function deleteTimeWindow(call: Call<typeof timeWindows.delete>): P
   const { db, now, organizationId, params, record } = call;
   await lockMembers(db, organizationId);
   const { id, name } = await lockTimeWindow(db, organizationId, params.timeWindowId);
+  if ((await countQuotaHolders(db, organizationId, id)) > 0)
+    throw new HttpError(409, message("time-windows.inUse", { name }));
   await updateTimeWindow(db, organizationId, id, { archived_at: now, updated_at: now });
   record({ before: { name } });
   return null;

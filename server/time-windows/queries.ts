@@ -81,3 +81,22 @@ export async function updateTimeWindow(
     .where("id", "=", id)
     .execute();
 }
+
+/** Counts the organization and its roles that stand whose quotas refer to it. */
+export async function countQuotaHolders(db: Database, organizationId: string, id: string): Promise<number> {
+  const refers = sql<boolean>`quotas @> ${JSON.stringify([{ windowId: id }])}::jsonb`;
+  const ofOrganization = await db
+    .selectFrom("organizations")
+    .select("id")
+    .where("id", "=", organizationId)
+    .where(refers)
+    .execute();
+  const ofRoles = await db
+    .selectFrom("roles")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("archived_at", "is", null)
+    .where(refers)
+    .execute();
+  return ofOrganization.length + ofRoles.length;
+}

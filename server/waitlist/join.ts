@@ -11,7 +11,7 @@ import {
 import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
 import { enforceRateLimit, networkPrefix, rateLimit } from "#server/accounts/rate-limits.ts";
 import { listRememberedFields } from "#server/availability/free-starts.ts";
-import { listWishOffers } from "#server/availability/wish-offers.ts";
+import { listWishOffers, type WishOffers } from "#server/availability/wish-offers.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
@@ -58,8 +58,7 @@ async function addEntry(context: RequestContext, waiter: Waiter, draft: Waitlist
   const offers = await listWishOffers({ ...context, ...waiter }, wish);
   const last = offers.possible.at(-1);
   if (!last) throw invalidFields({ from: [message("waitlist.noStart")] });
-  if (offers.free.length > 0)
-    throw new HttpError(409, message(offers.bookable.length > 0 ? "waitlist.stillFree" : "waitlist.tooEarly"));
+  if (offers.free.length > 0) throw new HttpError(409, message(whyNotWait(offers)));
   await lockWaitlist(db, organizationId);
   // Joining from two devices at once, in two organizations, waits here.
   await db.selectFrom("users").select("id").where("id", "=", waiter.user.id).forNoKeyUpdate().executeTakeFirst();
@@ -78,6 +77,11 @@ async function addEntry(context: RequestContext, waiter: Waiter, draft: Waitlist
   });
   return id;
 }
+
+const whyNotWait = ({ bookable, inHorizon }: WishOffers) => {
+  if (bookable.length > 0) return "waitlist.stillFree";
+  return inHorizon.length > 0 ? "waitlist.overQuota" : "waitlist.tooEarly";
+};
 
 async function readWish(
   context: RequestContext,

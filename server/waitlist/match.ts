@@ -1,7 +1,7 @@
 /** Matches times that came free with those who wait, one after the other and as fairly as they came. */
 import type { PassOverReason } from "#contract/waitlist.ts";
 import { listWishOffers, type Wish, type WishOffer } from "#server/availability/wish-offers.ts";
-import { assertBelowMaxActive } from "#server/events/booking-limits.ts";
+import { hasReachedMaxActive } from "#server/events/booking-limits.ts";
 import { insertOffer } from "#server/events/offers.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError } from "#server/kit/http/http-error.ts";
@@ -118,7 +118,10 @@ async function matchEntry(context: TenantContext, release: ReleaseRow, entryId: 
     !former.some((span) => overlaps(offer, span));
   const free = offers.free.find(suits);
   if (!free) return undefined;
-  const found = await chooseOffer(context, waiter, offers.bookable.filter(suits));
+  const found = await chooseOffer(context, waiter, {
+    bookable: offers.bookable.filter(suits),
+    inHorizon: offers.inHorizon.filter(suits),
+  });
   if ("reason" in found) {
     const passed_start = new Date((found.offer ?? free).start);
     await updateEntry(db, organizationId, entry.id, { passed_over: found.reason, passed_start });
@@ -142,11 +145,11 @@ type Choice = { offer: WishOffer } | { reason: PassOverReason; offer?: WishOffer
 async function chooseOffer(
   context: TenantContext,
   { user, access }: Waiter,
-  bookable: readonly WishOffer[],
+  { bookable, inHorizon }: Record<"bookable" | "inHorizon", readonly WishOffer[]>,
 ): Promise<Choice> {
   const { db, organizationId } = context;
   const [first] = bookable;
-  if (!first) return { reason: "horizon" };
+  if (!first) return inHorizon[0] ? { reason: "quota", offer: inHorizon[0] } : { reason: "horizon" };
   const span = {
     start: new Date(Math.min(...bookable.map(({ start }) => start))),
     end: new Date(Math.max(...bookable.map(({ end }) => end))),
@@ -161,14 +164,7 @@ async function chooseOffer(
 
 async function hasReachedLimit(context: TenantContext & Waiter): Promise<boolean> {
   const { mostActive } = await findBookingRules(context, context.access.roles);
-  if (!mostActive) return false;
-  try {
-    await assertBelowMaxActive(context, mostActive);
-    return false;
-  } catch (error) {
-    if (error instanceof HttpError) return true;
-    throw error;
-  }
+  return mostActive !== null && hasReachedMaxActive(context, mostActive);
 }
 
 async function makeOffer(

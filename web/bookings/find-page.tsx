@@ -190,6 +190,11 @@ function Results(props: ResultsProps) {
   return (
     <>
       {halfHours.length > 1 && <DayBars halfHours={halfHours} time={wishes.time} onChoose={onTime} />}
+      {slots.refusal !== null && (
+        <p role="status" className="rounded-md bg-amber-bg px-3 py-2.5 text-13 text-amber-fg">
+          {slots.refusal}
+        </p>
+      )}
       {isNothing ? (
         <Card>
           <EmptyState

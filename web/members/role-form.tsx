@@ -25,7 +25,10 @@ import { PermissionsField } from "./permission-matrix.tsx";
 import { useRoleCrumbs } from "./role-page.tsx";
 
 type Draft = z.output<typeof RoleDraft>;
-const noRules = { horizonDays: null, noticeMinutes: null, mostActive: null };
+const noRules = {
+  ...{ horizonDays: null, noticeMinutes: null, mostActive: null },
+  ...{ opensAt: null, maxHolds: null, quotas: null },
+};
 
 function useInvalidateRoles() {
   const cache = useQueryClient();
@@ -214,7 +217,7 @@ function BookingSections({ known }: { known: Role["fields"] }) {
         />
       </FormSection>
       <FormSection title={t("members.rulesOwn")} hint={t("members.rulesOwnHint")}>
-        <BookingRulesFields none={t("members.rulesInherit")} />
+        <BookingRulesFields none={t("members.rulesInherit")} isOfRole />
       </FormSection>
     </>
   );

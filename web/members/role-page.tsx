@@ -16,9 +16,11 @@ import { DeleteButton, EditLink } from "#web/kit/ui/record-buttons.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Select } from "#web/kit/ui/select.tsx";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useCanAssignRole } from "#web/organizations/organization-owner.tsx";
+import { useQuotaText } from "#web/organizations/use-quota-text.ts";
 import { roleName, TypeBadge } from "./member-badges.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 import { BuiltInBadge } from "./roles-page.tsx";
@@ -75,8 +77,12 @@ export function RolePage() {
 function RoleOverview({ role }: { role: Role }) {
   const t = useTranslation();
   const { duration } = useDateFormats();
-  const { horizonDays = null, noticeMinutes = null, mostActive = null } = role.bookingRules ?? {};
-  const bound = (value: number | null, say: (value: number) => string) =>
+  const rules = role.bookingRules;
+  const { horizonDays = null, noticeMinutes = null, mostActive = null } = rules ?? {};
+  const { opensAt = null, maxHolds = null, quotas = null } = rules ?? {};
+  const { time } = useWeekdayFormats();
+  const quotaText = useQuotaText();
+  const bound = <V,>(value: V | null, say: (value: V) => string) =>
     value === null ? t("members.rulesInherit") : say(value);
   return (
     <div className="grid gap-5">
@@ -107,6 +113,11 @@ function RoleOverview({ role }: { role: Role }) {
                 {bound(noticeMinutes, duration)}
               </DescriptionItem>
               <DescriptionItem name={t("organizations.mostActive")}>{bound(mostActive, String)}</DescriptionItem>
+              <DescriptionItem name={t("organizations.opensAt")}>{bound(opensAt, time)}</DescriptionItem>
+              <DescriptionItem name={t("organizations.maxHolds")}>{bound(maxHolds, String)}</DescriptionItem>
+              <DescriptionItem name={t("organizations.quotas")}>
+                {bound(quotas, (own) => own.map(quotaText).join(" · ") || t("organizations.quotaNone"))}
+              </DescriptionItem>
             </>
           )}
           <DescriptionItem name={t("kit.created")}>

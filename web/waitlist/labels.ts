@@ -6,6 +6,7 @@ export const passOverLabels = {
   booked: "waitlist.passedBooked",
   limit: "waitlist.passedLimit",
   offer: "waitlist.passedOffer",
+  quota: "waitlist.passedQuota",
 } as const satisfies Record<PassOverReason, MessageKey>;
 
 /** The same, of somebody else. */
@@ -14,6 +15,7 @@ export const teamPassOverLabels = {
   booked: "waitlist.teamBooked",
   limit: "waitlist.teamLimit",
   offer: "waitlist.teamOffer",
+  quota: "waitlist.teamQuota",
 } as const satisfies Record<PassOverReason, MessageKey>;
 
 /** The end of an offer, for somebody who comes by its link. */

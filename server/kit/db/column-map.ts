@@ -46,7 +46,11 @@ type Entry<T extends TableName, V, Shown> =
   | (V extends Shown ? ColumnTaking<T, V> | ({ column: ColumnTaking<T, V> } & Exported) : never)
   | (NonNullable<V> extends readonly unknown[] | string
       ? never
-      : ColumnGroup<{ readonly [K in keyof NonNullable<V>]-?: ColumnTaking<T, NonNullable<V>[K]> }>);
+      : ColumnGroup<{
+          readonly [K in keyof NonNullable<V>]-?:
+            | ColumnTaking<T, NonNullable<V>[K]>
+            | Converted<ColumnName<T>, NonNullable<NonNullable<V>[K]>>;
+        }>);
 
 type Members<T extends TableName, Draft, Entity> = {
   readonly [K in keyof Draft]-?: Entry<T, Draft[K], K extends keyof Entity ? Entity[K] | undefined : never>;
@@ -54,7 +58,8 @@ type Members<T extends TableName, Draft, Entity> = {
 type Only<M, Draft> = { readonly [K in Exclude<keyof M, keyof Draft>]: never };
 
 type ColumnOf<E> = E extends string ? E : E extends { column: infer C } ? C : E extends { hidden: infer C } ? C : never;
-type GroupColumns<M> = { [K in keyof M]: M[K] extends ColumnGroup<infer G> ? G[keyof G] : never }[keyof M] & string;
+type GroupColumns<M> = { [K in keyof M]: M[K] extends ColumnGroup<infer G> ? ColumnOf<G[keyof G]> : never }[keyof M] &
+  string;
 type ShownColumns<M> = (ColumnOf<M[ShownMember<M>]> & string) | GroupColumns<M>;
 type ShownMember<M> = {
   [K in keyof M]: M[K] extends string | { column: string } | { columns: object } ? K : never;
@@ -95,7 +100,7 @@ type Row = Record<string, unknown>;
 type AnyEntry = string | { column: string; write?: (v: unknown) => unknown; read?: (v: unknown) => unknown } | NoColumn;
 
 const isEmpty = (value: unknown): value is null | undefined => value === null || value === undefined;
-const isGroup = (entry: object): entry is ColumnGroup<Record<string, string>> => "columns" in entry;
+const isGroup = (entry: object): entry is ColumnGroup<Record<string, AnyEntry>> => "columns" in entry;
 
 function columnOf(entry: AnyEntry): string | undefined {
   if (typeof entry === "string") return entry;
@@ -106,9 +111,9 @@ function columnOf(entry: AnyEntry): string | undefined {
 function write(entry: AnyEntry, value: unknown): Row {
   if (typeof entry === "object" && isGroup(entry)) {
     if (value === undefined) return {};
-    return Object.fromEntries(
-      Object.entries(entry.columns).map(([name, column]) => [column, (value as Row | null)?.[name] ?? null]),
-    );
+    const given = value as Row | null;
+    const parts = Object.entries(entry.columns).filter(([name]) => given === null || given[name] !== undefined);
+    return Object.assign({}, ...parts.map(([name, part]) => write(part, given?.[name] ?? null))) as Row;
   }
   const column = columnOf(entry);
   if (column === undefined) return {};
@@ -119,7 +124,7 @@ function write(entry: AnyEntry, value: unknown): Row {
 function read(entry: AnyEntry, row: Row, isNullable: boolean): unknown {
   if (typeof entry === "object" && isGroup(entry)) {
     const value = Object.fromEntries(
-      Object.entries(entry.columns).map(([name, column]) => [name, row[column] ?? null]),
+      Object.entries(entry.columns).map(([name, part]) => [name, read(part, row, true) ?? null]),
     );
     return isNullable && Object.values(value).every(isEmpty) ? null : value;
   }

@@ -456,6 +456,7 @@ export interface EventsTable {
   attendance_at: Timestamp | null;
   attendance_by: string | null;
   tax_rate_id: string | null;
+  refund_percent: number | null;
 }
 
 export interface FacilitiesTable {
@@ -793,6 +794,9 @@ export interface OrganizationsTable {
   waitlist: Generated<string>;
   accent: string | null;
   sender_name: string | null;
+  opens_at: string | null;
+  max_holds: number | null;
+  quotas: Json | null;
 }
 
 export interface OverviewDatesTable {
@@ -1079,6 +1083,9 @@ export interface RolesTable {
   notice_minutes: number | null;
   most_active: number | null;
   archived_at: Timestamp | null;
+  opens_at: string | null;
+  max_holds: number | null;
+  quotas: Json | null;
 }
 
 export interface SecondFactorRemovalsTable {
