@@ -333,7 +333,7 @@ export default defineConfig({
             { name: "shell", test: /\/web\/(shell|guards|authenticated-layout)\./ },
             {
               name: "list",
-              test: /\/web\/kit\/(list\/|render\/use-now\.|ui\/(page|check-box|dialog|popover|undo|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/contract\/(activity|fields|events|events-states-rules)\.ts\?plain|useMutation/,
+              test: /\/web\/kit\/(list\/|render\/use-now\.|ui\/(page|check-box|dialog|popover|undo|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/contract\/(activity|fields|events|events-states-rules|sports|views)\.ts\?plain|useMutation/,
             },
             {
               name: "events",
@@ -350,6 +350,11 @@ export default defineConfig({
             {
               name: "integrations",
               test: /\/web\/(api-keys|webhooks|devices|busy-calendars)\/(?!module|routes|access-code|planning-notice)/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "sales-settings",
+              test: /\/web\/(products|time-windows)\/(?!module|routes)/,
               includeDependenciesRecursively: false,
             },
             // Pages of one noun are seen together, and the first script names each file.
