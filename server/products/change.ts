@@ -12,6 +12,7 @@ import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { lockMembers } from "#server/members/permissions.ts";
 import { listRolesById } from "#server/members/roles.ts";
 import { productColumnMap, taxRateColumnMap } from "./column-map.ts";
 import {
@@ -72,6 +73,7 @@ async function assertKnownCategories(
 /** @throws HttpError 409 for too many, 422 for rates or categories of others */
 export async function createProduct(call: Call<typeof products.create>): Promise<Product> {
   const { db, now, organizationId, body } = call;
+  await lockMembers(db, organizationId);
   await collectFieldErrors(
     () => assertKnownRates(call, body),
     () => assertKnownCategories(call, body),
@@ -119,6 +121,7 @@ export async function changeProduct(call: Call<typeof products.update>): Promise
 /** @throws HttpError 409 for too many */
 export async function createTaxRate(call: Call<typeof products.createTaxRate>): Promise<TaxRate> {
   const { db, now, organizationId, body } = call;
+  await lockMembers(db, organizationId);
   if ((await countRows(call, "tax_rates")) >= MAX_TAX_RATES)
     throw new HttpError(409, message("products.tooManyTaxRates", { count: MAX_TAX_RATES }));
   const id = uuidv7(now);
