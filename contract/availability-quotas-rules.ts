@@ -55,30 +55,37 @@ export interface QuotaRefusal {
   againFrom: string | null;
 }
 
+/** Bookings or minutes by the first date of their period. */
+function countByPeriod(quota: Quota, bookings: readonly QuotaBooking[], windows: QuotaWindows) {
+  const used = new Map<string, number>();
+  for (const booking of bookings) {
+    const period = firstDateOfPeriod(quota.per, booking.start, booking.timezone).toString();
+    used.set(period, (used.get(period) ?? 0) + measureBooking(quota, booking, windows));
+  }
+  return (period: Temporal.PlainDate): number => used.get(period.toString()) ?? 0;
+}
+
 /**
- * @param others bookings of the person that count, from the beginning of the booking's month on at least
- * @returns the first quota that the booking would exceed
+ * Counts the bookings of a person once, since a list of free times asks about each.
+ * @param others bookings that count, from the beginning of the month of what is asked about on at least
+ * @returns finds the first quota that one more booking would exceed
  */
-export function findExceededQuota(
+export function createQuotaReader(
   quotas: readonly Quota[],
-  booking: QuotaBooking,
   others: readonly QuotaBooking[],
   windows: QuotaWindows,
-): QuotaRefusal | undefined {
-  for (const quota of quotas) {
-    const needed = measureBooking(quota, booking, windows);
-    if (needed === 0) continue;
-    const used = new Map<string, number>();
-    for (const other of others) {
-      const period = firstDateOfPeriod(quota.per, other.start, other.timezone).toString();
-      used.set(period, (used.get(period) ?? 0) + measureBooking(quota, other, windows));
+): (booking: QuotaBooking) => QuotaRefusal | undefined {
+  const counted = quotas.map((quota) => ({ quota, usedIn: countByPeriod(quota, others, windows) }));
+  return (booking) => {
+    for (const { quota, usedIn } of counted) {
+      const needed = measureBooking(quota, booking, windows);
+      if (needed === 0) continue;
+      const period = firstDateOfPeriod(quota.per, booking.start, booking.timezone);
+      if (usedIn(period) + needed <= quota.amount) continue;
+      let again = period.add(nextPeriod[quota.per]);
+      while (needed <= quota.amount && usedIn(again) + needed > quota.amount) again = again.add(nextPeriod[quota.per]);
+      return { quota, used: usedIn(period), againFrom: needed <= quota.amount ? again.toString() : null };
     }
-    const usedIn = (period: Temporal.PlainDate) => used.get(period.toString()) ?? 0;
-    const period = firstDateOfPeriod(quota.per, booking.start, booking.timezone);
-    if (usedIn(period) + needed <= quota.amount) continue;
-    let again = period.add(nextPeriod[quota.per]);
-    while (needed <= quota.amount && usedIn(again) + needed > quota.amount) again = again.add(nextPeriod[quota.per]);
-    return { quota, used: usedIn(period), againFrom: needed <= quota.amount ? again.toString() : null };
-  }
-  return undefined;
+    return undefined;
+  };
 }

@@ -1,6 +1,6 @@
 /** Quotas: what a member may book in a period is counted from rows, the same everywhere, also for two phones at once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findExceededQuota, measureBooking, type QuotaBooking } from "#contract/availability-quotas-rules.ts";
+import { createQuotaReader, measureBooking, type QuotaBooking } from "#contract/availability-quotas-rules.ts";
 import type { Quota } from "#contract/organization-options.ts";
 import { memberRolePermissions } from "#contract/permissions.ts";
 import { widestQuotas } from "#server/members/roles.ts";
@@ -274,7 +274,7 @@ describe("random bookings and quotas", () => {
       const needed = countNaively(one, booking);
       expect(measureBooking(one, booking, windows)).toBe(needed);
       const used = naive(booking.start);
-      const refusal = findExceededQuota([one], booking, others, windows);
+      const refusal = createQuotaReader([one], others, windows)(booking);
       expect(refusal !== undefined).toBe(needed > 0 && used + needed > one.amount);
       if (!refusal) continue;
       refusals += 1;

@@ -1,7 +1,7 @@
 /** Quotas of a member, counted from their bookings, and why one more would exceed them. */
 import { sql, type SqlBool } from "kysely";
 import {
-  findExceededQuota,
+  createQuotaReader,
   quotaLimitLabels,
   type QuotaBooking,
   type QuotaRefusal,
@@ -18,7 +18,6 @@ import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 
 export interface QuotaReader {
-  quotas: readonly Quota[];
   find: (booking: QuotaBooking) => QuotaRefusal | undefined;
   windows: QuotaWindows;
 }
@@ -80,7 +79,7 @@ export async function readQuotas(context: MemoryContext, subject: QuotaSubject):
     : [];
   const byId: QuotaWindows = new Map(windows.map((window) => [window.id, window]));
   const others = await listCountedBookings(db, organizationId, subject);
-  return { quotas, windows: byId, find: (booking) => findExceededQuota(quotas, booking, others, byId) };
+  return { windows: byId, find: createQuotaReader(quotas, others, byId) };
 }
 
 /** The words of a refusal: the quota, with its window and sports, what is used, and from when it would be possible. */
