@@ -55,8 +55,7 @@ export interface BackupResult {
 export async function writeBackup(file: string, source: BackupSource): Promise<BackupResult> {
   if (await exists(file)) throw new CommandError(`${file} exists already: backups are never overwritten`);
   const part = `${file}.part`;
-  // Writes that are under way when the backup fails report their errors late.
-  const output = createWriteStream(part, { mode: 0o600, flush: true }).on("error", () => {});
+  const output = createWriteStream(part, { mode: 0o600, flush: true });
   try {
     const counter = countBytes();
     const archive = pack();
@@ -64,6 +63,8 @@ export async function writeBackup(file: string, source: BackupSource): Promise<B
       params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
     });
     const content = new PassThrough();
+    // Writes that are under way when the backup fails report their errors late, and up the pipeline.
+    for (const stream of [output, counter.stream, content]) stream.on("error", () => {});
     const filled = fillArchive(archive, source).catch((error: unknown) => {
       archive.destroy(error as Error);
       throw error;
