@@ -116,7 +116,6 @@ async function protectFirst({ ids }: Bed): Promise<void> {
   await testApp.db.updateTable("users").set({ has_second_factor: true }).where("id", "=", userId).execute();
 }
 
-/** Bodies for endpoints whose example in the contract does not succeed by itself. */
 /** The seeded booking waits for approval in a busy time. */
 async function standInBusyTime(bed: Bed): Promise<void> {
   await waitFirst(bed);
@@ -139,6 +138,7 @@ async function standInBusyTime(bed: Bed): Promise<void> {
     .execute();
 }
 
+/** Bodies for endpoints whose example in the contract does not succeed by itself. */
 const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
   "facilities.restore": (endpoint) => ({ prepare: deleteFirst(endpoint) }),
   "fields.restore": (endpoint) => ({ prepare: deleteFirst(endpoint) }),
