@@ -239,7 +239,7 @@ function LayoutChoice({ layout, onChoose }: { layout: EventsLayout; onChoose: (l
           aria-pressed={layout === value}
           aria-label={t(`events.${value}`)}
           title={t(`events.${value}`)}
-          className="grid size-7 place-items-center rounded-[5px] text-ink-2 hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-xs pointer-coarse:size-10"
+          className="grid size-7 place-items-center rounded-[5px] text-ink-2 hover:text-ink aria-pressed:bg-thumb aria-pressed:text-ink aria-pressed:shadow-xs pointer-coarse:size-10"
           onClick={() => onChoose(value)}
         >
           <Icon className="size-4" aria-hidden />

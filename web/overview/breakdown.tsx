@@ -46,7 +46,7 @@ export function Breakdown({ title, shares, typed = false }: SharesProps) {
                 </span>
                 <span className="shrink-0 text-ink-2 tnum">{text}</span>
               </span>
-              <span aria-hidden className="mt-1 block h-1.5 rounded-full bg-sunken">
+              <span aria-hidden className="mt-1 block h-1.5 rounded-full bg-active">
                 <span
                   className={`block h-full rounded-full ${typed ? "bg-(--ev-bar)" : "bg-accent"}`}
                   style={{ width: `${(value / most) * 100}%` }}

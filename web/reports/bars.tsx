@@ -44,7 +44,7 @@ export function Bars({
                   </span>
                 )}
               </span>
-              <span aria-hidden className="h-1.5 rounded-full bg-sunken">
+              <span aria-hidden className="h-1.5 rounded-full bg-active">
                 <span
                   className="block h-full rounded-full bg-accent"
                   style={{ width: `${(Math.max(0, value) / most) * 100}%` }}

@@ -52,7 +52,7 @@ export function Checklist({ steps: state, title: ownTitle }: ChecklistProps) {
             aria-label={t("setup.gettingStarted")}
             value={done}
             max={state.length}
-            className="h-1.5 w-24 appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+            className="h-1.5 w-24 appearance-none overflow-hidden rounded-full bg-active [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-active [&::-webkit-progress-value]:bg-accent"
           />
           {ownTitle && progress}
         </span>

@@ -169,18 +169,19 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
 function Chip({ label, disabled, onRemove }: { label: string; disabled: boolean; onRemove: () => void }) {
   const t = useTranslation();
   return (
-    <span className="inline-flex h-6.5 max-w-full items-center rounded-sm bg-gray-bg pl-2 text-13 font-medium text-gray-fg">
+    <span className="inline-flex h-6.5 max-w-full items-center rounded-sm bg-gray-bg px-2 text-13 font-medium text-gray-fg">
       <span className="truncate">{label}</span>
-      <button
-        type="button"
-        tabIndex={-1}
-        disabled={disabled}
-        aria-label={t("kit.remove", { name: label })}
-        onClick={onRemove}
-        className="grid h-full w-6.5 shrink-0 place-items-center rounded-sm hover:text-ink pointer-coarse:w-8"
-      >
-        <X className="size-3" aria-hidden />
-      </button>
+      {!disabled && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t("kit.remove", { name: label })}
+          onClick={onRemove}
+          className="-mr-2 grid h-full w-6.5 shrink-0 place-items-center rounded-sm hover:text-ink pointer-coarse:w-8"
+        >
+          <X className="size-3" aria-hidden />
+        </button>
+      )}
     </span>
   );
 }

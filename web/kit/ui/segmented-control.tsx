@@ -43,7 +43,7 @@ export function SegmentedControl<V extends string | boolean | null>({
       {options.map((option) => (
         <label
           key={String(option.value)}
-          className="relative flex min-h-8 cursor-pointer items-center rounded-[5px] px-3 text-13 font-medium text-ink-2 transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-xs has-disabled:cursor-not-allowed has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring pointer-coarse:min-h-10"
+          className="relative flex min-h-8 cursor-pointer items-center rounded-[5px] px-3 text-13 font-medium text-ink-2 transition-colors hover:text-ink has-checked:bg-thumb has-checked:text-ink has-checked:shadow-xs has-disabled:cursor-not-allowed has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring pointer-coarse:min-h-10"
         >
           <input
             type="radio"
