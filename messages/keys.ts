@@ -672,6 +672,7 @@ export interface Messages {
   "bookings.yours": Record<never, never>;
   "busy-calendars.address": Record<never, never>;
   "busy-calendars.allKept": Record<never, never>;
+  "busy-calendars.allKeptHint": Record<never, never>;
   "busy-calendars.backToForm": Record<never, never>;
   "busy-calendars.blockFollows": { calendar: string | number };
   "busy-calendars.busyIn": { calendar: string | number; name: string | number };
@@ -719,6 +720,7 @@ export interface Messages {
   "busy-calendars.readingNow": Record<never, never>;
   "busy-calendars.redirects": Record<never, never>;
   "busy-calendars.saved": Record<never, never>;
+  "busy-calendars.settingsChoose": Record<never, never>;
   "busy-calendars.show": Record<never, never>;
   "busy-calendars.showAll": Record<never, never>;
   "busy-calendars.status": Record<never, never>;

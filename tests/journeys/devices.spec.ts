@@ -16,6 +16,7 @@ test("a door is set up, tested, follows a booking, and its code is seen by the d
   const court = await createCourt(club);
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/devices`);
+  await expect(page.getByRole("main").getByRole("link", { name: "Create device" }).first()).toBeVisible();
   await expectAccessible(page, "no devices");
   await page.getByRole("main").getByRole("link", { name: "Create device" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Main door");

@@ -52,7 +52,7 @@ interface ConflictListProps {
 
 export function ConflictList({ calendarId, isKept }: ConflictListProps) {
   const t = useTranslation();
-  const { organizationId } = useScope();
+  const { organizationId, can, path } = useScope();
   const { page } = useListSearch();
   const [moved, setMoved] = useState<BusyConflict>();
   const cache = useQueryClient();
@@ -74,7 +74,22 @@ export function ConflictList({ calendarId, isKept }: ConflictListProps) {
       <CardList
         label={title}
         query={list}
-        empty={<EmptyState icon={CalendarDays} title={t("busy-calendars.allKept")} />}
+        empty={
+          <EmptyState
+            icon={CalendarDays}
+            title={t("busy-calendars.allKept")}
+            action={
+              can(busyCalendars.list) && (
+                <Link to={path("/busy-calendars")} className={`${textLinkClass} text-13`}>
+                  {t("busy-calendars.showAll")}
+                </Link>
+              )
+            }
+            withoutAction={t("busy-calendars.settingsChoose")}
+          >
+            {t("busy-calendars.allKeptHint")}
+          </EmptyState>
+        }
         row={(conflict) => (
           <ConflictRow
             key={`${conflict.busyTimeId} ${conflict.eventId}`}

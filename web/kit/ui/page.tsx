@@ -44,7 +44,7 @@ export function Page({
           "border-b border-line px-4 pt-4 sm:px-8",
           !tabs && "pb-4",
           wide ? "lg:px-5" : "lg:pt-6",
-          dense && "max-sm:py-0.5 max-sm:pr-3",
+          dense && "max-sm:py-0 max-sm:pr-3",
         )}
       >
         <div className={width}>
