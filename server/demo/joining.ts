@@ -29,7 +29,7 @@ export function planJoining(
 ): JoiningPlan {
   const organization_id = demoId(PUBLIC_KEY);
   const [linkId, requestId] = [demoId("join link"), demoId("join request")];
-  const asker = people.find((person) => isPlayer(person) && isOf(person, "town") && !isOf(person, PUBLIC_KEY));
+  const asker = people.findLast((person) => isPlayer(person) && isOf(person, "town") && !isOf(person, PUBLIC_KEY));
   if (!asker) throw new Error("Nobody of the demo's town could ask to join the club");
   const asked = new Date(now.getTime() - 3 * HOUR_MS);
   const made = new Date(now.getTime() - 20 * DAY_MS);
