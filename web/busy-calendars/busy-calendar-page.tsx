@@ -4,7 +4,7 @@ import { Pencil, RefreshCw } from "lucide-react";
 import * as z from "zod/mini";
 import { activity } from "#contract/activity.ts";
 import { type BusyCalendar, BusyCalendarDraft, busyCalendars } from "#contract/busy-calendars.ts";
-import { fields } from "#contract/fields.ts";
+import { useFieldNames } from "#web/fields/use-field-names.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
@@ -59,13 +59,6 @@ export function BusyCalendarPage() {
       )}
     </Page>
   );
-}
-
-function useFieldNames(ids: readonly string[]): string {
-  const { organizationId } = useScope();
-  const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
-  const named = (data?.data ?? []).flatMap((facility) => facility.fields).filter(({ id }) => ids.includes(id));
-  return named.map(({ name }) => name).join(", ");
 }
 
 function Details({ calendar }: { calendar: BusyCalendar }) {

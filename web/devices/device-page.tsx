@@ -4,7 +4,7 @@ import { Pencil, Send } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { type Device, devices } from "#contract/devices.ts";
-import { fields } from "#contract/fields.ts";
+import { useFieldNames } from "#web/fields/use-field-names.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
@@ -68,13 +68,6 @@ export function DevicePage() {
       )}
     </Page>
   );
-}
-
-function useFieldNames(ids: readonly string[]): string {
-  const { organizationId } = useScope();
-  const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
-  const named = (data?.data ?? []).flatMap((facility) => facility.fields).filter(({ id }) => ids.includes(id));
-  return named.map(({ name }) => name).join(", ");
 }
 
 function Details({ device }: { device: Device }) {
