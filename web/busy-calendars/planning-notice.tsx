@@ -9,10 +9,9 @@ import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 
-const queriesToRefresh = {
-  "busy-calendars": [busyCalendars.conflicts.name],
-  events: [busyCalendars.conflicts.name],
-};
+const ofCalendars = { "busy-calendars": [busyCalendars.conflicts.name] };
+/** Readings add conflicts, changes of bookings take them away. */
+const whileListed = { ...ofCalendars, events: [busyCalendars.conflicts.name] };
 
 export default function PlanningNotice() {
   const t = useTranslation();
@@ -21,8 +20,8 @@ export default function PlanningNotice() {
   const { data } = useQuery(
     endpointQuery(busyCalendars.conflicts, { params: { organizationId }, query }, { quiet: true }),
   );
-  useLiveRefresh(activity.live, organizationId, queriesToRefresh);
   const count = data?.meta.total ?? 0;
+  useLiveRefresh(activity.live, organizationId, count > 0 ? whileListed : ofCalendars);
   if (count === 0) return null;
   return (
     <p role="status" className="m-2 flex flex-wrap gap-x-3 rounded-md bg-amber-bg px-3 py-1.5 text-13 text-amber-fg">
