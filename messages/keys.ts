@@ -2593,6 +2593,7 @@ export interface Messages {
   "organizations.quotaOwn": Record<never, never>;
   "organizations.quotaPer": Record<never, never>;
   "organizations.quotaRemove": { number: string | number };
+  "organizations.quotaRemoved": { name: string | number };
   "organizations.quotaSports": Record<never, never>;
   "organizations.quotaWeek": Record<never, never>;
   "organizations.quotaWindow": Record<never, never>;

@@ -23,6 +23,12 @@ test("a manager sets a quota, and a role is given its own", async ({ another }) 
   await page.reload();
   await expect(row.getByLabel("At most")).toHaveValue("180");
   await expect(row.getByLabel("In").locator("option:checked")).toHaveText("a month");
+  await row.getByRole("button", { name: "Remove quota 1" }).click();
+  await expect(row).toHaveCount(0);
+  await toast(page, "Quota 1 removed").getByRole("button", { name: "Undo" }).click();
+  await expect(row.getByLabel("At most")).toHaveValue("180");
+  await form.getByRole("button", { name: "Add quota" }).click();
+  await expect(form.getByRole("group", { name: "Quota 2" }).getByLabel("At most")).toBeFocused();
 
   await page.goto(`/organizations/${club.id}/roles/create`);
   await page.getByLabel("Name").fill("Competition");

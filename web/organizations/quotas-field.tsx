@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { MAX_QUOTAS, type Quota } from "#contract/organization-options.ts";
 import { MultiSelectField, SelectField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
-import { RemoveRowButton, RowField, rowListClass } from "#web/kit/form/row-list.tsx";
+import { RemoveRowButton, RowField, rowListClass, useRowList } from "#web/kit/form/row-list.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { useQuotaChoices } from "./use-quota-choices.ts";
@@ -17,6 +17,7 @@ export function QuotasField({ inherits = false }: { inherits?: boolean }) {
   const value = useFieldValue(path) as readonly Quota[] | null | undefined;
   const set = useSetField();
   const quotas = value ?? [];
+  const { box, add, remove } = useRowList(path, quotas, (quota) => quota);
   const isOwn = !inherits || (value !== null && value !== undefined);
   return (
     <div role="group" aria-labelledby="quotas" className="grid gap-3">
@@ -36,15 +37,22 @@ export function QuotasField({ inherits = false }: { inherits?: boolean }) {
       ) : (
         <>
           {quotas.length === 0 && <p className="text-13 text-ink-2">{t("organizations.quotaNone")}</p>}
-          <div className={rowListClass}>
-            {quotas.map((_, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- each row is its position in the form
-              <QuotaRow key={index} index={index} onRemove={() => set(path, quotas.toSpliced(index, 1))} />
-            ))}
+          <div ref={box} className={rowListClass}>
+            {[...quotas.entries()].map(([place, quota]) => {
+              const name = t("organizations.quotaNumber", { number: place + 1 });
+              return (
+                <QuotaRow
+                  key={place}
+                  place={place}
+                  label={name}
+                  onRemove={() => remove(quota, t("organizations.quotaRemoved", { name }))}
+                />
+              );
+            })}
           </div>
           <div className="flex flex-wrap gap-2">
             {quotas.length < MAX_QUOTAS && (
-              <Button size="sm" onClick={() => set(path, [...quotas, newQuota])}>
+              <Button size="sm" onClick={() => add({ ...newQuota })}>
                 <Plus aria-hidden />
                 {t("organizations.quotaAdd")}
               </Button>
@@ -61,13 +69,19 @@ export function QuotasField({ inherits = false }: { inherits?: boolean }) {
   );
 }
 
-function QuotaRow({ index, onRemove }: { index: number; onRemove: () => void }) {
+interface QuotaRowProps {
+  /** Its index in the list. */
+  place: number;
+  label: string;
+  onRemove: () => void;
+}
+
+function QuotaRow({ place, label, onRemove }: QuotaRowProps) {
   const t = useTranslation();
   const { windows, sports } = useQuotaChoices();
-  const number = index + 1;
-  const at = `${path}.${index}`;
+  const at = `${path}.${place}`;
   return (
-    <div role="group" aria-label={t("organizations.quotaNumber", { number })} className="flex items-start gap-2 p-3">
+    <div role="group" aria-label={label} className="flex items-start gap-2 p-3">
       <div className="grid min-w-0 flex-1 grid-cols-2 gap-2 sm:grid-cols-[5.5rem_minmax(0,1fr)_minmax(0,1fr)]">
         <RowField name={`${at}.amount`} type="number" label={t("organizations.quotaAmount")} wrong={undefined} />
         <SelectField
@@ -109,7 +123,7 @@ function QuotaRow({ index, onRemove }: { index: number; onRemove: () => void }) 
           options={sports.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </div>
-      <RemoveRowButton label={t("organizations.quotaRemove", { number })} onClick={onRemove} />
+      <RemoveRowButton label={t("organizations.quotaRemove", { number: place + 1 })} onClick={onRemove} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function PlansField() {
   const { plans, ...draft } = usePriceFormValues();
   const set = useSetField();
   const { duration: written } = useDateFormats();
-  const { box, add, remove } = useRowList("plans", plans);
+  const { box, add, remove } = useRowList("plans", plans, ({ key }) => key);
   const problems = findGridProblems({ ...draft, plans });
   const unused = commonDurations.filter((minutes) => plans.every(({ duration }) => duration !== minutes));
   return (

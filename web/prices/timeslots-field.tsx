@@ -12,7 +12,7 @@ type Timeslot = PriceFormValues["timeslots"][number];
 export function TimeslotsField() {
   const t = useTranslation();
   const { timeslots, ...draft } = usePriceFormValues();
-  const { box, add, remove } = useRowList("timeslots", timeslots);
+  const { box, add, remove } = useRowList("timeslots", timeslots, ({ key }) => key);
   const problems = findGridProblems({ ...draft, timeslots });
   const next = (): Timeslot => {
     const start = timeslots.at(-1)?.end ?? "08:00";

@@ -13,8 +13,9 @@ import { offerUndo } from "#web/kit/ui/undo.ts";
 /**
  * A new row gets the focus, and a removed one can be restored.
  * @param name path of the list in the form's values
+ * @param keyOf tells whether a removed row is in the list again
  */
-export function useRowList<Item extends { key: string }>(name: string, list: readonly Item[]) {
+export function useRowList<Item>(name: string, list: readonly Item[], keyOf: (item: Item) => unknown) {
   const store = useFormStore();
   const set = (to: string, value: unknown) => store.set(to, value);
   const box = useRef<HTMLDivElement>(null);
@@ -33,7 +34,7 @@ export function useRowList<Item extends { key: string }>(name: string, list: rea
     set(name, list.toSpliced(at, 1));
     offerUndo(message, async () => {
       const now = getIn(store.snapshot().values, name) as readonly Item[];
-      if (!now.some(({ key }) => key === item.key)) set(name, now.toSpliced(at, 0, item));
+      if (!now.some((one) => keyOf(one) === keyOf(item))) set(name, now.toSpliced(at, 0, item));
     });
   };
   return { box, add, remove };
