@@ -182,8 +182,10 @@ export async function createTestApp({ extraModules: more = [], env = {} }: TestA
       await jobs.runAll();
       const folder = mailFolder(config);
       const names = await readdir(folder).catch((): string[] => []);
+      // A mail that a job is writing has another name until it is whole.
+      const whole = names.filter((name) => name.endsWith(".eml"));
       return Promise.all(
-        names.toSorted().map(async (name) => PostalMime.parse(await readFile(joinPath(folder, name)))),
+        whole.toSorted().map(async (name) => PostalMime.parse(await readFile(joinPath(folder, name)))),
       );
     },
     async close() {
