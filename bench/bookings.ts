@@ -80,7 +80,7 @@ try {
       const price_lines = JSON.stringify(model.price_lines);
       await db
         .insertInto("events")
-        .values({ ...model, id, field_id, start_time: start, end_time: end, price_lines })
+        .values({ ...model, id, field_id, start_time: start, end_time: end, price_lines, cancellation: null })
         .execute();
       const taken = await db
         .insertInto("occupancies")

@@ -66,8 +66,8 @@ const SlotStart = z.object({
       name: z.string(),
       facility: EntityRef,
       space: z.nullable(z.enum(fieldSpaces)),
-      /** Hours before the start. */
-      cancellationDeadline: z.int(),
+      /** Hours before the start; null: as the booking rules say. */
+      cancellationDeadline: z.nullable(z.int()),
       approval: z.enum(["automatic", "manual"]),
       /** A booking without a number of people is for so many. */
       minPeople: z.int(),

@@ -53,6 +53,8 @@ export const Booking = z.object({
     until: instant,
     refundNow: z.int(),
     refundAfter: z.int(),
+    /** Until each instant, this percentage of the price comes back; none if the booker cannot cancel. */
+    steps: z.array(z.object({ until: instant, percent: z.int() })),
   }),
   /** The club is reached here; with neither, at the desk. */
   contact: z.object({ phone: z.nullable(z.string()), email: z.nullable(z.string()) }),

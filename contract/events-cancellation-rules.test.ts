@@ -13,8 +13,10 @@ import { cancellationOf, eventStates, type EventLifecycle, findTransition } from
 
 const start = new Date("2026-11-25T18:00:00Z");
 const deadline = 24;
+const policy = { until: 1440, steps: [{ from: 1440, percent: 100 }] };
 const before = (hours: number, ms = 0) => new Date(start.getTime() - hours * 3_600_000 + ms);
-const ruleAt = (now: Date, more: object = {}) => computeCancellation({ start, deadline, paid: 3600, ...more }, { now });
+const ruleAt = (now: Date, more: object = {}) =>
+  computeCancellation({ start, deadline, policy, paid: 3600, ...more }, { now });
 const words = (language: Language, contact: { phone?: string; email?: string } = {}) => ({
   t: translator(language, language === "en" ? en : fr),
   at: dateFormats(language, "Europe/Paris").zonedDayTime,
@@ -24,7 +26,10 @@ const phone = "04 72 00 12 34";
 
 test("one millisecond before the deadline, at it and after it, the state and the refund agree", () => {
   for (const now of [before(48), before(24, -1), before(24)])
-    expect(ruleAt(now)).toEqual({ state: "open", until: before(24), refundNow: 3600, refundAfter: 0 });
+    expect(ruleAt(now)).toEqual({
+      ...{ state: "open", until: before(24), refundNow: 3600, refundAfter: 0 },
+      steps: [{ until: before(24), percent: 100 }],
+    });
   for (const now of [before(24, 1), before(0, -1)]) expect(ruleAt(now)).toMatchObject({ state: "late", refundNow: 0 });
   for (const now of [start, before(-1)]) expect(ruleAt(now)).toMatchObject({ state: "started", refundNow: 0 });
 });
@@ -44,7 +49,7 @@ test("the rule of somebody else's booking is that the team cancels it", () => {
   const event: EventLifecycle = {
     ...{ status: "approved", pending_reason: null, kind: "event", user_id: "me", start_time: start, end_time: start },
     ...{ ended_at: null, ended_by: null, former_status: null, former_pending_reason: null, expired: false },
-    cancellation_deadline: deadline,
+    ...{ cancellation_deadline: deadline, cancellation: policy, price: 3600 },
   };
   const of = (userId: string | null, more = {}) => cancellationOf({ ...event, ...more }, { userId, now: before(48) });
   expect(of("me", { paid: 3600, refunded: 600 })).toMatchObject({ state: "open", refundNow: 3000 });
@@ -54,9 +59,10 @@ test("the rule of somebody else's booking is that the team cancels it", () => {
 
 describe("in words", () => {
   const future = (now: Date, language: Language, isPaid = true) =>
-    joinCancellation(describeFutureCancellation(ruleAt(now), { hours: deadline, isPaid }, words(language)));
+    joinCancellation(describeFutureCancellation(ruleAt(now), { start, isPaid }, words(language)));
   const after = (now: Date, language: Language, contact = {}, more: object = {}, payUntil: Date | null = null) => {
-    const text = describeCancellation(ruleAt(now, more), payUntil, words(language, contact));
+    const rule = ruleAt(now, more);
+    const text = describeCancellation(rule, { payUntil, isPaid: rule.refundNow > 0 }, words(language, contact));
     return text && joinCancellation(text);
   };
 
@@ -88,11 +94,43 @@ describe("in words", () => {
     expect(after(before(48), "en", {}, { state: "canceled" })).toBeUndefined();
   });
 
+  test("steps are sentences with dates, in both languages, and say what is left of them", () => {
+    const steps = {
+      until: 0,
+      steps: [
+        { from: 2880, percent: 100 },
+        { from: 1440, percent: 50 },
+        { from: 600, percent: 20 },
+      ],
+    };
+    const textAt = (now: Date, language: Language) =>
+      joinCancellation(
+        describeFutureCancellation(
+          ruleAt(now, { deadline: null, policy: steps }),
+          { start, isPaid: true },
+          words(language),
+        ),
+      )
+        .replace(/[\u00a0\u202f]/g, " ")
+        .replaceAll(/ \([^)]+\)/g, "");
+    expect(textAt(before(60), "en")).toBe(
+      "Cancel until Monday, Nov 23, 7:00 PM: all back. Until Tuesday, Nov 24, 7:00 PM: half back. Until Wednesday, Nov 25, 9:00 AM: 20% back. Until Wednesday, Nov 25, 7:00 PM: nothing back. Afterwards only the club can cancel.",
+    );
+    expect(textAt(before(47), "fr")).toBe(
+      "Annulation jusqu’au mardi 24 nov., 19:00 : la moitié remboursée. Jusqu’au mercredi 25 nov., 09:00 : 20 % remboursés. Jusqu’au mercredi 25 nov., 19:00 : rien de remboursé. Ensuite, seul le club peut annuler.",
+    );
+  });
+
   test("where the contact is a button, the sentence leaves it out; a booking of the club's names it", () => {
-    const late = describeCancellation(ruleAt(before(5)), null, { ...words("en", { phone }), isContactBeside: true });
+    const late = describeCancellation(
+      ruleAt(before(5)),
+      { payUntil: null, isPaid: true },
+      { ...words("en", { phone }), isContactBeside: true },
+    );
     expect(late?.details.at(-1)).toBe("Something came up? Call the club, which decides.");
     const team = { ...ruleAt(before(48)), state: "team" as const };
-    const ofTeam = (contact = {}) => describeCancellation(team, null, words("en", contact))?.title;
+    const ofTeam = (contact = {}) =>
+      describeCancellation(team, { payUntil: null, isPaid: true }, words("en", contact))?.title;
     expect(ofTeam({ phone })).toBe("Only the club can cancel this booking: 04 72 00 12 34");
     expect(ofTeam()).toBe("Only the club can cancel this booking: ask at the desk");
   });

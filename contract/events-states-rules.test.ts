@@ -56,6 +56,8 @@ const event = (more: Partial<EventLifecycle> = {}): EventLifecycle => ({
   former_pending_reason: null,
   expired: false,
   cancellation_deadline: 24,
+  cancellation: { until: 1440, steps: [{ from: 1440, percent: 100 }] },
+  price: 3600,
   ...more,
 });
 const member: EventReader = { userId: "me", isTeam: false, permissions: new Set(), now };

@@ -3,8 +3,15 @@
  * `docs/decisions/0017-life-of-an-event.md`. Pure. Transitions that are not in the table are refused.
  */
 import { attendanceTime } from "./events-attendance-rules.ts";
-import { computeCancellation, type CancellationRule } from "./events-cancellation-rules.ts";
+import {
+  computeCancellation,
+  findCancellationEnd,
+  type CancellationRule,
+  type CancellationSubject,
+} from "./events-cancellation-rules.ts";
 import type { EventAction } from "./events.ts";
+import type { CancellationPolicy } from "./organization-options.ts";
+import { freeCancellation, percentAt } from "./organizations-cancellation-rules.ts";
 import type { Permission } from "./permissions.ts";
 
 export const eventStates = [
@@ -105,8 +112,12 @@ export interface EventLifecycle {
   former_status: string | null;
   former_pending_reason: string | null;
   expired: boolean;
-  /** Hours, of the field. */
-  cancellation_deadline: number;
+  /** Hours, of the field; null: as the conditions say. */
+  cancellation_deadline: number | null;
+  /** `CancellationPolicy`, as it was when the event was booked; null: all comes back until the start. */
+  cancellation: unknown;
+  /** Minor units. */
+  price: number;
 }
 
 /**
@@ -122,7 +133,6 @@ export function computePaymentStatus(event: { status: string; price: number; pai
   return stands && paid - refunded >= price ? "paid" : "partially_refunded";
 }
 
-const HOUR_MS = 3_600_000;
 /** The provider's checkout session needs 30 minutes, plus one minute to open it. */
 export const HOLD_MS = 31 * 60_000;
 /** The undo toast lasts 10 seconds; the rest allows for slow networks. */
@@ -134,8 +144,30 @@ export const COMPLETE_AFTER_MS = 15 * 60_000;
 export const isAutoCompleted = ({ status, endTime }: { status: string; endTime: string }, now: number): boolean =>
   status === "approved" && Date.parse(endTime) + COMPLETE_AFTER_MS <= now;
 
-export const cancelableUntil = ({ start_time, cancellation_deadline }: EventLifecycle): Date =>
-  new Date(start_time.getTime() - cancellation_deadline * HOUR_MS);
+type CancellationConditions = Pick<EventLifecycle, "start_time" | "cancellation_deadline" | "cancellation">;
+
+/** Conditions of an event, as the rules of cancellations take them. */
+export const toCancellationSubject = (
+  event: CancellationConditions,
+): Pick<CancellationSubject, "start" | "policy" | "deadline"> => ({
+  start: event.start_time,
+  policy: event.cancellation as CancellationPolicy | null,
+  deadline: event.cancellation_deadline,
+});
+
+export const cancelableUntil = (event: CancellationConditions): Date =>
+  findCancellationEnd(toCancellationSubject(event));
+
+/** Until then all of the price comes back; undefined if that is at no time. */
+export function freeUntil({ start_time, cancellation }: CancellationConditions): Date | undefined {
+  const { steps } = (cancellation as CancellationPolicy | null) ?? freeCancellation;
+  const step = steps.find(({ percent }) => percent === 100);
+  return step && new Date(start_time.getTime() - step.from * 60_000);
+}
+
+/** Percent of the price that comes back by the conditions, whoever cancels. */
+export const refundPercentAt = ({ start_time, cancellation }: CancellationConditions, now: Date): number =>
+  percentAt((cancellation as CancellationPolicy | null) ?? freeCancellation, start_time.getTime() - now.getTime());
 
 export const isBooker = (event: EventLifecycle, { userId }: Pick<EventReader, "userId">): boolean =>
   event.user_id === userId;
@@ -148,9 +180,9 @@ export const cancellationOf = (
   computeCancellation(
     {
       state: eventStateOf(event),
-      start: event.start_time,
-      deadline: event.cancellation_deadline,
+      ...toCancellationSubject(event),
       paid: (event.paid ?? 0) - (event.refunded ?? 0),
+      price: event.price,
     },
     { now, isOwn: userId !== null && event.user_id === userId },
   );
@@ -158,6 +190,10 @@ export const cancellationOf = (
 /** Bookers may change their own event until the deadline, and release an unpaid hold until the start. */
 export const canBookerChange = (event: EventLifecycle, reader: Pick<EventReader, "userId" | "now">): boolean =>
   cancellationOf(event, reader).state === "open";
+
+/** A step of the conditions that has passed cannot be won back by a move to another day. */
+export const canBookerMove = (event: EventLifecycle, reader: Pick<EventReader, "userId" | "now">): boolean =>
+  canBookerChange(event, reader) && refundPercentAt(event, reader.now) === refundPercentAt(event, new Date(0));
 
 /** The person who canceled, approved or rejected has a short time to undo. The team may restore later what was canceled or rejected. */
 export const canUndo = (event: EventLifecycle, { userId, now }: Pick<EventReader, "userId" | "now">): boolean =>
@@ -178,7 +214,7 @@ export function listAllowedActions(event: EventLifecycle, reader: EventReader): 
   const restores = (reader.isTeam && reader.permissions.has("events.update")) || canUndo(event, reader);
   const may: Record<EventAction, boolean> = {
     edit: changes && can("edit") && event.kind === "event",
-    move: changes && can("edit"),
+    move: (reader.isTeam ? changes : canBookerMove(event, reader)) && can("edit"),
     // An offer is taken back, which tells who had it.
     cancel: (changes || canBookerChange(event, reader)) && can("cancel") && eventStateOf(event) !== "pendingOffer",
     approve: approves && can("approve"),

@@ -181,14 +181,19 @@ const ReasonDraft = z.strictObject({
 const CancelDraft = z.extend(ReasonDraft, { refund: z.nullish(RefundChoice) });
 const RejectDraft = z.extend(ReasonDraft, { reason: requiredText(300) });
 
-/** Refund if the caller canceled now, in cents. */
+/** Refund if the caller canceled now, in cents; `partial`: a share of the price by the conditions of the booking. */
 export const Cancellation = z.object({
   mayCancel: z.boolean(),
   reason: z.nullable(z.string()),
   paid: z.int(),
   refund: z.int(),
   currency: z.string(),
-  policy: z.enum(["nothing_paid", "before_deadline", "after_deadline", "team"]),
+  policy: z.enum(["nothing_paid", "before_deadline", "partial", "after_deadline", "team"]),
+  /** By the conditions of the booking: percentage of the price, and what it gives back. */
+  percent: z.int(),
+  refundByConditions: z.int(),
+  /** Until then all comes back; null if that is at no time. */
+  freeUntil: z.nullable(instant),
   cancelableUntil: instant,
 });
 export type Cancellation = z.infer<typeof Cancellation>;

@@ -53,7 +53,8 @@ export const Field = z.object({
   startStep: z.int(),
   turnaround: z.int(),
   approval: z.enum(approvalModes),
-  cancellationDeadline: z.int(),
+  /** Hours before the start, until which bookers may cancel by themselves; null: as the booking rules say. */
+  cancellationDeadline: z.nullable(z.int()),
   /** The field that contains this one. Null if there is none, or if the reader may not see it. */
   parentId: z.nullable(id),
   parent: z.nullable(EntityRef),
@@ -110,8 +111,8 @@ export const FieldDraft = z
     /** Minutes kept free after each event. */
     turnaround: z._default(z.int().check(z.gte(0), z.lte(240)), 0),
     approval: z.optional(z.enum(approvalModes)),
-    /** Hours before the start. Default: the organization's. */
-    cancellationDeadline: z.optional(z.int().check(z.gte(0), z.lte(8760))),
+    /** Hours before the start; null: as the booking rules say. */
+    cancellationDeadline: z.nullish(z.int().check(z.gte(0), z.lte(8760))),
     openingHourPatternId: z.nullish(id),
     pricePatternIds: z.optional(z.array(id).check(z.maxLength(50))),
     /** Address of its public page, below that of its facility. Default: from the name. */

@@ -42,6 +42,39 @@ export const Quota = z.strictObject({
 export type Quota = z.infer<typeof Quota>;
 export const MAX_QUOTAS = 10;
 
+const minutesBeforeStart = z.int().check(z.gte(0), z.lte(525_600));
+const CancellationStep = z.strictObject({
+  /** Minutes before the start: whoever cancels by then gets the share. */
+  from: minutesBeforeStart,
+  /** Share of the price. */
+  percent: z.int().check(z.gte(1), z.lte(100)),
+});
+export const MAX_CANCELLATION_STEPS = 5;
+const isBelowStepBefore = (member: "from" | "percent", error: MessageKey, path: [number, "from" | "percent"]) =>
+  z.refine<z.infer<typeof CancellationStep>[]>(
+    (steps) => {
+      const [step, before] = [steps[path[0]], steps[path[0] - 1]];
+      return !step || !before || step[member] < before[member];
+    },
+    { error, path },
+  );
+const furtherSteps = [1, 2, 3, 4];
+/** Conditions of a cancellation by the booker. Below the last step nothing comes back. */
+export const CancellationPolicy = z.strictObject({
+  /** Minutes before the start, until which bookers may cancel by themselves. */
+  until: minutesBeforeStart,
+  steps: z
+    .array(CancellationStep)
+    .check(
+      z.maxLength(MAX_CANCELLATION_STEPS),
+      ...furtherSteps.flatMap((step) => [
+        isBelowStepBefore("from", "organizations.cancellationLater", [step, "from"]),
+        isBelowStepBefore("percent", "organizations.cancellationLess", [step, "percent"]),
+      ]),
+    ),
+});
+export type CancellationPolicy = z.infer<typeof CancellationPolicy>;
+
 const bounds = {
   horizonDays: z.nullable(z.int().check(z.gte(1), z.lte(730))),
   noticeMinutes: z.nullable(z.int().check(z.gte(0), z.lte(43_200))),
@@ -56,6 +89,8 @@ const furtherBounds = {
   /** Maximum number of bookings that wait for their payment. */
   maxHolds: z.nullable(z.int().check(z.gte(1), z.lte(3))),
   quotas: z.nullable(z.array(Quota).check(z.maxLength(MAX_QUOTAS))),
+  /** Null: all comes back until the start. */
+  cancellation: z.nullable(CancellationPolicy),
 };
 /** Limits of members' bookings, not of the team's. Null: no limit. */
 export const BookingRules = z.strictObject({ ...bounds, ...furtherBounds });
@@ -66,6 +101,7 @@ export const BookingRulesDraft = z.strictObject({
   opensAt: z.optional(furtherBounds.opensAt),
   maxHolds: z.optional(furtherBounds.maxHolds),
   quotas: z.optional(furtherBounds.quotas),
+  cancellation: z.optional(furtherBounds.cancellation),
 });
 
 /** VAT on invoices: at a rate, or exempt with the mention that the law requires. */

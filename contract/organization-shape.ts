@@ -51,8 +51,6 @@ export const Organization = z.object({
   vatProfile: z.enum(vatProfileStates),
   /** Hundredths of a percent: 2000 is 20 %. Applied with the profile `standard` only. */
   vatRate: z.int(),
-  /** Hours before the start. Default of new fields. */
-  cancellationDeadline: z.int(),
   approvalDefault: z.enum(approvalModes),
   bookingRules: BookingRules,
   paymentOnSite: z.boolean(),
@@ -148,7 +146,6 @@ export const OrganizationChanges = z.strictObject({
   currency: z.enum(currencies),
   vatProfile: z.enum(vatProfiles),
   vatRate: z.int().check(z.gte(0), z.lte(10_000)),
-  cancellationDeadline: z.int().check(z.gte(0), z.lte(8760)),
   approvalDefault: z.enum(approvalModes),
   bookingRules: BookingRulesDraft,
   paymentOnSite: z.boolean(),

@@ -81,6 +81,12 @@ export const Quote = z.object({
   priceType: z.nullable(z.enum(priceTypes)),
   lines: z.array(z.object({ label: z.string(), quantity: z.int(), unitPrice: z.int(), total: z.int() })),
   trace: z.array(QuoteTrace),
+  /** Conditions under which the booking could be canceled, with the field's own deadline. */
+  cancellation: z.object({
+    /** Minutes before the start. */
+    until: z.int(),
+    steps: z.array(z.object({ from: z.int(), percent: z.int() })),
+  }),
 });
 export type Quote = z.infer<typeof Quote>;
 

@@ -15,7 +15,12 @@ beforeAll(async () => {
   club = await createTestClub(testApp);
   const hours = everyDay.map((weekday) => ({ weekday, start: "08:00", end: "22:00" }));
   const pattern = await club.manager("POST", club.path("/opening-hour-patterns"), { name: "Day", hours });
-  const draft = { sportIds: [PADEL], openingHourPatternId: pattern.body.data.id, maxPeopleByEvent: 4 };
+  const draft = {
+    sportIds: [PADEL],
+    openingHourPatternId: pattern.body.data.id,
+    maxPeopleByEvent: 4,
+    cancellationDeadline: 24,
+  };
   for (const more of [
     { name: "Padel 1", space: "indoor", lights: true },
     { name: "Padel 2", space: "indoor" },

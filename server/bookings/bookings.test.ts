@@ -84,7 +84,7 @@ test("at the deadline, and a second after it, the words, the button and the refu
   testApp.clock.advance(1000);
   const late = await bookingOf(id);
   expect([late.cancellation, late.actions]).toEqual([
-    { state: "late", until: "2026-06-09T17:00:00.000Z", refundNow: 0, refundAfter: 0 },
+    { state: "late", until: "2026-06-09T17:00:00.000Z", refundNow: 0, refundAfter: 0, steps: [] },
     [],
   ]);
   const refused = await member("POST", club.path(`/events/${id}/cancel`), {});

@@ -1,5 +1,6 @@
 import type { Booking, bookings } from "#contract/bookings.ts";
 import { cancellationOf, type EventState, eventStateOf, listAllowedActions } from "#contract/events-states-rules.ts";
+import { serializeCancellation } from "#server/events/serialize.ts";
 import { translateReason } from "#server/events/translate-reason.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -60,7 +61,7 @@ export async function readBooking(call: Call<typeof bookings.read>): Promise<Boo
     refundDue: row.refund_due ?? 0,
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
     ended: serializeEnd(row, call.language),
-    cancellation: { ...rule, until: rule.until.toISOString() },
+    cancellation: serializeCancellation(rule),
     contact: { phone: row.organization_phone, email: row.organization_email },
     seriesId: row.series_id,
     actions: actions.filter(isOfBooker),

@@ -108,6 +108,9 @@ const findOnlinePaymentRefusal = async (
 const mayPayOnline = ({ access, body: { payment } }: BookCall) =>
   payment === "online" || (payment !== "on_site" && !access.isTeam);
 
+/** Roles of the customer for whom the team books; none of a guest. */
+const toRoles = (chosen: ChosenCustomer | undefined) => (chosen?.categoryIds ?? []).map((id) => ({ id }));
+
 export interface SeriesOrigin {
   seriesId: string;
   originalStart: Date;
@@ -122,7 +125,8 @@ async function buildEventRow(
   const { isTeam } = access;
   const sportIds = await remember(call, ["events.sports", field.id], () => listSportIds(db, organizationId, field.id));
   const settings = await findSettings(call);
-  const bounds = isTeam ? undefined : await findBookingRules(call, access.roles);
+  const rules = await findBookingRules(call, isTeam ? toRoles(chosen) : access.roles);
+  const bounds = isTeam ? undefined : rules;
   const request = toEventRequest(call);
   const [{ isCustom, ...charge }, people, sportId] = await collectFieldErrors(
     () => findBookingPrice(call, field, { people: body.people ?? body.minPeople ?? field.min_people_by_event, chosen }),
@@ -160,6 +164,7 @@ async function buildEventRow(
     ...(isTeam ? customerToRow(booked) : { user_id: user.id }),
     end_time: computeEndTime(body),
     ...charge,
+    cancellation: body.kind === "event" && rules.cancellation ? JSON.stringify(rules.cancellation) : null,
     currency: field.currency,
     price_customized_by: isCustom && body.kind === "event" ? user.id : null,
     price_reason: isCustom ? (body.priceReason ?? null) : null,

@@ -23,6 +23,6 @@ export async function findCancellationRefusal(
   if (rule.state === "open") return undefined;
   const { timezone, ...contact } = await findClub(db, event);
   const at = dateFormats(language, timezone).weekdayDateTime;
-  const text = describeCancellation(rule, null, { t, at, contact });
+  const text = describeCancellation(rule, { payUntil: null, isPaid: true }, { t, at, contact });
   return text && message("events.ruleRefusal", { text: joinCancellation(text) });
 }

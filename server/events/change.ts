@@ -1,6 +1,12 @@
 /** Changes, moves or reschedules an event: the team, or the booker before the deadline and never to a higher price. */
 import type { Event, events } from "#contract/events.ts";
-import { canBookerChange, isBooker, computePaymentStatus, eventStateOf } from "#contract/events-states-rules.ts";
+import {
+  canBookerChange,
+  canBookerMove,
+  isBooker,
+  computePaymentStatus,
+  eventStateOf,
+} from "#contract/events-states-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
@@ -244,6 +250,8 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
   const summaries = await listSummaryRows(db, organizationId, [event.id]);
   const draft = toEventInput(event, body);
   const moves = computeMove(event, draft);
+  if (moves.isMove && !call.access.isTeam && !canBookerMove(event, { userId: user.id, now }))
+    throw new HttpError(409, message("events.deadlinePassed"));
   const field = await findTargetField(call, event, draft, moves);
   const { people, sportId } = await checkEventInput(call, event, draft, field, moves);
   const charge = await findChangedPrice(call, event, draft, field, { moves, people: people.people ?? 1 });

@@ -56,6 +56,7 @@ async function insertCopies(count: number, more: object = {}): Promise<string[]>
   const rows = Array.from({ length: count }, (_, index) => ({
     ...model,
     price_lines: JSON.stringify(model.price_lines),
+    cancellation: null,
     id: uuidv7(testApp.clock.now()),
     start_time: new Date(model.start_time.getTime() + (index + 1) * 60 * minute),
     end_time: new Date(model.end_time.getTime() + (index + 1) * 60 * minute),

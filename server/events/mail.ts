@@ -4,6 +4,7 @@
  */
 import {
   type CancellationRule,
+  type CancellationStep,
   type ClubContact,
   describeCancellation,
   joinCancellation,
@@ -47,6 +48,10 @@ const calendarMethods: Partial<Record<EventMailKind, "publish" | "cancel">> = {
   Canceled: "cancel",
 };
 
+type Sent<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
+/** Steps, and whether there is money that could come back, are missing in mails that were queued by an earlier version. */
+type SentCancellation = Sent<Omit<CancellationRule, "steps">> & { steps?: Sent<CancellationStep>[]; isPaid?: boolean };
+
 /** Instants in ISO 8601, price in minor units. */
 export interface EventSummary {
   id: string;
@@ -60,7 +65,7 @@ export interface EventSummary {
   sequence?: number;
   isTentative: boolean;
   /** Missing in mails that were queued by an earlier version. */
-  cancellation?: Omit<CancellationRule, "until"> & { until: string };
+  cancellation?: SentCancellation;
 }
 
 /** Stored as JSON; text and calendar file are rendered when the mail is sent. */
@@ -154,9 +159,16 @@ function toCalendarEvent(
 /** Until when the booking can be canceled, or whom to ask. */
 function describeRule({ cancellation }: EventSummary, params: EventMailParams, t: Translate, dates: DateFormats) {
   if (!cancellation) return undefined;
-  const rule = { ...cancellation, until: new Date(cancellation.until) };
+  const { until, refundNow, steps = [{ until, percent: 100 }], isPaid = refundNow > 0 } = cancellation;
   const contact = params.contact ?? { phone: null, email: null };
-  const text = describeCancellation(rule, null, { t, at: dates.long, contact });
+  const text = describeCancellation(
+    {
+      ...{ ...cancellation, until: new Date(until) },
+      steps: steps.map((step) => ({ ...step, until: new Date(step.until) })),
+    },
+    { payUntil: null, isPaid },
+    { t, at: dates.long, contact },
+  );
   return text && joinCancellation(text);
 }
 

@@ -6,7 +6,7 @@ import { enqueueMail, cancelQueuedMails } from "#server/kit/mail/outbox.ts";
 import { type Booker, findCustomerRecipient } from "#server/customers/mail.ts";
 import { listPermissionHolders } from "#server/members/mail.ts";
 import { eventMailTemplates, type EventMailKind, type EventMailParams, type EventSummary } from "./mail.ts";
-import { mailColumns, selectWithNames } from "./serialize.ts";
+import { mailColumns, selectWithNames, serializeCancellation } from "./serialize.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -30,7 +30,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof summaryRows>["executeTakeFirstOr
 function serializeRule(row: Row): EventSummary["cancellation"] {
   const paid = row.payment_status === "paid" ? row.price : 0;
   const rule = cancellationOf({ ...row, paid }, { userId: row.user_id, now: row.updated_at });
-  return { ...rule, until: rule.until.toISOString() };
+  return { ...serializeCancellation(rule), isPaid: paid > 0 };
 }
 
 const toSummary = (row: Row): EventSummary => ({

@@ -393,7 +393,7 @@ export async function findEventToChange(
     .where("events.id", "=", id);
   return (hold ? found.forUpdate("events") : found).executeTakeFirstOrThrow(notFound);
 }
-export type EventRow = Selectable<EventsTable> & { cancellation_deadline: number };
+export type EventRow = Selectable<EventsTable> & { cancellation_deadline: number | null };
 export type EventUpdate = Updateable<EventsTable>;
 
 /** Columns that the overview counts. */

@@ -1,6 +1,7 @@
 /** Serializes events (bookings) for a reader, who may not see the customer, the price or the title. */
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { Event, eventOrders } from "#contract/events.ts";
+import type { CancellationRule } from "#contract/events-cancellation-rules.ts";
 import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-states-rules.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
@@ -88,6 +89,7 @@ const shownColumns = [
   "events.expired",
   "events.series_id",
   "events.refund_due",
+  "events.cancellation",
   "events.attendance",
   "events.created_at",
   "events.updated_at",
@@ -169,6 +171,13 @@ const visibleToOthers = (row: Row, { language }: EventReaderContext) => ({
   holdExpiresAt: null,
   paymentStatus: "none" as const,
   refundDue: 0,
+});
+
+/** Writes the instants of a rule for the wire. */
+export const serializeCancellation = ({ until, steps, ...rule }: CancellationRule) => ({
+  ...rule,
+  until: until.toISOString(),
+  steps: steps.map((step) => ({ ...step, until: step.until.toISOString() })),
 });
 
 export const serializeEvent = (row: Row, reader: EventReaderContext): Event => ({

@@ -138,6 +138,9 @@ test("the booker cancels up to the field's deadline; afterwards only the team", 
     refund: 0,
     currency: "EUR",
     policy: "nothing_paid",
+    percent: 100,
+    refundByConditions: 0,
+    freeUntil: "2026-06-09T16:00:00.000Z",
     cancelableUntil: "2026-06-09T16:00:00.000Z",
   });
   testApp.clock.set(at("18:00", "2026-06-09"));

@@ -4,12 +4,15 @@ import {
   cancelableUntil,
   isBooker,
   isRestorable,
+  refundPercentAt,
   canUndo,
   computePaymentStatus,
   eventStateOf,
+  freeUntil,
   type TransitionName,
 } from "#contract/events-states-rules.ts";
 import type { Body, Endpoint } from "#contract/kit.ts";
+import { computeRefund } from "#contract/organizations-cancellation-rules.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
@@ -145,18 +148,20 @@ function assertReasonGiven({ access, user, body }: Call<typeof events.cancel>, e
 const mayChooseRefund = ({ access }: EventCall): boolean =>
   access.isTeam && access.permissions.has("events.update") && access.permissions.has("payments.refund");
 
-/** `isFree`: the customer has canceled nothing, so that it costs them nothing. */
-type RefundPolicy = Pick<Cancellation, "policy" | "refund" | "paid"> & { isFree?: boolean };
+type RefundPolicy = Pick<Cancellation, "policy" | "refund" | "paid" | "percent" | "refundByConditions">;
 
-/** By the conditions whoever may cancel refunds all until the deadline and nothing afterwards; other amounts need `payments.refund`. */
+/** The conditions of the event decide; other amounts need `payments.refund`. */
 function findRefundPolicy(call: EventCall, event: EventRow): RefundPolicy {
   // Only the payer and the team may see payments.
   const isTold = call.access.isTeam || isBooker(event, { userId: call.user.id });
   const paid = isTold ? amountPaid(event) : 0;
-  if (paid === 0) return { policy: "nothing_paid", paid, refund: 0 };
-  if (mayChooseRefund(call)) return { policy: "team", paid, refund: paid };
-  const isEarly = cancelableUntil(event) >= call.now;
-  return isEarly ? { policy: "before_deadline", paid, refund: paid } : { policy: "after_deadline", paid, refund: 0 };
+  const percent = refundPercentAt(event, call.now);
+  const refund = computeRefund({ price: event.price, paid }, percent);
+  const terms = { paid, percent, refundByConditions: refund };
+  if (paid === 0) return { ...terms, policy: "nothing_paid", refund: 0 };
+  if (mayChooseRefund(call)) return { ...terms, policy: "team", refund: paid };
+  if (percent === 100) return { ...terms, policy: "before_deadline", refund };
+  return { ...terms, policy: refund > 0 ? "partial" : "after_deadline", refund };
 }
 
 /** Asks the provider before the transaction: if a hold was paid meanwhile, it is confirmed, and canceled as a paid event. */
@@ -180,17 +185,17 @@ export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Even
     policy: mayChooseRefund(call) ? "team" : "before_deadline",
     paid: amountPaid(event),
     refund: amountPaid(event),
-    isFree: true,
+    percent: 100,
+    refundByConditions: amountPaid(event),
   }));
 
 /** The share that comes back; where nothing was paid, the one that the conditions would give. */
 function refundPercentOf(
-  { now, body }: Call<typeof events.cancel>,
-  event: EventRow,
-  { paid, refund, isFree = false }: { paid: number; refund: number; isFree?: boolean | undefined },
+  { body }: Call<typeof events.cancel>,
+  { paid, refund, percent }: Pick<RefundPolicy, "paid" | "refund" | "percent">,
 ): number {
   if (paid > 0) return Math.floor((refund * 100) / paid);
-  return isFree || body.refund === "full" || cancelableUntil(event) >= now ? 100 : 0;
+  return body.refund === "full" ? 100 : percent;
 }
 
 async function cancelWith(
@@ -202,13 +207,19 @@ async function cancelWith(
   if (eventStateOf(event) === "pendingOffer") return withdrawOffer(call, event);
   await assertMayCancel(call, event);
   assertReasonGiven(call, event);
-  const { paid, refund, policy, isFree } = findPolicy(call, event);
+  const { paid, refund, policy, percent } = findPolicy(call, event);
   if (typeof body.refund === "number" && body.refund > paid)
     throw invalidFields({
       refund: [message("events.refundTooHigh", { amount: formatMoney(paid, event.currency, language) })],
     });
   const refundDue = chosenRefund(body.refund, { paid, refund });
   if (refundDue !== refund && policy !== "team" && call.access.isTeam) throw forbidden("payments.refund");
+  // The booker sends the amount that the dialog has shown: meanwhile a step may have passed.
+  if (refundDue !== refund && typeof body.refund === "number" && !call.access.isTeam)
+    throw new HttpError(
+      409,
+      message("events.refundChanged", { amount: formatMoney(refund, event.currency, language) }),
+    );
   const refundMade = policy === "team" ? refundDue : refund;
   await releaseUnits(db, event);
   const canceled = await applyTransition(call, event, {
@@ -217,7 +228,7 @@ async function cancelWith(
     canceled_reason: body.reason ?? null,
     // A job sends the refund once the cancellation cannot be undone any more.
     refund_due: refundMade || null,
-    refund_percent: refundPercentOf(call, event, { paid, refund: refundMade, isFree }),
+    refund_percent: refundPercentOf(call, { paid, refund: refundMade, percent }),
   });
   await publish(call, "events.ended", { eventId: event.id });
   await publishReleased(call, event);
@@ -260,6 +271,7 @@ export async function readCancellation(call: Call<typeof events.cancellation>): 
     ...findRefundPolicy(call, event),
     currency: event.currency,
     cancelableUntil: cancelableUntil(event).toISOString(),
+    freeUntil: freeUntil(event)?.toISOString() ?? null,
   };
 }
 

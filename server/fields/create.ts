@@ -16,13 +16,9 @@ import { findField, insertFields, updateFieldSports } from "./queries.ts";
 import { attachPart, findParentField } from "./parts.ts";
 import { insertUnits } from "./units.ts";
 
-const fieldColumns = (
-  body: Body<typeof fields.create>,
-  defaults: Pick<Organization, "approvalDefault" | "cancellationDeadline">,
-) => ({
+const fieldColumns = (body: Body<typeof fields.create>, defaults: Pick<Organization, "approvalDefault">) => ({
   ...fieldColumnMap.toRow(body),
   approval: body.approval ?? defaults.approvalDefault,
-  cancellation_deadline: body.cancellationDeadline ?? defaults.cancellationDeadline,
 });
 
 /** Checks that all references belong to the organization. Locks the facility first, so that they stay valid. */

@@ -159,6 +159,7 @@ test("of more than a hundred, the first hundred are told one by one", async () =
     ...event,
     id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
     price_lines: JSON.stringify(event.price_lines),
+    cancellation: null,
     start_time: new Date(event.start_time.getTime() + (index + 1) * 600_000),
     end_time: new Date(event.end_time.getTime() + (index + 1) * 600_000),
   }));

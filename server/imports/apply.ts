@@ -70,10 +70,7 @@ async function applyFacilities(
 
 async function applyFields(db: Database, { made, changed }: Plan["fields"], { organization, now }: ApplyContext) {
   const tenant = { organization_id: organization.id };
-  const defaults = {
-    approval: organization.approvalDefault,
-    cancellation_deadline: organization.cancellationDeadline,
-  };
+  const defaults = { approval: organization.approvalDefault };
   const rows = made.map(({ sportIds: _sports, ...field }) => ({
     ...tenant,
     ...defaults,

@@ -158,7 +158,7 @@ describe("an import", () => {
     const place = await own();
     await testApp.db
       .updateTable("organizations")
-      .set({ approval_default: "manual", cancellation_deadline: 48 })
+      .set({ approval_default: "manual" })
       .where("id", "=", place.organizationId)
       .execute();
     expect(await runImport(place, csv)).toEqual({
@@ -195,7 +195,7 @@ describe("an import", () => {
       maxPeopleByEvent: 4,
       startStep: 30,
     });
-    expect(fields[1]).toMatchObject({ lights: false, cancellationDeadline: 48, minPeopleByEvent: 1 });
+    expect(fields[1]).toMatchObject({ lights: false, cancellationDeadline: null, minPeopleByEvent: 1 });
     expect(fields[1].sports.map((sport: { name: string }) => sport.name)).toEqual(["Tennis", "Padel"]);
     expect(fields[2]).toMatchObject({ space: "indoor", maxPeopleByEvent: 99, lights: null });
     // Each field can be booked because it has its own unit.

@@ -16,6 +16,7 @@ export const roleColumnMap = columnMap(
         opensAt: "opens_at",
         maxHolds: "max_holds",
         quotas: jsonColumn("quotas"),
+        cancellation: jsonColumn("cancellation"),
       },
     },
   },

@@ -3,7 +3,8 @@ import { foldText } from "#messages/fold-text.ts";
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
-import type { BookingRules, Quota } from "#contract/organization-options.ts";
+import type { BookingRules, CancellationPolicy, Quota } from "#contract/organization-options.ts";
+import { kindestCancellation } from "#contract/organizations-cancellation-rules.ts";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
 import {
   isAnyOf,
@@ -246,7 +247,15 @@ export function widestQuotas(sources: readonly (readonly Quota[])[]): Quota[] {
   });
 }
 
-const ruleColumns = ["horizon_days", "notice_minutes", "most_active", "opens_at", "max_holds", "quotas"] as const;
+const ruleColumns = [
+  "horizon_days",
+  "notice_minutes",
+  "most_active",
+  "opens_at",
+  "max_holds",
+  "quotas",
+  "cancellation",
+] as const;
 
 export type MemberRules = BookingRules & { quotas: Quota[] };
 
@@ -263,15 +272,11 @@ async function readBookingRules(
     .select(ruleColumns)
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow(notFound);
-  const own = await presentRoles(db, organizationId)
-    .select(ruleColumns)
-    .where(
-      isAnyOf(
-        "roles.id",
-        roles.map((role) => role.id),
-      ),
-    )
-    .execute();
+  const ids = roles.map((role) => role.id);
+  const own =
+    ids.length > 0
+      ? await presentRoles(db, organizationId).select(ruleColumns).where(isAnyOf("roles.id", ids)).execute()
+      : [];
   const each = own.length > 0 ? own : [general];
   const boundsOf = <C extends (typeof ruleColumns)[number]>(column: C) =>
     each.map((role) => role[column] ?? general[column]);
@@ -282,5 +287,6 @@ async function readBookingRules(
     opensAt: widestBound(boundsOf("opens_at"), (one, other) => (one < other ? one : other)),
     maxHolds: widestBound(boundsOf("max_holds"), Math.max),
     quotas: widestQuotas(boundsOf("quotas").map((quotas) => (quotas ?? []) as Quota[])),
+    cancellation: kindestCancellation(boundsOf("cancellation") as (CancellationPolicy | null)[]),
   };
 }

@@ -33,9 +33,11 @@ test("a new organization begins with the default rules", async () => {
     vatRate: 2000,
     sellerMissing: ["legalName", "addressLine", "postalCode", "city", "identificationNumber", "vatProfile"],
     sellerDueAt: null,
-    cancellationDeadline: 24,
     approvalDefault: "automatic",
-    bookingRules: { horizonDays: 30, noticeMinutes: null, mostActive: null },
+    bookingRules: {
+      ...{ horizonDays: 30, noticeMinutes: null, mostActive: null },
+      cancellation: { until: 1440, steps: [{ from: 1440, percent: 100 }] },
+    },
     paymentOnSite: true,
   });
 });
@@ -71,9 +73,11 @@ test("everything can be changed at once, and activity tells what changed, and no
     currency: "USD",
     vatProfile: "franchise",
     vatRate: 0,
-    cancellationDeadline: 48,
     approvalDefault: "manual",
-    bookingRules: { horizonDays: null, noticeMinutes: 120, mostActive: 3 },
+    bookingRules: {
+      ...{ horizonDays: null, noticeMinutes: 120, mostActive: 3 },
+      cancellation: { until: 2880, steps: [{ from: 2880, percent: 100 }] },
+    },
     paymentOnSite: false,
   };
   const { status, body } = await change({ countryId: 250, ...settings });
@@ -152,16 +156,19 @@ test("everything wrong is told at once", async () => {
     phone: "call me",
     currency: "FRF",
     vatRate: 10_001,
-    cancellationDeadline: -1,
-    bookingRules: { horizonDays: 0, noticeMinutes: -5, mostActive: 0 },
+    bookingRules: {
+      ...{ horizonDays: 0, noticeMinutes: -5, mostActive: 0 },
+      cancellation: { until: -1, steps: [{ from: 60, percent: 101 }] },
+    },
   });
   expect(status).toBe(422);
   expect(Object.keys(body.errors).sort()).toEqual(
     [
+      "bookingRules.cancellation.steps.0.percent",
+      "bookingRules.cancellation.until",
       "bookingRules.horizonDays",
       "bookingRules.mostActive",
       "bookingRules.noticeMinutes",
-      "cancellationDeadline",
       "currency",
       "email",
       "name",
@@ -278,11 +285,11 @@ test("whoever books while it is deleted: either the event is there, or the organ
 
 test("new fields begin as the organization says, unless they say otherwise", async () => {
   const { id, owner, change } = await createOrganization();
-  await change({ approvalDefault: "manual", cancellationDeadline: 6 });
+  await change({ approvalDefault: "manual" });
   const { facilityId } = await testApp.seedOneOfEach(id);
   const create = async (more: object) =>
     (await owner("POST", `/organizations/${id}/fields`, { name: "Court", facilityId, ...more })).body.data;
-  expect(await create({})).toMatchObject({ approval: "manual", cancellationDeadline: 6 });
+  expect(await create({})).toMatchObject({ approval: "manual", cancellationDeadline: null });
   expect(await create({ approval: "automatic", cancellationDeadline: 0 })).toMatchObject({
     approval: "automatic",
     cancellationDeadline: 0,

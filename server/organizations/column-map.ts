@@ -56,7 +56,6 @@ export const organizationColumnMap = columnMap(
     region: "region",
     vatProfile: "vat_profile",
     vatRate: "vat_rate",
-    cancellationDeadline: "cancellation_deadline",
     approvalDefault: "approval_default",
     bookingRules: {
       columns: {
@@ -66,6 +65,7 @@ export const organizationColumnMap = columnMap(
         opensAt: "opens_at",
         maxHolds: "max_holds",
         quotas: jsonColumn("quotas"),
+        cancellation: jsonColumn("cancellation"),
       },
     },
     paymentOnSite: "payment_on_site",

@@ -5,7 +5,7 @@ import {
   describeFutureCancellation,
   joinCancellation,
 } from "#contract/events-cancellation-rules.ts";
-import { HOLD_MS, isBooker, eventStateOf } from "#contract/events-states-rules.ts";
+import { HOLD_MS, isBooker, eventStateOf, toCancellationSubject } from "#contract/events-states-rules.ts";
 import { extendHold } from "#server/events/occupancy.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
@@ -58,16 +58,17 @@ const MIN_TIME_LEFT_MS = MINUTE_MS;
 type LockedEvent = Awaited<ReturnType<typeof lockEvent>>;
 
 async function describeEvent({ db, organizationId, now }: TenantContext, event: LockedEvent, language: Language) {
-  const { organization, field, timezone, deadline } = await fieldsWithPlaces(db)
+  const { organization, field, timezone, cancellation_deadline } = await fieldsWithPlaces(db)
     .select(["organizations.name as organization", "fields.name as field", "facilities.timezone"])
-    .select("fields.cancellation_deadline as deadline")
+    .select("fields.cancellation_deadline")
     .where("fields.organization_id", "=", organizationId)
     .where("fields.id", "=", event.field_id)
     .executeTakeFirstOrThrow();
   const { dateTime } = dateFormats(language, timezone);
   const t = translators[language];
-  const rule = computeCancellation({ start: event.start_time, deadline }, { now });
-  const ruleText = describeFutureCancellation(rule, { hours: deadline, isPaid: true }, { t, at: dateTime });
+  const rule = computeCancellation(toCancellationSubject({ ...event, cancellation_deadline }), { now });
+  const facts = { start: event.start_time, isPaid: true };
+  const ruleText = describeFutureCancellation(rule, facts, { t, at: dateTime });
   const isRuleOfPayer = event.user_id !== null && event.start_time > now;
   return {
     title: t("payments.pageTitle", { name: event.name, organization }),

@@ -173,6 +173,7 @@ test("a field that nobody priced is free, and says so", async () => {
     priceType: null,
     lines: [],
     trace: [{ rule: "free", matched: true, why: "The field has no prices: it is free" }],
+    cancellation: { until: 1440, steps: [{ from: 1440, percent: 100 }] },
   });
 });
 

@@ -1,10 +1,11 @@
 /** Answers a price quote for a booking before it is made. */
+import { freeCancellation } from "#contract/organizations-cancellation-rules.ts";
 import type { Quote, prices } from "#contract/prices.ts";
 import { explainTraceStep, computeQuote, type ReasonFormat, type TraceStep } from "#contract/prices-quote-rules.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { listRolesById, roleName } from "#server/members/roles.ts";
+import { findBookingRules, listRolesById, roleName } from "#server/members/roles.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { listFieldPricePatterns } from "./queries.ts";
@@ -58,5 +59,12 @@ export async function readQuote(call: QuoteCall): Promise<Quote> {
   }));
   if (!answer.isSold) throw priceError(answer.reason, language);
   const { total, currency, priceType, lines } = answer;
-  return { total, currency, priceType, lines, trace };
+  const rules = await findBookingRules(
+    call,
+    roleIds.map((id) => ({ id })),
+  );
+  const policy = rules.cancellation ?? freeCancellation;
+  const deadline = field.cancellation_deadline;
+  const cancellation = { ...policy, ...(deadline !== null && { until: deadline * 60 }) };
+  return { total, currency, priceType, lines, trace, cancellation };
 }

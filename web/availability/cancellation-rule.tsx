@@ -5,6 +5,7 @@ import {
   describeFutureCancellation,
   joinCancellation,
 } from "#contract/events-cancellation-rules.ts";
+import type { Quote } from "#contract/prices.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useNow } from "#web/kit/render/use-now.ts";
@@ -14,19 +15,21 @@ const CLOCK_MS = 60_000;
 interface CancellationRuleProps {
   startTime: string;
   timezone: string;
-  /** Hours before the start. */
-  deadline: number;
+  /** Undefined until the quote is read. */
+  conditions: Quote["cancellation"] | undefined;
   /** Whether something is to be paid online. */
   isPaid: boolean;
 }
 
-export function CancellationRule({ startTime, timezone, deadline, isPaid }: CancellationRuleProps) {
+export function CancellationRule({ startTime, timezone, conditions, isPaid }: CancellationRuleProps) {
   const t = useTranslation();
   const now = useNow(CLOCK_MS);
   const at = useDateFormats(timezone).zonedDayTime;
-  const rule = computeCancellation({ start: new Date(startTime), deadline }, { now: new Date(now) });
-  const text = joinCancellation(describeFutureCancellation(rule, { hours: deadline, isPaid }, { t, at }));
-  if (rule.state === "open")
+  if (!conditions) return null;
+  const start = new Date(startTime);
+  const rule = computeCancellation({ start, policy: conditions, deadline: null }, { now: new Date(now) });
+  const text = joinCancellation(describeFutureCancellation(rule, { start, isPaid }, { t, at }));
+  if (rule.state === "open" && (!isPaid || rule.steps[0]?.percent !== 0))
     return (
       <p className="flex gap-2 text-13 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-lime-fg">
         <CalendarCheck aria-hidden />

@@ -54,7 +54,9 @@ function CancelBookingForm({ booking, onClose }: { booking: Booking; onClose: ()
   const params = { organizationId: booking.organization.id, eventId: booking.id };
   const cancel = useMutation(endpointMutation(events.cancel, { quiet: "outcome" }));
   const submit = async ({ reason }: z.output<typeof CancelDraft>) => {
-    const { data } = await cancel.mutateAsync({ params, body: { reason } });
+    const refund = booking.cancellation.refundNow;
+    const body = { reason, ...(booking.paid > 0 && { refund }) };
+    const { data } = await cancel.mutateAsync({ params, body });
     invalidatePaymentQueries(cache);
     onClose();
     const done = t("bookings.canceledNow");
@@ -78,10 +80,20 @@ function CancelBookingForm({ booking, onClose }: { booking: Booking; onClose: ()
   );
 }
 
-const refundableWhere = (found: EventPayments | undefined, isByCard: boolean) =>
-  (found?.payments ?? [])
-    .filter(({ method }) => (method === "card") === isByCard)
-    .reduce((sum, { refundable }) => sum + refundable, 0);
+/** The newest payments are given back first, as the server does. */
+function splitRefund(found: EventPayments | undefined, refund: number) {
+  const parts = { byCard: 0, byClub: 0 };
+  let left = refund;
+  const newest = (found?.payments ?? []).toSorted((one, other) =>
+    (other.paid_at ?? "").localeCompare(one.paid_at ?? ""),
+  );
+  for (const { method, refundable } of newest) {
+    const part = Math.min(left, refundable);
+    left -= part;
+    parts[method === "card" ? "byCard" : "byClub"] += part;
+  }
+  return parts;
+}
 
 /** Says what comes back, and how: to the card by itself, otherwise by the club. */
 function RefundText({ booking: { organization, id, cancellation, paid, currency } }: { booking: Booking }) {
@@ -91,10 +103,13 @@ function RefundText({ booking: { organization, id, cancellation, paid, currency 
     ...endpointQuery(payments.ofEvent, { params: { organizationId: organization.id, eventId: id } }, { quiet: true }),
     enabled: paid > 0,
   });
-  const [byCard, byClub] = [refundableWhere(data?.data, true), refundableWhere(data?.data, false)];
   const { refundNow } = cancellation;
+  const { byCard, byClub } = splitRefund(data?.data, refundNow);
   return (
     <div className="grid gap-1.5 rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">
+      {refundNow > 0 && refundNow < paid && (
+        <p>{t("bookings.refundShare", { percent: cancellation.steps[0]?.percent ?? 0 })}</p>
+      )}
       {refundNow === 0 && <p>{t(paid > 0 ? "bookings.refundNothing" : "events.refundNothingPaid")}</p>}
       {refundNow > 0 && !data && <p>{t("bookings.refundAll", { amount: money(refundNow, currency) })}</p>}
       {refundNow > 0 && byCard > 0 && <p>{t("bookings.refundCard", { amount: money(byCard, currency) })}</p>}

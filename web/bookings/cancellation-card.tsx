@@ -24,11 +24,12 @@ export function CancellationCard({ booking }: { booking: Booking }) {
   const { cancellation, timezone, holdExpiresAt, contact, actions } = booking;
   const { zonedDayTime, duration } = useDateFormats(timezone);
   const minutesLeft = Math.floor((Date.parse(cancellation.until) - useNow()) / MINUTE_MS);
-  const rule = { ...cancellation, until: new Date(cancellation.until) };
-  const text = describeCancellation(rule, holdExpiresAt, {
-    ...{ t, at: zonedDayTime, contact },
-    isContactBeside: true,
-  });
+  const rule = {
+    ...{ ...cancellation, until: new Date(cancellation.until) },
+    steps: cancellation.steps.map(({ until, percent }) => ({ until: new Date(until), percent })),
+  };
+  const facts = { payUntil: holdExpiresAt, isPaid: booking.paid > 0 };
+  const text = describeCancellation(rule, facts, { t, at: zonedDayTime, contact, isContactBeside: true });
   if (!text) return null;
   const isOpen = cancellation.state === "open";
   const Icon = holdExpiresAt ? Clock : isOpen ? CalendarCheck : CalendarX2;

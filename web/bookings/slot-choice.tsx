@@ -154,7 +154,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
       <CancellationRule
         startTime={start.startTime}
         timezone={slots.timezone}
-        deadline={field.cancellationDeadline}
+        conditions={quote?.cancellation}
         isPaid={isPaidOnline}
       />
       {choices.length > 1 && (

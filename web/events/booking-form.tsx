@@ -197,13 +197,14 @@ function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
 }
 
 function ChosenSlotRule({ chosen }: { chosen: ChosenSlotValue }) {
-  const choices = usePaymentMethodChoices(useSlotQuote(chosen).data?.data.total, chosen.startTime);
+  const quote = useSlotQuote(chosen).data?.data;
+  const choices = usePaymentMethodChoices(quote?.total, chosen.startTime);
   const choice = usePaymentChoice(choices);
   return (
     <CancellationRule
       startTime={chosen.startTime}
       timezone={chosen.field.timezone}
-      deadline={chosen.field.cancellationDeadline}
+      conditions={quote?.cancellation}
       isPaid={choice === "online" || choice === "bank_transfer"}
     />
   );

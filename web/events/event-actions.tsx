@@ -166,7 +166,7 @@ function useUndoableAction(endpoint: UndoableEndpoint, event: Event) {
 const reasonSchema = z.nullish(z.string().check(z.trim(), z.maxLength(300)));
 const CancelDraft = z.strictObject({
   reason: reasonSchema,
-  refund: z.enum(["full", "none", "amount"]),
+  refund: z.enum(["full", "share", "none", "amount"]),
   amount: z.nullish(z.number().check(z.gte(0), z.lte(1_000_000))),
   notify: z.boolean(),
 });
@@ -200,13 +200,14 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
       defaultValues={{ reason: "", refund: "full", amount: terms.paid / 100, notify: true }}
       guard={false}
       onSubmit={async ({ reason, refund, amount, notify }) => {
-        const chosenRefund = refund === "amount" ? Math.round((amount ?? 0) * 100) : refund;
+        const amounts = { amount: Math.round((amount ?? 0) * 100), share: terms.refundByConditions };
+        const chosenRefund = refund === "amount" || refund === "share" ? amounts[refund] : refund;
         await cancel.run({ reason, notify, ...(choosesRefund ? { refund: chosenRefund } : {}) });
         onClose();
       }}
     >
       <RefundText terms={terms} timezone={event.timezone} isOthers={isOthers} />
-      {choosesRefund && <RefundFields />}
+      {choosesRefund && <RefundFields terms={terms} />}
       {event.kind === "event" && (
         <TextareaField
           name="reason"
@@ -238,18 +239,25 @@ function RefundText({ terms, timezone, isOthers }: RefundTextProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { zonedDateTime } = useDateFormats(timezone);
-  const until = zonedDateTime(terms.cancelableUntil);
-  const [now] = useState(() => Date.now());
+  const { percent, currency, freeUntil } = terms;
+  const until = freeUntil === null ? null : zonedDateTime(freeUntil);
+  const paid = money(terms.paid, currency);
+  const byConditions = { amount: money(terms.refundByConditions, currency), paid, percent };
+  const shareText = t("events.refundPartial", byConditions);
+  const teamText = (): string => {
+    if (until !== null && percent === 100) return t("events.refundTeam", { paid, until });
+    if (until !== null && percent === 0) return t("events.refundTeamLate", { paid, until });
+    return t("events.refundTeamPartial", byConditions);
+  };
   const texts: Record<Cancellation["policy"], string> = {
     nothing_paid: t("events.refundNothingPaid"),
-    before_deadline: t("events.refundBefore", { amount: money(terms.refund, terms.currency), until }),
-    after_deadline: t("events.refundAfter", { paid: money(terms.paid, terms.currency), until }),
-    team: t(Date.parse(terms.cancelableUntil) > now ? "events.refundTeam" : "events.refundTeamLate", {
-      paid: money(terms.paid, terms.currency),
-      until,
-    }),
+    before_deadline:
+      until === null ? shareText : t("events.refundBefore", { amount: money(terms.refund, currency), until }),
+    partial: shareText,
+    after_deadline: until === null || percent > 0 ? shareText : t("events.refundAfter", { paid, until }),
+    team: teamText(),
   };
-  const isFixed = isOthers && (terms.policy === "before_deadline" || terms.policy === "after_deadline");
+  const isFixed = isOthers && terms.policy !== "team" && terms.policy !== "nothing_paid";
   return (
     <div className="grid gap-1.5 rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">
       <p>{texts[terms.policy]}</p>
@@ -258,8 +266,10 @@ function RefundText({ terms, timezone, isOthers }: RefundTextProps) {
   );
 }
 
-function RefundFields() {
+function RefundFields({ terms: { paid, refundByConditions, currency } }: Pick<RefundTextProps, "terms">) {
   const t = useTranslation();
+  const money = useAmountFormat();
+  const hasShare = refundByConditions > 0 && refundByConditions < paid;
   const chosen = useFieldValue("refund");
   return (
     <>
@@ -268,6 +278,7 @@ function RefundFields() {
         label={t("events.refund")}
         options={[
           { value: "full", label: t("events.refundFull") },
+          ...(hasShare ? [{ value: "share", label: money(refundByConditions, currency) }] : []),
           { value: "none", label: t("events.refundNone") },
           { value: "amount", label: t("events.refundAmount") },
         ]}

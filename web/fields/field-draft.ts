@@ -10,13 +10,9 @@ import {
 import { ChosenPhotos } from "#web/files/upload-photo.ts";
 import { eachOf, formMembers, notInForm } from "#web/kit/form/form-members.ts";
 
-/** An empty input means the organization's default. */
-const emptyToUndefined = z.transform((value: unknown) => (value === "" || value === null ? undefined : value));
-
 export const FieldFormDraft = z
   .strictObject({
     ...FieldDraft.shape,
-    cancellationDeadline: z.pipe(emptyToUndefined, z.optional(z.int().check(z.gte(0), z.lte(8760)))),
     photos: ChosenPhotos,
   })
   .check(minNotAboveMax("minPeopleByEvent", "maxPeopleByEvent"));
@@ -43,7 +39,7 @@ export const fieldForm = formMembers<z.input<typeof FieldDraft>, Field>({
   turnaround: { blank: 0 },
   // The organization has the default.
   approval: {},
-  cancellationDeadline: { blank: "" },
+  cancellationDeadline: { blank: null },
   // The platform does not know the patterns and leaves them unchanged.
   openingHourPatternId: {
     blank: null,

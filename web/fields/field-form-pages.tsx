@@ -159,8 +159,7 @@ function EditForm({ field, organization }: { field: Field; organization: Organiz
   const saved = useAfterFieldSave();
   const save = async ({ photos, ...draft }: FieldFormDraft) => {
     const params = { organizationId: before.organization.id, fieldId: before.id };
-    const cancellationDeadline = draft.cancellationDeadline ?? organization?.cancellationDeadline;
-    const body = pickChanges(fieldForm.filledWith(before), { ...draft, cancellationDeadline });
+    const body = pickChanges(fieldForm.filledWith(before), draft);
     const isChanged = Object.keys(body).length > 0;
     await saved(isChanged ? (await update.mutateAsync({ params, body })).data : field, photos);
   };

@@ -153,7 +153,8 @@ function PolicyFields({ organization }: Pick<FieldFormProps, "organization">) {
     ...endpointQuery(organizations.read, { params: { organizationId } }),
     enabled: organizationId !== "",
   });
-  const { approvalDefault, cancellationDeadline } = organization ?? chosen.data?.data ?? {};
+  const { approvalDefault, bookingRules } = organization ?? chosen.data?.data ?? {};
+  const usual = bookingRules && (bookingRules.cancellation?.until ?? 0) / 60;
   const isUsual = useFieldText("approval") === "" && approvalDefault !== undefined;
   return (
     <FormRow>
@@ -168,7 +169,7 @@ function PolicyFields({ organization }: Pick<FieldFormProps, "organization">) {
         type="number"
         min={0}
         suffix="h"
-        placeholder={cancellationDeadline === undefined ? undefined : String(cancellationDeadline)}
+        placeholder={usual === undefined ? undefined : String(usual)}
         label={t("fields.cancellationDeadline")}
         hint={t("fields.cancellationHint")}
       />

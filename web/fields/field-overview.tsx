@@ -142,7 +142,9 @@ function Overview({ field }: { field: Field }) {
           <DescriptionItem name={t("fields.turnaround")}>{duration(field.turnaround)}</DescriptionItem>
           <DescriptionItem name={t("fields.approval")}>{t(approvalLabels[field.approval])}</DescriptionItem>
           <DescriptionItem name={t("fields.cancellationDeadline")}>
-            {t("kit.hours", { hours: field.cancellationDeadline })}
+            {field.cancellationDeadline === null
+              ? t("fields.cancellationUsual")
+              : t("kit.hours", { hours: field.cancellationDeadline })}
           </DescriptionItem>
         </DescriptionList>
       </Card>

@@ -20,6 +20,7 @@ import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useCanAssignRole } from "#web/organizations/organization-owner.tsx";
+import { useCancellationText } from "#web/organizations/use-cancellation-text.ts";
 import { useQuotaText } from "#web/organizations/use-quota-text.ts";
 import { roleName, TypeBadge } from "./member-badges.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
@@ -79,9 +80,10 @@ function RoleOverview({ role }: { role: Role }) {
   const { duration } = useDateFormats();
   const rules = role.bookingRules;
   const { horizonDays = null, noticeMinutes = null, mostActive = null } = rules ?? {};
-  const { opensAt = null, maxHolds = null, quotas = null } = rules ?? {};
+  const { opensAt = null, maxHolds = null, quotas = null, cancellation = null } = rules ?? {};
   const { time } = useWeekdayFormats();
   const quotaText = useQuotaText();
+  const cancellationText = useCancellationText();
   const bound = <V,>(value: V | null, say: (value: V) => string) =>
     value === null ? t("members.rulesInherit") : say(value);
   return (
@@ -117,6 +119,9 @@ function RoleOverview({ role }: { role: Role }) {
               <DescriptionItem name={t("organizations.maxHolds")}>{bound(maxHolds, String)}</DescriptionItem>
               <DescriptionItem name={t("organizations.quotas")}>
                 {bound(quotas, (own) => own.map(quotaText).join(" · ") || t("organizations.quotaNone"))}
+              </DescriptionItem>
+              <DescriptionItem name={t("organizations.cancellation")}>
+                {bound(cancellation, cancellationText)}
               </DescriptionItem>
             </>
           )}

@@ -1,8 +1,9 @@
-/** Booking rules in the settings: horizon, notice, cancellation deadline, limits for members. */
+/** Booking rules in the settings: horizon, notice, limits for members, conditions of cancellations. */
 import { TimeField } from "#web/kit/form/date-fields.tsx";
 import { FormRow } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { CancellationField } from "./cancellation-field.tsx";
 import { QuotasField } from "./quotas-field.tsx";
 
 /** @param isOfRole what a role leaves open is the organization's */
@@ -52,6 +53,7 @@ export function BookingRulesFields({ none, isOfRole = false }: { none: string; i
         />
       </FormRow>
       <QuotasField inherits={isOfRole} />
+      <CancellationField inherits={isOfRole} />
     </>
   );
 }

@@ -44,7 +44,6 @@ const parts = {
   vatRate: "seller",
   timezone: "money",
   currency: "money",
-  cancellationDeadline: "booking",
   approvalDefault: "booking",
   paymentOnSite: "booking",
   bookingRules: "rules",

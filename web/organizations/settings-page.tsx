@@ -186,21 +186,11 @@ function BookingForm({ organization }: SettingsPartProps) {
       schema={BookingSettings}
       values={valuesOf(organization, "booking")}
     >
-      <FormRow>
-        <SegmentedField
-          name="approvalDefault"
-          label={t("organizations.approvalDefault")}
-          options={approvalModes.map((value) => ({ value, label: t(approvalLabels[value]) }))}
-        />
-        <TextField
-          name="cancellationDeadline"
-          type="number"
-          min={0}
-          suffix="h"
-          label={t("organizations.cancellationDeadline")}
-          hint={t("organizations.cancellationHint")}
-        />
-      </FormRow>
+      <SegmentedField
+        name="approvalDefault"
+        label={t("organizations.approvalDefault")}
+        options={approvalModes.map((value) => ({ value, label: t(approvalLabels[value]) }))}
+      />
       <SwitchField
         name="paymentOnSite"
         label={t("organizations.paymentOnSite")}

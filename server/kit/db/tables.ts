@@ -457,6 +457,7 @@ export interface EventsTable {
   attendance_by: string | null;
   tax_rate_id: string | null;
   refund_percent: number | null;
+  cancellation: Json | null;
 }
 
 export interface FacilitiesTable {
@@ -534,7 +535,7 @@ export interface FieldsTable {
   start_step: Generated<number>;
   turnaround: Generated<number>;
   approval: Generated<string>;
-  cancellation_deadline: Generated<number>;
+  cancellation_deadline: number | null;
   archived_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -797,6 +798,7 @@ export interface OrganizationsTable {
   opens_at: string | null;
   max_holds: number | null;
   quotas: Json | null;
+  cancellation: Generated<Json> | null;
 }
 
 export interface OverviewDatesTable {
@@ -1086,6 +1088,7 @@ export interface RolesTable {
   opens_at: string | null;
   max_holds: number | null;
   quotas: Json | null;
+  cancellation: Json | null;
 }
 
 export interface SecondFactorRemovalsTable {

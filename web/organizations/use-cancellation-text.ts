@@ -1,0 +1,33 @@
+import type { CancellationPolicy } from "#contract/organization-options.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+const DAY = 1440;
+
+/** Writes minutes before the start: `24 h before`, `3 days before`, `the start`. */
+export function useLeadTimeText(): (minutes: number) => string {
+  const t = useTranslation();
+  const { duration } = useDateFormats();
+  return (minutes) => {
+    if (minutes === 0) return t("organizations.cancellationStart");
+    const isDays = minutes > 2 * DAY && minutes % DAY === 0;
+    const time = isDays ? t("organizations.daysCount", { count: minutes / DAY }) : duration(minutes);
+    return t("organizations.cancellationBefore", { time });
+  };
+}
+
+/** Writes conditions: `until 48 h before 100%, until 24 h before 50%`. Null: all comes back until the start. */
+export function useCancellationText(): (policy: CancellationPolicy | null) => string {
+  const t = useTranslation();
+  const leadTime = useLeadTimeText();
+  return (policy) => {
+    if (policy === null) return t("organizations.cancellationFree");
+    const steps = policy.steps.map(({ from, percent }) =>
+      t("organizations.cancellationStepText", { until: leadTime(from), percent }),
+    );
+    return [
+      steps.join(", ") || t("organizations.cancellationNothing"),
+      t("organizations.cancellationUntilText", { until: leadTime(policy.until) }),
+    ].join(" · ");
+  };
+}
