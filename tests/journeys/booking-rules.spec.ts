@@ -1,8 +1,8 @@
 import { addMember, createClub, memberRoleId } from "./clubs.ts";
-import { createCourt, dateInDays } from "./courts.ts";
+import { createBooking, createCourt, dateInDays, toInstant } from "./courts.ts";
 import { expect, test, toast } from "./journey-test.ts";
 import { callApi } from "./people.ts";
-import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
 
 test("a manager sets a quota, and a role is given its own", async ({ another }) => {
   const club = await createClub();
@@ -63,4 +63,52 @@ test("a member whose quota is used reads in the finder which rule it is and from
   await expectAccessible(page, "a quota in the finder");
   await page.goto(`/organizations/${club.id}/find?date=${date}&time=11:00&duration=60`);
   await expect(page.getByRole("list", { name: "Libre", exact: true }).getByRole("link").first()).toBeVisible();
+});
+
+test("a manager sets the steps of cancellations, and whoever pays reads them with dates and what comes back", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  const page = await another({ token: club.token });
+  await page.goto(`/organizations/${club.id}/settings`);
+  const form = page.getByRole("form", { name: "Booking rules" });
+  const step = (number: number) => form.getByRole("group", { name: `Step ${number}` });
+  await step(1).getByLabel("Until").selectOption("48 h before the start");
+  await form.getByRole("button", { name: "Add step" }).click();
+  await step(2).getByLabel("Comes back").fill("100");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(step(2).getByLabel("Comes back")).toHaveAccessibleDescription("Less than the step above");
+  await step(2).getByLabel("Comes back").fill("50");
+  await form.getByLabel("Members cancel by themselves until").selectOption("the start");
+  await expectAccessible(page, "steps of cancellations");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Saved")).toBeVisible();
+
+  const { token } = await addMember(club, memberRoleId);
+  const eventId = await createBooking(club, court, { token, startTime: toInstant(dateInDays(5), "10:00") });
+  await callApi("POST", `/organizations/${club.id}/events/${eventId}/payments`, {
+    token: club.token,
+    body: { method: "cash", amount: 1800 },
+  });
+  const member = await another({
+    ...{ token, locale: "fr-FR", colorScheme: "dark" },
+    ...{ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  });
+  await member.goto(`/organizations/${club.id}/bookings/${eventId}`);
+  await expect(
+    member.getByRole("heading", { name: /^Annulation jusqu’au .+\s: remboursement intégral$/ }),
+  ).toBeVisible();
+  await expect(
+    member.getByText(/Jusqu’au .+\s: la moitié remboursée\. Jusqu’au .+\s: rien de remboursé\./),
+  ).toBeVisible();
+  await waitUntilLoaded(member);
+  await expectNoOverflow(member, "a booking with steps");
+  await expectAccessible(member, "a booking with steps");
+
+  await page.goto(`/organizations/${club.id}/events/${eventId}`);
+  await page.getByRole("button", { name: "Cancel event" }).click();
+  await expect(page.getByRole("dialog")).toContainText(
+    /was paid\. Canceling is free until .+, so all of it is due back/,
+  );
 });
