@@ -8,6 +8,7 @@ import { blocks } from "./blocks.ts";
 import { bookings } from "./bookings.ts";
 import { busyCalendars } from "./busy-calendars.ts";
 import { calendars } from "./calendars.ts";
+import { charges } from "./charges.ts";
 import { customers } from "./customers.ts";
 import { emailChanges } from "./email-changes.ts";
 import { eventJobActs, events } from "./events.ts";
@@ -77,6 +78,7 @@ export const contract = {
   planning,
   calendars,
   "busy-calendars": busyCalendars,
+  charges,
   payments,
   invoices,
   bookings,

@@ -73,6 +73,7 @@ export const personalTables = {
   payments: [
     "bank_accounts",
     "bank_transfers",
+    "charges",
     "disputes",
     "payment_accounts",
     "payments",
@@ -80,6 +81,7 @@ export const personalTables = {
     "provider_differences",
     "provider_events",
     "refunds",
+    "settlements",
   ],
   invoices: ["invoice_files", "invoices"],
   photos: ["files"],

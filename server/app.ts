@@ -22,6 +22,7 @@ import { sendUnreadable, sendUnreadableConnection, addErrorHandler } from "./kit
 import type { ModuleBinding } from "./kit/http/serve-module.ts";
 import { serveWebApp } from "./kit/http/web-app.ts";
 import { deleteCalendar } from "./calendars/queries.ts";
+import { moveCharges } from "./charges/keep.ts";
 import { customerRowsPort } from "./customers/rows-port.ts";
 import { countUpcomingBookings, moveEvents, moveEventsBack } from "./events/customer-rows.ts";
 import { paymentPort } from "./events/payment-port.ts";
@@ -53,12 +54,14 @@ calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { us
 invoicePort.register({ listInvoicesOfPayments, readInvoice: findOrRenderPdf });
 customerRowsPort.register({
   countUpcomingBookings,
-  moveRows: async (context, from, to) => ({
-    events: await moveEvents(context, from, to),
-    series: await moveSeries(context, from.customerId, to.customerId),
-  }),
+  async moveRows(context, from, to) {
+    const events = await moveEvents(context, from, to);
+    await moveCharges(context, events, from.customerId, to.customerId);
+    return { events, series: await moveSeries(context, from.customerId, to.customerId) };
+  },
   async moveRowsBack(context, { events, series }, from, to) {
     await moveEventsBack(context, events, from, to);
+    await moveCharges(context, events, from.customerId, to.customerId);
     await moveSeriesBack(context, series, from.customerId, to.customerId);
   },
 });

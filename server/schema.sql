@@ -274,6 +274,38 @@ create table changes (
 CREATE INDEX changes_by_transaction ON changes USING btree (transaction, id);
 CREATE INDEX changes_old ON changes USING btree (at);
 
+create table charges (
+  organization_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  customer_id uuid,
+  event_id uuid not null,
+  due_at timestamp with time zone not null,
+  currency text not null,
+  amount integer not null,
+  credited integer not null,
+  settled integer not null,
+  pending_reason text,
+  voided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint charges_pkey PRIMARY KEY (organization_id, id),
+  constraint charges_organization_id_event_id_key UNIQUE (organization_id, event_id),
+  constraint charges_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  constraint charges_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  constraint charges_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint charges_amount_check CHECK (amount >= 0),
+  constraint charges_check CHECK (credited >= 0 AND credited <= amount),
+  constraint charges_check1 CHECK (voided_at IS NULL OR settled = 0),
+  constraint charges_kind_check CHECK (kind = 'booking'::text),
+  constraint charges_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
+  constraint charges_settled_check CHECK (settled >= 0)
+);
+CREATE INDEX charges_by_due ON charges USING btree (organization_id, due_at DESC, id);
+CREATE INDEX charges_everywhere ON charges USING btree (due_at DESC, id);
+CREATE INDEX charges_of_customer ON charges USING btree (organization_id, customer_id, due_at DESC, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX charges_open ON charges USING btree (organization_id, due_at DESC, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
+
 create table closures (
   organization_id uuid not null,
   id uuid not null,
@@ -1740,6 +1772,29 @@ create table sessions (
 );
 CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
 CREATE INDEX sessions_of_user ON sessions USING btree (user_id, last_used_at DESC);
+
+create table settlements (
+  organization_id uuid not null,
+  id uuid not null,
+  charge_id uuid not null,
+  kind text not null,
+  payment_id uuid not null,
+  refund_id uuid,
+  amount integer not null,
+  at timestamp with time zone not null,
+  constraint settlements_pkey PRIMARY KEY (organization_id, id),
+  constraint settlements_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
+  constraint settlements_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  constraint settlements_organization_id_refund_id_fkey FOREIGN KEY (organization_id, refund_id) REFERENCES refunds(organization_id, id),
+  constraint settlements_amount_check CHECK (amount <> 0),
+  constraint settlements_check CHECK ((kind = 'refund'::text) = (refund_id IS NOT NULL)),
+  constraint settlements_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'refund'::text]))
+);
+CREATE INDEX settlements_of_charge ON settlements USING btree (organization_id, charge_id, at);
+CREATE INDEX settlements_of_payment ON settlements USING btree (organization_id, payment_id);
+CREATE INDEX settlements_of_refund ON settlements USING btree (organization_id, refund_id) WHERE refund_id IS NOT NULL;
+CREATE TRIGGER settlements_immutable BEFORE DELETE OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlements_kept BEFORE TRUNCATE ON settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table single_sign_on_requests (
   state_hash bytea not null,

@@ -98,6 +98,11 @@ async function fillTables(): Promise<void> {
     select organization_id, gen_random_uuid(), id, user_id, 'Payer ' || substr(id::text, 1, 3),
       (array['cash', 'check', 'transfer', 'card_on_site'])[1 + abs(hashtext(id::text)) % 4], 'succeeded', paid, currency,
       ${ids.userId}::uuid, start_time, start_time, start_time from events where paid > 0 and kind = 'event' and name like 'Training%'`);
+  await run(sql`insert into charges (organization_id, id, kind, customer_id, event_id, due_at, currency, amount, credited, settled,
+      pending_reason, voided_at, created_at, updated_at)
+    select organization_id, gen_random_uuid(), 'booking', customer_id, id, start_time, currency, price, 0, paid, pending_reason,
+      case when status = 'canceled' and paid = 0 then start_time end, start_time, start_time
+    from events where kind = 'event' and name like 'Training%'`);
   await run(sql`insert into invoices (organization_id, id, kind, number, payment_id, event_id, user_id, issued_on, supplied_on, language,
       currency, total_amount, tax_amount, buyer_name, content, created_at)
     select organization_id, gen_random_uuid(), 'invoice', 'F-' || row_number() over (order by id), id, event_id, user_id, paid_at::date,

@@ -21,6 +21,7 @@ import { DEMO_JOIN_CODE, planJoining } from "./joining.ts";
 import { planWaitlist } from "./waitlist.ts";
 import { planNotifications } from "./notifications.ts";
 import { planInvoices } from "./invoices.ts";
+import { planCharges, planSettlements } from "./charges.ts";
 import { planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
 import { planOrganizations } from "./organizations.ts";
@@ -182,6 +183,7 @@ async function insertPayments(db: Database, takings: DemoPayments, now: Date): P
   await insertObjects(db, objects);
   await insertManyRows(db, "payments", payments);
   await insertRows(db, "refunds", refunds);
+  await insertManyRows(db, "settlements", planSettlements(takings));
   await insertRows(db, "disputes", disputes);
   const { invoices, counters, activity, changes } = await planInvoices(db, takings, now);
   await insertManyRows(
@@ -259,6 +261,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertRows(db, "series", series);
     await insertManyRows(db, "events", events);
     await insertManyRows(db, "occupancies", occupancies);
+    await insertManyRows(db, "charges", planCharges(events));
     await insertPayments(db, takings, now);
     const deskOf = new Map(demoOrganizations.map(({ key }) => [demoId(key), findDeskMember(demoPeople, key).id]));
     await insertManyRows(db, "activity", planEventActivity(events, { deskOf, now }));
@@ -272,7 +275,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     const notifications = [...planNotifications(events, { people: demoPeople, now }), ...joining.notifications];
     await insertRows(db, "notifications", notifications);
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.
-    await sql`analyze events, occupancies, customers, payments, invoices`.execute(db);
+    await sql`analyze events, occupancies, customers, charges, payments, settlements, invoices`.execute(db);
     return true;
   });
 }

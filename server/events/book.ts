@@ -1,10 +1,12 @@
 /** Creates a booking (event): checks rules, hours, price and overlaps, takes the units, and starts payment or approval. */
+import type { Selectable } from "kysely";
 import type { BookingSource, Event, events } from "#contract/events.ts";
 import { HOLD_MS, computePaymentStatus } from "#contract/events-states-rules.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
+import type { EventsTable } from "#server/kit/db/tables.ts";
 import { openMemory, remember } from "#server/kit/db/revision-cache.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -31,10 +33,26 @@ import {
 import { notifyBooked } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
 
+/** A booking as far as its money needs it. */
+export type BookedEvent = Pick<
+  Selectable<EventsTable>,
+  | "organization_id"
+  | "id"
+  | "kind"
+  | "customer_id"
+  | "status"
+  | "pending_reason"
+  | "start_time"
+  | "currency"
+  | "price"
+  | "paid"
+  | "refunded"
+>;
+
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
     /** A booking or a block was made; it may be a hold that waits for its payment. */
-    "events.booked": { eventId: string };
+    "events.booked": { eventId: string; event: BookedEvent };
     /** A booking was made by somebody who came to the public page in this way. */
     "events.bookedFromPage": { source: BookingSource };
   }
@@ -211,6 +229,9 @@ export async function bookEvent(
   // Send no mail for a hold before its payment.
   const isToldNow = !origin && event.customer_id !== null && event.pending_reason !== "payment";
   if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true, created: event });
-  await publish(call, "events.booked", { eventId: event.id });
+  await publish(call, "events.booked", {
+    eventId: event.id,
+    event: { ...event, paid: 0, refunded: 0 },
+  });
   return serializeEvent(event, toReaderContext(call));
 }

@@ -9,6 +9,7 @@ import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateAccountState } from "#dev/stripe-emulator/accounts.ts";
 import type { TestCard, StoredSession } from "#dev/stripe-emulator/payments.ts";
+import { listChargeFaults } from "#tests/support/charge-faults.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 
@@ -242,6 +243,7 @@ test(
           expect(sums).toMatchObject({ pending: 0, by_card: await sumHeldFor(club), invoiced: paid - given });
           expect(sums).toMatchObject({ event_paid: paid, event_refunded: given });
         }
+        expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
         const mixed = await testBed.testApp.db
           .selectFrom("payments")
           .select(["organization_id", "provider_account"])

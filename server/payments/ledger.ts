@@ -8,6 +8,7 @@ import {
   type Updateable,
 } from "kysely";
 import type { disputeStates } from "#contract/payments.ts";
+import { saveSettlements, type SettledMoney } from "#server/charges/keep.ts";
 import { updateEventMoney } from "#server/events/occupancy.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
@@ -74,17 +75,39 @@ export async function hasOpenDispute(
   return found !== undefined;
 }
 
+/** Payments of an event that succeeded, and their refunds, pending ones included. */
+async function listSettledMoney({ db, organizationId }: TenantContext, eventId: string): Promise<SettledMoney[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .leftJoin("refunds", (join) =>
+      join
+        .onRef("refunds.organization_id", "=", "payments.organization_id")
+        .onRef("refunds.payment_id", "=", "payments.id")
+        .on("refunds.status", "<>", "failed"),
+    )
+    .select(["payments.id", "payments.amount", "refunds.id as refund_id", "refunds.amount as given_back"])
+    .select(sql<Date>`coalesce(payments.paid_at, payments.created_at)`.as("paid_at"))
+    .select("refunds.created_at as refunded_at")
+    .where("payments.organization_id", "=", organizationId)
+    .where("payments.event_id", "=", eventId)
+    .where("payments.status", "=", "succeeded")
+    .execute();
+  const paid = new Map(rows.map(({ id, amount, paid_at }) => [id, { amount, at: paid_at }]));
+  return [
+    ...[...paid].map(([paymentId, one]) => ({ paymentId, refundId: null, ...one })),
+    ...rows.flatMap(({ id, refund_id: refundId, given_back, refunded_at: at }) =>
+      refundId && given_back && at ? [{ paymentId: id, refundId, amount: -given_back, at }] : [],
+    ),
+  ];
+}
+
 /** The caller has locked the event. */
 export async function updateEventTotals(context: TenantContext, eventId: string): Promise<void> {
-  const money = await context.db
-    .selectFrom("payments")
-    .select(sql<number>`coalesce(sum(payments.amount), 0)::int`.as("paid"))
-    .select(sql<number>`coalesce(sum(${refundedAmount(context.organizationId)}), 0)::int`.as("refunded"))
-    .where("organization_id", "=", context.organizationId)
-    .where("event_id", "=", eventId)
-    .where("status", "=", "succeeded")
-    .executeTakeFirstOrThrow();
-  await updateEventMoney(context, eventId, money);
+  const money = await listSettledMoney(context, eventId);
+  const sumOf = (rows: readonly SettledMoney[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
+  const paid = sumOf(money.filter(({ refundId }) => refundId === null));
+  await updateEventMoney(context, eventId, { paid, refunded: paid - sumOf(money) });
+  await saveSettlements(context, eventId, money);
 }
 
 /** Locks an event until the transaction ends. Lock it before its payments: another order would deadlock. */

@@ -176,6 +176,23 @@ export interface ChangesTable {
   left_id: string | null;
 }
 
+export interface ChargesTable {
+  organization_id: string;
+  id: string;
+  kind: string;
+  customer_id: string | null;
+  event_id: string;
+  due_at: Timestamp;
+  currency: string;
+  amount: number;
+  credited: number;
+  settled: number;
+  pending_reason: string | null;
+  voided_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface ClosuresTable {
   organization_id: string;
   id: string;
@@ -1147,6 +1164,17 @@ export interface SessionsTable {
   expires_at: Timestamp;
 }
 
+export interface SettlementsTable {
+  organization_id: string;
+  id: string;
+  charge_id: string;
+  kind: string;
+  payment_id: string;
+  refund_id: string | null;
+  amount: number;
+  at: Timestamp;
+}
+
 export interface SingleSignOnRequestsTable {
   state_hash: Buffer;
   expires_at: Timestamp;
@@ -1343,6 +1371,7 @@ export interface Tables {
   busy_times: BusyTimesTable;
   calendars: CalendarsTable;
   changes: ChangesTable;
+  charges: ChargesTable;
   closures: ClosuresTable;
   customer_merges: CustomerMergesTable;
   customer_notes: CustomerNotesTable;
@@ -1419,6 +1448,7 @@ export interface Tables {
   selections: SelectionsTable;
   series: SeriesTable;
   sessions: SessionsTable;
+  settlements: SettlementsTable;
   single_sign_on_requests: SingleSignOnRequestsTable;
   slugs: SlugsTable;
   sports: SportsTable;

@@ -1,0 +1,38 @@
+/** The charge of a booking: what its customer owes for it. It follows the booking, in the same transaction. */
+import { computePaymentStatus } from "#contract/events-states-rules.ts";
+import type { BookedEvent } from "#server/events/book.ts";
+
+const hasEnded = ({ status }: Pick<BookedEvent, "status">) => status === "canceled" || status === "rejected";
+
+/**
+ * Minor units: the price; after a refund that leaves less, or once the booking has ended, what the organization has kept.
+ */
+export function computeOwed(event: Pick<BookedEvent, "status" | "price" | "paid" | "refunded">): number {
+  const status = computePaymentStatus(event);
+  const isKeptOnly = hasEnded(event) || status === "partially_refunded" || status === "refunded";
+  return isKeptOnly ? event.paid - event.refunded : event.price;
+}
+
+export function toChargeRow(event: BookedEvent) {
+  const owed = computeOwed(event);
+  const amount = Math.max(event.price, owed);
+  return {
+    organization_id: event.organization_id,
+    kind: "booking",
+    customer_id: event.customer_id,
+    event_id: event.id,
+    due_at: event.start_time,
+    currency: event.currency,
+    amount,
+    credited: amount - owed,
+    settled: event.paid - event.refunded,
+    pending_reason: event.pending_reason,
+  };
+}
+
+/** Neither blocks nor slots that the waitlist offers are owed, nor what costs nothing. */
+export const isCharged = ({ kind, price, paid, pending_reason }: BookedEvent): boolean =>
+  kind === "event" && pending_reason !== "offer" && (price > 0 || paid > 0);
+
+/** Whether the booking ended before anything was paid: then no document names the charge. */
+export const isVoid = (event: BookedEvent): boolean => hasEnded(event) && event.paid === 0;

@@ -1,0 +1,155 @@
+/** Keeps the charge of a booking as the booking is, and the settlements as its payments and refunds are. */
+import { sql, type Insertable } from "kysely";
+import type { BookedEvent } from "#server/events/book.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { statement } from "#server/kit/db/statement.ts";
+import type { ChargesTable } from "#server/kit/db/tables.ts";
+import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { isCharged, isVoid, toChargeRow } from "./booking-charge.ts";
+
+/** Columns that follow the booking. */
+const followedColumns = [
+  "customer_id",
+  "due_at",
+  "currency",
+  "amount",
+  "credited",
+  "settled",
+  "pending_reason",
+] as const satisfies readonly (keyof ChargesTable)[];
+
+const upsertCharge = statement((db, row: Insertable<ChargesTable>) =>
+  db
+    .insertInto("charges")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["organization_id", "event_id"])
+        .doUpdateSet((update) => ({
+          ...Object.fromEntries(followedColumns.map((column) => [column, update.ref(`excluded.${column}`)])),
+          // The first moment stays.
+          voided_at: sql<Date | null>`case when excluded.voided_at is not null
+            then coalesce(charges.voided_at, excluded.voided_at) end`,
+          updated_at: update.ref("excluded.updated_at"),
+        }))
+        .where(
+          sql<boolean>`(${sql.join(followedColumns.map((column) => sql.ref(`charges.${column}`)))}, charges.voided_at is null)
+            is distinct from (${sql.join(followedColumns.map((column) => sql.ref(`excluded.${column}`)))}, excluded.voided_at is null)`,
+        ),
+    ),
+);
+
+async function saveCharge({ db, now }: TenantContext, event: BookedEvent): Promise<void> {
+  await upsertCharge(db, {
+    ...toChargeRow(event),
+    id: uuidv7(now),
+    voided_at: isVoid(event) ? now : null,
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+/** The publisher has locked the booking. */
+async function followBooking(context: TenantContext, { eventId }: { eventId: string }): Promise<void> {
+  const event = await context.db
+    .selectFrom("events")
+    .leftJoin("charges", (join) =>
+      join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
+    )
+    .select(["events.organization_id", "events.id", "events.kind", "events.customer_id", "events.status"])
+    .select(["events.pending_reason", "events.start_time", "events.currency"])
+    .select(["events.price", "events.paid", "events.refunded"])
+    .select("charges.id as charge_id")
+    .where("events.organization_id", "=", context.organizationId)
+    .where("events.id", "=", eventId)
+    .executeTakeFirstOrThrow();
+  if (event.charge_id !== null || isCharged(event)) await saveCharge(context, event);
+}
+
+export const listeners: DomainEventListeners = {
+  async "events.booked"(context, { event }) {
+    if (isCharged(event)) await saveCharge(context, event);
+  },
+  "events.changed": followBooking,
+  "events.approved": followBooking,
+  "events.ended": followBooking,
+  "events.restored": followBooking,
+  "events.expired": followBooking,
+};
+
+/** Money of a booking: a payment that succeeded, or a refund, one that is on its way included. */
+export interface SettledMoney {
+  paymentId: string;
+  refundId: string | null;
+  /** Minor units; negative for a refund. */
+  amount: number;
+  at: Date;
+}
+
+const keyOf = (paymentId: string, refundId: string | null) => refundId ?? paymentId;
+
+/**
+ * Adds what the settlements of a booking lack. A refund that failed is not in `money` any more: it is taken back. The caller
+ * has locked the booking, and its charge follows it.
+ */
+export async function saveSettlements(
+  { db, now, organizationId }: TenantContext,
+  eventId: string,
+  money: readonly SettledMoney[],
+): Promise<void> {
+  const known = await db
+    .selectFrom("charges")
+    .leftJoin("settlements", (join) =>
+      join
+        .onRef("settlements.organization_id", "=", "charges.organization_id")
+        .onRef("settlements.charge_id", "=", "charges.id"),
+    )
+    .select(["charges.id as charge_id", "settlements.payment_id", "settlements.refund_id"])
+    .select(sql<number>`coalesce(sum(settlements.amount), 0)::int`.as("amount"))
+    .where("charges.organization_id", "=", organizationId)
+    .where("charges.event_id", "=", eventId)
+    .groupBy(["charges.id", "settlements.payment_id", "settlements.refund_id"])
+    .execute();
+  const [first] = known;
+  if (!first) return;
+  const wanted = new Map(money.map((one) => [keyOf(one.paymentId, one.refundId), one]));
+  const present = new Map<string, SettledMoney>();
+  for (const { payment_id, refund_id, amount } of known)
+    if (payment_id !== null)
+      present.set(keyOf(payment_id, refund_id), { paymentId: payment_id, refundId: refund_id, amount, at: now });
+  const rows = [...new Map([...present, ...wanted])]
+    .map(([key, one]) => ({
+      ...one,
+      amount: (wanted.get(key)?.amount ?? 0) - (present.get(key)?.amount ?? 0),
+    }))
+    .filter(({ amount }) => amount !== 0)
+    .map(({ paymentId, refundId, amount, at }) => ({
+      organization_id: organizationId,
+      id: uuidv7(now),
+      charge_id: first.charge_id,
+      kind: refundId === null ? "payment" : "refund",
+      payment_id: paymentId,
+      refund_id: refundId,
+      amount,
+      // A correction is made now.
+      at: present.has(keyOf(paymentId, refundId)) ? now : at,
+    }));
+  if (rows.length > 0) await db.insertInto("settlements").values(rows).execute();
+}
+
+/** Charges of bookings that are another customer's now, as after a merge. */
+export async function moveCharges(
+  { db, organizationId }: Pick<TenantContext, "organizationId"> & { db: Database },
+  eventIds: readonly string[],
+  from: string,
+  to: string,
+): Promise<void> {
+  await db
+    .updateTable("charges")
+    .set({ customer_id: to })
+    .where("organization_id", "=", organizationId)
+    .where("customer_id", "=", from)
+    .where(isAnyOf("event_id", eventIds))
+    .execute();
+}

@@ -1,0 +1,4 @@
+import type { ServerModule } from "#server/kit/process/modules.ts";
+import routes from "./routes.ts";
+
+export const charges: ServerModule = { name: "charges", routes, isRemembered: false };

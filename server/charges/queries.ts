@@ -1,0 +1,128 @@
+/** Charges in SQL: the list with its filters. */
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
+import type { Charge, ChargeState, charges } from "#contract/charges.ts";
+import { dayBounds } from "#contract/hours-rules.ts";
+import type { Page } from "#contract/kit.ts";
+import { isInTimezone, listTimezones } from "#server/events/facility-days.ts";
+import { eventsWithPlaces } from "#server/events/serialize.ts";
+import { inScope, paginateWith, type Database } from "#server/kit/db/database.ts";
+import type { Tables } from "#server/kit/db/tables.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
+
+const isVoid = sql<SqlBool>`charges.voided_at is not null`;
+const isPending = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is not null)`;
+/** The condition of the index `charges_open`. */
+const isOpen = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is null
+  and charges.settled < charges.amount - charges.credited)`;
+const isSettled = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is null
+  and charges.settled >= charges.amount - charges.credited)`;
+const conditions: Record<ChargeState, RawBuilder<SqlBool>> = {
+  pending: isPending,
+  open: isOpen,
+  settled: isSettled,
+  void: isVoid,
+};
+
+// oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
+type ChargesQuery = SelectQueryBuilder<Tables, "charges", {}>;
+
+/**
+ * Charges that are due before a day, by the facility's clock.
+ * @param dayIn the local date in a time zone
+ */
+function isDueBefore(zones: readonly { timezone: string }[], dayIn: (timezone: string) => string): RawBuilder<SqlBool> {
+  const bounds = zones.map(({ timezone }) => ({
+    timezone,
+    start: new Date(dayBounds(dayIn(timezone), timezone).start),
+  }));
+  const [first, ...others] = bounds;
+  if (!first) return sql<SqlBool>`false`;
+  if (others.length === 0) return sql<SqlBool>`charges.due_at < ${first.start}`;
+  const inZone = bounds.map(
+    ({ timezone, start }) => sql<SqlBool>`(charges.due_at < ${start} and exists (
+      select from events where events.organization_id = charges.organization_id and events.id = charges.event_id
+        and ${isInTimezone(timezone)}
+    ))`,
+  );
+  return sql<SqlBool>`(${sql.join(inZone, sql` or `)})`;
+}
+
+const sortLatestFirst = <DB extends Pick<Tables, "charges">, TB extends keyof DB & "charges", O>(
+  found: SelectQueryBuilder<DB, TB, O>,
+) => found.orderBy(sql.ref("charges.due_at"), "desc").orderBy(sql.ref("charges.id"));
+
+const selectWithNames = (db: Database, organizationId: string, charges: ChargesQuery) =>
+  eventsWithPlaces(db, organizationId)
+    .innerJoin(charges.selectAll("charges").as("charges"), (join) =>
+      join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
+    )
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "charges.organization_id")
+        .onRef("customers.id", "=", "charges.customer_id"),
+    )
+    .selectAll("charges")
+    .select(["organizations.name as organization_name", "customers.name as customer_name"])
+    .select(["events.name as event_name", "events.start_time", "fields.name as field_name", "facilities.timezone"]);
+type ChargeRow = Awaited<ReturnType<ReturnType<typeof selectWithNames>["executeTakeFirstOrThrow"]>>;
+
+function stateOf(row: ChargeRow): ChargeState {
+  if (row.voided_at !== null) return "void";
+  if (row.pending_reason !== null) return "pending";
+  return row.settled < row.amount - row.credited ? "open" : "settled";
+}
+
+function serializeCharge(row: ChargeRow, now: Date): Charge {
+  const state = stateOf(row);
+  const isOwed = state === "open";
+  const dueOn = localDateOf(row.timezone, row.due_at);
+  return {
+    id: row.id,
+    organization: { id: row.organization_id, name: row.organization_name },
+    kind: row.kind as Charge["kind"],
+    state,
+    customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? "" },
+    event: {
+      id: row.event_id,
+      name: row.event_name,
+      startTime: row.start_time.toISOString(),
+      timezone: row.timezone,
+      fieldName: row.field_name,
+    },
+    dueOn,
+    isOverdue: isOwed && dueOn < localDateOf(row.timezone, now),
+    amount: row.amount,
+    credited: row.credited,
+    settled: row.settled,
+    due: isOwed ? row.amount - row.credited - row.settled : 0,
+    currency: row.currency,
+    voidedAt: row.voided_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export async function listCharges({
+  db,
+  now,
+  organizationId,
+  query,
+}: Call<typeof charges.list>): Promise<Page<Charge>> {
+  const { state, kind, overdue, customerId, from, to } = query;
+  const zones = from || to || overdue !== undefined ? await listTimezones(db, organizationId) : [];
+  let found: ChargesQuery = db.selectFrom("charges").where(inScope("charges.organization_id", organizationId));
+  if (state) found = found.where(conditions[state]);
+  if (kind) found = found.where("charges.kind", "=", kind);
+  if (customerId) found = found.where("charges.customer_id", "=", customerId);
+  if (from) found = found.where(sql<SqlBool>`not (${isDueBefore(zones, () => from)})`);
+  if (to) found = found.where(isDueBefore(zones, () => addDays(to, 1)));
+  if (overdue !== undefined) {
+    const isLate = sql<SqlBool>`(${isOpen} and ${isDueBefore(zones, (timezone) => localDateOf(timezone, now))})`;
+    found = found.where(overdue ? isLate : sql<SqlBool>`not ${isLate}`);
+  }
+  const { data, meta } = await paginateWith(db, sortLatestFirst(found), query, (rows) =>
+    sortLatestFirst(selectWithNames(db, organizationId, rows)),
+  );
+  return { data: data.map((row) => serializeCharge(row, now)), meta };
+}

@@ -1,0 +1,40 @@
+/** Charges of the demo's bookings, and the settlements of its payments and refunds. */
+import type { Insertable } from "kysely";
+import { isCharged, isVoid, toChargeRow } from "#server/charges/booking-charge.ts";
+import type { ChargesTable, EventsTable, SettlementsTable } from "#server/kit/db/tables.ts";
+import type { DemoPayments } from "./payments.ts";
+import { demoId } from "./random.ts";
+
+const chargeIdOf = (eventId: string) => demoId(`charge ${eventId}`);
+
+export const planCharges = (events: readonly Insertable<EventsTable>[]): Insertable<ChargesTable>[] =>
+  events.flatMap((row) => {
+    const { customer_id = null, pending_reason = null, kind = "event", paid = 0, refunded = 0 } = row;
+    const event = { ...row, customer_id, pending_reason, kind, paid, refunded, start_time: new Date(row.start_time) };
+    if (!isCharged(event)) return [];
+    return [
+      {
+        ...toChargeRow(event),
+        id: chargeIdOf(row.id),
+        voided_at: isVoid(event) ? (row.ended_at ?? row.updated_at) : null,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+      },
+    ];
+  });
+
+export function planSettlements({ payments, refunds }: DemoPayments): Insertable<SettlementsTable>[] {
+  const succeeded = payments.filter(({ status }) => status === "succeeded");
+  const eventOf = new Map(succeeded.map(({ id, event_id }) => [id, event_id]));
+  const ofPayments = succeeded.map(({ organization_id, id, event_id, amount, paid_at, created_at }) => ({
+    ...{ organization_id, id: demoId(`settlement ${id}`), charge_id: chargeIdOf(event_id), kind: "payment" },
+    ...{ payment_id: id, refund_id: null, amount, at: paid_at ?? created_at },
+  }));
+  const ofRefunds = refunds
+    .filter(({ status }) => status !== "failed")
+    .map(({ organization_id, id, payment_id, amount, created_at }) => ({
+      ...{ organization_id, id: demoId(`settlement ${id}`), charge_id: chargeIdOf(eventOf.get(payment_id) ?? "") },
+      ...{ kind: "refund", payment_id, refund_id: id, amount: -amount, at: created_at },
+    }));
+  return [...ofPayments, ...ofRefunds];
+}

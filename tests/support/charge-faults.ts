@@ -1,0 +1,38 @@
+/** Finds bookings whose charge or settlements say something else than the booking and its payments do. */
+import { sql } from "kysely";
+import { computeOwed, isCharged, isVoid } from "#server/charges/booking-charge.ts";
+import type { Database } from "#server/kit/db/database.ts";
+
+/** @returns a sentence for each fault; none if everything adds up */
+export async function listChargeFaults(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom("events")
+    .leftJoin("charges", (join) =>
+      join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
+    )
+    .select(["events.organization_id", "events.id", "events.kind", "events.customer_id", "events.status"])
+    .select(["events.pending_reason", "events.start_time", "events.currency"])
+    .select(["events.price", "events.paid", "events.refunded"])
+    .select(["charges.id as charge_id", "charges.customer_id as debtor_id", "charges.pending_reason as charge_reason"])
+    .select(["charges.due_at", "charges.amount", "charges.credited", "charges.settled", "charges.voided_at"])
+    .select(
+      sql<number>`(select coalesce(sum(amount), 0)::int from settlements
+        where settlements.organization_id = charges.organization_id and settlements.charge_id = charges.id)`.as(
+        "moved",
+      ),
+    )
+    .execute();
+  return rows.flatMap((row) => {
+    if (row.charge_id === null) return isCharged(row) ? [`${row.id}: no charge`] : [];
+    const kept = [row.debtor_id, row.charge_reason, row.due_at?.getTime(), row.voided_at !== null];
+    const wanted = [row.customer_id, row.pending_reason, row.start_time.getTime(), isVoid(row)];
+    const owed = (row.amount ?? 0) - (row.credited ?? 0);
+    const received = row.paid - row.refunded;
+    return [
+      ...(JSON.stringify(kept) === JSON.stringify(wanted) ? [] : [`${row.id}: ${kept.join()} for ${wanted.join()}`]),
+      ...(owed === computeOwed(row) ? [] : [`${row.id}: owes ${owed} for ${computeOwed(row)}`]),
+      ...(row.settled === received ? [] : [`${row.id}: settled ${row.settled} for ${received}`]),
+      ...(row.moved === received ? [] : [`${row.id}: settlements of ${row.moved} for ${received}`]),
+    ];
+  });
+}
