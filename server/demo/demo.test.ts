@@ -5,6 +5,7 @@ import { computeQuote } from "#contract/prices-quote-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { localTime } from "#messages/dates.ts";
+import { listChargeFaults } from "#tests/support/charge-faults.ts";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { planBookings } from "./bookings.ts";
@@ -92,6 +93,10 @@ test("it is the same everywhere, and filled once", { timeout: FILL_TIMEOUT_MS },
   } finally {
     await other.close();
   }
+});
+
+test("each booking owes what it says, and its settlements add up", async () => {
+  expect(await listChargeFaults(testApp.db)).toEqual([]);
 });
 
 test("no event is of the future and over, none occupies what it should not, and money is only owed for what stands", async () => {
