@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Charge } from "#contract/charges.ts";
 import { readMigrations, splitStatements } from "#server/kit/db/migrate.ts";
 import { listChargeFaults } from "#tests/support/charge-faults.ts";
-import { addDays } from "#server/kit/process/timezone.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 import { computeOwed, toChargeRow } from "./booking-charge.ts";
 
@@ -217,7 +217,7 @@ async function carryOut(act: string, which: number, much: number, customers: rea
     hold: () => testBed.book(),
     async series() {
       const template = testBed.draft({ customer: { customerId } });
-      const date = template.startTime.slice(0, 10);
+      const date = localDateOf("Europe/Paris", new Date(template.startTime));
       const dates = [date, addDays(date, 7)].map((one) => ({ date: one }));
       const rule = { weekdays: [Temporal.PlainDate.from(date).dayOfWeek], count: 2 };
       const { status } = await club.manager("POST", club.path("/event-series"), { template, rule, dates });
