@@ -377,6 +377,7 @@ export interface Messages {
   "activity.titleOfCustomer": { customer: string | number; title: string | number };
   "activity.today": { day: string | number };
   "activity.tooManyStreams": Record<never, never>;
+  "activity.undoDeed": { sentence: string | number };
   "activity.viewsCreate": { actor: string | number; name: string | number };
   "activity.viewsDelete": { actor: string | number; name: string | number };
   "activity.viewsUpdate": { actor: string | number; name: string | number };
@@ -3101,6 +3102,7 @@ export interface Messages {
   "payments.noAddress": { name: string | number };
   "payments.noDebts": Record<never, never>;
   "payments.noEmail": Record<never, never>;
+  "payments.noLinkNow": Record<never, never>;
   "payments.none": Record<never, never>;
   "payments.noneHint": Record<never, never>;
   "payments.noneOwnHint": Record<never, never>;

@@ -100,7 +100,7 @@ test("failed payments, failed refunds and disputes are told, with payer and amou
   const ids = await testApp.seedOneOfEach(testApp.organizationId);
   const payment = await testApp.db
     .selectFrom("payments")
-    .select(["id", "payer_name", "amount"])
+    .select(["id", "event_id", "payer_name", "amount"])
     .where("id", "=", ids.paymentId)
     .executeTakeFirstOrThrow();
   const refundId = uuidv7(testApp.clock.now());
@@ -127,7 +127,15 @@ test("failed payments, failed refunds and disputes are told, with payer and amou
   });
   const rows = await listOf(manager, "?topic=money");
   const byKind = new Map(rows.map((row) => [row.kind, row]));
-  expect(byKind.get("payment_failed")).toMatchObject({ name: payment.payer_name, money: { amount: payment.amount } });
+  const event = await testApp.db
+    .selectFrom("events")
+    .select(["price", "paid", "refunded"])
+    .where("id", "=", payment.event_id)
+    .executeTakeFirstOrThrow();
+  expect(byKind.get("payment_failed")).toMatchObject({
+    name: payment.payer_name,
+    money: { amount: payment.amount, due: event.price - event.paid + event.refunded },
+  });
   expect(byKind.get("refund_failed")).toMatchObject({ money: { amount: 150, reason: "Card closed" } });
   expect(byKind.get("payment_disputed")).toMatchObject({ money: { amount: 90, reason: "fraudulent" } });
   // The front desk sees payments, and refunds nothing.

@@ -8,7 +8,7 @@ import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { listRequestFacts } from "#server/joining/queries.ts";
 import { inviterName } from "#server/members/invitations.ts";
-import { paymentsWithPlaces } from "#server/payments/ledger.ts";
+import { amountDue, paymentsWithPlaces } from "#server/payments/ledger.ts";
 import type { NotificationRow } from "./queries.ts";
 
 export type Subject = Pick<
@@ -132,6 +132,7 @@ const readPayments =
     const payments = await paymentsWithPlaces(db)
       .select(["payments.id", "payments.event_id", "payments.payer_name", "payments.amount", "payments.currency"])
       .select(["payments.failure", "events.start_time", "facilities.timezone", "fields.name as field_name"])
+      .select(["events.status", "events.price", "events.paid", "events.refunded"])
       .where("events.organization_id", "=", organizationId)
       .where("payments.organization_id", "=", organizationId)
       .where(isAnyOf("payments.id", uniqueIds(rows.flatMap((row) => paymentIdOf(row) ?? []))))
@@ -147,6 +148,7 @@ const readPayments =
           eventId: payment.event_id,
           amount,
           currency: payment.currency,
+          due: amountDue(payment),
           reason,
           field: payment.field_name,
           startTime: payment.start_time.toISOString(),

@@ -1,7 +1,7 @@
 import { addMember, createClub, managerRoleId, type Club } from "./clubs.ts";
 import { createBooking, createCourt, toInstant } from "./courts.ts";
-import { expect, type Page, test } from "./journey-test.ts";
-import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
+import { expect, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
 import { callApi } from "./people.ts";
 import { dragTo, eventBlock, findEventByName, openPlanning, planningDate, pointOnLane } from "./planning-steps.ts";
 
@@ -58,6 +58,15 @@ test("a booking that is moved on the planning reads as a sentence with both time
   await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "moved" })).toContainText(
     "from 10:00 AM to 12:00 PM",
   );
+  const path = `/organizations/${club.id}/events/${eventId}/cancel`;
+  await callApi("POST", path, { token: club.token, body: { reason: "Rain" } });
+  await page.goto(`/organizations/${club.id}/activity`);
+  await waitUntilLoaded(page);
+  await expectAccessible(page, "a cancellation that can be taken back");
+  await page.getByRole("button", { name: "Undo: Ambre Vasseur canceled Zoé Chevalier’s Badminton" }).click();
+  await expect(toast(page, "Event restored")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Undo: / })).toHaveCount(0);
+  await expect.poll(async () => Boolean(await findEventByName(club, "Badminton"))).toBe(true);
 });
 
 test("a series is one entry, in French on a telephone as well; one filters by customer", async ({ another }) => {

@@ -204,3 +204,30 @@ test.describe("on a telephone, in French", () => {
     await expectNoOverflow(page, "the kinds");
   });
 });
+
+test("after an online payment that failed, the desk sends a link from the bell", async ({ another }) => {
+  const { club, court, manager, member } = await createTeam();
+  const startTime = toInstant(dateInDays(3), "10:00");
+  const eventId = await createBooking(club, court, { token: member, startTime });
+  await callApi("POST", `/organizations/${club.id}/events/${eventId}/approve`, { token: club.token, body: {} });
+  const page = await another({ token: manager });
+  // A page to pay on ends after half an hour: this answer tells of one that has ended.
+  await page.route("**/notifications?*", async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = (await answer.json()) as { data: { kind: string }[] };
+    const money = { eventId, paymentId: eventId, amount: 1800, currency: "EUR", due: 1800, reason: "Declined" };
+    const failed = { ...money, field: "Court A", startTime, timezone: "Europe/Paris", dueBy: null };
+    const rows = data.map((row) => ({ ...row, kind: "payment_failed", booking: null, money: failed }));
+    await route.fulfill({ response: answer, json: { ...rest, data: rows } });
+  });
+  await page.goto("/notifications");
+  await expect(page.getByText("€18.00 · Court A").first()).toBeVisible();
+  await page.goto(`/organizations/${club.id}/planning`);
+  await bell(page).click();
+  await panel(page).getByRole("button", { name: "Send payment link" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Send payment link" });
+  await expect(dialog).toContainText("€18.00 can then be paid by card");
+  await expectAccessible(page, "the link after a payment that failed");
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(toast(page, "Payment link sent")).toBeVisible();
+});

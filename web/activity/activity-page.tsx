@@ -72,7 +72,11 @@ export function ActivityPage() {
             aria-busy={!data || isPlaceholderData}
             className={`mx-auto max-w-4xl transition-opacity ${isPlaceholderData ? "opacity-60" : ""}`}
           >
-            {data ? <EntryList entries={data.data} timeZone={timeZone} since={visit?.since} /> : <PendingRows />}
+            {data ? (
+              <EntryList entries={data.data} timeZone={timeZone} since={visit?.since} hasUndo />
+            ) : (
+              <PendingRows />
+            )}
           </section>
         )}
       </ListLayout>

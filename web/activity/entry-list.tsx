@@ -8,6 +8,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
 import { localDate } from "#messages/dates.ts";
 import { EntryFace, EntryRow, entryGridClass, entryTimeClass, NewMark } from "./entry-row.tsx";
+import { listUndoableIds } from "./undo-deed.tsx";
 
 const DAY_MS = 86_400_000;
 
@@ -20,15 +21,18 @@ interface EntryListProps {
   level?: 2 | 3;
   /** Default: the system. */
   nobodyOf?: (entry: ActivityEntry) => string;
+  /** Offers to take a cancellation or a rejection back beside its sentence. */
+  hasUndo?: boolean;
 }
 
-export function EntryList({ entries, timeZone, since, level = 2, nobodyOf }: EntryListProps) {
+export function EntryList({ entries, timeZone, since, level = 2, nobodyOf, hasUndo = false }: EntryListProps) {
   const t = useTranslation();
   const me = useUser().id;
   const days = Map.groupBy(entries, ({ at }) => localDate(at, timeZone));
   const isAfter = (entry: ActivityEntry) => typeof since === "string" && entry.at > since;
   // The line stands before the first entry that was there already.
   const known = since && entries.some(isAfter) ? entries.find((entry) => !isAfter(entry)) : undefined;
+  const undoable = listUndoableIds(hasUndo ? entries : []);
   const row = (entry: ActivityEntry) => (
     <EntryRow
       key={entry.id}
@@ -36,6 +40,7 @@ export function EntryList({ entries, timeZone, since, level = 2, nobodyOf }: Ent
       isNew={isAfter(entry) && entry.actor?.id !== me}
       nobody={nobodyOf?.(entry) ?? t("activity.system")}
       timeZone={timeZone}
+      hasUndo={undoable.has(entry.id)}
     />
   );
   return [...days].map(([date, ofDay]) => (

@@ -10,6 +10,7 @@ import { navigationIcons } from "#web/kit/ui/navigation-icons.ts";
 import { ChangeList, type ChangeText, useChangeTexts } from "./change-list.tsx";
 import { listEntryChanges } from "./entry-changes.ts";
 import { entryCurrency, entryPath } from "./labels.ts";
+import { UndoDeed } from "./undo-deed.tsx";
 import { useSentenceFormats } from "./use-sentence-formats.ts";
 
 export const entryGridClass =
@@ -24,12 +25,13 @@ interface EntryRowProps {
   /** Called so where no person did it, or the reader may not know who. */
   nobody: string;
   timeZone: string | undefined;
+  hasUndo: boolean;
 }
 
-export function EntryRow({ entry, isNew, nobody, timeZone }: EntryRowProps) {
+export function EntryRow({ entry, isNew, nobody, timeZone, hasUndo }: EntryRowProps) {
   const { time, zonedDateTime } = useDateFormats(timeZone);
   const { parts, details } = describeEntry(entry, { ...useSentenceFormats(timeZone), nobody });
-  const { at, address } = entry;
+  const { at, address, event } = entry;
   return (
     <li className={entryGridClass}>
       <p className={entryTimeClass} title={[zonedDateTime(at), address].filter(Boolean).join(" · ")}>
@@ -37,16 +39,19 @@ export function EntryRow({ entry, isNew, nobody, timeZone }: EntryRowProps) {
         {isNew && <NewMark />}
       </p>
       <EntryFace entry={entry} />
-      <div className="grid min-w-0 gap-0.5 sm:pt-1">
-        <p className="text-13 text-ink-2 [overflow-wrap:anywhere]">
-          {parts.map((part, index) => (
-            <SentencePiece key={index} part={part} entry={entry} />
-          ))}
-        </p>
-        {details.length > 0 && (
-          <p className="text-xs text-ink-3 [overflow-wrap:anywhere] tnum">{details.join(" · ")}</p>
-        )}
-        <EntryChanges entry={entry} timeZone={entry.event?.timezone ?? timeZone} isAlone={details.length === 0} />
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5 sm:flex-nowrap">
+        <div className="grid min-w-0 gap-0.5 sm:pt-1">
+          <p className="text-13 text-ink-2 [overflow-wrap:anywhere]">
+            {parts.map((part, index) => (
+              <SentencePiece key={index} part={part} entry={entry} />
+            ))}
+          </p>
+          {details.length > 0 && (
+            <p className="text-xs text-ink-3 [overflow-wrap:anywhere] tnum">{details.join(" · ")}</p>
+          )}
+          <EntryChanges entry={entry} timeZone={event?.timezone ?? timeZone} isAlone={details.length === 0} />
+        </div>
+        {hasUndo && event && <UndoDeed event={event} sentence={parts.map(({ text }) => text).join("")} />}
       </div>
     </li>
   );

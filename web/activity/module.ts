@@ -3,6 +3,7 @@ import { activityRoutes, eventHistoryRoute } from "./routes.tsx";
 
 export const activity: WebModule = {
   name: "activity",
+  includesDataOf: ["events", "money"],
   navigation: [
     {
       label: "activity.title",

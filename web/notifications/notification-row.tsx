@@ -17,6 +17,7 @@ import {
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
+import { payments } from "#contract/payments.ts";
 import { type RequestToDecide, useDecisions } from "#web/approvals/use-decisions.ts";
 import { statusLabels } from "#web/events/labels.ts";
 import { joinStatusLabels } from "#web/joining/labels.ts";
@@ -32,6 +33,9 @@ import { countDates, findTarget, writeSentence } from "./notification-text.ts";
 
 const loadRejectDialog = () => import("#web/approvals/reject-dialog.tsx");
 const RejectDialog = lazy(async () => ({ default: (await loadRejectDialog()).RejectDialog }));
+
+const loadLinkDialog = () => import("#web/payments/event-link-dialog.tsx");
+const EventLinkDialog = lazy(async () => ({ default: (await loadLinkDialog()).EventLinkDialog }));
 
 const JoinAnswers = lazy(async () => ({ default: (await import("#web/joining/join-answers.tsx")).JoinAnswers }));
 
@@ -115,6 +119,7 @@ export function NotificationRow({ notification, now, isUnderDay, onRead, onOpen 
         </p>
         <p className="text-xs text-ink-3 [overflow-wrap:anywhere] tnum">{details.join(" · ")}</p>
         <RequestActions notification={notification} />
+        <LinkAction notification={notification} />
       </div>
       <div className="flex items-start gap-1">
         <time dateTime={at} title={dateTime(at)} className="pt-px text-xs whitespace-nowrap text-ink-3 tnum">
@@ -266,6 +271,31 @@ function RequestActions({ notification }: { notification: Notification }) {
             onClose={() => setRejected(undefined)}
             onReject={(requests, draft) => decide(requests, { answer: "reject", ...draft })}
           />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** After a payment that failed: the same amount, asked for again by mail. */
+function LinkAction({ notification: { kind, money, organization } }: { notification: Notification }) {
+  const t = useTranslation();
+  const { organizationId, can } = useScope();
+  const [isOpen, setIsOpen] = useState(false);
+  const mayLink = organization.id === organizationId && can(payments.link);
+  if (kind !== "payment_failed" || !money || money.due === 0 || !mayLink) return null;
+  return (
+    <div className="relative mt-2 w-fit max-lg:*:h-9">
+      <Button
+        size="sm"
+        aria-haspopup="dialog"
+        onClick={() => void loadWithToast(loadLinkDialog).then((isLoaded) => isLoaded && setIsOpen(true))}
+      >
+        {t("payments.sendLink")}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <EventLinkDialog organizationId={organizationId} eventId={money.eventId} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </div>

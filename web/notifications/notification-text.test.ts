@@ -57,6 +57,7 @@ const money = {
   field: "Court A",
   startTime: "2026-11-26T17:00:00.000Z",
   timezone: "Europe/Paris",
+  due: 0,
   dueBy: null,
 };
 const imported = { importId: "import", state: "done" as const, created: 3, updated: 0, failed: 1 };
