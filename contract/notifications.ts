@@ -86,7 +86,7 @@ const Money = z.object({
   /** In minor units. */
   amount: z.int(),
   currency: z.string(),
-  /** Of the event now, in minor units. */
+  /** Still due for the event, in minor units. */
   due: z.int(),
   /** As the provider says it. */
   reason: z.nullable(z.string()),
