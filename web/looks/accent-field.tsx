@@ -23,6 +23,14 @@ export function AccentField() {
           {choices.map(([color, label]) => (
             <Swatch key={label} color={color} label={t(label)} isChosen={accent === color} onChoose={choose} />
           ))}
+          <input
+            type="color"
+            aria-label={t("looks.colorPicker")}
+            title={t("looks.colorPicker")}
+            value={/^#[0-9a-f]{6}$/.test(accent) ? accent : PRODUCT_ACCENT}
+            onChange={(event) => choose(event.target.value)}
+            className="ml-1.5 h-8 w-12 cursor-pointer rounded-md border border-line-strong bg-raised p-0.5 pointer-coarse:h-11"
+          />
         </div>
       </fieldset>
       <TextField
@@ -33,15 +41,6 @@ export function AccentField() {
         autoComplete="off"
         spellCheck={false}
         optional
-        action={
-          <input
-            type="color"
-            aria-label={t("looks.colorPicker")}
-            value={/^#[0-9a-f]{6}$/.test(accent) ? accent : PRODUCT_ACCENT}
-            onChange={(event) => choose(event.target.value)}
-            className="h-8 w-12 cursor-pointer rounded-md border border-line-strong bg-raised p-0.5 pointer-coarse:h-11"
-          />
-        }
       />
     </>
   );
