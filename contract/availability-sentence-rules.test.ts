@@ -19,6 +19,7 @@ const cases: readonly [text: string, expected: Omit<SlotSentence, "rest"> & { re
   ["tennis 7pm 90 min", { ...tennis, time: "19:00", duration: 90 }],
   ["demain 18h30 padel", { ...padel, ...tomorrow, time: "18:30" }],
   ["padel 19h 90 demain", { ...padel, ...tomorrow, time: "19:00", duration: 90 }],
+  ["padel 19h 90 min demain", { ...padel, ...tomorrow, time: "19:00", duration: 90 }],
   ["What is free at 7 for padel?", { ...padel, time: "19:00" }],
   ["Quoi de libre à 7 pour un padel ?", { ...padel, time: "19:00" }],
   ["padel à 19 h demain soir", { ...padel, ...tomorrow, time: "19:00" }],
