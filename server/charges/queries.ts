@@ -5,7 +5,7 @@ import { dayBounds } from "#contract/hours-rules.ts";
 import type { Page } from "#contract/kit.ts";
 import { isInTimezone, listTimezones } from "#server/events/facility-days.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
-import { inScope, paginateWith, type Database } from "#server/kit/db/database.ts";
+import { inScope, paginateWith, type Database, type TableQuery } from "#server/kit/db/database.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
@@ -24,8 +24,7 @@ const conditions: Record<ChargeState, RawBuilder<SqlBool>> = {
   void: isVoid,
 };
 
-// oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
-type ChargesQuery = SelectQueryBuilder<Tables, "charges", {}>;
+type ChargesQuery = TableQuery<"charges">;
 
 /**
  * Charges that are due before a day, by the facility's clock.

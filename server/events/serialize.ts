@@ -14,6 +14,7 @@ import {
   paginateWith,
   takeRows,
   type Database,
+  type TableQuery,
 } from "#server/kit/db/database.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -29,8 +30,7 @@ export interface EventReaderContext extends Looking {
   permissions: ReadonlySet<Permission>;
 }
 
-// oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
-export type EventsQuery = SelectQueryBuilder<Tables, "events", {}>;
+export type EventsQuery = TableQuery<"events">;
 
 /** @param organizationId of all events, where it is known */
 export const joinPlaces = (events: EventsQuery, organizationId = ALL_ORGANIZATIONS) =>

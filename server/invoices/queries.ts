@@ -1,5 +1,5 @@
 import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
-import { sql, type Selectable, type SelectQueryBuilder } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import type { invoices, InvoiceListItem, InvoiceSums } from "#contract/invoices.ts";
 import type { Page, Query } from "#contract/kit.ts";
@@ -11,19 +11,19 @@ import {
   organizationOf,
   paginateWith,
   type Database,
+  type TableQuery,
 } from "#server/kit/db/database.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
-import type { InvoicesTable, Tables } from "#server/kit/db/tables.ts";
+import type { InvoicesTable } from "#server/kit/db/tables.ts";
 import { paymentsWithPlaces } from "#server/payments/ledger.ts";
 import type * as z from "zod/mini";
 import type { InvoiceContent } from "./content.ts";
 
 type Filters = Query<typeof invoices.sums>;
 
-// oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
-type InvoicesQuery = SelectQueryBuilder<Tables, "invoices", {}>;
+type InvoicesQuery = TableQuery<"invoices">;
 
 /** By number or buyer. */
 async function filterBySearch(db: Database, found: InvoicesQuery, q: string): Promise<InvoicesQuery> {

@@ -1,20 +1,13 @@
 /** Ledger (balance): computes the money of an event from its payments and refunds, such as the amount due (outstanding). */
-import {
-  sql,
-  type Expression,
-  type Insertable,
-  type Selectable,
-  type SelectQueryBuilder,
-  type Updateable,
-} from "kysely";
+import { sql, type Expression, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { disputeStates } from "#contract/payments.ts";
 import { saveSettlements, type SettledMoney } from "#server/charges/keep.ts";
 import { updateEventMoney } from "#server/events/occupancy.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
-import { ALL_ORGANIZATIONS, isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, isAnyOf, type Database, type TableQuery } from "#server/kit/db/database.ts";
 import { noteStale } from "#server/kit/notify/overview-stale.ts";
-import type { EventsTable, PaymentsTable, RefundsTable, Tables } from "#server/kit/db/tables.ts";
+import type { EventsTable, PaymentsTable, RefundsTable } from "#server/kit/db/tables.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -33,8 +26,7 @@ declare module "#server/kit/events/domain-events.ts" {
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
-// oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
-export type PaymentsQuery = SelectQueryBuilder<Tables, "payments", {}>;
+export type PaymentsQuery = TableQuery<"payments">;
 
 /**
  * @param payments all, or those of a page

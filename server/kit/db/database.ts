@@ -16,6 +16,8 @@ import type { Tables } from "./tables.ts";
 import { hasStreamCursor, fetchNext } from "./stream-cursor.ts";
 
 export type Database = Kysely<Tables>;
+/** A query of a table that selects no columns yet. */
+export type TableQuery<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, Record<never, never>>;
 
 /** The scope of platform administrators: every organization. */
 export const ALL_ORGANIZATIONS = "all";
