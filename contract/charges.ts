@@ -36,6 +36,45 @@ export const Charge = z.object({
 });
 export type Charge = z.infer<typeof Charge>;
 
+/**
+ * One line of a customer's account. `charge`: a booking is owed · `credit`: it is not any more, or in part · `payment` ·
+ * `refund`, which is negative where it was taken back because it failed.
+ */
+export const AccountEntry = z.object({
+  /** The charge's, or the settlement's: unique together with `kind`. */
+  id,
+  kind: z.enum(["charge", "credit", "payment", "refund"]),
+  at: instant,
+  event: Charge.shape.event,
+  paymentId: z.nullable(id),
+  method: z.nullable(z.enum(["card", "cash", "check", "transfer", "card_on_site"])),
+  /** Positive if the customer owes more by it. */
+  amount: z.int(),
+  /** Owed after it; negative if the organization owes the customer. */
+  balance: z.int(),
+  currency: z.string(),
+});
+export type AccountEntry = z.infer<typeof AccountEntry>;
+
+/** Days since the due date: `ahead` until it has gone by. */
+export const debtAges = ["ahead", "days30", "days60", "days90", "older"] as const;
+export type DebtAge = (typeof debtAges)[number];
+
+export const CustomerAccount = z.object({
+  currencies: z.array(
+    z.object({
+      currency: z.string(),
+      /** Owed in all; negative if the organization owes the customer. */
+      balance: z.int(),
+      /** Open charges, the latest due date first; ages without any are left out. */
+      debts: z.array(
+        z.object({ age: z.enum(["ahead", "days30", "days60", "days90", "older"]), count: z.int(), amount: z.int() }),
+      ),
+    }),
+  ),
+});
+export type CustomerAccount = z.infer<typeof CustomerAccount>;
+
 export const charges = defineModule("charges", {
   list: get("/organizations/{organizationId}/charges", {
     allow: "payments.show",
@@ -50,5 +89,16 @@ export const charges = defineModule("charges", {
       to: z.optional(localDate),
     }),
     returns: page(Charge),
+  }),
+  account: get("/organizations/{organizationId}/customers/{customerId}/account", {
+    allow: "payments.show",
+    summary: "The balance of a customer in each currency, and their debts by age",
+    returns: CustomerAccount,
+  }),
+  accountEntries: get("/organizations/{organizationId}/customers/{customerId}/account/entries", {
+    allow: "payments.show",
+    summary: "What a customer was charged, paid and got back, with the balance after each, latest first",
+    query: z.omit(ListQuery, { q: true }),
+    returns: page(AccountEntry),
   }),
 });

@@ -48,6 +48,7 @@ export const organizationPaths = [
   "/busy-conflicts",
   "/closures/create",
   "/customers/$customerId",
+  "/customers/$customerId/account",
   "/customers/$customerId/edit",
   "/customers/create",
   "/customers/import",

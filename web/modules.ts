@@ -29,6 +29,7 @@ import { views } from "./views/module.ts";
 import { planningModule } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
 import { busyCalendars } from "./busy-calendars/module.ts";
+import { charges } from "./charges/module.ts";
 import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
 import { bookings } from "./bookings/module.ts";
@@ -79,6 +80,7 @@ export const modules: readonly WebModule[] = [
   planningModule(async () => (await import("./payments/planning-parts.tsx")).paymentPlanningParts),
   calendars,
   busyCalendars,
+  charges,
   payments,
   invoices,
   bookings,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Charge } from "#contract/charges.ts";
+import type { AccountEntry, Charge, CustomerAccount } from "#contract/charges.ts";
 import { readMigrations, splitStatements } from "#server/kit/db/migrate.ts";
 import { listChargeFaults } from "#tests/support/charge-faults.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
@@ -148,6 +148,56 @@ test("the list is filtered by state, customer, day and whether the day has gone 
   expect((await list(`&customerId=${customerId}`)).map(({ isOverdue }) => isOverdue)).toEqual([false, true]);
 });
 
+async function readAccountOf(customerId: string) {
+  const account = testBed.club.path(`/customers/${customerId}/account`);
+  const summary = (await testBed.club.manager("GET", account)).body.data as CustomerAccount;
+  const entries = (await testBed.club.manager("GET", `${account}/entries?per_page=100`)).body.data as AccountEntry[];
+  return { summary, entries };
+}
+
+test("the account of a customer has a balance after each charge, payment, credit and refund", async () => {
+  const customerId = await addCustomer("Weber");
+  expect(await readAccountOf(customerId)).toEqual({ summary: { currencies: [] }, entries: [] });
+  const kept = await bookFor(customerId, { startTime: "2026-06-06T10:00:00Z" });
+  testBed.testApp.clock.advance(MINUTE_MS);
+  const canceled = await bookFor(customerId);
+  testBed.testApp.clock.advance(MINUTE_MS);
+  await record(canceled, PRICE);
+  testBed.testApp.clock.advance(MINUTE_MS);
+  await cancel(canceled, 600);
+  await passMinutes(1);
+  const { summary, entries } = await readAccountOf(customerId);
+  expect(entries.map(({ kind, amount, balance, event }) => [kind, amount, balance, event.id])).toEqual([
+    ["refund", 600, PRICE, canceled],
+    ["credit", -600, 1200, canceled],
+    ["payment", -PRICE, PRICE, canceled],
+    ["charge", PRICE, 2 * PRICE, canceled],
+    ["charge", PRICE, PRICE, kept],
+  ]);
+  expect(entries[2]).toMatchObject({ method: "cash", currency: "EUR" });
+  const ahead = { currency: "EUR", balance: PRICE, debts: [{ age: "ahead", count: 1, amount: PRICE }] };
+  expect(summary).toEqual({ currencies: [ahead] });
+});
+
+test("debts are counted by their age in days", async () => {
+  const customerId = await addCustomer("Kowalski");
+  for (const startTime of [
+    "2026-06-02T22:30:00Z",
+    "2026-06-02T21:30:00Z",
+    "2026-04-30T08:00:00Z",
+    "2026-01-02T08:00:00Z",
+  ])
+    await bookFor(customerId, { startTime, override: true });
+  testBed.testApp.clock.set("2026-06-03T10:00:00Z");
+  const { summary } = await readAccountOf(customerId);
+  expect(summary.currencies[0]?.debts).toEqual([
+    { age: "ahead", count: 1, amount: PRICE },
+    { age: "days30", count: 1, amount: PRICE },
+    { age: "days60", count: 1, amount: PRICE },
+    { age: "older", count: 1, amount: PRICE },
+  ]);
+});
+
 test("only who may see payments sees charges, and nobody those of another organization", async () => {
   const { club, testApp } = testBed;
   expect((await club.member("GET", club.path("/charges"))).status).toBe(403);
@@ -268,6 +318,12 @@ test(
         expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
         await passMinutes(1);
         expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
+        for (const customerId of customers) {
+          const { summary, entries } = await readAccountOf(customerId);
+          const sum = entries.reduce((total, { amount: moved }) => total + moved, 0);
+          if (entries.length < 100) expect(summary.currencies[0]?.balance ?? 0).toBe(sum);
+          expect(entries[0]?.balance ?? 0).toBe(summary.currencies[0]?.balance ?? 0);
+        }
       }),
       { numRuns: 8, endOnFailure: true },
     );

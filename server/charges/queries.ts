@@ -13,7 +13,7 @@ import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 const isVoid = sql<SqlBool>`charges.voided_at is not null`;
 const isPending = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is not null)`;
 /** The condition of the index `charges_open`. */
-const isOpen = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is null
+export const isOpen = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is null
   and charges.settled < charges.amount - charges.credited)`;
 const isSettled = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is null
   and charges.settled >= charges.amount - charges.credited)`;
@@ -72,6 +72,20 @@ function stateOf(row: ChargeRow): ChargeState {
   return row.settled < row.amount - row.credited ? "open" : "settled";
 }
 
+export const serializeChargedEvent = (event: {
+  id: string;
+  name: string;
+  start_time: Date;
+  timezone: string;
+  field_name: string;
+}): Charge["event"] => ({
+  id: event.id,
+  name: event.name,
+  startTime: event.start_time.toISOString(),
+  timezone: event.timezone,
+  fieldName: event.field_name,
+});
+
 function serializeCharge(row: ChargeRow, now: Date): Charge {
   const state = stateOf(row);
   const isOwed = state === "open";
@@ -82,13 +96,7 @@ function serializeCharge(row: ChargeRow, now: Date): Charge {
     kind: row.kind as Charge["kind"],
     state,
     customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? "" },
-    event: {
-      id: row.event_id,
-      name: row.event_name,
-      startTime: row.start_time.toISOString(),
-      timezone: row.timezone,
-      fieldName: row.field_name,
-    },
+    event: serializeChargedEvent({ ...row, id: row.event_id, name: row.event_name }),
     dueOn,
     isOverdue: isOwed && dueOn < localDateOf(row.timezone, now),
     amount: row.amount,

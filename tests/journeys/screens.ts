@@ -188,6 +188,7 @@ const screens: Screen[] = [
   organizationScreen("requests to join and join links", "/joining"),
   organizationScreen("who waits", "/waitlist"),
   organizationScreen("customer", ({ customer }) => `/customers/${customer}`),
+  organizationScreen("customer's account", ({ customer }) => `/customers/${customer}/account`),
   organizationScreen("customer to edit", ({ customer }) => `/customers/${customer}/edit`),
   organizationScreen("new customer", "/customers/create"),
   organizationScreen("member of the team", ({ person }) => `/team-users/${person}`),

@@ -73,6 +73,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/busy-conflicts": "settings#busy-conflicts",
   "/closures/create": "opening-hours#closures",
   "/customers/$customerId": "customers#one",
+  "/customers/$customerId/account": "customers#account",
   "/customers/$customerId/edit": "customers#create",
   "/customers/create": "customers#create",
   "/customers/import": "import#customers",

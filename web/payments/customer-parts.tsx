@@ -148,6 +148,7 @@ function OverdueNotice({ customer }: CustomerProps) {
 function Balance({ customer }: CustomerProps) {
   const t = useTranslation();
   const money = useAmountFormat();
+  const { path } = useScope();
   const balance = useBalance(customer);
   const { day } = useDateFormats("UTC");
   if (!balance) return null;
@@ -193,6 +194,9 @@ function Balance({ customer }: CustomerProps) {
             <dd className="tnum">{money(received, currency)}</dd>
           </div>
         </dl>
+        <Link to={path(`/customers/${customer.id}/account`)} className={`${textLinkClass} justify-self-start text-13`}>
+          {t("charges.see")}
+        </Link>
       </div>
     </Card>
   );

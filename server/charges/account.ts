@@ -1,0 +1,156 @@
+/** Account of a customer: charges and settlements with a running balance, and debts by age (aging). */
+import { sql, type SqlBool } from "kysely";
+import { debtAges, type AccountEntry, type charges, type CustomerAccount, type DebtAge } from "#contract/charges.ts";
+import type { Page } from "#contract/kit.ts";
+import { findCustomer } from "#server/customers/queries.ts";
+import { eventsWithPlaces } from "#server/events/serialize.ts";
+import { isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { isOpen, serializeChargedEvent } from "./queries.ts";
+
+/** A hold or a request counts once money came in for it. */
+const isCounted = sql<SqlBool>`(charges.voided_at is null and (charges.pending_reason is null or charges.settled > 0))`;
+
+/** Latest days since the due date, by age. */
+const agesByDays: readonly (readonly [number, DebtAge])[] = [
+  [0, "ahead"],
+  [30, "days30"],
+  [60, "days60"],
+  [90, "days90"],
+  [Infinity, "older"],
+];
+const daysBetween = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: "days" }).days;
+const ageOf = (days: number): DebtAge => agesByDays.find(([most]) => days <= most)?.[1] ?? "older";
+
+const listOpenCharges = (db: Database, organizationId: string, customerId: string) =>
+  eventsWithPlaces(db, organizationId)
+    .innerJoin("charges", (join) =>
+      join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
+    )
+    .select(["charges.currency", "charges.due_at", "facilities.timezone"])
+    .select(sql<number>`charges.amount - charges.credited - charges.settled`.as("due"))
+    .where("charges.organization_id", "=", organizationId)
+    .where("charges.customer_id", "=", customerId)
+    .where(isOpen)
+    .execute();
+
+const listBalances = (db: Database, organizationId: string, customerId: string) =>
+  db
+    .selectFrom("charges")
+    .select("charges.currency")
+    .select(sql<string>`sum(charges.amount - charges.credited - charges.settled)`.as("balance"))
+    .where("charges.organization_id", "=", organizationId)
+    .where("charges.customer_id", "=", customerId)
+    .where(isCounted)
+    .groupBy("charges.currency")
+    .orderBy("charges.currency")
+    .execute();
+
+export async function readAccount({
+  db,
+  now,
+  organizationId,
+  params,
+}: Call<typeof charges.account>): Promise<CustomerAccount> {
+  const customer = await findCustomer(db, organizationId, params.customerId);
+  const balances = await listBalances(db, customer.organization.id, customer.id);
+  const open = (await listOpenCharges(db, customer.organization.id, customer.id)).map((row) => ({
+    ...row,
+    age: ageOf(daysBetween(localDateOf(row.timezone, row.due_at), localDateOf(row.timezone, now))),
+  }));
+  return {
+    currencies: balances.map(({ currency, balance }) => {
+      const own = Map.groupBy(
+        open.filter((charge) => charge.currency === currency),
+        ({ age }) => age,
+      );
+      const sumOf = (age: DebtAge) => (own.get(age) ?? []).reduce((sum, { due }) => sum + due, 0);
+      const debts = debtAges.map((age) => ({ age, count: own.get(age)?.length ?? 0, amount: sumOf(age) }));
+      return { currency, balance: Number(balance), debts: debts.filter(({ count }) => count > 0) };
+    }),
+  };
+}
+
+interface EntryRow {
+  id: string;
+  kind: AccountEntry["kind"];
+  /** Orders the entries of one moment. */
+  step: number;
+  at: Date;
+  event_id: string;
+  payment_id: string | null;
+  method: AccountEntry["method"];
+  amount: number;
+  currency: string;
+}
+
+/** A credit has no row of its own: it came with the end of the booking, or with the latest refund. */
+function selectEntries(organizationId: string, customerId: string) {
+  const own = sql`charges.organization_id = ${organizationId} and charges.customer_id = ${customerId} and ${isCounted}`;
+  return sql<EntryRow>`(
+    select charges.id, 'charge' as kind, 0 as step, charges.created_at as at, charges.event_id, null::uuid as payment_id,
+      null as method, charges.amount, charges.currency
+    from charges where ${own} and charges.amount > 0
+    union all
+    select charges.id, 'credit', 2, greatest(charges.created_at, coalesce(
+        case when events.status in ('canceled', 'rejected') then events.ended_at else (
+          select max(settlements.at) from settlements where settlements.organization_id = ${organizationId}
+            and settlements.charge_id = charges.id and settlements.kind = 'refund'
+        ) end, charges.updated_at)),
+      charges.event_id, null, null, -charges.credited, charges.currency
+    from charges
+    join events on events.organization_id = charges.organization_id and events.id = charges.event_id
+    where ${own} and charges.credited > 0
+    union all
+    select settlements.id, settlements.kind, case settlements.kind when 'payment' then 1 else 3 end, settlements.at,
+      charges.event_id, settlements.payment_id, payments.method, -settlements.amount, charges.currency
+    from charges
+    join settlements on settlements.organization_id = charges.organization_id and settlements.charge_id = charges.id
+    join payments on payments.organization_id = settlements.organization_id and payments.id = settlements.payment_id
+    where ${own}
+  )`;
+}
+
+export async function listAccountEntries({
+  db,
+  organizationId,
+  params,
+  query,
+}: Call<typeof charges.accountEntries>): Promise<Page<AccountEntry>> {
+  const customer = await findCustomer(db, organizationId, params.customerId);
+  const entries = db
+    .selectFrom(selectEntries(customer.organization.id, customer.id).as("entries"))
+    .selectAll("entries")
+    .select(
+      sql<string>`sum(entries.amount) over (partition by entries.currency order by entries.at, entries.step, entries.id)`.as(
+        "balance",
+      ),
+    )
+    .orderBy("entries.at", "desc")
+    .orderBy("entries.step", "desc")
+    .orderBy("entries.id", "desc");
+  const { data, meta } = await paginate(db, entries, query);
+  const eventIds = [...new Set(data.map(({ event_id }) => event_id))];
+  const events = await eventsWithPlaces(db, customer.organization.id)
+    .select(["events.id", "events.name", "events.start_time", "facilities.timezone", "fields.name as field_name"])
+    .where("events.organization_id", "=", customer.organization.id)
+    .where(isAnyOf("events.id", eventIds))
+    .execute();
+  const eventById = new Map(events.map((event) => [event.id, event]));
+  return {
+    meta,
+    data: data.flatMap(({ id, kind, at, event_id, payment_id, method, amount, balance, currency }) => {
+      const event = eventById.get(event_id);
+      return event
+        ? [
+            {
+              ...{ id, kind, at: at.toISOString(), event: serializeChargedEvent(event) },
+              ...{ paymentId: payment_id, method, amount, balance: Number(balance), currency },
+            },
+          ]
+        : [];
+    }),
+  };
+}

@@ -1,0 +1,14 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
+import { listSearch } from "#web/kit/list/list-search.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
+
+export const customerAccountRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/customers/$customerId/account",
+    ...listSearch,
+    loader: ensureTemporal,
+    beforeLoad: requirePermission("payments.show"),
+    component: lazyRouteComponent(() => import("./customer-account-page.tsx"), "CustomerAccountPage"),
+  });
