@@ -58,6 +58,12 @@ test("a member's booking of a free field takes no more, but for its mail", async
   expect(statements.filter((text) => !mail.includes(text))).toHaveLength(7);
 });
 
+test("what a booking costs takes one more, its charge", async () => {
+  const [free, priced] = [await book(club.manager, { price: 0 }), await book(club.manager, { price: 1800 })];
+  expect(priced).toHaveLength(free.length + 1);
+  expect(tablesWritten(priced).flat()).toContain("charges");
+});
+
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
