@@ -483,6 +483,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "hours.deleteClosure": withDates,
   "hours.restoreClosure": withDates,
   "imports.cancel": withRowCount,
+  "imports.cancelBookings": withRowCount,
   "imports.customers": ({ after }, { t }) => ({
     key: "activity.importsCustomers",
     details: [
@@ -492,6 +493,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
     ],
   }),
   "imports.start": withRowCount,
+  "imports.startBookings": withRowCount,
   "invoices.issue": (entry, formats) => {
     const { after } = entry;
     const total = numberIn(after, "totalAmount");

@@ -1,4 +1,4 @@
-/** CSV import of facilities and fields: upload, column mapping, dry run, then a job. */
+/** Imports of facilities and fields, of bookings and of customers: upload, column mapping, dry run, then a job. */
 import * as z from "zod/mini";
 import { amenities } from "./facility-shape.ts";
 import { comforts } from "./fields.ts";
@@ -17,7 +17,7 @@ import {
   toSingleLine,
 } from "./kit.ts";
 
-export const importStates = ["draft", "waiting", "running", "done", "failed", "canceled"] as const;
+export const importStates = ["draft", "waiting", "running", "done", "failed", "canceled", "undoing", "undone"] as const;
 export type ImportState = (typeof importStates)[number];
 
 /** Columns that can be mapped. A row is a field; rows of one facility repeat the facility's values. */
@@ -100,6 +100,46 @@ export const customerImportTargets = [
 ] as const;
 export type CustomerImportTarget = (typeof customerImportTargets)[number];
 
+/**
+ * Columns of bookings that can be mapped. A start or an end may have its date with it; an end before the start is of the
+ * next day.
+ */
+export const bookingImportTargets = [
+  "field",
+  "facility",
+  "date",
+  "startTime",
+  "endTime",
+  "duration",
+  "title",
+  "customerName",
+  "firstName",
+  "lastName",
+  "legalName",
+  "email",
+  "phone",
+  "customerNumber",
+  "people",
+  "notes",
+  "status",
+  "externalId",
+] as const;
+export type BookingImportTarget = (typeof bookingImportTargets)[number];
+
+/** Order of day and month in dates that begin with neither a year nor a name. */
+export const dateOrders = ["day_first", "month_first"] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** An import can be undone for this long after its end. */
+export const IMPORT_UNDO_DAYS = 7;
+
+const MAX_FIELD_VALUE_LENGTH = 300;
+/** Fields that values of the file stand for; an empty value stands for rows that name none. */
+const FieldMapping = z
+  .array(z.strictObject({ value: z.string().check(toSingleLine, z.maxLength(MAX_FIELD_VALUE_LENGTH)), fieldId: id }))
+  .check(z.maxLength(500));
+export type FieldMapping = z.infer<typeof FieldMapping>;
+
 /** Rows in one request: a file is sent in parts. */
 export const MAX_CUSTOMER_ROWS = 250;
 const CustomerRow = z.strictObject({
@@ -161,6 +201,81 @@ export const Import = z.object({
   created_at: instant,
 });
 export type Import = z.infer<typeof Import>;
+
+export const BookingImportReport = z.object({
+  /** `unchanged` are here already. */
+  bookings: ImportCounts,
+  /** Of the bookings that are created, those that are over. */
+  past: z.int(),
+  customers: ImportCounts,
+  /** Rows that were called off, rejected or never confirmed before their end, which are left out. */
+  skipped: z.int(),
+  failed: z.int(),
+  errors: z.array(ImportProblem),
+  warned: z.int(),
+  warnings: z.array(ImportProblem),
+  /** What the file calls fields, most rows first, with what is known or chosen; null: nothing yet. The first 200. */
+  fieldValues: z.array(z.object({ value: z.string(), rows: z.int(), fieldId: z.nullable(id) })),
+  /** How the first rows are read. */
+  examples: z.array(
+    z.object({
+      line: z.int(),
+      field: z.string(),
+      startTime: instant,
+      endTime: instant,
+      timezone: z.string(),
+      title: z.string(),
+      customer: z.nullable(z.string()),
+    }),
+  ),
+});
+export type BookingImportReport = z.infer<typeof BookingImportReport>;
+
+export const BookingImport = z.object({
+  id,
+  fileName: z.string(),
+  encoding: z.nullable(z.enum(fileEncodings)),
+  state: z.enum(importStates),
+  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  mapping: z.array(z.nullable(z.enum(bookingImportTargets))),
+  dateOrder: z.enum(dateOrders),
+  fields: FieldMapping,
+  rows: z.int(),
+  progress: z.int(),
+  report: z.nullable(BookingImportReport),
+  failure: z.nullable(z.string()),
+  /** Null if there is nothing to undo, or it is too late. */
+  undoableUntil: z.nullable(instant),
+  /** What an undo has removed, and what it has left and why: the first 200. */
+  undo: z.nullable(
+    z.object({
+      removed: z.int(),
+      kept: z.int(),
+      records: z.array(
+        z.object({
+          kind: z.enum(["booking", "customer"]),
+          id,
+          name: z.string(),
+          startTime: z.nullable(instant),
+          timezone: z.nullable(z.string()),
+          reason: z.string(),
+        }),
+      ),
+    }),
+  ),
+  startedAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  created_at: instant,
+});
+export type BookingImport = z.infer<typeof BookingImport>;
+
+/** Members that are left out stay as they are kept. */
+const BookingMappingDraft = z.strictObject({
+  mapping: z.array(z.nullable(z.enum(bookingImportTargets))).check(z.maxLength(200)),
+  dateOrder: z.optional(z.enum(dateOrders)),
+  fields: z.optional(FieldMapping),
+});
+const bookingExample = { mapping: ["field" as const, "startTime" as const, "duration" as const] };
 
 /** Without `sportMapping`, the kept one stays. */
 const MappingDraft = z.strictObject({ mapping: ImportMapping, sportMapping: z.optional(SportMapping) });
@@ -262,6 +377,74 @@ export const imports = defineModule("imports", {
     summary: "Drop a draft, or stop a running import: what is done stays",
     returns: noData,
     successMessage: "imports.canceled",
+    refusesApiKeys: true,
+  }),
+  listBookings: get("/organizations/{organizationId}/import/bookings", {
+    allow: "events.create",
+    summary: "Imports of bookings, latest first",
+    query: ListQuery,
+    returns: page(BookingImport),
+  }),
+  uploadBookings: post("/organizations/{organizationId}/import/bookings", {
+    allow: "events.create",
+    summary: "Begin an import of bookings with a file (`multipart/form-data`: `file`, 10 MB and 20,000 rows at most)",
+    leavesEntry: false,
+    returns: BookingImport,
+    raw: "upload",
+    refusesApiKeys: true,
+  }),
+  readBookings: get("/organizations/{organizationId}/import/bookings/{bookingImportId}", {
+    allow: "events.create",
+    summary: "One import of bookings with its progress",
+    returns: BookingImport,
+  }),
+  readBookingsAgain: post("/organizations/{organizationId}/import/bookings/{bookingImportId}/encoding", {
+    allow: "events.create",
+    summary: "Read a draft's file again in another encoding: its columns, rows and guessed mapping are replaced",
+    body: z.strictObject({ encoding: z.enum(fileEncodings) }),
+    example: { encoding: "windows-1252" },
+    leavesEntry: false,
+    returns: BookingImport,
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  checkBookings: post("/organizations/{organizationId}/import/bookings/{bookingImportId}/check", {
+    allow: "events.create",
+    summary:
+      "Dry run: what the import would do, with errors by row and column; nothing is changed but what is kept of the mapping",
+    body: BookingMappingDraft,
+    example: bookingExample,
+    leavesEntry: false,
+    returns: BookingImportReport,
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  startBookings: post("/organizations/{organizationId}/import/bookings/{bookingImportId}/start", {
+    allow: "events.create",
+    summary: "Import as a job; each row whole or not at all. Nobody gets a mail",
+    body: BookingMappingDraft,
+    example: bookingExample,
+    returns: BookingImport,
+    successMessage: "imports.started",
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  cancelBookings: del("/organizations/{organizationId}/import/bookings/{bookingImportId}", {
+    allow: "events.create",
+    summary: "Drop a draft, or stop a running import: what is done stays",
+    returns: noData,
+    successMessage: "imports.canceled",
+    refusesApiKeys: true,
+  }),
+  undoBookings: post("/organizations/{organizationId}/import/bookings/{bookingImportId}/undo", {
+    allow: "events.create",
+    summary:
+      "Remove the bookings and customers that an import made and nobody has changed since, as a job, within 7 days of its end",
+    body: z.strictObject({}),
+    example: {},
+    returns: BookingImport,
+    successMessage: "imports.undoStarted",
+    status: 200,
     refusesApiKeys: true,
   }),
 });

@@ -115,6 +115,7 @@ const JoinRequest = z.object({
 
 const ImportResult = z.object({
   importId: id,
+  of: z.enum(["facilities", "bookings"]),
   state: z.enum(["done", "failed"]),
   created: z.int(),
   updated: z.int(),

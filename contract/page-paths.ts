@@ -58,6 +58,7 @@ export const organizationPaths = [
   "/edit",
   "/events/create",
   "/events/create-series",
+  "/events/import",
   "/find",
   "/getting-started",
   "/import",

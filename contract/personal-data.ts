@@ -87,7 +87,7 @@ export const personalTables = {
   photos: ["files"],
   calendars: ["busy_times", "calendars"],
   views: ["views"],
-  imports: ["imports"],
+  imports: ["import_records", "imports"],
   mails: ["emails"],
   activity: ["activity", "activity_visits"],
   notifications: ["notification_preferences", "notifications"],

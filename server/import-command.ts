@@ -28,7 +28,8 @@ import {
 } from "#server/imports/queries.ts";
 import { mergeSportMappings } from "./imports/sport-values.ts";
 import { readTable } from "./imports/read-csv.ts";
-import { findImportPermissions, processImport } from "./imports/jobs.ts";
+import { processImport } from "./imports/jobs.ts";
+import { findImportPermissions } from "./imports/run-import.ts";
 import { loadSportRecognizer, readImportFile, dryRun } from "#server/imports/apply.ts";
 
 export interface ImportOrder {
@@ -109,7 +110,7 @@ async function findImportUser(db: Database, { organizationId, email }: ImportOrd
     .where("email", "=", email.trim().toLowerCase())
     .where("email_verified_at", "is not", null)
     .executeTakeFirst();
-  const permissions = user && (await findImportPermissions(db, organizationId, user.id));
+  const permissions = user && (await findImportPermissions(db, organizationId, user.id, "fields.create"));
   if (!permissions) throw new CommandError(`${email} may not import into this organization`);
   return user.id;
 }
@@ -200,7 +201,7 @@ export async function runImportCommand(
     return { ...result, report };
   }
   const userId = await findImportUser(db, order);
-  const permissions = (await findImportPermissions(db, organizationId, userId)) ?? new Set();
+  const permissions = (await findImportPermissions(db, organizationId, userId, "fields.create")) ?? new Set();
   const drafts = await readImportFile(db, content, { encoding, mapping, sportMapping });
   const report = await dryRun(db, { organizationId, mapping, permissions }, drafts.rows, clock.now());
   return { ...result, report: serializeReport(report, headers, t) };

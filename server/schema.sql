@@ -685,6 +685,7 @@ create table events (
   debt_reminded_at timestamp with time zone,
   decided_at timestamp with time zone,
   decided_by uuid,
+  external_id text,
   attendance text,
   attendance_at timestamp with time zone,
   attendance_by uuid,
@@ -729,6 +730,7 @@ CREATE INDEX events_by_start ON events USING btree (organization_id, start_time,
 CREATE INDEX events_by_start_everywhere ON events USING btree (start_time, id);
 CREATE INDEX events_decided ON events USING btree (organization_id, decided_at DESC, id) WHERE decided_at IS NOT NULL;
 CREATE INDEX events_decided_everywhere ON events USING btree (decided_at DESC, id) WHERE decided_at IS NOT NULL;
+CREATE UNIQUE INDEX events_external_id_key ON events USING btree (organization_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX events_held ON events USING btree (hold_expires_at) WHERE status = 'pending'::text AND pending_reason = 'payment'::text;
 CREATE INDEX events_of_customer ON events USING btree (organization_id, customer_id, start_time, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX events_of_facility ON events USING btree (organization_id, facility_id, start_time, id);
@@ -942,6 +944,17 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_old ON idempotency_keys USING btree (created_at);
 
+create table import_records (
+  organization_id uuid not null,
+  import_id uuid not null,
+  record_id uuid not null,
+  kind text not null,
+  kept_because text,
+  constraint import_records_pkey PRIMARY KEY (organization_id, import_id, record_id),
+  constraint import_records_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE,
+  constraint import_records_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'customer'::text]))
+);
+
 create table imports (
   organization_id uuid not null,
   id uuid not null,
@@ -963,16 +976,19 @@ create table imports (
   updated_at timestamp with time zone not null,
   encoding text,
   sport_mapping jsonb default '[]'::jsonb not null,
+  kind text default 'facilities'::text not null,
+  options jsonb default '{}'::jsonb not null,
   constraint imports_pkey PRIMARY KEY (organization_id, id),
   constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint imports_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
-  constraint imports_state_check CHECK (state = ANY (ARRAY['draft'::text, 'waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'canceled'::text]))
+  constraint imports_kind_check CHECK (kind = ANY (ARRAY['facilities'::text, 'bookings'::text])),
+  constraint imports_state_check CHECK (state = ANY (ARRAY['draft'::text, 'waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'canceled'::text, 'undoing'::text, 'undone'::text]))
 );
 CREATE INDEX imports_by_id ON imports USING btree (id);
 CREATE INDEX imports_by_time ON imports USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX imports_everywhere ON imports USING btree (created_at DESC, id DESC);
-CREATE UNIQUE INDEX imports_one_at_once ON imports USING btree (organization_id) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
+CREATE UNIQUE INDEX imports_one_at_once ON imports USING btree (organization_id) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text, 'undoing'::text]);
 
 create table invitations (
   organization_id uuid not null,

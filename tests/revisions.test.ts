@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/kit.ts";
+import { emptyBookingReport } from "#server/imports/bookings/plan.ts";
 import { insertLogo } from "#server/files/queries.ts";
 import { findModule } from "#server/kit/process/modules.ts";
 import { endpoints, fillPath } from "./support/endpoints.ts";
@@ -116,6 +117,16 @@ async function protectFirst({ ids }: Bed): Promise<void> {
   await testApp.db.updateTable("users").set({ has_second_factor: true }).where("id", "=", userId).execute();
 }
 
+/** The seeded import of bookings has made one. */
+async function endImport({ ids }: Bed): Promise<void> {
+  const report = { ...emptyBookingReport(), bookings: { created: 1, updated: 0, unchanged: 0 } };
+  await testApp.db
+    .updateTable("imports")
+    .set({ state: "done", ended_at: testApp.clock.now(), report: JSON.stringify(report) })
+    .where("id", "=", ids["bookingImportId"] ?? "")
+    .execute();
+}
+
 /** The seeded booking waits for approval in a busy time. */
 async function standInBusyTime(bed: Bed): Promise<void> {
   await waitFirst(bed);
@@ -161,6 +172,7 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
       await insertLogo(testApp.db, { organization_id: ids["organizationId"] ?? "", ...made });
     },
   }),
+  "imports.undoBookings": () => ({ prepare: endImport }),
   "members.deleteRole": () => ({ prepare: async (bed) => void (bed.ids["roleId"] = await openRole(bed)) }),
   "members.requestSecondFactorRemoval": () => ({ prepare: protectFirst }),
   "members.cancelSecondFactorRemoval": (endpoint) => ({
@@ -222,7 +234,9 @@ const withoutChange = new Map([
   ["pages.preview", "writes nothing"],
   ["looks.previewText", "writes nothing"],
   ["personal-data.previewRetention", "writes nothing"],
-  ...["imports.readAgain", "imports.check", "imports.cancel"].map((name) => [name, "replicas list no drafts"] as const),
+  ...["readAgain", "check", "cancel", "readBookingsAgain", "checkBookings", "cancelBookings"].map(
+    (name) => [`imports.${name}`, "replicas list no drafts"] as const,
+  ),
   ["views.create", "replicas list no views"],
   ["activity.visit", "replicas list no visits"],
   ...["webhooks.test", "webhooks.replay", "webhooks.replaySpan"].map(

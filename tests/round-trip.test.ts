@@ -122,6 +122,19 @@ const importSettings = {
   mapping: ["fieldName", "facilityName"],
   sportMapping: [{ value: "Quidditch", sportIds: [1, 2] }],
 };
+const bookingImportSettings = {
+  mapping: ["field", "endTime", "startTime"],
+  dateOrder: "month_first",
+  fields: ({ ids }: TestBed) => [{ value: "Court 2", fieldId: ids["fieldId"] }],
+};
+const onDraftImport = (id: "importId" | "bookingImportId") => async (bed: TestBed) => {
+  await testApp.db
+    .updateTable("imports")
+    .set({ state: "draft" })
+    .where("id", "=", bed.ids[id] ?? "")
+    .execute();
+  return bed;
+};
 /** The currency stays once money has moved. */
 async function withoutPayments({ ids }: TestBed) {
   const changes = testApp.db.updateTable("payments").set({ status: "failed" });
@@ -449,17 +462,13 @@ const exceptions: Record<string, RoundTripExceptions> = {
   },
   "imports.readAgain": { reader: "imports.read" },
   "imports.check": { reader: "imports.read", values: importSettings },
-  "imports.start": {
-    reader: "imports.read",
-    fresh: async (bed) => {
-      await testApp.db
-        .updateTable("imports")
-        .set({ state: "draft" })
-        .where("id", "=", bed.ids["importId"] ?? "")
-        .execute();
-      return bed;
-    },
-    values: importSettings,
+  "imports.start": { reader: "imports.read", fresh: onDraftImport("importId"), values: importSettings },
+  "imports.readBookingsAgain": { reader: "imports.readBookings" },
+  "imports.checkBookings": { reader: "imports.readBookings", values: bookingImportSettings },
+  "imports.startBookings": {
+    reader: "imports.readBookings",
+    fresh: onDraftImport("bookingImportId"),
+    values: bookingImportSettings,
   },
   "payments.record": {
     reader: "payments.read",

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import { remember } from "#server/kit/db/revision-cache.ts";
 import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { hasDevices, type DeviceScope } from "./queries.ts";
 
@@ -30,7 +31,22 @@ async function check(context: TenantContext, { eventId }: { eventId: string }): 
   await appContext.jobs.send(db, COMPARE_JOB, {});
 }
 
+/** Whoever was told a code would keep it: a cancellation takes it back, a removal could not. */
+async function keepWhatDevicesKnow(
+  { db, organizationId }: TenantContext,
+  { eventId }: { eventId: string },
+): Promise<void> {
+  const known = await db
+    .selectFrom("device_states")
+    .select("event_id")
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "=", eventId)
+    .executeTakeFirst();
+  if (known) throw new HttpError(409, message("devices.codeSent"));
+}
+
 export const listeners = {
+  "events.removing": keepWhatDevicesKnow,
   "events.booked": check,
   "events.changed": check,
   "events.approved": check,

@@ -50,9 +50,11 @@ export type BookedEvent = Pick<
 >;
 
 declare module "#server/kit/events/domain-events.ts" {
-  interface DomainEvents {
-    /** A booking or a block was made; it may be a hold that waits for its payment. */
+  interface JobEvents {
+    /** A booking or a block was made, or imported; it may be a hold that waits for its payment. */
     "events.booked": { eventId: string; event: BookedEvent };
+  }
+  interface DomainEvents {
     /** A booking was made by somebody who came to the public page in this way. */
     "events.bookedFromPage": { source: BookingSource };
   }

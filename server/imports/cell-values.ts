@@ -23,7 +23,7 @@ export class CellError {
 type CellParser = (text: string) => unknown;
 
 /** @returns the parsed value, or a CellError */
-function parseWithSchema(schema: Schema, value: unknown): unknown {
+export function parseWithSchema(schema: Schema, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

@@ -33,7 +33,7 @@ const toIsoDate = (text: string): string =>
   );
 
 /** A row with a company's name and no person's is a company. */
-function toDraft({ fullName, ...values }: Values): CustomerDraft {
+export function toCustomerDraft({ fullName, ...values }: Values): CustomerDraft {
   const whole = fullName && !values.firstName && !values.lastName ? splitName(fullName) : undefined;
   const person = whole && { firstName: whole.first_name, lastName: whole.last_name };
   const isCompany = Boolean(values.legalName) && !values.firstName && !values.lastName && !person;
@@ -69,6 +69,10 @@ function changesOf(known: KnownCustomer, row: object): Partial<KnownCustomer> {
   );
 }
 
+export function toCustomerRow({ guardianId: _guardian, roleIds: _roles, ...given }: CustomerDraft) {
+  return customerColumnMap.toRow(given);
+}
+
 async function importRow(
   call: ImportCall,
   known: KnownCustomers,
@@ -76,8 +80,7 @@ async function importRow(
 ): Promise<"created" | "updated" | "unchanged"> {
   const { db, organizationId, now } = call;
   const customer = known.find(draft);
-  const { guardianId: _guardian, roleIds: _roles, ...given } = draft;
-  const row = customerColumnMap.toRow(given);
+  const row = toCustomerRow(draft);
   if (!customer) {
     await known.add({ ...row, id: await insertNewCustomer(call, row) });
     return "created";
@@ -113,7 +116,7 @@ export async function importCustomers(call: ImportCall): Promise<Report> {
   const drafts: CustomerDraft[] = [];
   for (const row of call.body.rows) {
     try {
-      drafts.push(toDraft(valuesOf(row)));
+      drafts.push(toCustomerDraft(valuesOf(row)));
     } catch (error) {
       report.errors.push(...toProblems(call, row, error));
       report.failed += 1;

@@ -8,6 +8,8 @@ import type { CustomersTable } from "#server/kit/db/tables.ts";
 type Row = Selectable<CustomersTable>;
 export type KnownCustomer = Partial<Row> & Pick<Row, "id" | "kind" | "phone" | "email" | "external_id" | "user_id">;
 
+export type NewCustomer = Partial<KnownCustomer> & Pick<KnownCustomer, "id" | "kind">;
+
 export const nameOfCustomer = ({ kind, firstName, lastName, legalName }: CustomerDraft) =>
   kind === "company" ? (legalName ?? "") : [firstName, lastName].filter(Boolean).join(" ");
 
@@ -69,9 +71,10 @@ export class KnownCustomers {
     return pickSamePerson(draft.externalId ? namesakes.filter((row) => row.external_id === null) : namesakes, draft);
   }
 
-  async add(row: Partial<KnownCustomer> & Pick<KnownCustomer, "id" | "kind">): Promise<void> {
+  async add(row: NewCustomer): Promise<KnownCustomer> {
     const customer = { phone: null, email: null, external_id: null, user_id: null, ...row };
     this.index(customer, await this.foldedNameOf(customer));
+    return customer;
   }
 
   async change(customer: KnownCustomer, changes: Partial<KnownCustomer>): Promise<void> {

@@ -12,6 +12,7 @@ import {
   findImport,
   findImportToChange,
   type ImportColumn,
+  type ImportKindName,
   type ImportRecord,
   serializeImport,
   serializeReport,
@@ -59,7 +60,7 @@ export const checkImport = withoutTransaction(async (call: Call<typeof imports.c
   const { db, organizationId, params, body, now, t } = call;
   const { importId } = params;
   const row = await db.transaction().execute(async (trx) => {
-    const found = await findDraftImport(trx, organizationId, importId);
+    const found = await findDraftImport(trx, organizationId, importId, "facilities");
     const settings = await checkSettings(trx, found, body);
     await updateImport(trx, organizationId, importId, { ...settings, updated_at: now });
     return { ...found, ...settings };
@@ -72,7 +73,7 @@ async function dryRunFile(
   { db, organizationId, params, access, now }: Call<typeof imports.check>,
   { encoding, mapping, sport_mapping: sportMapping }: ImportSettings & { encoding: string | null },
 ) {
-  const content = await findDraftContent(db, organizationId, params.importId);
+  const content = await findDraftContent(db, organizationId, params.importId, "facilities");
   const { rows } = await readImportFile(db, content, { encoding, mapping, sportMapping });
   return dryRun(db, { organizationId, mapping, permissions: access.permissions }, rows, now);
 }
@@ -82,11 +83,23 @@ export async function queueImport(
   db: Database,
   organizationId: string,
   id: string,
-  { userId, now, ...settings }: Partial<ImportSettings> & { userId: string | null; now: Date },
+  {
+    userId,
+    now,
+    ...settings
+  }: Pick<Parameters<typeof updateImport>[3], "mapping" | "sport_mapping" | "options"> & {
+    userId: string | null;
+    now: Date;
+  },
 ): Promise<void> {
   const columns = { ...settings, state: "waiting", started_by: userId, started_at: now, updated_at: now };
+  await assertNoOtherRuns(() => updateImport(db, organizationId, id, columns));
+}
+
+/** @throws HttpError 409 while another import of the organization is running, or being undone */
+export async function assertNoOtherRuns(begin: () => Promise<void>): Promise<void> {
   try {
-    await updateImport(db, organizationId, id, columns);
+    await begin();
   } catch (error) {
     const isTaken = findBrokenConstraint(error) === "imports_one_at_once";
     throw isTaken ? new HttpError(409, message("imports.anotherRuns")) : error;
@@ -96,7 +109,7 @@ export async function queueImport(
 export async function startImport(call: Call<typeof imports.start>): Promise<Import> {
   const { db, appContext, organizationId, params, body, user, now, t } = call;
   const { importId } = params;
-  const draft = await findDraftImport(db, organizationId, importId);
+  const draft = await findDraftImport(db, organizationId, importId, "facilities");
   const settings = await checkSettings(db, draft, body);
   await queueImport(db, organizationId, importId, { ...settings, userId: user.id, now });
   await appContext.jobs.send(db, "imports.run", { organizationId, importId });
@@ -104,16 +117,23 @@ export async function startImport(call: Call<typeof imports.start>): Promise<Imp
   return serializeImport(await findImport(db, organizationId, importId), t);
 }
 
-export async function cancelImport(call: Call<typeof imports.cancel>): Promise<null> {
-  const { db, organizationId, params, now } = call;
-  const { state, file_name: name, progress } = await findImportToChange(db, organizationId, params.importId);
+export const cancelImport = (call: Call<typeof imports.cancel>): Promise<null> =>
+  stopImport(call, "facilities", call.params.importId);
+
+/** Drops a draft, or stops a running import. */
+export async function stopImport(
+  { db, organizationId, now, record }: Pick<Call, "db" | "organizationId" | "now" | "record">,
+  kind: ImportKindName,
+  id: string,
+): Promise<null> {
+  const { state, file_name: name, progress } = await findImportToChange(db, organizationId, id, kind);
   if (state === "draft") {
-    await deleteImport(db, organizationId, params.importId);
-    call.record({ skipsEntry: true });
+    await deleteImport(db, organizationId, id);
+    record({ skipsEntry: true });
   } else if (state === "waiting" || state === "running") {
     const canceled = { state: "canceled", ended_at: now, updated_at: now };
-    await updateImport(db, organizationId, params.importId, canceled);
-    call.record({ after: { name, rows: progress } });
+    await updateImport(db, organizationId, id, canceled);
+    record({ after: { name, rows: progress } });
   } else throw new HttpError(409, message("imports.endedAlready"));
   return null;
 }

@@ -7,7 +7,7 @@ import { notFound, message, renderMessage } from "#server/kit/http/http-error.ts
 import type { ImportsTable } from "#server/kit/db/tables.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Translate } from "#messages/translator.ts";
-import type { ImportFault, ColumnMapping } from "./rows.ts";
+import type { ImportFault } from "./rows.ts";
 
 /** `faults` are not yet translated. */
 export interface StoredReport extends Omit<ImportReport, "errors" | "warnings"> {
@@ -21,6 +21,7 @@ export interface ImportColumn {
   samples: string[];
 }
 export type ImportRecord = Omit<Selectable<ImportsTable>, "content">;
+export type ImportKindName = "facilities" | "bookings";
 
 const importsWithoutContent = (db: Database) =>
   db
@@ -28,6 +29,7 @@ const importsWithoutContent = (db: Database) =>
     .select([
       "organization_id",
       "id",
+      "kind",
       "file_name",
       "encoding",
       "columns",
@@ -39,7 +41,7 @@ const importsWithoutContent = (db: Database) =>
       "report",
     ])
     .select([
-      "sport_mapping",
+      "options",
       "failure",
       "tries",
       "created_by",
@@ -61,15 +63,19 @@ export function uniqueHeaders(columns: readonly ImportColumn[], t: Translate): s
   });
 }
 
+export const explainFault =
+  (headers: readonly string[], t: Translate) =>
+  ({ line, at, value, saying }: ImportFault): ImportReport["errors"][number] => {
+    const column = at === null ? null : (headers[at] ?? null);
+    return { line, column, value, message: renderMessage(t, saying) };
+  };
+
 export function serializeReport(
   { faults, warned = 0, warnings = [], sportValues = [], ...counts }: OldReport,
   headers: string[],
   t: Translate,
 ): ImportReport {
-  const explain = ({ line, at, value, saying }: ImportFault) => {
-    const column = at === null ? null : (headers[at] ?? null);
-    return { line, column, value, message: renderMessage(t, saying) };
-  };
+  const explain = explainFault(headers, t);
   return { ...counts, errors: faults.map(explain), warned, warnings: warnings.map(explain), sportValues };
 }
 
@@ -101,10 +107,19 @@ export async function listImports(
   query: ListQuery,
   t: Translate,
 ): Promise<Page<Import>> {
-  let found = importsWithoutContent(db).where(inScope("organization_id", organizationId));
-  if (query.q) found = found.where(matchesText(sql`file_name`, query.q));
-  const { data, meta } = await paginate(db, found.orderBy("created_at", "desc").orderBy("id", "desc"), query);
+  const { data, meta } = await listImportRecords(db, organizationId, "facilities", query);
   return { data: data.map((row) => serializeImport(row, t)), meta };
+}
+
+export function listImportRecords(
+  db: Database,
+  organizationId: string,
+  kind: ImportKindName,
+  query: ListQuery,
+): Promise<Page<ImportRecord>> {
+  let found = importsWithoutContent(db).where(inScope("organization_id", organizationId)).where("kind", "=", kind);
+  if (query.q) found = found.where(matchesText(sql`file_name`, query.q));
+  return paginate(db, found.orderBy("created_at", "desc").orderBy("id", "desc"), query);
 }
 
 /** Finds the sports that values of earlier files stand for, for the next file. */
@@ -121,16 +136,30 @@ export async function findLatestSportMapping(db: Database, organizationId: strin
   return (row?.sport_mapping ?? []) as SportMapping;
 }
 
-export const findImport = (db: Database, organizationId: string, id: string): Promise<ImportRecord> =>
+/** @param kind undefined for any */
+export const findImport = (
+  db: Database,
+  organizationId: string,
+  id: string,
+  kind?: ImportKindName,
+): Promise<ImportRecord> =>
   importsWithoutContent(db)
     .where(inScope("organization_id", organizationId))
     .where("id", "=", id)
+    .$if(kind !== undefined, (found) => found.where("kind", "=", kind as ImportKindName))
     .executeTakeFirstOrThrow(notFound);
 
-export const findImportToChange = (db: Database, organizationId: string, id: string): Promise<ImportRecord> =>
+/** @param kind undefined for any */
+export const findImportToChange = (
+  db: Database,
+  organizationId: string,
+  id: string,
+  kind?: ImportKindName,
+): Promise<ImportRecord> =>
   importsWithoutContent(db)
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
+    .$if(kind !== undefined, (found) => found.where("kind", "=", kind as ImportKindName))
     .forUpdate()
     .executeTakeFirstOrThrow(notFound);
 
@@ -147,19 +176,24 @@ export async function findImportContent(db: Database, organizationId: string, id
 
 interface JsonColumns {
   columns: ImportColumn[];
-  mapping: ColumnMapping;
+  mapping: readonly (string | null)[];
   sport_mapping: SportMapping;
-  report: StoredReport;
+  options: object;
+  /** As its kind of import stores it. */
+  report: object;
 }
 
 export async function insertImport(
   db: Database,
-  row: Omit<Insertable<ImportsTable>, keyof JsonColumns> & Omit<JsonColumns, "report">,
+  row: Omit<Insertable<ImportsTable>, keyof JsonColumns> &
+    Pick<JsonColumns, "columns" | "mapping"> &
+    Partial<Pick<JsonColumns, "sport_mapping" | "options">>,
 ): Promise<void> {
   const json = {
     columns: JSON.stringify(row.columns),
     mapping: JSON.stringify(row.mapping),
-    sport_mapping: JSON.stringify(row.sport_mapping),
+    sport_mapping: JSON.stringify(row.sport_mapping ?? []),
+    options: JSON.stringify(row.options ?? {}),
   };
   await db
     .insertInto("imports")
@@ -173,12 +207,13 @@ export async function updateImport(
   id: string,
   changes: Omit<Updateable<ImportsTable>, keyof JsonColumns> & Partial<JsonColumns>,
 ): Promise<void> {
-  const { columns, report, mapping, sport_mapping: sportMapping, ...plain } = changes;
+  const { columns, report, mapping, sport_mapping: sportMapping, options, ...plain } = changes;
   const json = {
     ...(columns && { columns: JSON.stringify(columns) }),
     ...(report && { report: JSON.stringify(report) }),
     ...(mapping && { mapping: JSON.stringify(mapping) }),
     ...(sportMapping && { sport_mapping: JSON.stringify(sportMapping) }),
+    ...(options && { options: JSON.stringify(options) }),
   };
   await db
     .updateTable("imports")
@@ -216,7 +251,7 @@ export const listStalledImports = (db: Database, since: Date) =>
   db
     .selectFrom("imports")
     .select(["organization_id as organizationId", "id as importId"])
-    .where("state", "in", ["waiting", "running"])
+    .where("state", "in", ["waiting", "running", "undoing"])
     .where("updated_at", "<", since)
     .orderBy("updated_at")
     .execute();

@@ -75,10 +75,10 @@ export type ImportRow = RowDraft | { faults: ImportFault[] };
 
 const isKey = <T extends object>(key: PropertyKey, of: T): key is keyof T => Object.hasOwn(of, key);
 
-export function createFault(
-  mapping: ColumnMapping,
+export function createFault<Target extends string>(
+  mapping: readonly (Target | null)[],
   row: Pick<RowDraft, "line" | "cells">,
-  target: ImportTarget,
+  target: Target,
   saying: LocalizedMessage,
 ): ImportFault {
   const at = mapping.indexOf(target);

@@ -54,11 +54,11 @@ function sampleColumn(rows: CsvTable["rows"], at: number): string[] {
   return [...[...samples].slice(0, MAX_SAMPLES - 1), accented];
 }
 
-const describeColumns = ({ headers, rows }: CsvTable): ImportColumn[] =>
+export const describeColumns = ({ headers, rows }: CsvTable): ImportColumn[] =>
   headers.map((header, at) => ({ header: header.slice(0, 200).toWellFormed(), samples: sampleColumn(rows, at) }));
 
 /** Removes folders, which some clients send, and line breaks. */
-const cleanFileName = (name: string) =>
+export const cleanFileName = (name: string) =>
   (name.split(/[/\\]/).at(-1) ?? "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim()
@@ -118,17 +118,24 @@ export const uploadImport = withoutTransaction(async (call: RawCall<typeof impor
   return serializeImport(await findImport(db, organizationId, id), t);
 });
 
+/** Says on the encoding what is wrong with the file that is read in it. */
+export async function rethrowOnEncoding<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const file = error instanceof HttpError ? error.errors?.["file"] : undefined;
+    throw file ? invalidFields({ encoding: file }) : error;
+  }
+}
+
 /** Without a transaction, because a large file takes long. */
 export const readImportAgain = withoutTransaction(async (call: Call<typeof imports.readAgain>): Promise<Import> => {
   const { db, organizationId, params, body, now, t } = call;
   const { importId } = params;
-  const content = await findDraftContent(db, organizationId, importId);
-  const described = await limitParsing(() => describeFile(db, content, body.encoding)).catch((error: unknown) => {
-    const file = error instanceof HttpError ? error.errors?.["file"] : undefined;
-    throw file ? invalidFields({ encoding: file }) : error;
-  });
+  const content = await findDraftContent(db, organizationId, importId, "facilities");
+  const described = await rethrowOnEncoding(() => limitParsing(() => describeFile(db, content, body.encoding)));
   await db.transaction().execute(async (trx) => {
-    await findDraftImport(trx, organizationId, importId);
+    await findDraftImport(trx, organizationId, importId, "facilities");
     await updateImport(trx, organizationId, importId, { ...described, updated_at: now });
   });
   return serializeImport(await findImport(db, organizationId, importId), t);

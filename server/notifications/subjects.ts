@@ -34,6 +34,8 @@ const nothing: Subject = {
 };
 
 interface StoredParams {
+  /** Missing in notifications of before bookings could be imported. */
+  of?: "facilities" | "bookings";
   eventId?: string;
   amount?: number;
   reason?: string | null;
@@ -244,8 +246,8 @@ const readJoinRequests: SubjectReader = async (db, organizationId, rows) => {
 const readImports: SubjectReader = async (_db, _organizationId, rows) =>
   new Map(
     rows.map((row): [string, Subject] => {
-      const { state = "done", created = 0, updated = 0, failed = 0 } = paramsOf(row);
-      return [row.id, { ...nothing, import: { importId: row.subject_id, state, created, updated, failed } }];
+      const { of = "facilities", state = "done", created = 0, updated = 0, failed = 0 } = paramsOf(row);
+      return [row.id, { ...nothing, import: { importId: row.subject_id, of, state, created, updated, failed } }];
     }),
   );
 

@@ -53,6 +53,7 @@ export const organizationTables = {
   files: {},
   former_slugs: {},
   idempotency_keys: passing,
+  import_records: { excuse: "for the undo of an import, which is not in the copy" },
   imports: { excuse: "files that were read in once: what they made is in the copy" },
   invitations: {},
   invoice_counters: {},

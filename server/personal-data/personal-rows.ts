@@ -84,7 +84,10 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   // The files may hold other people.
   imports: {
     account: ["created_by", "started_by"],
-    without: ["content", "columns", "mapping", "sport_mapping", "report"],
+    without: ["content", "columns", "mapping", "sport_mapping", "options", "report"],
+  },
+  import_records: {
+    excuse: "which bookings and customers an import made, for its undo: they say themselves who they are",
   },
   // Sent mails have lost their codes and links; those that wait still hold them.
   emails: { email: "recipient", without: ["params", "last_error"] },

@@ -140,6 +140,7 @@ const screens: Screen[] = [
   organizationScreen("new prices", "/prices/create"),
   organizationScreen("prices to edit", ({ prices }) => `/prices/${prices}`),
   organizationScreen("import", "/import"),
+  organizationScreen("import-bookings", "/events/import"),
   organizationScreen("opening hours", "/opening-hours"),
   organizationScreen("new opening hours", "/opening-hours/create"),
   organizationScreen("opening hours to edit", ({ openingHours }) => `/opening-hours/${openingHours}`),

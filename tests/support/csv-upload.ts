@@ -10,10 +10,11 @@ export function uploadCsv(
   organizationId: string,
   content: string | Buffer,
   name = "courts.csv",
+  of: "facilities" | "bookings" = "facilities",
 ): Promise<ApiAnswer> {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return api("POST", `/organizations/${organizationId}/import/facilities`, body, {
+  return api("POST", `/organizations/${organizationId}/import/${of}`, body, {
     "content-type": `multipart/form-data; boundary=${boundary}`,
   });
 }

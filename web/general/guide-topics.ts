@@ -83,6 +83,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/edit": "settings#profile",
   "/events/create": "events#create",
   "/events/create-series": "series#create",
+  "/events/import": "import#bookings",
   "/find": "my-bookings#book",
   "/getting-started": "first-hour#checklist",
   "/import": "import#facilities",

@@ -24,6 +24,7 @@ import { FileBox } from "./choose-file-step.tsx";
 import { ColumnList } from "./column-list.tsx";
 import { customerTargetLabels, guessCustomerMapping } from "./customer-targets.ts";
 import { ImportStep } from "./import-step.tsx";
+import { ImportTabs } from "./import-tabs.tsx";
 import { ImportProblems, ImportTally } from "./import-summary.tsx";
 
 type Table = Returns<typeof imports.readCustomers>;
@@ -112,7 +113,7 @@ export function CustomersImportPage() {
     </Link>
   );
   return (
-    <Page title={t("imports.customers")} crumbs={[...(useOrganizationCrumbs() ?? []), list]}>
+    <Page title={t("imports.customers")} crumbs={[...(useOrganizationCrumbs() ?? []), list]} tabs={<ImportTabs />}>
       {!draft ? (
         <ImportStep at={0} title={t("imports.chooseTitle")} hint={t("imports.customersHint")}>
           <FileBox onFile={send} />

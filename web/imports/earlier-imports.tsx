@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type Import, imports } from "#contract/imports.ts";
+import type { BookingImport, Import, imports } from "#contract/imports.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
@@ -12,27 +12,29 @@ import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { stateLabels, stateTones } from "./labels.ts";
 
-export function EarlierImports() {
+interface EarlierImportsProps {
+  list: typeof imports.list | typeof imports.listBookings;
+  /** Address of the page. */
+  to: string;
+}
+
+export function EarlierImports({ list, to }: EarlierImportsProps) {
   const t = useTranslation();
-  const { organizationId, path } = useScope();
+  const { organizationId } = useScope();
   const number = new Intl.NumberFormat(useLocale());
   const { page } = useListSearch();
   const request = { params: { organizationId }, query: { page } };
   const { data, isPending, isPlaceholderData } = useQuery({
-    ...endpointQuery(imports.list, request),
+    ...endpointQuery(list, request),
     placeholderData: keepPreviousRows(request),
     staleTime: 0,
   });
-  const columns: Column<Import>[] = [
+  const columns: Column<Import | BookingImport>[] = [
     {
       key: "file",
       header: t("imports.stepFile"),
       cell: ({ id, fileName }) => (
-        <Link
-          to={path("/import")}
-          search={{ importId: id } as never}
-          className={`${rowLinkClass} [overflow-wrap:anywhere]`}
-        >
+        <Link to={to} search={{ importId: id } as never} className={`${rowLinkClass} [overflow-wrap:anywhere]`}>
           {fileName}
         </Link>
       ),

@@ -41,6 +41,13 @@ export function ImportDraftSteps({ draft }: { draft: Import }) {
       setChecked({ report: data, sportMapping: body.sportMapping ?? [] });
     },
   });
+  const readAgain = useMutation({
+    ...endpointMutation(imports.readAgain, { quiet: true }),
+    onSuccess: ({ data }) => {
+      cache.setQueryData(endpointQuery(imports.read, { params }).queryKey, { data });
+      setMapping(data.mapping);
+    },
+  });
   const start = useMutation({
     ...endpointMutation(imports.start),
     onSuccess: async (answer) => {
@@ -121,7 +128,12 @@ export function ImportDraftSteps({ draft }: { draft: Import }) {
         </>
       }
     >
-      <EncodingSelect draft={draft} onReadAgain={(read) => setMapping(read.mapping)} />
+      <EncodingSelect
+        encoding={encoding}
+        pending={readAgain.isPending}
+        error={readAgain.error}
+        onChoose={(chosen) => readAgain.mutate({ params, body: { encoding: chosen } })}
+      />
       <ColumnList
         columns={columns}
         targets={importTargets.map((value) => ({ value, ...targetLabel(t, value) }))}

@@ -1,15 +1,14 @@
 /** Import of facilities and fields in four steps: file, columns, check, import. The server keeps the progress. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { facilities } from "#contract/facilities.ts";
 import { fields } from "#contract/fields.ts";
 import { imports } from "#contract/imports.ts";
-import { endpointQuery } from "#web/kit/data/api.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
-import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { ChooseFileStep } from "./choose-file-step.tsx";
@@ -18,6 +17,9 @@ import { EarlierImports } from "./earlier-imports.tsx";
 import { isInProgress } from "./labels.ts";
 import { ImportResult } from "./import-result.tsx";
 import { ImportProgress } from "./import-progress.tsx";
+import { ImportSkeleton } from "./import-skeleton.tsx";
+import { ImportSummary } from "./import-summary.tsx";
+import { ImportTabs } from "./import-tabs.tsx";
 
 export function ImportPage() {
   const t = useTranslation();
@@ -44,6 +46,7 @@ export function ImportPage() {
           {t("facilities.title")}
         </Link>,
       ]}
+      tabs={<ImportTabs />}
     >
       {importId !== undefined ? (
         <CurrentImport key={importId} importId={importId} />
@@ -52,7 +55,7 @@ export function ImportPage() {
       ) : (
         <>
           <ChooseFileStep />
-          <EarlierImports />
+          <EarlierImports list={imports.list} to={path("/import")} />
         </>
       )}
     </Page>
@@ -67,6 +70,10 @@ function CurrentImport({ importId }: { importId: string }) {
     staleTime: 0,
     refetchInterval: ({ state }) => (isInProgress(state.data?.data.state) ? 1000 : false),
   });
+  const cancel = useMutation({
+    ...endpointMutation(imports.cancel),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [imports.read.name] }),
+  });
   const current = data?.data;
   const isOver = current !== undefined && current.state !== "draft" && !isInProgress(current.state);
   useEffect(() => {
@@ -77,12 +84,10 @@ function CurrentImport({ importId }: { importId: string }) {
   }, [isOver, cache]);
   if (!current) return error ? <ErrorState error={error} onRetry={refetch} /> : <ImportSkeleton />;
   if (current.state === "draft") return <ImportDraftSteps draft={current} />;
-  return isOver ? <ImportResult ended={current} /> : <ImportProgress running={current} />;
+  if (isOver) return <ImportResult ended={current} />;
+  return (
+    <ImportProgress running={current} onCancel={() => cancel.mutateAsync({ params: { organizationId, importId } })}>
+      {current.report && <ImportSummary report={current.report} />}
+    </ImportProgress>
+  );
 }
-
-const ImportSkeleton = () => (
-  <div aria-busy className="grid gap-5">
-    <Skeleton className="h-5 w-80 max-w-full" />
-    <Skeleton className="h-64 w-full rounded-xl" />
-  </div>
-);

@@ -1,27 +1,25 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type Import, imports } from "#contract/imports.ts";
-import { endpointMutation } from "#web/kit/data/api.ts";
+import type { ReactNode } from "react";
+import type { Import } from "#contract/imports.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { Progress } from "#web/kit/ui/progress.tsx";
-import { useScope } from "#web/kit/data/scope.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
-import { ImportSummary } from "./import-summary.tsx";
 import { ImportStep } from "./import-step.tsx";
 
+interface ImportProgressProps {
+  running: Pick<Import, "fileName" | "state" | "progress" | "rows">;
+  onCancel: () => Promise<unknown>;
+  /** What was done so far. */
+  children: ReactNode;
+}
+
 export function ImportProgress({
-  running: { id: importId, fileName, state, progress, rows, report },
-}: {
-  running: Import;
-}) {
+  running: { fileName, state, progress, rows },
+  onCancel,
+  children,
+}: ImportProgressProps) {
   const t = useTranslation();
-  const { organizationId } = useScope();
-  const cache = useQueryClient();
   const number = new Intl.NumberFormat(useLocale());
-  const cancel = useMutation({
-    ...endpointMutation(imports.cancel),
-    onSuccess: () => cache.invalidateQueries({ queryKey: [imports.read.name] }),
-  });
   const title = t(state === "waiting" ? "imports.waitingTitle" : "imports.runningTitle");
   return (
     <ImportStep
@@ -35,7 +33,7 @@ export function ImportProgress({
           confirm={t("imports.cancel")}
           cancel={t("kit.close")}
           quiet={false}
-          onConfirm={() => cancel.mutateAsync({ params: { organizationId, importId } })}
+          onConfirm={onCancel}
         >
           {t("imports.cancelText")}
         </ConfirmButton>
@@ -54,7 +52,7 @@ export function ImportProgress({
           className="h-2"
         />
       </Card>
-      {report && <ImportSummary report={report} />}
+      {children}
     </ImportStep>
   );
 }

@@ -46,21 +46,23 @@ interface ImportTallyProps {
   title: string;
   counts: ImportReport["facilities"];
   isPlan: boolean;
+  /** The import changes none that are here. */
+  withoutUpdates?: boolean;
 }
 
-export function ImportTally({ title, counts, isPlan }: ImportTallyProps) {
+export function ImportTally({ title, counts, isPlan, withoutUpdates = false }: ImportTallyProps) {
   const t = useTranslation();
   const number = new Intl.NumberFormat(useLocale());
   return (
     <Card title={title}>
-      <dl className="grid grid-cols-3 divide-x divide-line">
-        {(
-          [
-            [t(isPlan ? "imports.wouldCreate" : "imports.tallyCreated"), counts.created],
-            [t(isPlan ? "imports.wouldUpdate" : "imports.tallyUpdated"), counts.updated],
-            [t("imports.tallyUnchanged"), counts.unchanged],
-          ] as const
-        ).map(([name, count]) => (
+      <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line">
+        {[
+          [t(isPlan ? "imports.wouldCreate" : "imports.tallyCreated"), counts.created] as const,
+          ...(withoutUpdates
+            ? []
+            : [[t(isPlan ? "imports.wouldUpdate" : "imports.tallyUpdated"), counts.updated] as const]),
+          [t("imports.tallyUnchanged"), counts.unchanged] as const,
+        ].map(([name, count]) => (
           <div key={name} className="flex flex-col-reverse justify-end px-4 py-3">
             <dt className="text-xs text-ink-3">{name}</dt>
             <dd className="text-xl font-semibold tnum">{number.format(count)}</dd>

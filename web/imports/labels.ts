@@ -12,6 +12,8 @@ export const stateLabels = {
   done: "imports.stateDone",
   failed: "imports.stateFailed",
   canceled: "imports.stateCanceled",
+  undoing: "imports.stateUndoing",
+  undone: "imports.stateUndone",
 } as const satisfies Record<ImportState, MessageKey>;
 
 export const stateTones: Record<ImportState, Tone> = {
@@ -21,6 +23,8 @@ export const stateTones: Record<ImportState, Tone> = {
   done: "lime",
   failed: "rose",
   canceled: "rose",
+  undoing: "blue",
+  undone: "gray",
 };
 
 export const encodingLabels = {
@@ -33,7 +37,8 @@ export const encodingLabels = {
   macintosh: "imports.encodingMacintosh",
 } as const satisfies Record<FileEncoding, MessageKey>;
 
-export const isInProgress = (state: ImportState | undefined): boolean => state === "waiting" || state === "running";
+const statesInProgress = new Set<ImportState | undefined>(["waiting", "running", "undoing"]);
+export const isInProgress = (state: ImportState | undefined): boolean => statesInProgress.has(state);
 
 export const requiredTargets = ["facilityName", "fieldName"] as const satisfies readonly ImportTarget[];
 

@@ -1,12 +1,15 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { customersImportRoute, importRoute } from "./routes.tsx";
+import { bookingsImportRoute, customersImportRoute, importRoute } from "./routes.tsx";
 
 export const imports: WebModule = {
   name: "imports",
   actions: [
     { label: "imports.title", path: "/import", permission: "fields.create" },
+    { label: "imports.bookings", path: "/events/import", permission: "events.create" },
     { label: "imports.customers", path: "/customers/import", permission: "customers.manage" },
   ],
-  routes: { organization: (parent) => [importRoute(parent), customersImportRoute(parent)] },
+  routes: {
+    organization: (parent) => [importRoute(parent), bookingsImportRoute(parent), customersImportRoute(parent)],
+  },
   activity: { subject: "activity.subjectImports" },
 };

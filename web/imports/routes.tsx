@@ -11,15 +11,29 @@ export const customersImportRoute = (parent: AnyRoute): AnyRoute =>
     component: lazyRouteComponent(() => import("./customers-import-page.tsx"), "CustomersImportPage"),
   });
 
+/** The import that is shown is in the address, and stays visible after its end. */
+const importSearch = {
+  search: listSearch.search,
+  validateSearch: (search: Record<string, unknown>) => {
+    const importId = parseSearchText(search["importId"]);
+    return { ...listSearch.validateSearch(search), ...(importId ? { importId } : {}) };
+  },
+};
+
+export const bookingsImportRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/events/import",
+    ...importSearch,
+    beforeLoad: requirePermission("events.create"),
+    component: lazyRouteComponent(() => import("./bookings-import-page.tsx"), "BookingsImportPage"),
+  });
+
 export const importRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: "/import",
-    search: listSearch.search,
-    validateSearch: (search: Record<string, unknown>) => {
-      const importId = parseSearchText(search["importId"]);
-      return { ...listSearch.validateSearch(search), ...(importId ? { importId } : {}) };
-    },
+    ...importSearch,
     beforeLoad: requirePermission("fields.create"),
     component: lazyRouteComponent(() => import("./import-page.tsx"), "ImportPage"),
   });

@@ -60,7 +60,14 @@ const money = {
   due: 0,
   dueBy: null,
 };
-const imported = { importId: "import", state: "done" as const, created: 3, updated: 0, failed: 1 };
+const imported = {
+  importId: "import",
+  of: "facilities" as const,
+  state: "done" as const,
+  created: 3,
+  updated: 0,
+  failed: 1,
+};
 const invitation = (answer: "accepted" | "declined", userId: string | null = null) => ({
   answer,
   email: "lea@example.org",
@@ -141,6 +148,7 @@ test("each leads to its subject within its organization", () => {
     notification({ kind: "invitation_answered", invitation: invitation("accepted", "lea") }),
     notification({ kind: "invitation_answered", invitation: { ...invitation("declined"), type: "customer" } }),
     notification({ kind: "import_done", import: imported }),
+    notification({ kind: "import_done", import: { ...imported, of: "bookings" } }),
   ].map(findTarget);
   expect(targets).toEqual([
     { to: "/organizations/club/events/event" },
@@ -148,6 +156,7 @@ test("each leads to its subject within its organization", () => {
     { to: "/organizations/club/team-users/lea" },
     { to: "/organizations/club/users" },
     { to: "/organizations/club/import", search: { importId: "import" } },
+    { to: "/organizations/club/events/import", search: { importId: "import" } },
   ]);
 });
 

@@ -114,5 +114,7 @@ export function findTarget(notification: Notification): NotificationTarget | und
     return busyCalendar.failingSince === null
       ? { to: within("/busy-conflicts") }
       : { to: within(`/busy-calendars/${busyCalendar.calendarId}`) };
-  return imported ? { to: within("/import"), search: { importId: imported.importId } } : undefined;
+  if (!imported) return undefined;
+  const page = imported.of === "bookings" ? "/events/import" : "/import";
+  return { to: within(page), search: { importId: imported.importId } };
 }

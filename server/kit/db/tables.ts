@@ -469,6 +469,7 @@ export interface EventsTable {
   debt_reminded_at: Timestamp | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
+  external_id: string | null;
   attendance: string | null;
   attendance_at: Timestamp | null;
   attendance_by: string | null;
@@ -596,6 +597,14 @@ export interface IdempotencyKeysTable {
   created_at: Timestamp;
 }
 
+export interface ImportRecordsTable {
+  organization_id: string;
+  import_id: string;
+  record_id: string;
+  kind: string;
+  kept_because: string | null;
+}
+
 export interface ImportsTable {
   organization_id: string;
   id: string;
@@ -617,6 +626,8 @@ export interface ImportsTable {
   updated_at: Timestamp;
   encoding: string | null;
   sport_mapping: Generated<Json>;
+  kind: Generated<string>;
+  options: Generated<Json>;
 }
 
 export interface InvitationsTable {
@@ -1399,6 +1410,7 @@ export interface Tables {
   files: FilesTable;
   former_slugs: FormerSlugsTable;
   idempotency_keys: IdempotencyKeysTable;
+  import_records: ImportRecordsTable;
   imports: ImportsTable;
   invitations: InvitationsTable;
   invoice_counters: InvoiceCountersTable;

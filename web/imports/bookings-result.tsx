@@ -1,0 +1,225 @@
+/** What an import of bookings does or has done, and its undo. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type BookingImport, type BookingImportReport, imports } from "#contract/imports.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { Progress } from "#web/kit/ui/progress.tsx";
+import { ImportStep } from "./import-step.tsx";
+import { ImportProblems, ImportTally } from "./import-summary.tsx";
+
+interface BookingsSummaryProps {
+  report: BookingImportReport;
+  /** A dry run: nothing is imported yet. */
+  isPlan?: boolean;
+  /** Between the counts and the problems. */
+  children?: ReactNode;
+}
+
+export function BookingsSummary({ report, isPlan = false, children }: BookingsSummaryProps) {
+  const t = useTranslation();
+  const { bookings, customers, past, skipped, errors, warnings, examples } = report;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ImportTally title={t("events.title")} counts={bookings} isPlan={isPlan} withoutUpdates />
+        <ImportTally title={t("customers.title")} counts={customers} isPlan={isPlan} withoutUpdates />
+      </div>
+      {past + skipped > 0 && (
+        <div className="text-13 text-ink-2">
+          {past > 0 && <p>{t("imports.pastBookings", { count: past })}</p>}
+          {skipped > 0 && <p>{t("imports.skipped", { count: skipped })}</p>}
+        </div>
+      )}
+      {isPlan && examples.length > 0 && <Examples examples={examples} />}
+      {children}
+      {errors.length === 0 && isPlan && <p className="text-13 text-ink-2">{t("imports.noErrors")}</p>}
+      {errors.length + warnings.length > 0 && <ImportProblems report={report} />}
+    </>
+  );
+}
+
+type Example = BookingImportReport["examples"][number];
+
+function Examples({ examples }: { examples: Example[] }) {
+  const t = useTranslation();
+  const columns: Column<Example>[] = [
+    {
+      key: "line",
+      header: t("imports.line"),
+      className: "sm:w-20",
+      cell: ({ line }) => <span className="tnum">{line}</span>,
+    },
+    { key: "when", header: t("events.date"), cell: (example) => <ExampleTime {...example} /> },
+    { key: "field", header: t("fields.one"), phone: "below", cell: ({ field }) => field },
+    { key: "title", header: t("events.name"), phone: "below", cell: ({ title }) => title || "—" },
+    { key: "customer", header: t("customers.one"), phone: "below", cell: ({ customer }) => customer ?? "—" },
+  ];
+  return (
+    <section aria-labelledby="examples">
+      <h3 id="examples" className="mb-3 text-13 font-semibold">
+        {t("imports.examples")}
+      </h3>
+      <DataTable
+        caption={t("imports.examples")}
+        columns={columns}
+        rows={examples}
+        rowKey={({ line }) => line}
+        pending={false}
+      />
+    </section>
+  );
+}
+
+function ExampleTime({ startTime, endTime, timezone }: Example) {
+  const { weekdayDateTimeRange } = useDateFormats(timezone);
+  return <span className="tnum">{weekdayDateTimeRange(startTime, endTime)}</span>;
+}
+
+export function UndoProgress({ running: { fileName, undo, report } }: { running: BookingImport }) {
+  const t = useTranslation();
+  const all = (report?.bookings.created ?? 0) + (report?.customers.created ?? 0);
+  const done = (undo?.removed ?? 0) + (undo?.kept ?? 0);
+  return (
+    <ImportStep at={3} title={t("imports.undoingTitle")} hint={t("imports.runningHint")}>
+      <Card padded>
+        <p className="mb-2 text-13 font-medium [overflow-wrap:anywhere]">{fileName}</p>
+        <Progress label={fileName} value={done / Math.max(1, all)} className="h-2" />
+      </Card>
+    </ImportStep>
+  );
+}
+
+const resultTitles = {
+  done: "imports.doneTitle",
+  failed: "imports.failedTitle",
+  canceled: "imports.canceledTitle",
+  undone: "imports.undoneTitle",
+} as const;
+const isResult = (state: BookingImport["state"]): state is keyof typeof resultTitles => state in resultTitles;
+
+export function BookingsResult({ ended }: { ended: BookingImport }) {
+  const { fileName, state, report, failure, undo, undoableUntil } = ended;
+  const t = useTranslation();
+  const { path } = useScope();
+  const { dateTime } = useDateFormats();
+  const ending = isResult(state) ? state : "done";
+  return (
+    <ImportStep
+      at={3}
+      title={t(resultTitles[ending])}
+      hint={
+        <>
+          <p>{fileName}</p>
+          {failure && <p className="text-danger">{failure}</p>}
+          {(ending === "failed" || ending === "canceled") && <p>{t("imports.stays")}</p>}
+          {undoableUntil && <p>{t("imports.undoUntil", { date: dateTime(undoableUntil) })}</p>}
+        </>
+      }
+      actions={
+        <>
+          <Link to={path("/events/import")} className={buttonClass("ghost", "md", "mr-auto")}>
+            {t("imports.another")}
+          </Link>
+          {undoableUntil && <UndoButton ended={ended} />}
+          <Link to={path("/events")} className={buttonClass("primary")}>
+            {t("imports.seeBookings")}
+          </Link>
+        </>
+      }
+    >
+      <p role="status" className="sr-only">
+        {t(resultTitles[ending])}
+      </p>
+      {undo && <UndoOutcome undo={undo} />}
+      {report && !undo && <BookingsSummary report={report} />}
+    </ImportStep>
+  );
+}
+
+function UndoButton({ ended: { id: importId, fileName } }: { ended: BookingImport }) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const cache = useQueryClient();
+  const params = { organizationId, bookingImportId: importId };
+  const undo = useMutation({
+    ...endpointMutation(imports.undoBookings),
+    onSuccess: ({ data }) => {
+      cache.setQueryData(endpointQuery(imports.readBookings, { params }).queryKey, { data });
+    },
+  });
+  return (
+    <ConfirmButton
+      label={t("imports.undo")}
+      title={t("imports.undoTitle", { name: fileName })}
+      confirm={t("imports.undo")}
+      cancel={t("kit.close")}
+      quiet={false}
+      onConfirm={() => undo.mutateAsync({ params, body: {} })}
+    >
+      {t("imports.undoText")}
+    </ConfirmButton>
+  );
+}
+
+type UndoRecord = NonNullable<BookingImport["undo"]>["records"][number];
+
+function UndoOutcome({ undo: { removed, kept, records } }: { undo: NonNullable<BookingImport["undo"]> }) {
+  const t = useTranslation();
+  const { path } = useScope();
+  const columns: Column<UndoRecord>[] = [
+    {
+      key: "name",
+      header: t("events.name"),
+      cell: ({ kind, id, name }) => (
+        <Link
+          to={path(kind === "booking" ? `/events/${id}` : `/customers/${id}`)}
+          className={`${rowLinkClass} [overflow-wrap:anywhere]`}
+        >
+          {name}
+        </Link>
+      ),
+    },
+    {
+      key: "kind",
+      header: t("events.kind"),
+      phone: "below",
+      cell: ({ kind }) => t(kind === "booking" ? "events.one" : "customers.one"),
+    },
+    {
+      key: "when",
+      header: t("events.date"),
+      phone: "below",
+      cell: ({ startTime, timezone }) =>
+        startTime ? <DateTime at={startTime} timeZone={timezone ?? undefined} className="tnum" /> : "—",
+    },
+    { key: "reason", header: t("imports.undoReason"), phone: "below", cell: ({ reason }) => reason },
+  ];
+  return (
+    <>
+      <p className="text-13 text-ink-2">{t("imports.undoRemoved", { count: removed })}</p>
+      {kept > 0 && (
+        <section aria-labelledby="undo-kept">
+          <h3 id="undo-kept" className="mb-3 text-13 font-semibold">
+            {t("imports.undoKept", { count: kept })}
+          </h3>
+          <DataTable
+            caption={t("imports.undoKept", { count: kept })}
+            columns={columns}
+            rows={records}
+            rowKey={({ id }) => id}
+            pending={false}
+          />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** The kinds of imports that the reader may begin. */
+import { Link } from "@tanstack/react-router";
+import { imports } from "#contract/imports.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
+
+export function ImportTabs() {
+  const t = useTranslation();
+  const { can, path } = useScope();
+  const tabs = [
+    { endpoint: imports.list, to: "/import", label: t("imports.tabFields") },
+    { endpoint: imports.listBookings, to: "/events/import", label: t("imports.tabBookings") },
+    { endpoint: imports.customers, to: "/customers/import", label: t("customers.title") },
+  ];
+  return (
+    <TabsBar label={t("imports.kinds")}>
+      {tabs
+        .filter(({ endpoint }) => can(endpoint))
+        .map(({ to, label }) => (
+          <Link key={to} to={path(to)} activeOptions={{ exact: true, includeSearch: false }}>
+            {label}
+          </Link>
+        ))}
+    </TabsBar>
+  );
+}
