@@ -205,7 +205,7 @@ export type Import = z.infer<typeof Import>;
 export const BookingImportReport = z.object({
   /** `unchanged` are here already. */
   bookings: ImportCounts,
-  /** Of the bookings that are created, those that are over. */
+  /** Bookings among those that are created which are over. */
   past: z.int(),
   customers: ImportCounts,
   /** Rows that were called off, rejected or never confirmed before their end, which are left out. */
@@ -214,7 +214,7 @@ export const BookingImportReport = z.object({
   errors: z.array(ImportProblem),
   warned: z.int(),
   warnings: z.array(ImportProblem),
-  /** What the file calls fields, most rows first, with what is known or chosen; null: nothing yet. The first 200. */
+  /** Names of fields in the file, most rows first, with what is known or chosen; null: nothing yet. The first 200. */
   fieldValues: z.array(z.object({ value: z.string(), rows: z.int(), fieldId: z.nullable(id) })),
   /** How the first rows are read. */
   examples: z.array(
@@ -246,7 +246,7 @@ export const BookingImport = z.object({
   failure: z.nullable(z.string()),
   /** Null if there is nothing to undo, or it is too late. */
   undoableUntil: z.nullable(instant),
-  /** What an undo has removed, and what it has left and why: the first 200. */
+  /** Numbers of what an undo has removed and left, and why it was left: the first 200. */
   undo: z.nullable(
     z.object({
       removed: z.int(),

@@ -1668,6 +1668,7 @@ export interface Messages {
   "imports.birthDate": Record<never, never>;
   "imports.bookings": Record<never, never>;
   "imports.bookingsColumnsHint": { name: string | number; rows: string | number; count: number };
+  "imports.bookingsFormats": Record<never, never>;
   "imports.bookingsHint": Record<never, never>;
   "imports.bookingsNoMail": Record<never, never>;
   "imports.bothCoordinates": Record<never, never>;
@@ -1681,6 +1682,7 @@ export interface Messages {
   "imports.checkAgain": Record<never, never>;
   "imports.checkHint": Record<never, never>;
   "imports.checkTitle": Record<never, never>;
+  "imports.chooseBookingsTitle": Record<never, never>;
   "imports.chooseFile": Record<never, never>;
   "imports.chooseHint": Record<never, never>;
   "imports.chooseTitle": Record<never, never>;
@@ -1698,6 +1700,8 @@ export interface Messages {
   "imports.dateOrderMonth": Record<never, never>;
   "imports.doneTitle": Record<never, never>;
   "imports.downloadErrors": Record<never, never>;
+  "imports.dumpTables": { names: string | number };
+  "imports.dumpUnreadable": Record<never, never>;
   "imports.earlier": Record<never, never>;
   "imports.empty": Record<never, never>;
   "imports.encoding": Record<never, never>;
@@ -1743,6 +1747,7 @@ export interface Messages {
   "imports.meaning": Record<never, never>;
   "imports.meaningOf": { header: string | number };
   "imports.missing": { names: string | number };
+  "imports.noBookings": Record<never, never>;
   "imports.noErrors": Record<never, never>;
   "imports.noField": Record<never, never>;
   "imports.noFieldNamed": Record<never, never>;

@@ -31,7 +31,7 @@ async function check(context: TenantContext, { eventId }: { eventId: string }): 
   await appContext.jobs.send(db, COMPARE_JOB, {});
 }
 
-/** Whoever was told a code would keep it: a cancellation takes it back, a removal could not. */
+/** A cancellation takes codes back, a removal could not: who was told one would keep it. */
 async function keepWhatDevicesKnow(
   { db, organizationId }: TenantContext,
   { eventId }: { eventId: string },

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { parse, type CsvError } from "csv-parse";
 import { type FileEncoding, MAX_IMPORT_ROWS } from "#contract/imports.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
-import { decodeFile } from "./file-encoding.ts";
+import { type DecodedFile, decodeFile } from "./file-encoding.ts";
 import { fileError } from "./file-error.ts";
 
 export interface CsvLine {
@@ -120,8 +120,11 @@ async function parseLines(text: string, delimiter: string, before: number): Prom
  * @param chosen encoding of the file; without it, it is guessed
  * @throws HttpError on `file`: 415 if it is not text, 422 if it is not a table
  */
-export async function readTable(content: Buffer, chosen?: FileEncoding): Promise<CsvTable> {
-  const { text, encoding } = decodeFile(content, chosen);
+export const readTable = async (content: Buffer, chosen?: FileEncoding): Promise<CsvTable> =>
+  parseTable(decodeFile(content, chosen));
+
+/** @throws HttpError on `file`: 422 if it is not a table */
+export async function parseTable({ text, encoding }: DecodedFile): Promise<CsvTable> {
   // Excel's own header line for the delimiter.
   const separatorLine = /^sep=(.)(?:\r\n?|\n)/i.exec(text);
   const body = separatorLine ? text.slice(separatorLine[0].length) : text;

@@ -26,7 +26,7 @@ export interface ImportWork<Row> extends ImportKey {
 /** Context of one transaction. */
 export type RowContext<Worker extends WorkerContext> = Worker & { now: Date };
 
-/** What one kind of import does with its rows. @template Report as it is stored */
+/** One kind of import, and its work on rows. @template Report as it is stored */
 export interface ImportKind<Row, Report extends object, Worker extends WorkerContext> {
   permission: Permission;
   readRows(db: Database, content: Buffer, record: ImportRecord): Promise<Row[]>;

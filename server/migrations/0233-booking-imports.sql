@@ -1,5 +1,6 @@
 -- Imports of bookings: `options` has the order of days and months, and the field of each value of the file.
-alter table imports add column kind text not null default 'facilities' check (kind in ('facilities', 'bookings'));
+alter table imports add column kind text not null default 'facilities';
+alter table imports add check (kind in ('facilities', 'bookings'));
 alter table imports add column options jsonb not null default '{}';
 -- An undo is a job too, and removes what the import made.
 alter table imports drop constraint imports_state_check;
@@ -20,6 +21,7 @@ create table import_records (
   kind text not null check (kind in ('booking', 'customer')),
   -- A key of the messages: why an undo left it.
   kept_because text,
-  primary key (organization_id, import_id, record_id),
-  foreign key (organization_id, import_id) references imports on delete cascade
+  primary key (organization_id, import_id, record_id)
 );
+select distribute_by_organization('import_records');
+alter table import_records add foreign key (organization_id, import_id) references imports on delete cascade;

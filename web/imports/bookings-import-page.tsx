@@ -76,15 +76,16 @@ function ChooseBookingsFile() {
   return (
     <ImportStep
       at={0}
-      title={t("imports.chooseTitle")}
+      title={t("imports.chooseBookingsTitle")}
       hint={
         <>
+          <p>{t("imports.bookingsFormats")}</p>
           <p>{t("imports.bookingsHint")}</p>
           <p>{t("imports.bookingsNoMail")}</p>
         </>
       }
     >
-      <FileBox onFile={send} />
+      <FileBox onFile={send} accept=".csv,.ics,.sql,text/csv,text/plain,text/calendar,application/sql" />
     </ImportStep>
   );
 }

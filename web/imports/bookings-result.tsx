@@ -1,4 +1,4 @@
-/** What an import of bookings does or has done, and its undo. */
+/** Shows what an import of bookings does or has done, and its undo. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

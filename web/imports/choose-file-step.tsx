@@ -36,10 +36,11 @@ export function ChooseFileStep() {
 interface FileBoxProps {
   /** Errors that it throws are shown, and another file can be chosen. */
   onFile: (file: File, onProgress: (sent: number) => void) => Promise<unknown>;
+  accept?: string;
 }
 
 /** Takes a file by a dialog or by dropping it, and shows how far it is sent. */
-export function FileBox({ onFile }: FileBoxProps) {
+export function FileBox({ onFile, accept = ".csv,text/csv,text/plain" }: FileBoxProps) {
   const t = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -98,7 +99,7 @@ export function FileBox({ onFile }: FileBoxProps) {
           <input
             ref={input}
             type="file"
-            accept=".csv,text/csv,text/plain"
+            accept={accept}
             hidden
             onChange={(event) => {
               const [file] = event.target.files ?? [];

@@ -9,7 +9,7 @@ import { ImportStep } from "./import-step.tsx";
 interface ImportProgressProps {
   running: Pick<Import, "fileName" | "state" | "progress" | "rows">;
   onCancel: () => Promise<unknown>;
-  /** What was done so far. */
+  /** Shown below: the work done so far. */
   children: ReactNode;
 }
 

@@ -8,8 +8,9 @@ import { typeLabels } from "#server/events/column-map.ts";
 import { insertImportedBooking } from "#server/events/imported-bookings.ts";
 import { toCustomerRow } from "#server/imports/customers.ts";
 import { nameOfCustomer } from "#server/imports/known-customers.ts";
+import { decodeFile } from "#server/imports/file-encoding.ts";
 import type { ImportRecord } from "#server/imports/queries.ts";
-import { type CsvTable, readTable } from "#server/imports/read-csv.ts";
+import { type CsvTable, parseTable } from "#server/imports/read-csv.ts";
 import type { ImportKind } from "#server/imports/run-import.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { openMemory } from "#server/kit/db/revision-cache.ts";
@@ -19,7 +20,7 @@ import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
-import { findSettings } from "#server/organizations/queries.ts";
+import { findOrganization, findSettings } from "#server/organizations/queries.ts";
 import { listImportFields } from "./fields.ts";
 import type { BookingMapping } from "./guess-mapping.ts";
 import {
@@ -31,13 +32,15 @@ import {
   type StoredBookingReport,
 } from "./plan.ts";
 import { type ImportRecordDraft, insertImportRecords } from "./queries.ts";
+import { readCalendarTable } from "./read-calendar-table.ts";
+import { readDumpTable } from "./read-dump-table.ts";
 import { parseBookingRows, type ParsedBookingRow } from "./rows.ts";
 
-/** What `imports.options` has for bookings. */
+/** Content of `imports.options` for bookings. */
 export interface BookingOptions {
   dateOrder: DateOrder;
   fields: FieldMapping;
-  /** How much an undo has removed. */
+  /** Number of records that an undo has removed. */
   removed?: number;
 }
 
@@ -48,14 +51,26 @@ export const optionsOf = ({ options }: Pick<ImportRecord, "options">): BookingOp
 });
 export const bookingMappingOf = ({ mapping }: Pick<ImportRecord, "mapping">) => mapping as BookingMapping;
 
-export const readBookingTable = (content: Buffer, encoding: string | null): Promise<CsvTable> =>
-  readTable(content, (encoding ?? undefined) as FileEncoding | undefined);
+type FileSource = Pick<ImportRecord, "organization_id" | "encoding" | "created_at">;
+
+const isCalendar = (text: string) => /^\s*BEGIN:VCALENDAR/iu.test(text);
+const isDump = (text: string) => /^\s*(?:--|#|\/\*|(?:create|insert|drop|set|use|lock)\s)/iu.test(text.slice(0, 1000));
+
+/** @throws HttpError on `file`: 415 if it is not text, 422 if there are no bookings in it */
+export async function readBookingTable(db: Database, content: Buffer, source: FileSource): Promise<CsvTable> {
+  const file = decodeFile(content, (source.encoding ?? undefined) as FileEncoding | undefined);
+  if (isDump(file.text)) return readDumpTable(file);
+  if (!isCalendar(file.text)) return parseTable(file);
+  const { timezone } = await findOrganization(db, source.organization_id);
+  return readCalendarTable(file, { timezone, uploadedAt: source.created_at });
+}
 
 export const readBookingRows = async (
+  db: Database,
   content: Buffer,
-  record: Pick<ImportRecord, "encoding" | "mapping" | "options">,
+  record: FileSource & Pick<ImportRecord, "mapping" | "options">,
 ): Promise<ParsedBookingRow[]> =>
-  parseBookingRows(await readBookingTable(content, record.encoding), {
+  parseBookingRows(await readBookingTable(db, content, record), {
     mapping: bookingMappingOf(record),
     dateOrder: optionsOf(record).dateOrder,
   });
@@ -129,7 +144,7 @@ const lockFields = (db: Database, organizationId: string) =>
 
 export const bookingImports: ImportKind<ParsedBookingRow, StoredBookingReport, AppContext> = {
   permission: "events.create",
-  readRows: (_db, content, record) => readBookingRows(content, record),
+  readRows: readBookingRows,
   async writeRows(worker, work, rows, report) {
     const { db, now } = worker;
     const { organizationId, permissions, record } = work;

@@ -145,7 +145,7 @@ export const createPlanState = async (
   taken: new TakenByFile(),
 });
 
-/** What the caller does with a row that becomes a booking. */
+/** Writes a row that becomes a booking; a dry run only pretends to. */
 export interface BookingWriter {
   addCustomer(draft: CustomerDraft): Promise<NewCustomer>;
   /** @returns false if somebody has taken the time meanwhile */

@@ -5,6 +5,7 @@ import { findDraftContent, findDraftImport, limitParsing } from "#server/imports
 import { queueImport } from "#server/imports/prepare.ts";
 import {
   deleteSurplusDrafts,
+  findImport,
   type ImportColumn,
   type ImportRecord,
   insertImport,
@@ -22,8 +23,8 @@ import { type BookingOptions, dryRunBookings, optionsOf, readBookingRows, readBo
 import { findLatestFieldMapping } from "./queries.ts";
 import { serializeBookingImport, serializeBookingReport } from "./serialize.ts";
 
-async function describeFile(content: Buffer, encoding: string | null) {
-  const table = await readBookingTable(content, encoding);
+async function describeFile(db: Database, content: Buffer, source: Parameters<typeof readBookingTable>[2]) {
+  const table = await readBookingTable(db, content, source);
   const { mapping, dateOrder } = guessBookingMapping(table);
   const file = { encoding: table.encoding, columns: describeColumns(table), rows: table.rows.length };
   return { ...file, mapping, dateOrder };
@@ -34,7 +35,9 @@ export const uploadBookings = withoutTransaction(
   async (call: RawCall<typeof imports.uploadBookings>): Promise<BookingImport> => {
     const { db, organizationId, user, now, request } = call;
     const { name, content } = await receiveFile(request);
-    const { dateOrder, ...described } = await limitParsing(() => describeFile(content, null));
+    const { dateOrder, ...described } = await limitParsing(() =>
+      describeFile(db, content, { organization_id: organizationId, encoding: null, created_at: now }),
+    );
     const options: BookingOptions = { dateOrder, fields: await findLatestFieldMapping(db, organizationId) };
     const id = uuidv7(now);
     await insertImport(db, {
@@ -51,9 +54,10 @@ export const readBookingsAgain = withoutTransaction(
   async (call: Call<typeof imports.readBookingsAgain>): Promise<BookingImport> => {
     const { db, organizationId, params, body, now } = call;
     const { bookingImportId: importId } = params;
+    const draft = await findImport(db, organizationId, importId, "bookings");
     const content = await findDraftContent(db, organizationId, importId, "bookings");
     const { dateOrder, ...described } = await rethrowOnEncoding(() =>
-      limitParsing(() => describeFile(content, body.encoding)),
+      limitParsing(() => describeFile(db, content, { ...draft, encoding: body.encoding })),
     );
     await db.transaction().execute(async (trx) => {
       const found = await findDraftImport(trx, organizationId, importId, "bookings");
@@ -112,7 +116,7 @@ export const checkBookings = withoutTransaction(
     });
     const content = await findDraftContent(db, organizationId, importId, "bookings");
     const report = await limitParsing(async () =>
-      dryRunBookings(db, await readBookingRows(content, row), {
+      dryRunBookings(db, await readBookingRows(db, content, row), {
         ...row,
         organizationId,
         permissions: access.permissions,

@@ -76,7 +76,7 @@ const approvedNames = new Set(
 const schemas = {
   title: EventDraft.shape.name,
   notes: requiredText(2000),
-  externalId: requiredLine(200),
+  externalId: requiredLine(400),
   people: EventDraft.shape.people,
 };
 

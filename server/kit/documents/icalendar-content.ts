@@ -20,6 +20,7 @@ export interface CalendarEntry {
   key: string;
   name: string;
   description: string;
+  location: string;
   organizer: CalendarPerson | null;
   attendees: CalendarPerson[];
   /** Epoch milliseconds. */

@@ -140,6 +140,7 @@ class CalendarReader {
       key: occurrence === undefined ? (uid ?? "") : `${uid ?? ""} ${occurrence}`,
       name: textOf(component, "summary"),
       description: textOf(component, "description"),
+      location: textOf(component, "location"),
       organizer: organizer ? toPerson(organizer) : null,
       attendees: component.getAllProperties("attendee").map(toPerson),
       start: this.toInstant(startDate),
@@ -155,7 +156,7 @@ class CalendarReader {
       const isBusy = property.getFirstParameter("fbtype")?.toUpperCase() !== "FREE";
       for (const period of property.getValues() as ICAL.Period[]) {
         const [start, end] = [this.toInstant(period.start), this.toInstant(period.getEnd())];
-        const rest = { name: "", description: "", organizer: null, attendees: [] };
+        const rest = { name: "", description: "", location: "", organizer: null, attendees: [] };
         this.add({ key: `${textOf(component, "uid")} ${start}`, ...rest, start, end, isBusy });
       }
     }
