@@ -4,9 +4,11 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BookingImport, BookingImportReport } from "#contract/imports.ts";
+import { runImport } from "#server/imports/run-import.ts";
 import { uploadCsv } from "#tests/support/csv-upload.ts";
 import { createTestApp, monday, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { bookingImports } from "./kind.ts";
 
 let testApp: TestApp;
 let club: TestClub;
@@ -301,6 +303,25 @@ test("a worker that is killed midway leaves whole rows behind, and another goes 
   expect(await countEvents()).toBe(450);
   expect((await undo(draft.id)).undo).toEqual({ removed: 500, kept: 0, records: [] });
   expect(await countEvents()).toBe(0);
+});
+
+test("what somebody books after the dry run stays, and several workers at once import each row once", async () => {
+  const draft = await upload(
+    `field,start,duration,customer\n${Array.from({ length: 60 }, (_, day) => `Court 1,2026-07-${String((day % 30) + 1).padStart(2, "0")} ${day < 30 ? "10" : "14"}:00,60,Zoé Morel\n`).join("")}`,
+  );
+  expect(await check(draft)).toMatchObject({ bookings: { created: 60 }, customers: { created: 1 } });
+  await club.manager("POST", club.path("/events"), {
+    ...{ fieldId: courtId, startTime: "2026-07-01T08:30:00Z", duration: 60, name: "Match", type: "game" },
+  });
+  await club.manager("POST", path(draft.id, "/start"), { mapping: draft.mapping });
+  const key = { organizationId: club.organizationId, importId: draft.id };
+  await Promise.all([1, 2, 3].map(() => runImport(testApp.appContext, bookingImports, key)));
+  const { report, state } = await read(draft.id);
+  expect([state, report]).toMatchObject([
+    "done",
+    { bookings: { created: 59 }, customers: { created: 1 }, failed: 1, errors: [{ line: 2, column: "start" }] },
+  ]);
+  expect(await countEvents()).toBe(60);
 });
 
 test("imports of bookings and of facilities do not mix, and nobody else's is there", async () => {
