@@ -5,6 +5,7 @@ import { apiKeys } from "./api-keys.ts";
 import { approvals } from "./approvals.ts";
 import { availability } from "./availability.ts";
 import { blocks } from "./blocks.ts";
+import { bookingLimits } from "./booking-limits.ts";
 import { bookings } from "./bookings.ts";
 import { busyCalendars } from "./busy-calendars.ts";
 import { calendars } from "./calendars.ts";
@@ -69,6 +70,7 @@ export const contract = {
   products,
   prices,
   availability,
+  "booking-limits": bookingLimits,
   events,
   series,
   approvals,

@@ -84,6 +84,7 @@ export const organizationPaths = [
   "/settings/page",
   "/settings/products",
   "/settings/retention",
+  "/settings/rules",
   "/settings/time-windows",
   "/team-users",
   "/team-users/$userId",

@@ -32,6 +32,7 @@ import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
 import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
+import { bookingLimits } from "./booking-limits/module.ts";
 import { bookings } from "./bookings/module.ts";
 import { pages } from "./pages/module.ts";
 import { activity } from "./activity/module.ts";
@@ -71,6 +72,7 @@ export const modules: readonly WebModule[] = [
   products,
   prices,
   availability,
+  bookingLimits,
   events,
   series,
   approvals,

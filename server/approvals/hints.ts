@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { BookingRequest } from "#contract/approvals.ts";
 import { isWithinOpenTime } from "#contract/hours-rules.ts";
 import { listOpenRangesAround } from "#server/hours/open-ranges.ts";
-import { MAX_EVENT_MS } from "#server/events/serialize.ts";
+import { MAX_EVENT_MS } from "#server/booking-limits/upcoming-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { RequestedEvent } from "./queries.ts";
 

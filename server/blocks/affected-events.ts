@@ -1,7 +1,7 @@
 /** Bookings inside a block, each with what can become of it. */
 import type { BlockAction, BlockedEvent } from "#contract/blocks.ts";
 import { listOpenRangesAround } from "#server/hours/open-ranges.ts";
-import { MAX_EVENT_MS } from "#server/events/serialize.ts";
+import { MAX_EVENT_MS } from "#server/booking-limits/upcoming-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import {
   listEventIdsInside,

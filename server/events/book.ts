@@ -17,7 +17,7 @@ import { findBookingRules } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
-import { assertBelowMaxHolds, assertWithinLimits } from "./booking-limits.ts";
+import { assertBelowMaxHolds, assertWithinLimits } from "#server/booking-limits/limits.ts";
 import { assertUnitsFree } from "./occupancy.ts";
 import { takeOffer } from "./offers.ts";
 import { paymentPort } from "./payment-port.ts";

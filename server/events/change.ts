@@ -21,7 +21,7 @@ import { findBookingRules } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
 
-import { assertMoveWithinQuotas } from "./booking-limits.ts";
+import { assertMoveWithinQuotas } from "#server/booking-limits/limits.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { publishReleased, reoccupyUnits } from "./occupancy.ts";

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
-import { countUpcomingWithBlocks, countUpcomingEvents } from "./occupancy.ts";
+import { countUpcomingWithBlocks, countUpcomingEvents } from "#server/booking-limits/upcoming-events.ts";
 
 type ListenerContext = Pick<RequestContext, "db" | "now">;
 

@@ -13,7 +13,6 @@ import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { EventsTable } from "#server/kit/db/tables.ts";
 import { insertOccupancies, updateEvent, type EventUpdate } from "./queries.ts";
 import { occupiedRange, initialRemindedAt } from "./booking-rules.ts";
-import { MAX_EVENT_MS } from "./serialize.ts";
 import { notifyBooked } from "./notifications.ts";
 import { noteEventActivity } from "./activity-entries.ts";
 
@@ -228,16 +227,3 @@ export async function confirmPayment(context: TenantContext, eventId: string): P
   await notifyBooked(tenantContext, [event.id], status);
   return "held";
 }
-
-export const countUpcomingWithBlocks = (db: Database, organizationId: string, now: Date) =>
-  db
-    .selectFrom("events")
-    .select((e) => e.fn.countAll<string>().as("count"))
-    .where("organization_id", "=", organizationId)
-    .where("status", "in", ["pending", "approved"])
-    .where(sql<boolean>`pending_reason is distinct from 'offer'`)
-    .where("start_time", ">", new Date(now.getTime() - MAX_EVENT_MS))
-    .where("end_time", ">", now);
-
-export const countUpcomingEvents = (db: Database, organizationId: string, now: Date) =>
-  countUpcomingWithBlocks(db, organizationId, now).where("kind", "=", "event");

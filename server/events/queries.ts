@@ -1,4 +1,5 @@
 /** Events (bookings) in SQL: lists with filters and sorting, single events, locks, updates. */
+import { MAX_EVENT_MS } from "#server/booking-limits/upcoming-events.ts";
 import { sql, type Expression, type Insertable, type Selectable, type Updateable, type SqlBool } from "kysely";
 import type { HistoryEntry } from "#contract/activity.ts";
 import type { Event, events } from "#contract/events.ts";
@@ -19,7 +20,6 @@ import { isInTimezone, listTimezones } from "./facility-days.ts";
 import { isTitleShown, isTitleShownTo } from "./title-visibility.ts";
 import { isNoOffer, isUnpaid, selectOverdue } from "./unpaid.ts";
 import {
-  MAX_EVENT_MS,
   mailColumns,
   serializeEvent,
   selectWithNames,

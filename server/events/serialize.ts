@@ -5,6 +5,7 @@ import type { CancellationRule } from "#contract/events-cancellation-rules.ts";
 import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-states-rules.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
+import { MAX_EVENT_MS } from "#server/booking-limits/upcoming-events.ts";
 import { countOrEstimate } from "#server/kit/db/count.ts";
 import {
   ALL_ORGANIZATIONS,
@@ -206,9 +207,6 @@ export const serializeEvent = (row: Row, reader: EventReaderContext): Event => (
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
-
-/** Longest event, see `EventDraft`: an event that still runs began within this time, so an index finds it. */
-export const MAX_EVENT_MS = 1440 * 60_000;
 
 const span = sql`tstzrange(events.start_time, events.end_time)`;
 const momentOf = (now: Date) => sql`tstzrange(${now}::timestamptz, ${now}::timestamptz, '[]')`;

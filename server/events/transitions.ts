@@ -20,7 +20,7 @@ import { invalidFields, notFound, HttpError, message, renderMessage } from "#ser
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import { assertWithinLimits } from "./booking-limits.ts";
+import { assertWithinLimits } from "#server/booking-limits/limits.ts";
 import { findCancellationRefusal } from "./cancellation-refusal.ts";
 import { publishReleased, reoccupyUnits, releaseUnits } from "./occupancy.ts";
 import { endOffer } from "./offers.ts";

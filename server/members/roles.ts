@@ -1,4 +1,5 @@
 /** Roles in SQL. Built-in roles have the same ids in every organization. */
+import { isDeepStrictEqual } from "node:util";
 import { foldText } from "#messages/fold-text.ts";
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
@@ -247,15 +248,18 @@ export function widestQuotas(sources: readonly (readonly Quota[])[]): Quota[] {
   });
 }
 
-const ruleColumns = [
-  "horizon_days",
-  "notice_minutes",
-  "most_active",
-  "opens_at",
-  "max_holds",
-  "quotas",
-  "cancellation",
-] as const;
+const ruleColumns = {
+  horizonDays: "horizon_days",
+  noticeMinutes: "notice_minutes",
+  mostActive: "most_active",
+  opensAt: "opens_at",
+  maxHolds: "max_holds",
+  quotas: "quotas",
+  cancellation: "cancellation",
+} as const satisfies Record<keyof BookingRules, keyof Updateable<RolesTable>>;
+type RuleName = keyof typeof ruleColumns;
+const ruleNames = Object.keys(ruleColumns) as RuleName[];
+const selectedRules = Object.values(ruleColumns);
 
 export type MemberRules = BookingRules & { quotas: Quota[] };
 
@@ -263,30 +267,65 @@ export type MemberRules = BookingRules & { quotas: Quota[] };
 export const findBookingRules = (context: MemoryContext, roles: readonly { id: number }[]): Promise<MemberRules> =>
   remember(context, ["members.bookingRules", roles.map(({ id }) => id)], () => readBookingRules(context, roles));
 
-async function readBookingRules(
-  { db, organizationId }: MemoryContext,
-  roles: readonly { id: number }[],
-): Promise<MemberRules> {
+/** @returns each rule once for each role, with the organization's and no role where the role leaves it open */
+async function readRuleValues({ db, organizationId }: MemoryContext, roles: readonly { id: number }[]) {
   const general = await db
     .selectFrom("organizations")
-    .select(ruleColumns)
+    .select(selectedRules)
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow(notFound);
   const ids = roles.map((role) => role.id);
   const own =
     ids.length > 0
-      ? await presentRoles(db, organizationId).select(ruleColumns).where(isAnyOf("roles.id", ids)).execute()
+      ? await presentRoles(db, organizationId)
+          .select("id")
+          .select(selectedRules)
+          .where(isAnyOf("roles.id", ids))
+          .execute()
       : [];
-  const each = own.length > 0 ? own : [general];
-  const boundsOf = <C extends (typeof ruleColumns)[number]>(column: C) =>
-    each.map((role) => role[column] ?? general[column]);
+  return <R extends RuleName>(rule: R) => {
+    const column = ruleColumns[rule];
+    const usual = { roleId: null, value: general[column] };
+    if (own.length === 0) return [usual];
+    return own.map((role) => (role[column] === null ? usual : { roleId: role.id, value: role[column] }));
+  };
+}
+type RuleValues = Awaited<ReturnType<typeof readRuleValues>>;
+
+function combineRules(valuesOf: RuleValues): MemberRules {
+  const boundsOf = <R extends RuleName>(rule: R) => valuesOf(rule).map(({ value }) => value);
   return {
-    horizonDays: widestBound(boundsOf("horizon_days"), Math.max),
-    noticeMinutes: widestBound(boundsOf("notice_minutes"), Math.min),
-    mostActive: widestBound(boundsOf("most_active"), Math.max),
-    opensAt: widestBound(boundsOf("opens_at"), (one, other) => (one < other ? one : other)),
-    maxHolds: widestBound(boundsOf("max_holds"), Math.max),
+    horizonDays: widestBound(boundsOf("horizonDays"), Math.max),
+    noticeMinutes: widestBound(boundsOf("noticeMinutes"), Math.min),
+    mostActive: widestBound(boundsOf("mostActive"), Math.max),
+    opensAt: widestBound(boundsOf("opensAt"), (one, other) => (one < other ? one : other)),
+    maxHolds: widestBound(boundsOf("maxHolds"), Math.max),
     quotas: widestQuotas(boundsOf("quotas").map((quotas) => (quotas ?? []) as Quota[])),
     cancellation: kindestCancellation(boundsOf("cancellation") as (CancellationPolicy | null)[]),
   };
+}
+
+const readBookingRules = async (context: MemoryContext, roles: readonly { id: number }[]): Promise<MemberRules> =>
+  combineRules(await readRuleValues(context, roles));
+
+export interface ExplainedRules {
+  rules: MemberRules;
+  /** Ids of the roles whose value holds, or of all of which it is put together; null stands for the organization. */
+  sources: Record<RuleName, (number | null)[]>;
+}
+
+/** Booking rules of a member, and from where each of them comes. */
+export async function explainBookingRules(
+  context: MemoryContext,
+  roles: readonly { id: number }[],
+): Promise<ExplainedRules> {
+  const valuesOf = await readRuleValues(context, roles);
+  const rules = combineRules(valuesOf);
+  const sourcesOf = (rule: RuleName) => {
+    const values = valuesOf(rule);
+    const equal = values.filter(({ value }) => isDeepStrictEqual(value ?? null, rules[rule]));
+    return [...new Set((equal.length > 0 ? equal : values).map(({ roleId }) => roleId))];
+  };
+  const sources = Object.fromEntries(ruleNames.map((rule) => [rule, sourcesOf(rule)]));
+  return { rules, sources: sources as ExplainedRules["sources"] };
 }

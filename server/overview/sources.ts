@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { isNoOffer } from "#server/events/unpaid.ts";
-import { MAX_EVENT_MS } from "#server/events/serialize.ts";
+import { MAX_EVENT_MS } from "#server/booking-limits/upcoming-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 
 /** Includes archived fields. */

@@ -2,7 +2,7 @@
 import { sql, type Expression } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { nameForOthers } from "#server/events/title-visibility.ts";
-import { MAX_EVENT_MS } from "#server/events/serialize.ts";
+import { MAX_EVENT_MS } from "#server/booking-limits/upcoming-events.ts";
 import { isNoOffer } from "#server/events/unpaid.ts";
 import { isForSport } from "#server/fields/queries.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";

@@ -1,7 +1,7 @@
 /** Matches times that came free with those who wait, one after the other and as fairly as they came. */
 import type { PassOverReason } from "#contract/waitlist.ts";
 import { listWishOffers, type Wish, type WishOffer } from "#server/availability/wish-offers.ts";
-import { hasReachedMaxActive } from "#server/events/booking-limits.ts";
+import { hasReachedMaxActive } from "#server/booking-limits/limits.ts";
 import { insertOffer } from "#server/events/offers.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError } from "#server/kit/http/http-error.ts";

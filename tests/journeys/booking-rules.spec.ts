@@ -1,5 +1,6 @@
 import { addMember, createClub, memberRoleId } from "./clubs.ts";
 import { createBooking, createCourt, dateInDays, toInstant } from "./courts.ts";
+import { fillDate } from "./date-fields.ts";
 import { expect, test, toast } from "./journey-test.ts";
 import { callApi } from "./people.ts";
 import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
@@ -111,4 +112,50 @@ test("a manager sets the steps of cancellations, and whoever pays reads them wit
   await expect(page.getByRole("dialog")).toContainText(
     /was paid\. Canceling is free until .+, so all of it is due back/,
   );
+});
+
+test("one page shows all rules, and says for a role, a field and a day which rule would refuse a booking", async ({
+  another,
+}) => {
+  const club = await createClub();
+  await createCourt(club);
+  const quotas = [{ measure: "minutes", amount: 30, per: "day" }];
+  const rules = { horizonDays: 7, noticeMinutes: null, mostActive: null };
+  await callApi("PATCH", `/organizations/${club.id}`, {
+    token: club.token,
+    body: { bookingRules: { ...rules, quotas } },
+  });
+  await callApi("POST", `/organizations/${club.id}/roles`, {
+    token: club.token,
+    body: {
+      ...{ name: "Competition", type: "member", permissions: ["fields.show"] },
+      bookingRules: { ...rules, horizonDays: 14 },
+    },
+  });
+  const page = await another({ token: club.token });
+  await page.goto(`/organizations/${club.id}/settings`);
+  await page.getByRole("main").getByRole("link", { name: "Rules", exact: true }).click();
+  await expect(page.getByRole("row", { name: /How far ahead/ })).toContainText("7 days14 days");
+  const result = page.getByRole("region", { name: "What holds" });
+  await page.getByLabel("Role", { exact: true }).last().selectOption("Competition");
+  await expect(result).toContainText("14 daysCompetition");
+  await expect(result).toContainText("30 minutes a dayOrganization");
+  await page.getByRole("combobox", { name: /^Field/ }).click();
+  await page.getByRole("option", { name: /Court A/ }).click();
+  await expect(result).toContainText("Choose a field and a day");
+  await fillDate(page, "Date", dateInDays(20));
+  await expect(result).toContainText(/This booking would be refused\..*How far ahead: /);
+  await expectAccessible(page, "rules");
+  await fillDate(page, "Date", dateInDays(10));
+  await expect(result).toContainText(/This booking would be accepted\./);
+
+  const phone = await another({
+    ...{ token: club.token, locale: "fr-FR", colorScheme: "dark" },
+    ...{ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  });
+  await phone.goto(`/organizations/${club.id}/settings/rules`);
+  await expect(phone.getByRole("heading", { name: "Toutes les règles" })).toBeVisible();
+  await waitUntilLoaded(phone);
+  await expectNoOverflow(phone, "rules on a telephone");
+  await expectAccessible(phone, "rules on a telephone");
 });

@@ -168,6 +168,7 @@ const screens: Screen[] = [
   organizationScreen("public page", "/settings/page"),
   organizationScreen("products and rates", "/settings/products"),
   organizationScreen("retention", "/settings/retention"),
+  organizationScreen("rules", "/settings/rules"),
   organizationScreen("time windows", "/settings/time-windows"),
   organizationScreen("copy of everything", "/settings/copy"),
   organizationScreen("API keys", "/api-keys"),

@@ -19,6 +19,7 @@ export const layers = {
   venues: ["facilities", "fields", "hours", "time-windows", "products", "prices", "subscriptions", "extras"],
   schedule: [
     "availability",
+    "booking-limits",
     "events",
     "series",
     "approvals",

@@ -5,6 +5,7 @@ import { Repeat } from "lucide-react";
 import { type Event, eventKinds, eventTypes } from "#contract/events.ts";
 import { priceTypes } from "#contract/fields.ts";
 import { payments } from "#contract/payments.ts";
+import { OutsideRules } from "#web/booking-limits/outside-rules.tsx";
 import { QuoteLines, quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
 import { blankCustomer } from "#web/customers/booking-customer.ts";
 import { BookingCustomerField } from "#web/customers/booking-customer-field.tsx";
@@ -308,6 +309,7 @@ function QuotePreview() {
     <div className="grid gap-2 rounded-lg border border-line bg-sunken p-3" role="group" aria-label={t("events.price")}>
       <QuoteLines quote={data.data} />
       <PriceExplanation trace={data.data.trace} />
+      <OutsideRules customerId={customerId} fieldId={field?.id ?? ""} startTime={startTime} duration={duration} />
     </div>
   );
 }

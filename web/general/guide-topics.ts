@@ -109,6 +109,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/settings/page": "settings#page",
   "/settings/products": "settings#products",
   "/settings/retention": "settings#retention",
+  "/settings/rules": "settings#all-rules",
   "/settings/time-windows": "settings#time-windows",
   "/team-users": "team",
   "/team-users/$userId": "team#member",

@@ -6,7 +6,6 @@ import { memberRolePermissions, OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Badges } from "#web/kit/ui/badge.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
-import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { DescriptionList, DescriptionItem } from "#web/kit/ui/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
@@ -16,12 +15,10 @@ import { DeleteButton, EditLink } from "#web/kit/ui/record-buttons.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Select } from "#web/kit/ui/select.tsx";
-import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useCanAssignRole } from "#web/organizations/organization-owner.tsx";
-import { useCancellationText } from "#web/organizations/use-cancellation-text.ts";
-import { useQuotaText } from "#web/organizations/use-quota-text.ts";
+import { ruleLabels, ruleNames, useRuleText } from "#web/organizations/use-rule-text.ts";
 import { roleName, TypeBadge } from "./member-badges.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 import { BuiltInBadge } from "./roles-page.tsx";
@@ -77,15 +74,7 @@ export function RolePage() {
 
 function RoleOverview({ role }: { role: Role }) {
   const t = useTranslation();
-  const { duration } = useDateFormats();
-  const rules = role.bookingRules;
-  const { horizonDays = null, noticeMinutes = null, mostActive = null } = rules ?? {};
-  const { opensAt = null, maxHolds = null, quotas = null, cancellation = null } = rules ?? {};
-  const { time } = useWeekdayFormats();
-  const quotaText = useQuotaText();
-  const cancellationText = useCancellationText();
-  const bound = <V,>(value: V | null, say: (value: V) => string) =>
-    value === null ? t("members.rulesInherit") : say(value);
+  const ruleText = useRuleText();
   return (
     <div className="grid gap-5">
       {role.isBuiltIn && (
@@ -108,21 +97,11 @@ function RoleOverview({ role }: { role: Role }) {
                   t("members.fieldsPublic")
                 )}
               </DescriptionItem>
-              <DescriptionItem name={t("organizations.horizonDays")}>
-                {bound(horizonDays, (count) => t("organizations.daysCount", { count }))}
-              </DescriptionItem>
-              <DescriptionItem name={t("organizations.noticeMinutes")}>
-                {bound(noticeMinutes, duration)}
-              </DescriptionItem>
-              <DescriptionItem name={t("organizations.mostActive")}>{bound(mostActive, String)}</DescriptionItem>
-              <DescriptionItem name={t("organizations.opensAt")}>{bound(opensAt, time)}</DescriptionItem>
-              <DescriptionItem name={t("organizations.maxHolds")}>{bound(maxHolds, String)}</DescriptionItem>
-              <DescriptionItem name={t("organizations.quotas")}>
-                {bound(quotas, (own) => own.map(quotaText).join(" · ") || t("organizations.quotaNone"))}
-              </DescriptionItem>
-              <DescriptionItem name={t("organizations.cancellation")}>
-                {bound(cancellation, cancellationText)}
-              </DescriptionItem>
+              {ruleNames.map((rule) => (
+                <DescriptionItem key={rule} name={t(ruleLabels[rule])}>
+                  {ruleText(role.bookingRules, rule) ?? t("members.rulesInherit")}
+                </DescriptionItem>
+              ))}
             </>
           )}
           <DescriptionItem name={t("kit.created")}>

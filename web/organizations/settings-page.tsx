@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { CalendarClock, Clock, Globe, PackageOpen, Palette, Pencil, Tags } from "lucide-react";
+import { CalendarClock, Clock, Globe, PackageOpen, Palette, Pencil, Scale, Tags } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -52,6 +52,7 @@ export function SettingsPage() {
       actions={
         <>
           {can("organizations.delete") && <MovingLink />}
+          <RulesLink />
           {can("patterns.manage") && <TimeWindowsLink />}
           <RetentionLink />
           {can("products.manage") && <ProductsLink />}
@@ -100,6 +101,17 @@ function LooksLink() {
     <Link to={path("/settings/looks")} className={buttonClass()}>
       <Palette aria-hidden />
       {t("organizations.looks")}
+    </Link>
+  );
+}
+
+function RulesLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/rules")} className={buttonClass()}>
+      <Scale aria-hidden />
+      {t("organizations.rules")}
     </Link>
   );
 }

@@ -23,6 +23,7 @@ import { BlockFields, ConflictingBookings } from "./block-fields.tsx";
 import { NoteField } from "./note-field.tsx";
 import { type Placement, valuesOf } from "./placement.ts";
 import { isRepeated as isRepeatedBooking, QuickDraft } from "./quick-draft.ts";
+import { OutsideRules } from "#web/booking-limits/outside-rules.tsx";
 import { PlanFields, PriceFields, PlaceAndTimeFields } from "./booking-fields.tsx";
 import { ConflictAlternatives, useConflicts } from "./conflict-alternatives.tsx";
 import { RepeatFields, SeriesPreview } from "./series-fields.tsx";
@@ -139,6 +140,7 @@ function QuickBookingFields(props: QuickBookingFormProps & { placement: Placemen
       )}
       {isRepeated && <RepeatFields />}
       {!isBlock && <PriceFields placement={placement} />}
+      {!isBlock && <OutsideRules {...place} customerId={customerId} duration={placement.duration} />}
       {isRepeated && placement.places.length === 1 && <SeriesPreview place={place} timezone={field.timezone} />}
       <NoteField />
       {!isBlock && isOutside && can("events.override") && (

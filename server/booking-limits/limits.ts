@@ -8,7 +8,7 @@ import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { lockMembership } from "#server/members/memberships.ts";
 import type { MemberRules } from "#server/members/roles.ts";
 import { dateFormats } from "#messages/dates.ts";
-import { countUpcomingEvents } from "./occupancy.ts";
+import { countUpcomingEvents } from "./upcoming-events.ts";
 
 type LimitContext = Pick<RequestContext, "db" | "now" | "language"> & MemoryContext & { user: { id: string } };
 
@@ -25,9 +25,13 @@ export async function hasReachedMaxActive(
   return Number(count) >= mostActive;
 }
 
-/** @throws HttpError 409 on `startTime` if the user has reached the limit, with the end of the booking that makes room */
-async function assertBelowMaxActive(context: LimitContext, mostActive: number, timezone: string): Promise<void> {
-  if (!(await hasReachedMaxActive(context, mostActive))) return;
+/** Says after which booking there is room again. */
+async function findActiveRefusal(
+  context: LimitContext,
+  mostActive: number,
+  timezone: string,
+): Promise<LocalizedMessage | undefined> {
+  if (!(await hasReachedMaxActive(context, mostActive))) return undefined;
   const latestFirst = await upcomingOfUser(context)
     .clearSelect()
     .select("end_time")
@@ -35,37 +39,58 @@ async function assertBelowMaxActive(context: LimitContext, mostActive: number, t
     .limit(mostActive)
     .execute();
   const from = dateFormats(context.language, timezone).weekdayDateTime(latestFirst.at(-1)?.end_time ?? context.now);
-  throw limitReached(message("events.mostActive", { count: mostActive, from }));
+  return message("events.mostActive", { count: mostActive, from });
 }
 
 /**
- * The caller holds the row of the membership, so that two bookings at once cannot both have the last of a quota.
+ * Names the quota, and from when it would be possible.
  * @param exceptEventId a booking that is moved
- * @throws HttpError 409 on `startTime` that names the quota, and from when it would be possible
  */
-async function assertWithinQuotas(
+async function findQuotaRefusal(
   context: LimitContext,
   quotas: readonly Quota[],
   booking: QuotaBooking,
   exceptEventId?: string,
-): Promise<void> {
+): Promise<LocalizedMessage | undefined> {
   const subject = { userId: context.user.id, quotas, from: booking.start, exceptEventId };
   const reader = await readQuotas(context, subject);
   const refusal = reader?.find(booking);
-  if (reader && refusal) throw limitReached(await describeQuotaRefusal(context, refusal, reader.windows));
+  return reader && refusal && describeQuotaRefusal(context, refusal, reader.windows);
 }
 
-/** @throws HttpError 409 on `startTime` if one more booking is too many, at a time or in its period */
-export async function assertWithinLimits(
+export interface LimitRefusal {
+  rule: "mostActive" | "quotas";
+  text: LocalizedMessage;
+}
+
+/** Limits that one more booking would exceed, at a time or in its period. */
+export async function listLimitRefusals(
   context: LimitContext,
   { mostActive, quotas }: MemberRules,
   booking: QuotaBooking,
+): Promise<LimitRefusal[]> {
+  const active = mostActive ? await findActiveRefusal(context, mostActive, booking.timezone) : undefined;
+  const quota = await findQuotaRefusal(context, quotas, booking);
+  return [
+    ...(active ? [{ rule: "mostActive" as const, text: active }] : []),
+    ...(quota ? [{ rule: "quotas" as const, text: quota }] : []),
+  ];
+}
+
+/**
+ * Locks the membership, so that two bookings at once cannot both have the last of a quota.
+ * @throws HttpError 409 on `startTime` if one more booking is too many
+ */
+export async function assertWithinLimits(
+  context: LimitContext,
+  rules: MemberRules,
+  booking: QuotaBooking,
 ): Promise<void> {
-  if (!mostActive && quotas.length === 0) return;
+  if (!rules.mostActive && rules.quotas.length === 0) return;
   const { db, organizationId, user } = context;
   await lockMembership(db, organizationId, user.id);
-  if (mostActive) await assertBelowMaxActive(context, mostActive, booking.timezone);
-  await assertWithinQuotas(context, quotas, booking);
+  const [refusal] = await listLimitRefusals(context, rules, booking);
+  if (refusal) throw limitReached(refusal.text);
 }
 
 /** @throws HttpError 409 on `startTime` if the booking is too much for its period at its new time */
@@ -77,34 +102,30 @@ export async function assertMoveWithinQuotas(
   if (quotas.length === 0) return;
   const { db, organizationId, user } = context;
   await lockMembership(db, organizationId, user.id);
-  await assertWithinQuotas(context, quotas, booking, eventId);
+  const refusal = await findQuotaRefusal(context, quotas, booking, eventId);
+  if (refusal) throw limitReached(refusal);
 }
 
 const HOUR_MS = 3_600_000;
 
+type HoldContext = Pick<RequestContext, "db" | "appContext" | "now" | "language"> & {
+  organizationId: string;
+  user: { id: string };
+};
+
 /**
- * Bounds what one person holds without paying: by the rule in the organization, and in all organizations by the server's
- * setting. There, holds that ran out count for another hour: otherwise the same slots could be held again and again.
+ * Names the hold that is to be paid first. Bounds what one person holds without paying: by the rule in the organization,
+ * and in all organizations by the server's setting. There, holds that ran out count for another hour: otherwise the same
+ * slots could be held again and again.
  * @param maxHolds the rule of the person's roles; null without one
- * @throws HttpError 409 on `startTime`
+ * @param options.tellsOthers false for a reader who may not know of bookings in other organizations
  */
-export async function assertBelowMaxHolds(
-  {
-    db,
-    appContext,
-    now,
-    organizationId,
-    language,
-    user,
-  }: Pick<RequestContext, "db" | "appContext" | "now" | "language"> & {
-    organizationId: string;
-    user: { id: string };
-  },
+export async function findHoldRefusal(
+  { db, appContext, now, organizationId, language, user }: HoldContext,
   maxHolds: number | null,
-): Promise<void> {
+  { tellsOthers }: { tellsOthers: boolean },
+): Promise<LocalizedMessage | undefined> {
   const { maxUnpaidHolds } = appContext.config;
-  // Simultaneous bookings of a person wait for each other.
-  await db.selectFrom("users").select("id").where("id", "=", user.id).forNoKeyUpdate().executeTakeFirstOrThrow();
   const holds = await db
     .selectFrom("events")
     .innerJoin("facilities", (join) =>
@@ -125,11 +146,21 @@ export async function assertBelowMaxHolds(
     .orderBy("events.ended_at")
     .execute();
   const own = holds.filter((hold) => hold.organization_id === organizationId && hold.hold_expires_at !== null);
-  const reached = maxHolds !== null && own.length >= maxHolds ? own : holds.length >= maxUnpaidHolds ? holds : [];
+  const others = tellsOthers && holds.length >= maxUnpaidHolds ? holds : [];
+  const reached = maxHolds !== null && own.length >= maxHolds ? own : others;
   const [first] = reached;
-  if (!first) return;
+  if (!first) return undefined;
   const { name, hold_expires_at, ended_at, timezone } = first;
   const until = hold_expires_at ?? new Date((ended_at ?? now).getTime() + HOUR_MS);
   const values = { name, until: dateFormats(language, timezone).dateTime(until) };
-  throw limitReached(message(hold_expires_at ? "events.holdsPayFirst" : "events.holdsWait", values));
+  return message(hold_expires_at ? "events.holdsPayFirst" : "events.holdsWait", values);
+}
+
+/** @throws HttpError 409 on `startTime` */
+export async function assertBelowMaxHolds(context: HoldContext, maxHolds: number | null): Promise<void> {
+  // Simultaneous bookings of a person wait for each other.
+  const own = context.db.selectFrom("users").select("id").where("id", "=", context.user.id);
+  await own.forNoKeyUpdate().executeTakeFirstOrThrow();
+  const refusal = await findHoldRefusal(context, maxHolds, { tellsOthers: true });
+  if (refusal) throw limitReached(refusal);
 }
