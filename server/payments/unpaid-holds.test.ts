@@ -48,3 +48,29 @@ test("what was held in vain counts for an hour, what was given up does not", asy
   testApp.clock.advance(61 * minute);
   expect((await book()).status).toBe(201);
 });
+
+test("with `maxHolds` 1 the second unpaid hold is refused and names the first and its minute; a role may have more", async () => {
+  const { club, testApp } = testBed;
+  const rules = { horizonDays: null, noticeMinutes: null, mostActive: null };
+  const setMaxHolds = (maxHolds: number | null) =>
+    club.manager("PATCH", club.path(""), { bookingRules: { ...rules, maxHolds } });
+  await setMaxHolds(1);
+  const member = testApp.as(await testApp.member(club.organizationId, 4));
+  const { body } = await member("POST", club.path("/events"), testBed.draft({ name: "First" }));
+  expect([body.data.status, body.data.pendingReason]).toEqual(["pending", "payment"]);
+  const refused = await member("POST", club.path("/events"), testBed.draft());
+  expect([refused.status, refused.body.errors]).toEqual([
+    409,
+    { startTime: ["First pay “First”, which is held for you until Jun 1, 2026 10:31 AM."] },
+  ]);
+  // On site nothing is held.
+  expect((await member("POST", club.path("/events"), testBed.draft({ payment: "on_site" }))).status).toBe(201);
+  const role = { name: "Regular", type: "member", permissions: ["fields.show", "events.show"] };
+  const own = await club.manager("POST", club.path("/roles"), { ...role, bookingRules: { ...rules, maxHolds: 2 } });
+  const regular = testApp.as(await testApp.member(club.organizationId, own.body.data.id));
+  const answers = [];
+  for (let count = 0; count < 3; count += 1)
+    answers.push((await regular("POST", club.path("/events"), testBed.draft())).status);
+  expect(answers).toEqual([201, 201, 409]);
+  await setMaxHolds(null);
+});

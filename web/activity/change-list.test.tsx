@@ -60,6 +60,31 @@ test("prices are read by timeslot and plan", async () => {
   ]);
 });
 
+test("rules are read in words: quotas, conditions of cancellations and the days of a time window", async () => {
+  const quota = (amount: number) => ({ measure: "minutes", amount, per: "week", windowId: null, sportIds: [] });
+  const step = (from: number, percent: number) => ({ from, percent });
+  const rules = (amount: number, cancellation: object) => ({ bookingRules: { quotas: [quota(amount)], cancellation } });
+  const before = rules(240, { until: 1440, steps: [step(1440, 100)] });
+  const after = rules(120, { until: 1440, steps: [step(2880, 100), step(1440, 50)] });
+  expect(await readPairs({ subject: "organizations", before, after })).toEqual([
+    ["Quotas", "Removed: 240 minutes a weekAdded: 120 minutes a week"],
+    [
+      "Cancellation",
+      "before: 100% until 24 h before the start · by oneself until 24 h before the start → after: 100% until 48 h before the start, 50% until 24 h before the start · by oneself until 24 h before the start",
+    ],
+  ]);
+});
+
+test("the days of a time window are read by name", async () => {
+  const window = (weekdays: number[], start: string) => ({ weekdays, start });
+  expect(
+    await readPairs({ subject: "time-windows", before: window([1], "17:00"), after: window([1, 2], "18:00") }),
+  ).toEqual([
+    ["Weekdays", "Added: Tue"],
+    ["From", "before: 5:00 PM → after: 6:00 PM"],
+  ]);
+});
+
 test("what has no word is left out", async () => {
   const before = { name: "Match", payment: "on_site", priceLines: [{ amount: 1 }], creator: { id: "1", type: "user" } };
   const after = { name: "Padel", payment: "online", priceLines: [{ amount: 2 }], creator: { id: "2", type: "guest" } };

@@ -1,6 +1,9 @@
 import { useId } from "react";
 import { currencies } from "#contract/general-countries-rules.ts";
 import { type Permission, permissions } from "#contract/permissions.ts";
+import type { CancellationPolicy, Quota } from "#contract/organization-options.ts";
+import { useCancellationText } from "#web/organizations/use-cancellation-text.ts";
+import { useQuotaText } from "#web/organizations/use-quota-text.ts";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -18,6 +21,7 @@ const datePattern = /^\d{4}-\d\d-\d\d$/;
 const wallTimePattern = /^\d\d:\d\d$/;
 /** Members whose values are words of the contract: one without a label tells people nothing. */
 const codedParts = /(?:^|\.)(?:type|kind|status|payment|space|approval|confidentiality|method)$/;
+const isQuotas = (path: string) => path.endsWith("bookingRules.quotas");
 const isPermission = (value: string): value is Permission => (permissions as readonly string[]).includes(value);
 
 interface NestedValue {
@@ -53,16 +57,23 @@ function useNestedText(subject: string, currency: string | undefined) {
   };
 }
 
-function useValueText(subject: string, said: string | undefined, timeZone: string | undefined): SayValue {
+function useValueText({ subject, changes, currency: said, timeZone }: ChangeTextOptions): SayValue {
   const t = useTranslation();
   const tag = useLocale();
   const { zonedDateTime, duration } = useDateFormats(timeZone);
-  const { date, time } = useWeekdayFormats();
+  const { date, time, short } = useWeekdayFormats();
   const money = useAmountFormat();
   const own = useOrganizationCurrency();
   const currency = said ?? own;
   const permissionName = usePermissionName();
   const nested = useNestedText(subject, currency);
+  const quotaText = useQuotaText({ enabled: changes.some(({ path }) => isQuotas(path)) });
+  const cancellationText = useCancellationText();
+  const object = (path: string, value: object): string | undefined => {
+    if (isQuotas(path)) return quotaText(value as Quota);
+    if (path.endsWith("bookingRules.cancellation")) return cancellationText(value as CancellationPolicy);
+    return nested(value as NestedValue);
+  };
   const number = (path: string, value: number): string => {
     if (path === "countryId") return countryName(value, tag);
     if (currency && isAmount(path)) return money(value, currency);
@@ -71,6 +82,7 @@ function useValueText(subject: string, said: string | undefined, timeZone: strin
     if (path.endsWith("horizonDays")) return t("organizations.daysCount", { count: value });
     // Positions are stored from 0 and shown from 1.
     if (subject === "files" && path === "position") return new Intl.NumberFormat(tag).format(value + 1);
+    if (path === "weekdays") return short(value);
     if (path === "cancellationDeadline") return t("kit.hours", { hours: value });
     if (/(^|\.)(duration|turnaround|startStep|noticeMinutes)$/.test(path)) return duration(value);
     return new Intl.NumberFormat(tag).format(value);
@@ -92,7 +104,7 @@ function useValueText(subject: string, said: string | undefined, timeZone: strin
     if (typeof value === "boolean") return t(value ? "kit.yes" : "kit.no");
     if (typeof value === "number") return number(path, value);
     if (typeof value === "string") return text(path, value);
-    return typeof value === "object" ? nested(value as NestedValue) : undefined;
+    return typeof value === "object" ? object(path, value) : undefined;
   };
 }
 
@@ -122,9 +134,10 @@ function withoutCommon({ before, after }: Pick<ChangeText, "before" | "after">):
 }
 
 /** Labels and values in words; leaves out what has none. */
-export function useChangeTexts({ subject, changes, currency, timeZone }: ChangeTextOptions): ChangeText[] {
+export function useChangeTexts(options: ChangeTextOptions): ChangeText[] {
+  const { subject, changes } = options;
   const t = useTranslation();
-  const say = useValueText(subject, currency, timeZone);
+  const say = useValueText(options);
   const sayAny = (path: string, value: unknown) =>
     value === undefined
       ? undefined

@@ -19,11 +19,16 @@ const isNamedReference = (value: object): boolean => "id" in value && "name" in 
 const isState = (value: unknown): value is EntryState =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !isNamedReference(value);
 
+/** Values that are said in one sentence, whatever part of them has changed. */
+const isSaidAsWhole = (path: string) => path.endsWith("bookingRules.cancellation");
+
 /** Lists members as dotted paths, nested ones included. */
 function flattenState(state: EntryState | null, around = ""): [path: string, value: unknown][] {
   return Object.entries(state ?? {}).flatMap(([name, value]) => {
     const path = around + name;
-    return isState(value) ? flattenState(value, `${path}.`) : ([[path, value]] as [string, unknown][]);
+    return isState(value) && !isSaidAsWhole(path)
+      ? flattenState(value, `${path}.`)
+      : ([[path, value]] as [string, unknown][]);
   });
 }
 

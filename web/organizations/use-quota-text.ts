@@ -3,10 +3,10 @@ import type { Quota } from "#contract/organization-options.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useQuotaChoices } from "./use-quota-choices.ts";
 
-/** Writes a quota: `240 minutes a week (Prime time, Tennis)`. */
-export function useQuotaText(): (quota: Quota) => string {
+/** Writes a quota: `240 minutes a week (Prime time, Tennis)`. @param options.enabled false where none is written */
+export function useQuotaText(options: { enabled?: boolean } = {}): (quota: Quota) => string {
   const t = useTranslation();
-  const { windows, sports } = useQuotaChoices();
+  const { windows, sports } = useQuotaChoices(options);
   return ({ measure, per, amount, windowId, sportIds }) => {
     const limit = t(quotaLimitLabels[measure][per], { count: amount });
     const names = [
