@@ -23,6 +23,7 @@ export const RulesExplanation = z.object({
     maxHolds: RuleSources,
     quotas: RuleSources,
     cancellation: RuleSources,
+    noShow: RuleSources,
   }),
   /** With its own deadline in hours, until which bookers cancel by themselves there; null without one. */
   field: z.nullable(z.extend(EntityRef, { cancellationDeadline: z.nullable(z.int()), timezone: z.string() })),
@@ -30,7 +31,17 @@ export const RulesExplanation = z.object({
   refusals: z.nullable(
     z.array(
       z.object({
-        rule: z.enum(["field", "hours", "past", "horizonDays", "noticeMinutes", "mostActive", "quotas", "maxHolds"]),
+        rule: z.enum([
+          "field",
+          "hours",
+          "past",
+          "horizonDays",
+          "noticeMinutes",
+          "noShow",
+          "mostActive",
+          "quotas",
+          "maxHolds",
+        ]),
         text: z.string(),
       }),
     ),

@@ -45,6 +45,7 @@ export const MailText = z.strictObject({
     "events.expired",
     "events.restored",
     "events.reminder",
+    "booking-limits.blocked",
     "payments.paid",
     "payments.paidTogether",
     "payments.link",

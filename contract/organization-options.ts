@@ -75,6 +75,13 @@ export const CancellationPolicy = z.strictObject({
 });
 export type CancellationPolicy = z.infer<typeof CancellationPolicy>;
 
+const dayCount = z.int().check(z.gte(1), z.lte(365));
+/** No-shows among the bookings of so many days block online booking for so many days. */
+export const NoShowRule = z.strictObject({
+  blockAfter: z.strictObject({ count: z.int().check(z.gte(1), z.lte(20)), days: dayCount, blockDays: dayCount }),
+});
+export type NoShowRule = z.infer<typeof NoShowRule>;
+
 const bounds = {
   horizonDays: z.nullable(z.int().check(z.gte(1), z.lte(730))),
   noticeMinutes: z.nullable(z.int().check(z.gte(0), z.lte(43_200))),
@@ -91,6 +98,8 @@ const furtherBounds = {
   quotas: z.nullable(z.array(Quota).check(z.maxLength(MAX_QUOTAS))),
   /** Null: all comes back until the start. */
   cancellation: z.nullable(CancellationPolicy),
+  /** Null: no-shows block nothing. */
+  noShow: z.nullable(NoShowRule),
 };
 /** Limits of members' bookings, not of the team's. Null: no limit. */
 export const BookingRules = z.strictObject({ ...bounds, ...furtherBounds });
@@ -102,6 +111,7 @@ export const BookingRulesDraft = z.strictObject({
   maxHolds: z.optional(furtherBounds.maxHolds),
   quotas: z.optional(furtherBounds.quotas),
   cancellation: z.optional(furtherBounds.cancellation),
+  noShow: z.optional(furtherBounds.noShow),
 });
 
 /** VAT on invoices: at a rate, or exempt with the mention that the law requires. */

@@ -141,6 +141,7 @@ export async function explainRules(call: ExplainCall): Promise<RulesExplanation>
       maxHolds: toNames(sources.maxHolds),
       quotas: toNames(sources.quotas),
       cancellation: toNames(sources.cancellation),
+      noShow: toNames(sources.noShow),
     },
     field: field
       ? {

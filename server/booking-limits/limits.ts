@@ -1,11 +1,11 @@
 /** Booking limits of one person: how many active bookings, how much in a period, and how many unpaid holds. */
 import type { QuotaBooking } from "#contract/availability-quotas-rules.ts";
-import type { Quota } from "#contract/organization-options.ts";
+import type { NoShowRule, Quota } from "#contract/organization-options.ts";
 import { describeQuotaRefusal, readQuotas } from "#server/availability/quotas.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
-import { lockMembership } from "#server/members/memberships.ts";
+import { findMembership, lockMembership } from "#server/members/memberships.ts";
 import type { MemberRules } from "#server/members/roles.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { countUpcomingEvents } from "./upcoming-events.ts";
@@ -58,20 +58,34 @@ async function findQuotaRefusal(
   return reader && refusal && describeQuotaRefusal(context, refusal, reader.windows);
 }
 
+/** Says from when online booking is possible again, after no-shows. */
+async function findBlockRefusal(
+  { db, organizationId, now, language, user }: LimitContext,
+  { blockAfter: { count, days } }: NoShowRule,
+  timezone: string,
+): Promise<LocalizedMessage | undefined> {
+  const until = (await findMembership(db, organizationId, user.id))?.booking_blocked_until;
+  if (!until || until <= now) return undefined;
+  const date = dateFormats(language, timezone).weekdayDateTime(until);
+  return message("booking-limits.blocked", { count, days, date });
+}
+
 export interface LimitRefusal {
-  rule: "mostActive" | "quotas";
+  rule: "noShow" | "mostActive" | "quotas";
   text: LocalizedMessage;
 }
 
 /** Limits that one more booking would exceed, at a time or in its period. */
 export async function listLimitRefusals(
   context: LimitContext,
-  { mostActive, quotas }: MemberRules,
+  { mostActive, quotas, noShow }: MemberRules,
   booking: QuotaBooking,
 ): Promise<LimitRefusal[]> {
+  const blocked = noShow ? await findBlockRefusal(context, noShow, booking.timezone) : undefined;
   const active = mostActive ? await findActiveRefusal(context, mostActive, booking.timezone) : undefined;
   const quota = await findQuotaRefusal(context, quotas, booking);
   return [
+    ...(blocked ? [{ rule: "noShow" as const, text: blocked }] : []),
     ...(active ? [{ rule: "mostActive" as const, text: active }] : []),
     ...(quota ? [{ rule: "quotas" as const, text: quota }] : []),
   ];
@@ -86,7 +100,7 @@ export async function assertWithinLimits(
   rules: MemberRules,
   booking: QuotaBooking,
 ): Promise<void> {
-  if (!rules.mostActive && rules.quotas.length === 0) return;
+  if (!rules.mostActive && rules.quotas.length === 0 && !rules.noShow) return;
   const { db, organizationId, user } = context;
   await lockMembership(db, organizationId, user.id);
   const [refusal] = await listLimitRefusals(context, rules, booking);

@@ -1,6 +1,8 @@
 /** Attendance (no-show, check-in): the team marks whether who booked came. */
 import { ATTENDANCE_DAYS, type AttendanceTime, attendanceTime } from "#contract/events-attendance-rules.ts";
 import type { Event, events } from "#contract/events.ts";
+import { UNDO_MS } from "#contract/events-states-rules.ts";
+import { updateBookingBlock } from "#server/booking-limits/no-shows.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { HttpError, type LocalizedMessage, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -26,6 +28,7 @@ export async function markAttendance(call: Call<typeof events.markAttendance>): 
     attendance_by: attendance && user.id,
     updated_at: now,
   });
+  if (event.user_id !== null) await updateBookingBlock(call, event.user_id, new Date(now.getTime() + UNDO_MS));
   record({ ...computeDiff({ attendance: event.attendance }, { attendance }), ...activityLinks(event) });
   return findEvent(db, call, event.id);
 }

@@ -17,6 +17,7 @@ export const roleColumnMap = columnMap(
         maxHolds: "max_holds",
         quotas: jsonColumn("quotas"),
         cancellation: jsonColumn("cancellation"),
+        noShow: jsonColumn("no_show"),
       },
     },
   },

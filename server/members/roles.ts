@@ -4,7 +4,7 @@ import { foldText } from "#messages/fold-text.ts";
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
-import type { BookingRules, CancellationPolicy, Quota } from "#contract/organization-options.ts";
+import type { BookingRules, CancellationPolicy, NoShowRule, Quota } from "#contract/organization-options.ts";
 import { kindestCancellation } from "#contract/organizations-cancellation-rules.ts";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
 import {
@@ -231,8 +231,17 @@ export async function listKnownFieldIds(
 }
 
 /** null means no limit, which is the widest. */
-const widestBound = <T extends number | string>(bounds: (T | null)[], wider: (a: T, b: T) => T): T | null =>
+const widestBound = <T extends number | string | object>(bounds: (T | null)[], wider: (a: T, b: T) => T): T | null =>
   bounds.reduce((a, b) => (a === null || b === null ? null : wider(a, b)));
+
+/** More no-shows in fewer days, and a shorter block. */
+const kindestNoShow = ({ blockAfter: one }: NoShowRule, { blockAfter: other }: NoShowRule): NoShowRule => ({
+  blockAfter: {
+    count: Math.max(one.count, other.count),
+    days: Math.min(one.days, other.days),
+    blockDays: Math.min(one.blockDays, other.blockDays),
+  },
+});
 
 const quotaKey = ({ measure, per, windowId, sportIds }: Quota): string =>
   JSON.stringify([measure, per, windowId, sportIds.toSorted((one, other) => one - other)]);
@@ -256,6 +265,7 @@ const ruleColumns = {
   maxHolds: "max_holds",
   quotas: "quotas",
   cancellation: "cancellation",
+  noShow: "no_show",
 } as const satisfies Record<keyof BookingRules, keyof Updateable<RolesTable>>;
 type RuleName = keyof typeof ruleColumns;
 const ruleNames = Object.keys(ruleColumns) as RuleName[];
@@ -302,6 +312,7 @@ function combineRules(valuesOf: RuleValues): MemberRules {
     maxHolds: widestBound(boundsOf("maxHolds"), Math.max),
     quotas: widestQuotas(boundsOf("quotas").map((quotas) => (quotas ?? []) as Quota[])),
     cancellation: kindestCancellation(boundsOf("cancellation") as (CancellationPolicy | null)[]),
+    noShow: widestBound(boundsOf("noShow") as (NoShowRule | null)[], kindestNoShow),
   };
 }
 

@@ -66,6 +66,7 @@ export const organizationColumnMap = columnMap(
         maxHolds: "max_holds",
         quotas: jsonColumn("quotas"),
         cancellation: jsonColumn("cancellation"),
+        noShow: jsonColumn("no_show"),
       },
     },
     paymentOnSite: "payment_on_site",

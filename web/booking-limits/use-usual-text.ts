@@ -9,6 +9,7 @@ export function useUsualText(): (rule: RuleName) => string {
     maxHolds: "3",
     quotas: t("organizations.quotaNone"),
     cancellation: t("organizations.cancellationFree"),
+    noShow: t("organizations.noShowNone"),
   };
   return (rule) => texts[rule] ?? t("organizations.noLimit");
 }

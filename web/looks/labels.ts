@@ -13,6 +13,7 @@ export const letters = [
   ["events.expired", "looks.letterExpired"],
   ["events.restored", "looks.letterRestored"],
   ["events.reminder", "looks.letterReminder"],
+  ["booking-limits.blocked", "booking-limits.mailBlocked"],
   ["payments.paid", "looks.letterPaid"],
   ["payments.paidTogether", "looks.letterPaidTogether"],
   ["payments.link", "looks.letterLink"],

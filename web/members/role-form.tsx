@@ -27,7 +27,7 @@ import { useRoleCrumbs } from "./role-page.tsx";
 type Draft = z.output<typeof RoleDraft>;
 const noRules = {
   ...{ horizonDays: null, noticeMinutes: null, mostActive: null },
-  ...{ opensAt: null, maxHolds: null, quotas: null, cancellation: null },
+  ...{ opensAt: null, maxHolds: null, quotas: null, cancellation: null, noShow: null },
 };
 
 function useInvalidateRoles() {

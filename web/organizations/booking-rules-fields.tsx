@@ -4,6 +4,7 @@ import { FormRow } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { CancellationField } from "./cancellation-field.tsx";
+import { NoShowField } from "./no-show-field.tsx";
 import { QuotasField } from "./quotas-field.tsx";
 
 /** @param isOfRole what a role leaves open is the organization's */
@@ -54,6 +55,7 @@ export function BookingRulesFields({ none, isOfRole = false }: { none: string; i
       </FormRow>
       <QuotasField inherits={isOfRole} />
       <CancellationField inherits={isOfRole} />
+      <NoShowField inherits={isOfRole} />
     </>
   );
 }

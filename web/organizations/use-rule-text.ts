@@ -14,6 +14,7 @@ export const ruleLabels = {
   maxHolds: "organizations.maxHolds",
   quotas: "organizations.quotas",
   cancellation: "organizations.cancellation",
+  noShow: "organizations.noShow",
 } as const satisfies Record<keyof BookingRules, MessageKey>;
 export type RuleName = keyof BookingRules;
 export const ruleNames = Object.keys(ruleLabels) as RuleName[];
@@ -33,6 +34,7 @@ export function useRuleText(): (rules: BookingRules | null, rule: RuleName) => s
     maxHolds: String,
     quotas: (quotas) => quotas.map(quotaText).join(" · ") || t("organizations.quotaNone"),
     cancellation: cancellationText,
+    noShow: ({ blockAfter }) => t("organizations.noShowText", blockAfter),
   };
   const write = <R extends RuleName>(rules: BookingRules, rule: R) => {
     const value = rules[rule];

@@ -734,6 +734,7 @@ export interface MembershipsTable {
   joined_at: Timestamp;
   listed: Generated<string>;
   team_since: Timestamp | null;
+  booking_blocked_until: Timestamp | null;
 }
 
 export interface MigrationsTable {
@@ -827,6 +828,7 @@ export interface OrganizationsTable {
   max_holds: number | null;
   quotas: Json | null;
   cancellation: Generated<Json> | null;
+  no_show: Json | null;
 }
 
 export interface OverviewDatesTable {
@@ -1117,6 +1119,7 @@ export interface RolesTable {
   max_holds: number | null;
   quotas: Json | null;
   cancellation: Json | null;
+  no_show: Json | null;
 }
 
 export interface SecondFactorRemovalsTable {

@@ -1,0 +1,96 @@
+/** Blocks online booking of whoever has not come too often, counted from the marks of attendance. */
+import type { NoShowRule } from "#contract/organization-options.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
+import { cancelQueuedMails, enqueueMail } from "#server/kit/mail/outbox.ts";
+import { findRecipient } from "#server/members/mail.ts";
+import { findMembership, lockMembership, updateMembership } from "#server/members/memberships.ts";
+import { findMemberPermissions } from "#server/members/permissions.ts";
+import { findBookingRules } from "#server/members/roles.ts";
+import { findOrganization } from "#server/organizations/queries.ts";
+import { bookingBlockedMail } from "./mail.ts";
+
+const DAY_MS = 86_400_000;
+/** Marks are made until a week after the end. */
+const MARK_MS = 8 * DAY_MS;
+
+export interface NoShowMark {
+  start: Date;
+  markedAt: Date;
+}
+
+/**
+ * The last end of a block that the marks make.
+ * @param marks by their start
+ * @returns undefined where they are too few
+ */
+export function findBlockEnd(
+  { count, days, blockDays }: NoShowRule["blockAfter"],
+  marks: readonly NoShowMark[],
+): Date | undefined {
+  const ends = marks.flatMap(({ start, markedAt }, index) => {
+    const first = marks[index - count + 1];
+    const isEnough = first !== undefined && first.start.getTime() > start.getTime() - days * DAY_MS;
+    return isEnough ? [markedAt.getTime() + blockDays * DAY_MS] : [];
+  });
+  return ends.length > 0 ? new Date(Math.max(...ends)) : undefined;
+}
+
+async function listMarks(
+  { db, organizationId, now }: BlockContext,
+  userId: string,
+  { days, blockDays }: NoShowRule["blockAfter"],
+): Promise<NoShowMark[]> {
+  const rows = await db
+    .selectFrom("events")
+    .select(["start_time", "attendance_at"])
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .where("attendance", "=", "no_show")
+    .where("start_time", ">", new Date(now.getTime() - (days + blockDays) * DAY_MS - MARK_MS))
+    .orderBy("start_time")
+    .execute();
+  return rows.map(({ start_time, attendance_at }) => ({ start: start_time, markedAt: attendance_at ?? start_time }));
+}
+
+type BlockContext = MemoryContext & Pick<RequestContext, "db" | "now" | "appContext">;
+
+/**
+ * Counts anew after a mark was made or taken back, and tells whoever is blocked from now on.
+ * @param mailAt the mail waits until then, for the mark may be a mistake
+ */
+export async function updateBookingBlock(context: BlockContext, userId: string, mailAt: Date): Promise<void> {
+  const { db, organizationId, now } = context;
+  const membership = await findMembership(db, organizationId, userId);
+  const access = await findMemberPermissions({ db }, { id: userId, isPlatformAdmin: false }, organizationId);
+  if (!membership || !access) return;
+  const { noShow } = access.isTeam ? { noShow: null } : await findBookingRules(context, access.roles);
+  // Two marks at once wait for each other, so that the second counts the first.
+  await lockMembership(db, organizationId, userId);
+  const end = noShow && findBlockEnd(noShow.blockAfter, await listMarks(context, userId, noShow.blockAfter));
+  const until = end && end > now ? end : null;
+  const before = membership.booking_blocked_until;
+  if (until?.getTime() === before?.getTime()) return;
+  await updateMembership(db, organizationId, userId, { booking_blocked_until: until });
+  await cancelQueuedMails(db, userId);
+  if (until && noShow) await sendBlockedMail(context, { userId, until, rule: noShow.blockAfter, mailAt });
+}
+
+interface Block {
+  userId: string;
+  until: Date;
+  rule: NoShowRule["blockAfter"];
+  mailAt: Date;
+}
+
+async function sendBlockedMail(context: BlockContext, { userId, until, rule, mailAt }: Block): Promise<void> {
+  const { db, organizationId } = context;
+  const to = await findRecipient(db, organizationId, userId);
+  if (!to) return;
+  const { name: organization, timezone, phone, email } = await findOrganization(db, organizationId);
+  const { count, days } = rule;
+  await enqueueMail(context, {
+    ...{ to: to.email, language: to.language, template: bookingBlockedMail, about: userId, after: mailAt },
+    params: { organization, timezone, contact: phone ?? email, until: until.toISOString(), count, days },
+  });
+}
