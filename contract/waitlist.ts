@@ -24,7 +24,7 @@ export const TELL_AFTER_LAPSES = 5;
 export const waitlistEntryStatuses = ["waiting", "offered", "booked", "left", "ended"] as const;
 export const waitlistOfferStatuses = ["open", "taken", "declined", "lapsed", "withdrawn"] as const;
 /** Why a slot was offered to somebody else. */
-export const passOverReasons = ["horizon", "booked", "limit", "offer", "quota"] as const;
+export const passOverReasons = ["horizon", "booked", "limit", "offer", "quota", "blocked"] as const;
 export type PassOverReason = (typeof passOverReasons)[number];
 
 const wishMembers = {

@@ -4454,6 +4454,7 @@ export interface Messages {
   "waitlist.overQuota": Record<never, never>;
   "waitlist.ownLimit": { count: number };
   "waitlist.pageText": Record<never, never>;
+  "waitlist.passedBlocked": Record<never, never>;
   "waitlist.passedBooked": Record<never, never>;
   "waitlist.passedHorizon": Record<never, never>;
   "waitlist.passedLimit": Record<never, never>;
@@ -4474,6 +4475,7 @@ export interface Messages {
   "waitlist.takeOnSite": { price: string | number };
   "waitlist.taken": Record<never, never>;
   "waitlist.takenNote": Record<never, never>;
+  "waitlist.teamBlocked": Record<never, never>;
   "waitlist.teamBooked": Record<never, never>;
   "waitlist.teamHorizon": Record<never, never>;
   "waitlist.teamLimit": Record<never, never>;

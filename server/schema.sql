@@ -1972,7 +1972,7 @@ create table waitlist_entries (
   constraint waitlist_entries_check CHECK (last_start >= first_start),
   constraint waitlist_entries_check1 CHECK ((ended_at IS NULL) = (status = ANY (ARRAY['waiting'::text, 'offered'::text]))),
   constraint waitlist_entries_check2 CHECK ((passed_over IS NULL) = (passed_start IS NULL)),
-  constraint waitlist_entries_passed_over_check CHECK (passed_over = ANY (ARRAY['horizon'::text, 'booked'::text, 'limit'::text, 'offer'::text, 'quota'::text])),
+  constraint waitlist_entries_passed_over_check CHECK (passed_over = ANY (ARRAY['horizon'::text, 'booked'::text, 'limit'::text, 'offer'::text, 'quota'::text, 'blocked'::text])),
   constraint waitlist_entries_space_check CHECK (space = ANY (ARRAY['indoor'::text, 'outdoor'::text])),
   constraint waitlist_entries_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'offered'::text, 'booked'::text, 'left'::text, 'ended'::text]))
 );

@@ -58,15 +58,26 @@ async function findQuotaRefusal(
   return reader && refusal && describeQuotaRefusal(context, refusal, reader.windows);
 }
 
-/** Says from when online booking is possible again, after no-shows. */
+/** The end of the user's block after no-shows; undefined where there is none. */
+export async function findActiveBlock({
+  db,
+  organizationId,
+  now,
+  user,
+}: Omit<LimitContext, "language">): Promise<Date | undefined> {
+  const until = (await findMembership(db, organizationId, user.id))?.booking_blocked_until;
+  return until && until > now ? until : undefined;
+}
+
+/** Says from when online booking is possible again. */
 async function findBlockRefusal(
-  { db, organizationId, now, language, user }: LimitContext,
+  context: LimitContext,
   { blockAfter: { count, days } }: NoShowRule,
   timezone: string,
 ): Promise<LocalizedMessage | undefined> {
-  const until = (await findMembership(db, organizationId, user.id))?.booking_blocked_until;
-  if (!until || until <= now) return undefined;
-  const date = dateFormats(language, timezone).weekdayDateTime(until);
+  const until = await findActiveBlock(context);
+  if (!until) return undefined;
+  const date = dateFormats(context.language, timezone).weekdayDateTime(until);
   return message("booking-limits.blocked", { count, days, date });
 }
 

@@ -1,7 +1,7 @@
 /** Matches times that came free with those who wait, one after the other and as fairly as they came. */
 import type { PassOverReason } from "#contract/waitlist.ts";
 import { listWishOffers, type Wish, type WishOffer } from "#server/availability/wish-offers.ts";
-import { hasReachedMaxActive } from "#server/booking-limits/limits.ts";
+import { findActiveBlock, hasReachedMaxActive } from "#server/booking-limits/limits.ts";
 import { insertOffer } from "#server/events/offers.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError } from "#server/kit/http/http-error.ts";
@@ -157,14 +157,16 @@ async function chooseOffer(
   const booked = await listBookedSpans(db, organizationId, user.id, span);
   const offer = bookable.find((one) => !booked.some((taken) => overlaps(one, taken)));
   if (!offer) return { reason: "booked", offer: first };
-  if (await hasReachedLimit({ ...context, user, access })) return { reason: "limit", offer };
+  const limit = await findLimit({ ...context, user, access });
+  if (limit) return { reason: limit, offer };
   if (await findOfferedEntry(db, organizationId, user.id)) return { reason: "offer", offer };
   return { offer };
 }
 
-async function hasReachedLimit(context: TenantContext & Waiter): Promise<boolean> {
-  const { mostActive } = await findBookingRules(context, context.access.roles);
-  return mostActive !== null && hasReachedMaxActive(context, mostActive);
+async function findLimit(context: TenantContext & Waiter): Promise<"blocked" | "limit" | undefined> {
+  const { mostActive, noShow } = await findBookingRules(context, context.access.roles);
+  if (noShow && (await findActiveBlock(context))) return "blocked";
+  return mostActive !== null && (await hasReachedMaxActive(context, mostActive)) ? "limit" : undefined;
 }
 
 async function makeOffer(

@@ -7,6 +7,7 @@ export const passOverLabels = {
   limit: "waitlist.passedLimit",
   offer: "waitlist.passedOffer",
   quota: "waitlist.passedQuota",
+  blocked: "waitlist.passedBlocked",
 } as const satisfies Record<PassOverReason, MessageKey>;
 
 /** The same, of somebody else. */
@@ -16,6 +17,7 @@ export const teamPassOverLabels = {
   limit: "waitlist.teamLimit",
   offer: "waitlist.teamOffer",
   quota: "waitlist.teamQuota",
+  blocked: "waitlist.teamBlocked",
 } as const satisfies Record<PassOverReason, MessageKey>;
 
 /** The end of an offer, for somebody who comes by its link. */
