@@ -115,7 +115,7 @@ function MomentFields() {
         optional
       />
       <FormRow>
-        <DateField name="date" label={t("events.date")} optional />
+        <DateField name="date" label={t("events.date")} />
         <TimeField name="time" label={t("events.startTime")} />
         <DurationField />
       </FormRow>
