@@ -82,9 +82,13 @@ test("a manager sets the steps of cancellations, and whoever pays reads them wit
   await expect(step(2).getByLabel("Comes back")).toHaveAccessibleDescription("Less than the step above");
   await step(2).getByLabel("Comes back").fill("50");
   await form.getByLabel("Members cancel by themselves until").selectOption("the start");
+  await form.getByRole("button", { name: "Block after no-shows" }).click();
+  await form.getByLabel("In how many days").fill("90");
   await expectAccessible(page, "steps of cancellations");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Saved")).toBeVisible();
+  await page.reload();
+  await expect(form.getByLabel("In how many days")).toHaveValue("90");
 
   const { token } = await addMember(club, memberRoleId);
   const eventId = await createBooking(club, court, { token, startTime: toInstant(dateInDays(5), "10:00") });
