@@ -1,4 +1,4 @@
-/** Blocks online booking of whoever has not come too often, counted from the marks of attendance. */
+/** Blocks online booking after too many no-shows, counted from the marks of attendance. */
 import type { NoShowRule } from "#contract/organization-options.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";

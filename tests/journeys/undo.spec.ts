@@ -156,7 +156,7 @@ test("a blocked time has no deadline for its customer; deleted hours and closure
     const id = await post("events", { ...block, startTime: toInstant("2031-03-11", "18:00") });
     await page.goto(`${home}/events/${id}`);
     await expect(page.getByRole("button", { name: "Cancel block" })).toBeVisible();
-    await expect(page.getByText("Free to cancel until")).toHaveCount(0);
+    await expect(page.getByText("Can be canceled until")).toHaveCount(0);
   });
 
   await test.step("hours that no field has", async () => {
