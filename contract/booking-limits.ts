@@ -63,6 +63,7 @@ export const bookingLimits = defineModule("booking-limits", {
       duration: z._default(z.coerce.number().check(z.int(), z.gte(5), z.lte(1440)), 60),
       sportId: z.optional(z.coerce.number().check(z.int32())),
     }),
-    returns: RulesExplanation,
+    /** Null over all organizations, each of which has rules of its own. */
+    returns: z.nullable(RulesExplanation),
   }),
 });

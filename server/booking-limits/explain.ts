@@ -7,6 +7,7 @@ import { findChosenCustomer } from "#server/customers/booking-customer.ts";
 import { findPresentCustomer } from "#server/customers/queries.ts";
 import { listSportIds } from "#server/fields/queries.ts";
 import { visibleFields } from "#server/fields/serialize.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import {
   HttpError,
@@ -118,8 +119,9 @@ async function listRefusals(
 }
 
 /** @throws HttpError 403 outside of the team, 422 for a customer, a role or a field that is not there */
-export async function explainRules(call: ExplainCall): Promise<RulesExplanation> {
-  const { access, query, t } = call;
+export async function explainRules(call: ExplainCall): Promise<RulesExplanation | null> {
+  const { access, query, t, organizationId } = call;
+  if (organizationId === ALL_ORGANIZATIONS) return null;
   if (!access.isTeam) throw forbidden("events.create");
   const subject = await findSubject(call);
   const { rules, sources } = await explainBookingRules(call, subject.access.roles);

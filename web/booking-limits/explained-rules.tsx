@@ -169,11 +169,12 @@ function Explanation() {
   const t = useTranslation();
   const { data, error, refetch } = useExplanation();
   if (error) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton className="h-64" />;
+  const explanation = data?.data;
+  if (!explanation) return <Skeleton className="h-64" />;
   return (
     <section className="grid gap-3" aria-label={t("booking-limits.result")}>
-      <Verdict explanation={data.data} />
-      {!data.data.isTeam && <RuleList explanation={data.data} />}
+      <Verdict explanation={explanation} />
+      {!explanation.isTeam && <RuleList explanation={explanation} />}
     </section>
   );
 }

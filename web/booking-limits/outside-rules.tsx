@@ -42,7 +42,7 @@ export function OutsideRules({ customerId, fieldId, startTime, duration }: Outsi
     placeholderData: keepPreviousData,
     enabled: isAsked && !isPlatform && can(bookingLimits.explain),
   });
-  const outside = (data?.data.refusals ?? []).filter(({ rule }) => !toldElsewhere.has(rule));
+  const outside = (data?.data?.refusals ?? []).filter(({ rule }) => !toldElsewhere.has(rule));
   if (!isAsked || outside.length === 0) return null;
   const text = outside.map((refusal) => refusal.text).join(" ");
   return (
