@@ -1,6 +1,6 @@
 /** Charges: each is one thing that a customer owes, and payments and refunds settle it. All amounts are minor units. */
 import * as z from "zod/mini";
-import { defineModule, get, id, instant, ListQuery, localDate, page } from "./kit.ts";
+import { defineModule, get, id, instant, ListQuery, localDate, page, post, requiredText } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 
 /**
@@ -30,6 +30,8 @@ export const Charge = z.object({
   /** `amount` − `credited` − `settled` of an open charge, else 0. */
   due: z.int(),
   currency: z.string(),
+  /** Nobody is reminded of it any more; it stays a debt, and can still be paid. */
+  writtenOff: z.nullable(z.object({ at: instant, reason: z.string() })),
   voidedAt: z.nullable(instant),
   created_at: instant,
   updated_at: instant,
@@ -55,6 +57,8 @@ export const AccountEntry = z.object({
   currency: z.string(),
 });
 export type AccountEntry = z.infer<typeof AccountEntry>;
+
+export const WriteOffDraft = z.strictObject({ reason: requiredText(300) });
 
 /** Days since the due date: `ahead` until it has gone by. */
 export const debtAges = ["ahead", "days30", "days60", "days90", "older"] as const;
@@ -89,6 +93,27 @@ export const charges = defineModule("charges", {
       to: z.optional(localDate),
     }),
     returns: page(Charge),
+  }),
+  read: get("/organizations/{organizationId}/charges/{chargeId}", {
+    allow: "payments.show",
+    summary: "One charge",
+    returns: Charge,
+  }),
+  writeOff: post("/organizations/{organizationId}/charges/{chargeId}/write-off", {
+    allow: "sales.adjust",
+    summary: "Write an open charge off: it stays a debt, and nobody is reminded of it any more",
+    body: WriteOffDraft,
+    example: { reason: "Moved away, no address" },
+    returns: Charge,
+    successMessage: "charges.writtenOffNow",
+    status: 200,
+  }),
+  undoWriteOff: post("/organizations/{organizationId}/charges/{chargeId}/write-off/undo", {
+    allow: "sales.adjust",
+    summary: "Take a write-off back",
+    returns: Charge,
+    successMessage: "charges.writeOffUndone",
+    status: 200,
   }),
   account: get("/organizations/{organizationId}/customers/{customerId}/account", {
     allow: "payments.show",

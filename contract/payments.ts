@@ -331,7 +331,9 @@ export const Debt = z.object({
   state: z.enum(customerDebtStates),
   /** When the customer was last reminded of it. */
   remindedAt: z.nullable(instant),
-  /** Whether an address of the customer is known, and no reminder was sent today. */
+  /** Nobody is reminded of it any more. */
+  isWrittenOff: z.boolean(),
+  /** Whether an address of the customer is known, no reminder was sent today, and it is not written off. */
   isRemindable: z.boolean(),
 });
 export type Debt = z.infer<typeof Debt>;

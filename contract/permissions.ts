@@ -26,6 +26,7 @@ export const permissions = [
   "roles.manage",
   "patterns.manage",
   "products.manage",
+  "sales.adjust",
   "invoices.show",
   "activity.show",
   "reports.show",

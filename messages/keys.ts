@@ -181,6 +181,8 @@ export interface Messages {
   "activity.calendarsRevokeField": { actor: string | number; name: string | number };
   "activity.changes": Record<never, never>;
   "activity.changesCount": { count: number };
+  "activity.chargesUndoWriteOff": { actor: string | number; name: string | number };
+  "activity.chargesWriteOff": { actor: string | number; name: string | number };
   "activity.customersAddNote": { actor: string | number; name: string | number };
   "activity.customersArchive": { actor: string | number; name: string | number };
   "activity.customersChangeNote": { actor: string | number; name: string | number };
@@ -807,6 +809,7 @@ export interface Messages {
   "calendars.title": Record<never, never>;
   "charges.account": Record<never, never>;
   "charges.ahead": Record<never, never>;
+  "charges.alreadyWrittenOff": Record<never, never>;
   "charges.booked": Record<never, never>;
   "charges.bookings": { count: number };
   "charges.credited": Record<never, never>;
@@ -817,12 +820,25 @@ export interface Messages {
   "charges.entry": Record<never, never>;
   "charges.even": Record<never, never>;
   "charges.inCredit": Record<never, never>;
+  "charges.isWrittenOff": { name: string | number };
   "charges.none": Record<never, never>;
   "charges.noneHint": Record<never, never>;
+  "charges.notOpen": Record<never, never>;
+  "charges.notWrittenOff": Record<never, never>;
   "charges.older": Record<never, never>;
+  "charges.open": Record<never, never>;
   "charges.owed": Record<never, never>;
   "charges.refundTakenBack": Record<never, never>;
   "charges.see": Record<never, never>;
+  "charges.title": Record<never, never>;
+  "charges.undoWriteOff": Record<never, never>;
+  "charges.writeOff": Record<never, never>;
+  "charges.writeOffHint": Record<never, never>;
+  "charges.writeOffReason": Record<never, never>;
+  "charges.writeOffTitle": { amount: string | number; name: string | number };
+  "charges.writeOffUndone": Record<never, never>;
+  "charges.writtenOff": Record<never, never>;
+  "charges.writtenOffNow": Record<never, never>;
   "customers.account": Record<never, never>;
   "customers.accountAndAccess": Record<never, never>;
   "customers.addEmail": Record<never, never>;
@@ -2291,6 +2307,7 @@ export interface Messages {
   "members.accountOff": Record<never, never>;
   "members.accountOn": Record<never, never>;
   "members.accountOwn": Record<never, never>;
+  "members.actionAdjust": Record<never, never>;
   "members.actionApprove": Record<never, never>;
   "members.actionCreate": Record<never, never>;
   "members.actionDelete": Record<never, never>;
@@ -2361,6 +2378,7 @@ export interface Messages {
   "members.mailInvitationPreview": { inviterName: string | number; organizationName: string | number };
   "members.mailInvitationSubject": { organizationName: string | number };
   "members.mailInvitationText": { inviterName: string | number; organizationName: string | number; roleName: string | number };
+  "members.mayAdjustSales": Record<never, never>;
   "members.mayApproveEvents": Record<never, never>;
   "members.mayCreateEvents": Record<never, never>;
   "members.mayCreateFields": Record<never, never>;
@@ -2431,6 +2449,7 @@ export interface Messages {
   "members.resourcePatterns": Record<never, never>;
   "members.resourcePayments": Record<never, never>;
   "members.resourceRoles": Record<never, never>;
+  "members.resourceSales": Record<never, never>;
   "members.resourceUsers": Record<never, never>;
   "members.revoke": Record<never, never>;
   "members.revokeOf": { email: string | number };

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { DecisionOutcome } from "#contract/approvals.ts";
+import type { Charge } from "#contract/charges.ts";
 import type { Event } from "#contract/events.ts";
 import {
   partialOf,
@@ -470,6 +471,16 @@ const exceptions: Record<string, RoundTripExceptions> = {
     reader: "imports.readBookings",
     fresh: onDraftImport("bookingImportId"),
     values: bookingImportSettings,
+  },
+  "charges.writeOff": {
+    reader: "charges.read",
+    fresh: async (bed) => {
+      const place = await onNewEvent(bed, { price: 5000 });
+      const { db } = testApp;
+      const made = db.selectFrom("charges").select("id").where("event_id", "=", place.ids.eventId);
+      return { ids: { ...place.ids, chargeId: (await made.executeTakeFirstOrThrow()).id } };
+    },
+    shown: { reason: ({ writtenOff }: Charge) => writtenOff?.reason },
   },
   "payments.record": {
     reader: "payments.read",

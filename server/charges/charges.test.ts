@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Debt } from "#contract/payments.ts";
 import type { AccountEntry, Charge, CustomerAccount } from "#contract/charges.ts";
 import { readMigrations, splitStatements } from "#server/kit/db/migrate.ts";
 import { listChargeFaults } from "#tests/support/charge-faults.ts";
@@ -196,6 +197,46 @@ test("debts are counted by their age in days", async () => {
     { age: "days60", count: 1, amount: PRICE },
     { age: "older", count: 1, amount: PRICE },
   ]);
+});
+
+test("what is written off is a debt that nobody is reminded of, until that is taken back", async () => {
+  const { club, testApp } = testBed;
+  const draft = { kind: "person", firstName: "Ida", lastName: "Berg", email: "ida@example.test" };
+  const { id: customerId } = (await club.manager("POST", club.path("/customers"), draft)).body.data;
+  const eventId = await bookFor(customerId);
+  const id = (await findCharge(eventId))?.id ?? "";
+  const [writeOff, reason] = [club.path(`/charges/${id}/write-off`), "Moved away"];
+  const remind = async () => {
+    const { status, body } = await club.manager("POST", club.path("/debts/remind?dryRun=true"), {
+      eventIds: [eventId],
+    });
+    return status === 200 ? body.data.mails.length : body.message;
+  };
+  const listDebts = async () => {
+    const { body } = await club.manager("GET", club.path(`/debts?customerId=${customerId}`));
+    return body.data.map((debt: Debt) => [debt.due, debt.isWrittenOff, debt.isRemindable]);
+  };
+  expect([await remind(), await listDebts()]).toEqual([1, [[PRICE, false, true]]]);
+  expect((await club.staff("POST", writeOff, { reason })).status).toBe(403);
+  expect((await club.manager("POST", writeOff, { reason: " " })).status).toBe(422);
+  const foreign = `/organizations/${testApp.otherOrganizationId}/charges/${id}/write-off`;
+  expect(
+    (await testApp.as(await testApp.member(testApp.otherOrganizationId, 2))("POST", foreign, { reason })).status,
+  ).toBe(404);
+  const both = await Promise.all([1, 2].map(() => club.manager("POST", writeOff, { reason })));
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await findCharge(eventId)).toMatchObject({ state: "open", due: PRICE, writtenOff: { reason } });
+  expect([await remind(), await listDebts()]).toEqual([
+    expect.stringContaining("is written off"),
+    [[PRICE, true, false]],
+  ]);
+  await change(eventId, { name: "Match of Ida", notify: false });
+  expect(await findCharge(eventId)).toMatchObject({ writtenOff: { reason } });
+  expect((await club.manager("POST", `${writeOff}/undo`)).body.data).toMatchObject({ writtenOff: null });
+  expect((await club.manager("POST", `${writeOff}/undo`)).status).toBe(409);
+  expect([await remind(), await listDebts()]).toEqual([1, [[PRICE, false, true]]]);
+  await record(eventId, PRICE);
+  expect((await club.manager("POST", writeOff, { reason })).status).toBe(409);
 });
 
 test("only who may see payments sees charges, and nobody those of another organization", async () => {

@@ -7,6 +7,7 @@ import { isInTimezone, listTimezones } from "#server/events/facility-days.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { inScope, paginateWith, type Database, type TableQuery } from "#server/kit/db/database.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 
@@ -104,10 +105,26 @@ function serializeCharge(row: ChargeRow, now: Date): Charge {
     settled: row.settled,
     due: isOwed ? row.amount - row.credited - row.settled : 0,
     currency: row.currency,
+    writtenOff:
+      row.written_off_at && row.write_off_reason
+        ? { at: row.written_off_at.toISOString(), reason: row.write_off_reason }
+        : null,
     voidedAt: row.voided_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** @throws HttpError 404 */
+export async function findCharge(
+  { db, now, organizationId }: Pick<Call, "db" | "now" | "organizationId">,
+  id: string,
+): Promise<Charge> {
+  const found = db
+    .selectFrom("charges")
+    .where(inScope("charges.organization_id", organizationId))
+    .where("charges.id", "=", id);
+  return serializeCharge(await selectWithNames(db, organizationId, found).executeTakeFirstOrThrow(notFound), now);
 }
 
 export async function listCharges({

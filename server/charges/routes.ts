@@ -2,10 +2,18 @@ import { charges } from "#contract/charges.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { listAccountEntries, readAccount } from "./account.ts";
 import { listeners } from "./keep.ts";
-import { listCharges } from "./queries.ts";
+import { findCharge, listCharges } from "./queries.ts";
+import { undoWriteOff, writeOffCharge } from "./write-off.ts";
 
 export default serveModule(
   charges,
-  { list: listCharges, account: readAccount, accountEntries: listAccountEntries },
+  {
+    list: listCharges,
+    read: (call) => findCharge(call, call.params.chargeId),
+    writeOff: writeOffCharge,
+    undoWriteOff,
+    account: readAccount,
+    accountEntries: listAccountEntries,
+  },
   listeners,
 );

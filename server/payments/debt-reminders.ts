@@ -11,6 +11,7 @@ import { createLimiter } from "#server/kit/process/limiter.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { dateFormats } from "#messages/dates.ts";
+import { listWrittenOff } from "#server/charges/write-off.ts";
 import { findAmountRefusal, listReadyProviders } from "./accounts.ts";
 import { findCheckoutEnd, openCheckout, toTenantContext } from "./checkout.ts";
 import { isRemindedToday } from "./debts.ts";
@@ -98,10 +99,13 @@ export async function prepareReminders(call: RemindCall): Promise<PreparedRemind
   const { timezone } = await findSettings(call);
   const chosen: ChosenDebt[] = [];
   const refused: Refusal[] = [];
+  const writtenOff = await listWrittenOff(db, organizationId, body.eventIds);
   for (const eventId of new Set(body.eventIds)) {
     const event = await findEventToChange(db, call, eventId, { hold: false });
     const to = await findCustomerRecipient(db, organizationId, event);
-    const reason = findRefusal(call, event, timezone);
+    const reason = writtenOff.has(event.id)
+      ? message("charges.isWrittenOff", { name: event.name })
+      : findRefusal(call, event, timezone);
     if (reason) refused.push({ eventId: event.id, reason });
     else if (!to) refused.push({ eventId: event.id, reason: message("payments.noAddress", { name: event.name }) });
     else chosen.push({ event, to });

@@ -34,6 +34,10 @@ const selectDebts = (events: EventsQuery) =>
         .onRef("guardian.organization_id", "=", "customers.organization_id")
         .onRef("guardian.id", "=", "customers.guardian_id"),
     )
+    .leftJoin("charges", (join) =>
+      join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
+    )
+    .select("charges.written_off_at")
     .select(["events.id", "events.name", "events.start_time", "events.end_time", "events.series_id", "events.status"])
     .select(["events.price", "events.paid", "events.refunded", "events.currency", "events.debt_reminded_at"])
     .select(["events.organization_id", "organizations.name as organization_name"])
@@ -70,7 +74,11 @@ function serializeDebt(row: DebtRow, now: Date): Debt {
     isOverdue: state === "overdue",
     state,
     remindedAt: row.debt_reminded_at?.toISOString() ?? null,
-    isRemindable: row.has_address && !isRemindedToday(row.debt_reminded_at, row.organization_timezone, now),
+    isWrittenOff: row.written_off_at !== null,
+    isRemindable:
+      row.written_off_at === null &&
+      row.has_address &&
+      !isRemindedToday(row.debt_reminded_at, row.organization_timezone, now),
   };
 }
 

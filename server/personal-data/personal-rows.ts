@@ -67,7 +67,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   series: { account: ["created_by"], without: ["template"] },
   bank_accounts: { excuse: "an organization's own data" },
   bank_transfers: { payment: "payment_id" },
-  charges: { customer: ["customer_id"], event: "event_id" },
+  charges: { customer: ["customer_id"], event: "event_id", without: ["written_off_by"] },
   disputes: { payment: "payment_id" },
   payment_accounts: { excuse: "an organization's own data" },
   payments: { account: ["user_id"], event: "event_id", without: ["recorded_by", "search", "checkout_url", "request"] },

@@ -54,6 +54,22 @@ test("the account of a customer tells what was charged and paid, and how old the
     await expect(page.locator("dl")).toContainText("€30.00");
   });
 
+  await test.step("what will not come is written off with a reason, and that can be taken back", async () => {
+    const open = page.getByRole("list", { name: "To pay" }).getByRole("listitem");
+    await expect(open).toHaveCount(2);
+    await open.first().getByRole("button", { name: "Write off" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Write off" }).click();
+    await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Moved away");
+    await expectAccessible(page, "the dialog of a write-off");
+    await dialog.getByRole("button", { name: "Write off" }).click();
+    await expect(open.first()).toContainText("Written offMoved away");
+    await open.first().getByRole("button", { name: "Undo write-off" }).click();
+    await expect(open.first().getByRole("button", { name: "Write off" })).toBeVisible();
+    await expect(page.locator("dl")).toContainText("€30.00");
+  });
+
   await test.step("it is readable everywhere, and can be used by everybody", async () => {
     await waitUntilLoaded(page);
     await expectAccessible(page, "the account of a customer");

@@ -23,6 +23,8 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 
+import { OpenCharges } from "./open-charges.tsx";
+
 const refreshMap = { events: ["charges"], payments: ["charges"], customers: ["charges", "customers"] };
 
 export function CustomerAccountPage() {
@@ -55,6 +57,7 @@ export function CustomerAccountPage() {
         {account?.currencies.map((one) => (
           <Standing key={one.currency} account={one} />
         ))}
+        <OpenCharges customerId={params.customerId} />
         {entries.error ? (
           <div className="rounded-xl border border-line">
             <ErrorState error={entries.error} onRetry={entries.refetch} />

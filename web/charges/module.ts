@@ -4,5 +4,6 @@ import { customerAccountRoute } from "./routes.tsx";
 export const charges: WebModule = {
   name: "charges",
   routes: { organization: (parent) => [customerAccountRoute(parent)] },
+  activity: { subject: "charges.title" },
   includesDataOf: ["events", "money"],
 };

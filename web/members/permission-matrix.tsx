@@ -17,6 +17,7 @@ const resourceLabels = {
   events: "members.resourceEvents",
   patterns: "members.resourcePatterns",
   products: "products.title",
+  sales: "members.resourceSales",
   members: "members.resourceMembers",
   customers: "customers.title",
   roles: "members.resourceRoles",
@@ -37,6 +38,7 @@ const actionLabels = {
   override: "members.actionOverride",
   record: "members.actionRecord",
   refund: "members.actionRefund",
+  adjust: "members.actionAdjust",
 } as const satisfies Record<Action, MessageKey>;
 
 const permissionHints = {
@@ -57,6 +59,7 @@ const permissionHints = {
   "events.override": "members.mayOverrideEvents",
   "patterns.manage": "members.mayManagePatterns",
   "products.manage": "members.mayManageProducts",
+  "sales.adjust": "members.mayAdjustSales",
   "members.show": "members.mayShowMembers",
   "members.manage": "members.mayManageMembers",
   "customers.manage": "members.mayManageCustomers",

@@ -209,9 +209,9 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
       key: "state",
       header: t("payments.status"),
       phone: "below",
-      cell: ({ state }) => (
-        <Badge tone={dueTones[state]} dot>
-          {t(stateLabels[state])}
+      cell: ({ state, isWrittenOff }) => (
+        <Badge tone={isWrittenOff ? "gray" : dueTones[state]} dot>
+          {t(isWrittenOff ? "charges.writtenOff" : stateLabels[state])}
         </Badge>
       ),
     },

@@ -191,6 +191,9 @@ export interface ChargesTable {
   voided_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  written_off_at: Timestamp | null;
+  written_off_by: string | null;
+  write_off_reason: string | null;
 }
 
 export interface ClosuresTable {

@@ -1,0 +1,82 @@
+/** Writes a charge off, so that nobody is reminded of it any more, and takes that back. It stays a debt. */
+import type { Charge, charges } from "#contract/charges.ts";
+import { activityLinks } from "#server/events/activity-entries.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import { findCharge } from "./queries.ts";
+
+type WriteOffCall = Call<typeof charges.writeOff> | Call<typeof charges.undoWriteOff>;
+
+/** Locks the booking first, as its payments do. */
+async function lockCharge({ db, organizationId, params }: WriteOffCall) {
+  const { event_id: eventId } = await db
+    .selectFrom("charges")
+    .select("event_id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", params.chargeId)
+    .executeTakeFirstOrThrow(notFound);
+  const event = await db
+    .selectFrom("events")
+    .select(["id", "field_id", "customer_id"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", eventId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound);
+  return event;
+}
+
+async function saveWriteOff(
+  call: WriteOffCall,
+  eventId: string,
+  { at, by, reason }: { at: Date | null; by: string | null; reason: string | null },
+): Promise<void> {
+  const { db, now, organizationId, params } = call;
+  await db
+    .updateTable("charges")
+    .set({ written_off_at: at, written_off_by: by, write_off_reason: reason, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", params.chargeId)
+    .execute();
+  // Lists of bookings and debts show it.
+  await insertLiveChange(db, { organizationId, module: "payments", subjectId: eventId, at: now });
+}
+
+/** @throws HttpError 404, 409 if nothing is owed, or it was written off before */
+export async function writeOffCharge(call: Call<typeof charges.writeOff>): Promise<Charge> {
+  const { now, user, body } = call;
+  const event = await lockCharge(call);
+  const { state, writtenOff, due, currency } = await findCharge(call, call.params.chargeId);
+  if (state !== "open") throw new HttpError(409, message("charges.notOpen"));
+  if (writtenOff) throw new HttpError(409, message("charges.alreadyWrittenOff"));
+  await saveWriteOff(call, event.id, { at: now, by: user.id, reason: body.reason });
+  call.record({ subjectId: event.id, after: { amount: due, currency, reason: body.reason }, ...activityLinks(event) });
+  return findCharge(call, call.params.chargeId);
+}
+
+/** @throws HttpError 404, 409 if it is not written off */
+export async function undoWriteOff(call: Call<typeof charges.undoWriteOff>): Promise<Charge> {
+  const event = await lockCharge(call);
+  const { writtenOff } = await findCharge(call, call.params.chargeId);
+  if (!writtenOff) throw new HttpError(409, message("charges.notWrittenOff"));
+  await saveWriteOff(call, event.id, { at: null, by: null, reason: null });
+  call.record({ subjectId: event.id, before: { reason: writtenOff.reason }, ...activityLinks(event) });
+  return findCharge(call, call.params.chargeId);
+}
+
+/** @returns those of the bookings whose charge is written off */
+export async function listWrittenOff(
+  db: Database,
+  organizationId: string,
+  eventIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("charges")
+    .select("event_id")
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("event_id", eventIds))
+    .where("written_off_at", "is not", null)
+    .execute();
+  return new Set(rows.map(({ event_id }) => event_id));
+}

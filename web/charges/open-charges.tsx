@@ -1,0 +1,114 @@
+/** Open charges of a customer, each of which can be written off. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Archive, Undo2 } from "lucide-react";
+import { type Charge, charges, WriteOffDraft } from "#contract/charges.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
+import { Form } from "#web/kit/form/form.tsx";
+import { TextareaField } from "#web/kit/form/textarea-field.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
+
+const SHOWN_AT_MOST = 100;
+
+export function OpenCharges({ customerId }: { customerId: string }) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const input = { params: { organizationId }, query: { customerId, state: "open" as const, per_page: SHOWN_AT_MOST } };
+  const open = useQuery(endpointQuery(charges.list, input, { quiet: true })).data?.data ?? [];
+  if (open.length === 0) return null;
+  return (
+    <Card title={t("charges.open")}>
+      <ul aria-label={t("charges.open")} className="divide-y divide-line">
+        {open.map((charge) => (
+          <OpenCharge key={charge.id} charge={charge} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OpenCharge({ charge }: { charge: Charge }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { path, can } = useScope();
+  const { day } = useDateFormats("UTC");
+  const { event, due, currency, dueOn, isOverdue, writtenOff } = charge;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-13">
+      <span className="grid min-w-0 flex-1 basis-48 gap-0.5">
+        <Link to={path(`/events/${event.id}`)} className="font-medium [overflow-wrap:anywhere] hover:underline">
+          {event.name}
+        </Link>
+        <span className="text-ink-3">{`${event.fieldName}, ${day(noonOf(dueOn))}`}</span>
+        {writtenOff && (
+          <span className="flex flex-wrap items-center gap-2 [overflow-wrap:anywhere] text-ink-2">
+            <Badge dot>{t("charges.writtenOff")}</Badge>
+            {writtenOff.reason}
+          </span>
+        )}
+      </span>
+      <span className={`min-w-20 text-right font-medium tnum ${isOverdue && !writtenOff ? "text-danger" : ""}`}>
+        {money(due, currency)}
+      </span>
+      {can(charges.writeOff) && (writtenOff ? <UndoWriteOff charge={charge} /> : <WriteOff charge={charge} />)}
+    </li>
+  );
+}
+
+function WriteOff({ charge: { id, event, due, currency, organization } }: { charge: Charge }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const cache = useQueryClient();
+  const writeOff = useMutation(endpointMutation(charges.writeOff));
+  return (
+    <DialogButton
+      label={t("charges.writeOff")}
+      icon={<Archive aria-hidden />}
+      title={t("charges.writeOffTitle", { amount: money(due, currency), name: event.name })}
+      description={t("charges.writeOffHint")}
+    >
+      {(close) => (
+        <Form
+          schema={WriteOffDraft}
+          defaultValues={{ reason: "" }}
+          guard={false}
+          onSubmit={async (body) => {
+            await writeOff.mutateAsync({ params: { organizationId: organization.id, chargeId: id }, body });
+            await refetchPaymentQueries(cache);
+            close();
+          }}
+        >
+          <TextareaField name="reason" label={t("charges.writeOffReason")} rows={2} required />
+          <DialogFormActions onClose={close}>{t("charges.writeOff")}</DialogFormActions>
+        </Form>
+      )}
+    </DialogButton>
+  );
+}
+
+function UndoWriteOff({ charge: { id, organization } }: { charge: Charge }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const undo = useMutation({
+    ...endpointMutation(charges.undoWriteOff),
+    onSuccess: () => refetchPaymentQueries(cache),
+  });
+  return (
+    <Button
+      disabled={undo.isPending}
+      onClick={() => undo.mutate({ params: { organizationId: organization.id, chargeId: id } })}
+    >
+      <Undo2 aria-hidden />
+      {t("charges.undoWriteOff")}
+    </Button>
+  );
+}
