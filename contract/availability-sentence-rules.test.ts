@@ -54,6 +54,8 @@ const cases: readonly [text: string, expected: Omit<SlotSentence, "rest"> & { re
   ["tennis afternoon", { ...tennis, time: "14:00" }],
   ["padel", padel],
   ["demain", tomorrow],
+  ["padel now", { ...padel, date: today }],
+  ["maintenant 1h", { date: today, duration: 60 }],
   ["padel 2 demain", { ...padel, ...tomorrow, rest: "2" }],
   ["Zoé Chevalier demain", { ...tomorrow, rest: "Zoé Chevalier" }],
   ["lebrun", { rest: "lebrun" }],

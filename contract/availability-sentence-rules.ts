@@ -128,6 +128,7 @@ const readings: readonly Reading[] = [
   [/(?:in|dans) (\d{1,2}) (?:days?|jours?)/, ([, days], _, { today }) => ({ date: dayPlus(today, Number(days)) })],
   [/tomorrow|demain|tmrw/, (_match, _, { today }) => ({ date: dayPlus(today, 1) })],
   [/tonight|ce soir/, (_match, _, { today }) => ({ date: today, part: "evening" })],
+  [/(?:right )?now|maintenant|tout de suite/, (_match, _, { today }) => ({ date: today })],
   [/today|aujourd'?hui|auj/, (_match, _, { today }) => ({ date: today })],
   [/(?:this |ce )?week-?end/, (_match, _, { today }) => ({ date: nextWeekday(today, 6, false) })],
   [

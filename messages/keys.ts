@@ -485,6 +485,7 @@ export interface Messages {
   "approvals.rejectedOne": { name: string | number };
   "approvals.rejectedSeveral": { count: number };
   "approvals.requester": Record<never, never>;
+  "approvals.restoreThat": { name: string | number };
   "approvals.search": Record<never, never>;
   "approvals.select": { name: string | number };
   "approvals.selectAll": Record<never, never>;
@@ -2145,6 +2146,7 @@ export interface Messages {
   "kit.minutes": { minutes: string | number };
   "kit.nameWithLink": Record<never, never>;
   "kit.nameWithoutLetter": Record<never, never>;
+  "kit.newVersion": Record<never, never>;
   "kit.next": Record<never, never>;
   "kit.no": Record<never, never>;
   "kit.noOptions": Record<never, never>;
@@ -2167,6 +2169,7 @@ export interface Messages {
   "kit.rangeNextDay": { start: string | number; end: string | number };
   "kit.rangeTooLong": { count: number };
   "kit.refusesApiKeys": Record<never, never>;
+  "kit.reload": Record<never, never>;
   "kit.remove": { name: string | number };
   "kit.required": Record<never, never>;
   "kit.reset": Record<never, never>;
@@ -2360,6 +2363,7 @@ export interface Messages {
   "members.invitationResent": Record<never, never>;
   "members.invitationRevoked": Record<never, never>;
   "members.invitationWithdrawn": Record<never, never>;
+  "members.inviteOthers": Record<never, never>;
   "members.invitedBy": { name: string | number };
   "members.joined": Record<never, never>;
   "members.joinedAt": { date: string | number };
@@ -3772,6 +3776,7 @@ export interface Messages {
   "prices.cellTaken": Record<never, never>;
   "prices.clearRole": { role: string | number };
   "prices.columnGrid": Record<never, never>;
+  "prices.copyName": { name: string | number };
   "prices.create": Record<never, never>;
   "prices.created": Record<never, never>;
   "prices.date": Record<never, never>;
@@ -3780,6 +3785,7 @@ export interface Messages {
   "prices.deleteText": Record<never, never>;
   "prices.deleteTitle": { name: string | number };
   "prices.deleted": Record<never, never>;
+  "prices.duplicate": Record<never, never>;
   "prices.duration": Record<never, never>;
   "prices.durationNotSold": { durations: string | number };
   "prices.durationTaken": Record<never, never>;

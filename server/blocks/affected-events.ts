@@ -3,6 +3,7 @@ import type { BlockAction, BlockedEvent } from "#contract/blocks.ts";
 import { listOpenRangesAround } from "#server/hours/open-ranges.ts";
 import { MAX_EVENT_MS } from "#server/booking-limits/upcoming-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { translators } from "#server/kit/process/translators.ts";
 import {
   listEventIdsInside,
   listEventRows,
@@ -25,6 +26,7 @@ async function listSuggestions(
   call: Pick<Call, "db" | "organizationId" | "now">,
   rows: readonly InsideEventRow[],
   spans: readonly BlockedSpan[],
+  isWeather: boolean,
 ): Promise<Map<string, Suggestion>> {
   const movable = rows.filter((row) => canMove(row, call.now));
   if (movable.length === 0) return new Map();
@@ -52,6 +54,7 @@ async function listSuggestions(
     open: await listOpenRangesAround(call.db, call.organizationId, fields, [within]),
     uses: await listUnitUses(call, unitIds, { ...within, end: within.end + MAX_EVENT_MS }),
     blocked: spans,
+    isWeather,
     now: call.now.getTime(),
   });
 }
@@ -92,11 +95,22 @@ const serialize = (
     : null,
 });
 
-/** Soonest first. */
-export async function listBlockedEvents(call: Call, spans: readonly BlockedSpan[]): Promise<BlockedEvent[]> {
+/** The name of the block is a text; the planning proposes this one. */
+const isWeatherName = (name: string): boolean =>
+  Object.values(translators).some((t) => t("planning.reasonWeather").toLowerCase() === name.trim().toLowerCase());
+
+/**
+ * Soonest first.
+ * @param name of the block
+ */
+export async function listBlockedEvents(
+  call: Call,
+  spans: readonly BlockedSpan[],
+  name: string,
+): Promise<BlockedEvent[]> {
   const ids = await listEventIdsInside(call, spans);
   if (ids.length === 0) return [];
   const rows = await listEventRows(call, ids);
-  const suggestions = await listSuggestions(call, rows, spans);
+  const suggestions = await listSuggestions(call, rows, spans, isWeatherName(name));
   return rows.map((row) => serialize(row, suggestions.get(row.id), call));
 }

@@ -130,6 +130,18 @@ test("tried out, each booking has a place that is free, under a roof first, no t
   });
 });
 
+test("in bad weather nobody is sent from one outdoor field to another on the same day", async () => {
+  const day = "2026-06-12";
+  await book("10:00", { startTime: at("10:00", day) });
+  await book("Hall", { startTime: at("09:30", day), fieldId: indoor, duration: 90 });
+  const named = async (name: string) => {
+    const [first] = await tryOut({ ...rain([outside], [at("09:00", day), at("12:00", day)]), name });
+    return [first?.suggestion?.fieldId, first?.suggestion?.startTime];
+  };
+  expect(await named("The net is torn")).toEqual([second, instant("10:00", day)]);
+  for (const name of ["Weather", " météo"]) expect(await named(name)).toEqual([indoor, instant("11:00", day)]);
+});
+
 test("staff keep, move and cancel in one: the block leaves out what is kept, and each mail has the reason", async () => {
   const kept = await book("15:30");
   const moved = await book("15:30", { fieldId: second });

@@ -172,7 +172,11 @@ export async function createBlocks(call: CreateCall): Promise<Answer> {
   assertFewDays(spans, fields);
   const nothing = { blockIds: [], moved: [], canceledIds: [], notify };
   if (query.dryRun && decisions.length === 0)
-    return { events: await listBlockedEvents(call as unknown as Call, spans), blocks: [], undo: nothing };
+    return {
+      events: await listBlockedEvents(call as unknown as Call, spans, name),
+      blocks: [],
+      undo: nothing,
+    };
   const locked = await lockDecidedEvents(call);
   assertDecided(decisions, locked, await listEventIdsInside(call, spans));
   await applyDecisions(call, { decisions, reason: reason ?? name, notify });

@@ -25,6 +25,8 @@ interface Offer {
   open: (fieldId: string) => readonly OpenRange[];
   uses: readonly UnitUse[];
   blocked: readonly BlockedSpan[];
+  /** Other outdoor fields are as wet as the blocked one. */
+  isWeather: boolean;
   now: number;
 }
 
@@ -53,11 +55,16 @@ interface Candidate {
   reason: (field: OfferedField) => SuggestionReason;
 }
 
-function* listCandidates(event: DisplacedEvent, fields: readonly OfferedField[]): Generator<Candidate> {
+function* listCandidates(
+  event: DisplacedEvent,
+  fields: readonly OfferedField[],
+  isWeather: boolean,
+): Generator<Candidate> {
   const others = fields.filter(({ id }) => id !== event.fieldId);
   const own = fields.filter(({ id }) => id === event.fieldId);
   const isIndoor = ({ space }: OfferedField) => event.space === "outdoor" && space === "indoor";
-  const roofFirst = [...others.filter(isIndoor), ...others.filter((field) => !isIndoor(field))];
+  const ofTheDay = isWeather && event.space === "outdoor" ? others.filter(isIndoor) : others;
+  const roofFirst = [...ofTheDay.filter(isIndoor), ...ofTheDay.filter((field) => !isIndoor(field))];
   yield {
     span: event,
     fields: roofFirst,
@@ -66,7 +73,7 @@ function* listCandidates(event: DisplacedEvent, fields: readonly OfferedField[])
   for (const minutes of SHIFTS_MINUTES)
     yield {
       span: shiftedBy(event, minutes * MINUTE_MS),
-      fields: [...own, ...others],
+      fields: [...own, ...ofTheDay],
       reason: () => (minutes > 0 ? "later" : "earlier"),
     };
   for (let days = 1; days <= MAX_DAYS_AHEAD; days += 1)
@@ -79,12 +86,13 @@ function* listCandidates(event: DisplacedEvent, fields: readonly OfferedField[])
 
 /**
  * The nearest free place of the same sport in the facility: at the same time, under a roof first; then within three hours
- * of the day; then at the same time within a week. No two events get the same place.
+ * of the day; then at the same time within a week. No two events get the same place. In bad weather nobody goes from one
+ * outdoor field to another on the same day.
  * @returns by event; events without a free place are left out
  */
 export function suggestPlaces(
   events: readonly DisplacedEvent[],
-  { fields, open, uses, blocked, now }: Offer,
+  { fields, open, uses, blocked, isWeather, now }: Offer,
 ): Map<string, Suggestion> {
   const usesByUnit = Map.groupBy(uses, ({ unitId }) => unitId);
   const unitsOf = new Map(fields.map(({ id, unit_ids }) => [id, unit_ids ?? []]));
@@ -105,7 +113,7 @@ export function suggestPlaces(
       ({ facility_id, sport_ids }) =>
         facility_id === event.facilityId && (event.sportId === null || sport_ids?.includes(event.sportId)),
     );
-    for (const { span, fields: offered, reason } of listCandidates(event, ofSport)) {
+    for (const { span, fields: offered, reason } of listCandidates(event, ofSport, isWeather)) {
       if (span.start <= now || (span.start < event.start && span.start < now + MIN_NOTICE_MS)) continue;
       const field = offered.find((one) => isWithinOpenTime(open(one.id), span) && isFree(event, one, span));
       if (!field) continue;

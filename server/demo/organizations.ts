@@ -94,7 +94,7 @@ const organizations: Omit<OrganizationPlan, "texts">[] = [
             demand: 0.35,
             sports: [tableTennis],
             space: "indoor",
-            hourly: 0,
+            hourly: 800,
             isPrivate: true,
           }),
         ],

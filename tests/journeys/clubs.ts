@@ -57,7 +57,7 @@ export async function addMember(
 
 export const sidebarLinks = (page: Page) => page.getByRole("navigation", { name: "Main navigation" }).getByRole("link");
 
-export const addPeopleDialog = (page: Page) => page.getByRole("dialog").filter({ has: page.getByLabel("Emails") });
+export const addPeopleDialog = (page: Page) => page.getByRole("dialog", { name: /^Add / });
 
 export async function chooseOption(page: Page, label: string, option: string): Promise<void> {
   const box = page.getByRole("combobox", { name: label });

@@ -132,6 +132,18 @@ test("a manager’s day, in few clicks", async ({ another }) => {
     expect(clicks.total()).toBe(5);
   });
 
+  await test.step("another court has a price of its own: the same prices are copied with 3", async () => {
+    await openByName(page, "Prices");
+    clicks.restart();
+    await page.getByRole("main").getByRole("table").getByRole("link").first().click();
+    await page.getByRole("link", { name: "Duplicate" }).click();
+    await expect(page.getByLabel("Name").first()).toHaveValue(/ \(copy\)$/);
+    await expect(page.getByRole("grid").getByRole("gridcell").first()).toContainText("20");
+    await page.getByRole("button", { name: "Create price pattern" }).click();
+    await expect(page.getByRole("heading", { name: / \(copy\)$/, level: 1 })).toBeVisible();
+    expect(clicks.total()).toBe(3);
+  });
+
   await test.step("one day of next week has other hours: 4", async () => {
     clicks.restart();
     await openByName(page, "Closures");

@@ -261,7 +261,7 @@ test("the desk reminds a customer, takes two debts in one payment, and keeps wha
     await expectAccessible(page, "the reminder before it is sent");
     await dialog.getByRole("button", { name: "Send" }).click();
     await expect(dialog).toBeHidden();
-    await expect(toast(page, "2 debts reminded of")).toBeVisible();
+    await expect(toast(page, "Reminders sent for 2 debts")).toBeVisible();
     expect((await findMail(email, "payments.debtReminder")).subject).toContain("36,00");
     await expect(overdue.getByText(/reminded on/)).toBeVisible();
     expect(clicks.total()).toBe(2);
@@ -275,7 +275,7 @@ test("the desk reminds a customer, takes two debts in one payment, and keeps wha
     await page.getByRole("region", { name: "Selected events" }).getByRole("button", { name: "Send reminder" }).click();
     await expect(dialog).toContainText(/2 left out: .*already sent today/);
     await dialog.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(toast(page, /1 reminder sent.*2 left out: .*already sent today/)).toBeVisible();
+    await expect(toast(page, /Reminder sent for 1 debt.*2 left out: .*already sent today/)).toBeVisible();
     await page.goto(`${base}/customers/${customer.data.id}`);
   });
 

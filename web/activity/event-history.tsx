@@ -1,5 +1,6 @@
 /** History of one event, from the activity log. */
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import type { ActivityEntry, HistoryEntry } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -9,6 +10,15 @@ import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { EntryList } from "./entry-list.tsx";
+
+/** Scrolls here where the address ends in `#history`: the browser does not, because the entries come after the page. */
+function HashTarget() {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (location.hash === "#history") place.current?.scrollIntoView({ block: "center" });
+  }, []);
+  return <span ref={place} />;
+}
 
 export function EventHistory() {
   const t = useTranslation();
@@ -26,6 +36,7 @@ export function EventHistory() {
   return (
     <Card title={t("activity.history")}>
       <div className="px-4 pb-2" aria-busy={!data || !event}>
+        {data && event && <HashTarget />}
         {data && event ? (
           <EntryList
             entries={data.data.map((entry) => toActivityEntry(entry, event))}

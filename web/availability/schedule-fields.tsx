@@ -10,6 +10,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { useNow } from "#web/kit/render/use-now.ts";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormRow, useFieldValue, useFocusField, useSetField } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -123,9 +124,11 @@ function FreeTimes({ offer: { offered, start, isSold }, keepsDuration }: FreeTim
   const currency = useOrganizationCurrency();
   const minutes = useFieldValue("duration");
   const block = useFieldValue("kind") === "block";
+  const now = useNow();
   if (!offered || block) return null;
   const duration = typeof minutes === "number" ? minutes : 0;
   const { field, timezone, starts, obstacles = [] } = offered;
+  const coming = starts.filter((one) => one === start || Date.parse(one.startTime) > now);
   if (starts.length === 0) return <NoSlots fieldId={field.id} obstacles={obstacles} otherwise="events.slotTaken" />;
   return (
     <div className="grid min-w-0 gap-1.5">
@@ -135,7 +138,7 @@ function FreeTimes({ offer: { offered, start, isSold }, keepsDuration }: FreeTim
         aria-label={t("availability.freeTimes")}
         className="flex flex-wrap gap-1.5 p-0.5 sm:max-h-40 sm:overflow-y-auto"
       >
-        {starts.map(({ startTime, options }) => {
+        {(coming.length > 0 ? coming : starts).map(({ startTime, options }) => {
           const isOffered = hasDuration(options, duration);
           const option =
             isOffered || !keepsDuration ? pickOption(options, { duration, priceType: undefined }) : undefined;

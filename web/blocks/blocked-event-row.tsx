@@ -157,7 +157,7 @@ function MoveTarget({ event, draft, fields, onChange }: RowPart & Pick<BlockedEv
         </button>
       </div>
       {isOpen && (
-        <div className="grid grid-cols-2 gap-2 sm:grid-cols-[1fr_9rem_7rem]">
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-[1fr_9.5rem_8.5rem]">
           <Select
             aria-label={t("blocks.field")}
             className="max-sm:col-span-2"

@@ -22,7 +22,10 @@ export function splitTypedCustomer(text: string): { name: string; phone: string;
   const withoutEmail = text.replace(address, " ");
   const [number = ""] = phonePattern.exec(withoutEmail) ?? [];
   return {
-    name: withoutEmail.replace(number, " ").replace(/\s+/gu, " ").trim(),
+    name: withoutEmail
+      .replace(number, " ")
+      .replace(/\s+/gu, " ")
+      .replace(/^[\s,;]+|[\s,;]+$/gu, ""),
     phone: number.trim(),
     email: address,
   };

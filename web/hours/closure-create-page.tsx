@@ -11,6 +11,7 @@ import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { ComboboxField } from "#web/kit/form/combobox-field.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -157,7 +158,7 @@ function ClosureFormContent() {
           required
         />
         <TextField name="name" label={t("hours.closureName")} placeholder={t("hours.closureExample")} required />
-        <PeriodFields label={t("hours.specialHours")} />
+        <SpecialHoursFields facilities={facilities} />
         <TextareaField name="reason" label={t("hours.reason")} hint={t("hours.reasonHint")} maxLength={300} optional />
       </FormSection>
       {tried && tried.total > 0 && (
@@ -181,6 +182,27 @@ function ClosureFormContent() {
       </FormActions>
     </Form>
   );
+}
+
+/** Special hours begin with those that the place, or the first field of the facility, has on that weekday. */
+function SpecialHoursFields({ facilities }: { facilities: ReturnType<typeof useFacilities> }) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const [kind, placeId] = useFieldText("place").split(" ");
+  const from = useFieldText("from");
+  const fieldId = kind === "field" ? placeId : facilities.find(({ id }) => id === placeId)?.fields[0]?.id;
+  const field = useQuery({
+    ...endpointQuery(fields.read, { params: { organizationId, fieldId: fieldId ?? "" } }),
+    enabled: fieldId !== undefined,
+  }).data?.data;
+  const openingHourPatternId = field?.openingHourPattern?.id;
+  const pattern = useQuery({
+    ...endpointQuery(hours.read, { params: { organizationId, openingHourPatternId: openingHourPatternId ?? "" } }),
+    enabled: openingHourPatternId !== undefined,
+  }).data?.data;
+  const weekday = from && Temporal.PlainDate.from(from).dayOfWeek;
+  const usual = pattern?.hours.filter((slot) => slot.weekday === weekday).map(({ start, end }) => ({ start, end }));
+  return <PeriodFields label={t("hours.specialHours")} {...(usual && { usual })} />;
 }
 
 function useFacilities() {

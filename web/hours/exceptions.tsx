@@ -151,8 +151,14 @@ const validateNoOverlaps = (value: unknown, values: object) => {
   return isWrong ? spoken("hours.overlapsRemain") : undefined;
 };
 
+interface PeriodFieldsProps {
+  label: string;
+  /** Hours of the first day as they are otherwise, which special hours begin with. */
+  usual?: readonly TimeRange[];
+}
+
 /** Edits `from`, `to`, `closed` and `hours` of the surrounding form. */
-export function PeriodFields({ label }: { label: string }) {
+export function PeriodFields({ label, usual = [] }: PeriodFieldsProps) {
   const t = useTranslation();
   const { range } = useWeekdayFormats();
   const set = useSetField();
@@ -165,9 +171,10 @@ export function PeriodFields({ label }: { label: string }) {
         ([place, other]) => [place, t("hours.overlapsThat", { slot: range(other) })] as const,
       ),
     );
+  const startingHours = usual.length > 0 ? usual : [suggestNextSlot([])];
   /** Drops incomplete hours while they are hidden. */
   const choose = (closed: boolean) =>
-    set("hours", closed ? mergeCompleteSlots(hours) : hours.length > 0 ? hours : [suggestNextSlot([])]);
+    set("hours", closed ? mergeCompleteSlots(hours) : hours.length > 0 ? hours : startingHours);
   return (
     <>
       <FormRow>

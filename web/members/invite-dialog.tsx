@@ -67,6 +67,18 @@ function InviteForm({ type, onClose }: { type: MemberType; onClose: () => void }
     .filter((role) => memberTypeOfRole(role.type) === type && mayGive(role))
     .map((role) => ({ value: role.id, label: roleName(t, role) }));
   const failed = outcomes.filter(({ outcome }) => outcome !== "invited").map(({ email }) => email);
+  if (outcomes.length > 0 && failed.length === 0)
+    return (
+      <div className="grid gap-4">
+        <Outcomes outcomes={outcomes} />
+        <FormActions>
+          <Button onClick={() => setOutcomes([])}>{t("members.inviteOthers")}</Button>
+          <Button variant="primary" onClick={onClose}>
+            {t("kit.done")}
+          </Button>
+        </FormActions>
+      </div>
+    );
   return (
     <Form
       schema={InviteFormDraft}

@@ -104,7 +104,7 @@ function RemindDialog({ eventIds: given, onSent, onClose }: RemindDialogProps) {
             {t("payments.remindersRefused", { count: refused.length, reason: refused[0].reason })}
           </p>
         )}
-        <div className="flex justify-end gap-2">
+        <div className="sticky bottom-0 flex justify-end gap-2 border-t border-line bg-raised pt-3 pb-1">
           <Button onClick={onClose}>{t("kit.cancel")}</Button>
           <Button variant="primary" disabled={count === 0} pending={isPending} onClick={() => void send(eventIds)}>
             {t("payments.remindSend", { count })}

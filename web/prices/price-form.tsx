@@ -34,11 +34,13 @@ export type PriceBody = ReturnType<typeof toPricePatternBody>["body"];
 
 interface PriceFormProps {
   pattern?: PricePattern;
+  /** A new pattern begins with its timeslots, plans and prices, and without its fields. */
+  copied?: PricePattern | undefined;
   currency: string;
   onSave: (body: PriceBody) => Promise<unknown>;
 }
 
-export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
+export function PriceForm({ pattern, copied, currency, onSave }: PriceFormProps) {
   const t = useTranslation();
   const { duration } = useDateFormats();
   const title = t(pattern ? "prices.edit" : "prices.create");
@@ -47,23 +49,25 @@ export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
   const [start] = useState<InitialValues<typeof PriceFormDraft>>(() =>
     pattern
       ? toPriceFormValues(pattern)
-      : {
-          name: "",
-          type: "field",
-          timeslots: [
-            {
-              key: createKey(),
-              name: t("prices.wholeDayName"),
-              start: "08:00",
-              end: "22:00",
-              weekdays: [...allWeekdays],
-            },
-          ],
-          plans: [{ key: createKey(), name: duration(60), duration: 60 }],
-          cells: {},
-          fieldIds: [],
-          productId: null,
-        },
+      : copied
+        ? { ...toPriceFormValues(copied), name: t("prices.copyName", { name: copied.name }), fieldIds: [] }
+        : {
+            name: "",
+            type: "field",
+            timeslots: [
+              {
+                key: createKey(),
+                name: t("prices.wholeDayName"),
+                start: "08:00",
+                end: "22:00",
+                weekdays: [...allWeekdays],
+              },
+            ],
+            plans: [{ key: createKey(), name: duration(60), duration: 60 }],
+            cells: {},
+            fieldIds: [],
+            productId: null,
+          },
   );
   const save = async (draft: PriceFormDraft) => {
     const { body, keys } = toPricePatternBody(draft);
@@ -83,7 +87,7 @@ export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
       <FormSection title={t("prices.identity")} hint={pattern ? undefined : t("prices.noneHint")}>
         <TextField name="name" label={t("prices.name")} autoComplete="off" required />
         <TypeField currency={currency} />
-        <ProductField chosen={pattern?.productId} />
+        <ProductField chosen={(pattern ?? copied)?.productId} />
       </FormSection>
       <FormSection title={t("prices.timeslots")} hint={t("prices.timeslotsHint")}>
         <TimeslotsField />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Copy } from "lucide-react";
 import { useState } from "react";
 import { availability } from "#contract/availability.ts";
 import { fields } from "#contract/fields.ts";
@@ -12,6 +13,7 @@ import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { pickChanges } from "#web/kit/form/form-values.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { DeleteButton } from "#web/kit/ui/record-buttons.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -45,6 +47,12 @@ export function PriceCreatePage() {
   const navigate = useNavigate();
   const forget = useInvalidatePrices();
   const { data, error, refetch } = useQuery(endpointQuery(organizations.read, { params }));
+  const pricePatternId = useSearch({ strict: false, select: ({ from }: { from?: string }) => from });
+  const copied = useQuery({
+    ...endpointQuery(prices.read, { params: { organizationId, pricePatternId: pricePatternId ?? "" } }),
+    enabled: pricePatternId !== undefined,
+  });
+  const isReady = pricePatternId === undefined || copied.data !== undefined || copied.error !== null;
   const create = useMutation(endpointMutation(prices.create));
   const save = async (body: PriceBody) => {
     const { data: pattern } = await create.mutateAsync({ params, body });
@@ -53,8 +61,8 @@ export function PriceCreatePage() {
   };
   return (
     <Page title={t("prices.create")} crumbs={usePriceCrumbs()}>
-      {data ? (
-        <PriceForm currency={data.data.currency} onSave={save} />
+      {data && isReady ? (
+        <PriceForm copied={copied.data?.data} currency={data.data.currency} onSave={save} />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
@@ -66,7 +74,7 @@ export function PriceCreatePage() {
 
 export function PricePage() {
   const t = useTranslation();
-  const { organizationId } = useScope();
+  const { organizationId, path } = useScope();
   const params = { organizationId, pricePatternId: useRouteParam("pricePatternId") };
   const { data, error, refetch } = useFreshQuery(endpointQuery(prices.read, { params }));
   const pattern = data?.data;
@@ -74,7 +82,17 @@ export function PricePage() {
     <Page
       title={pattern?.name ?? t("prices.one")}
       crumbs={usePriceCrumbs()}
-      actions={pattern && <DeletePattern pattern={pattern} />}
+      actions={
+        pattern && (
+          <>
+            <DeletePattern pattern={pattern} />
+            <Link to={path("/prices/create")} search={{ from: pattern.id } as never} className={buttonClass()}>
+              <Copy aria-hidden />
+              {t("prices.duplicate")}
+            </Link>
+          </>
+        )
+      }
     >
       {pattern ? (
         <EditForm key={pattern.id} pattern={pattern} />

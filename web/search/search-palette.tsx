@@ -18,7 +18,7 @@ import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { loadOnce } from "#web/kit/render/load-once.ts";
 import { loadWithToast } from "#web/kit/render/load-with-toast.ts";
 import { cx } from "#web/kit/ui/cx.ts";
-import { scrollLockRef } from "#web/kit/ui/html-attribute-ref.ts";
+import { dimmedPageRef, scrollLockRef } from "#web/kit/ui/html-attribute-ref.ts";
 import { Kbd } from "#web/kit/ui/kbd.tsx";
 import { isSearchKey, takeEarlyKeys } from "#web/kit/ui/search-keys.ts";
 import { openSearch, registerSearchOpener, type SearchRequest } from "#web/kit/ui/search-opener.ts";
@@ -137,6 +137,7 @@ export function SearchPalette({ pages }: { pages: readonly PalettePage[] }) {
           </span>
         </div>
         {request && <span ref={scrollLockRef} hidden />}
+        {request && <span ref={dimmedPageRef} hidden />}
         {request && isLoaded && (
           <Suspense fallback={null}>
             <PaletteResults

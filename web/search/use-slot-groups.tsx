@@ -96,13 +96,16 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer, isW
     act: () => {},
     isRemembered: false,
   });
-  const isPerPerson = slots.near.some(({ fields }) => fields.some(({ priceType }) => priceType === "user"));
-  const priceNote = isPerPerson ? t("search.pricePeople", { count: asked.people }) : t("search.priceField");
+  const priceTypes = new Set(slots.near.flatMap(({ fields }) => fields.map(({ priceType }) => priceType)));
+  const notes = [
+    ...(priceTypes.has("field") ? [t("search.priceField")] : []),
+    ...(priceTypes.has("user") ? [t("search.pricePeople", { count: asked.people })] : []),
+  ];
   const groups: SlotGroup[] = [
     {
       key: "near",
       label: t("search.free"),
-      note: priceNote,
+      note: notes.join(" · "),
       options: slots.near.map((one) => option(one, nearReason(one))),
     },
     {

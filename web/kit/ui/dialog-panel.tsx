@@ -3,13 +3,12 @@ import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { cx } from "./cx.ts";
 import type { DialogProps } from "./dialog.tsx";
-import { htmlAttributeRef, scrollLockRef } from "./html-attribute-ref.ts";
+import { dimmedPageRef, scrollLockRef } from "./html-attribute-ref.ts";
 import { useSwipeDown } from "./use-swipe-down.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 /** Dims the space of the scrollbar together with the page. */
-const dimmedPageRef = htmlAttributeRef("data-dimmed");
 
 const sizes = { question: "sm:max-w-[26rem]", form: "sm:max-w-[32rem]", large: "sm:max-w-[44rem]" };
 

@@ -16,7 +16,10 @@ const renderDeleteDialog = (onConfirm: () => unknown) =>
 const dialog = page.getByRole("alertdialog");
 const open = () => page.getByRole("button", { name: "Delete", exact: true }).click();
 
-afterEach(cleanup);
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await cleanup();
+});
 
 test("a confirm dialog names the thing, and the focus begins on the way out", async () => {
   await renderDeleteDialog(() => {});
@@ -112,12 +115,30 @@ test("a part that does not come closes itself and leaves the page as it is; with
     );
   }
   await renderInApp(Whole);
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
   await page.getByRole("button", { name: "More" }).click();
   await expect.element(page.getByText(/cannot be reached/).first()).toBeVisible();
   await expect.element(page.getByText("closed")).toBeVisible();
   isOffline = false;
   await page.getByRole("button", { name: "More" }).click();
   await expect.element(page.getByText("The part")).toBeVisible();
+});
+
+test("a part that a new release took away is told of as such, with a way to reload", async () => {
+  const send = fetch;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) =>
+    init?.method === "HEAD" ? new Response() : send(input, init),
+  );
+  const load = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
+  const onFailed = vi.fn();
+  await renderInApp(() => (
+    <LazyPart load={load} onFailed={onFailed}>
+      <p>The part</p>
+    </LazyPart>
+  ));
+  await expect.element(page.getByText(/There is a new version/).first()).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Reload" })).toBeVisible();
+  expect(onFailed).toHaveBeenCalledOnce();
 });
 
 test("where nothing has opened it, a part that does not come has a button that tries again", async () => {

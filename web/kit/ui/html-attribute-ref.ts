@@ -13,3 +13,5 @@ export function htmlAttributeRef(attribute: string): () => () => void {
 
 /** Stops the page from scrolling below an open dialog or drawer. */
 export const scrollLockRef = htmlAttributeRef("data-still");
+/** Dims the space of the scrollbar, which no overlay covers. */
+export const dimmedPageRef = htmlAttributeRef("data-dimmed");

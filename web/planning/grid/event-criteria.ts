@@ -20,7 +20,7 @@ export const attentionFilters: readonly AttentionFilter[] = ["approval", "unpaid
 const attentionRules: Record<AttentionFilter, (event: PlanningEvent, now: number) => boolean> = {
   approval: ({ status, pendingReason }) => status === "pending" && pendingReason === "approval",
   unpaid: ({ status = "", paymentStatus = "none" }) => isDebt({ status, paymentStatus }),
-  soon: (event, now) => startsSoon(event, now) && isActiveEvent(event),
+  soon: (event, now) => event.kind !== "block" && startsSoon(event, now) && isActiveEvent(event),
 };
 
 const paymentStatusesByFilter: Record<PaymentFilter, readonly PlanningEvent["paymentStatus"][]> = {

@@ -10,6 +10,8 @@ import {
 
 const gapPx = 8;
 const doublePressMs = 500;
+/** As high as its form becomes. It keeps its place meanwhile: what moves between pointer down and up is not clicked. */
+const roomPx = 720;
 
 interface AnchoredPanelProps {
   /** Selector of the elements beside which it stands. */
@@ -81,7 +83,7 @@ export function AnchoredPanel({ anchor, anchorKey: at, label, hidden = false, ch
       // Covers the far end of the anchor where neither side has room.
       const over = innerWidth - width - 2 * gapPx;
       const left = right + width < innerWidth - gapPx ? right : before >= gapPx ? before : Math.max(gapPx, over);
-      const top = Math.max(gapPx, Math.min(around.top, innerHeight - height - gapPx));
+      const top = Math.max(gapPx, Math.min(around.top, innerHeight - Math.max(height, roomPx) - gapPx));
       Object.assign(element.style, { left: `${left}px`, right: "auto", top: `${top}px` });
     };
     place();
