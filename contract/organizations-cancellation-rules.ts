@@ -6,6 +6,20 @@ const MINUTE_MS = 60_000;
 /** Without conditions, all comes back until the start. */
 export const freeCancellation: CancellationPolicy = { until: 0, steps: [{ from: 0, percent: 100 }] };
 
+const MINUTES_PER_HOUR = 60;
+/** All comes back until so many hours before the start, and nothing afterwards. */
+export const freeUntilHours = (hours: number): CancellationPolicy => {
+  const from = hours * MINUTES_PER_HOUR;
+  return { until: from, steps: [{ from, percent: 100 }] };
+};
+
+/** Hours before the start until which all comes back; where it never does, until which one may cancel. */
+export function hoursOfFreeCancellation(policy: CancellationPolicy | null): number {
+  const { until, steps } = policy ?? freeCancellation;
+  const free = steps.find(({ percent }) => percent === 100)?.from ?? until;
+  return Math.ceil(Math.max(free, until) / MINUTES_PER_HOUR);
+}
+
 /**
  * Percent of the price that a cancellation gives back. A boundary belongs to the better step.
  * @param timeLeft milliseconds until the start

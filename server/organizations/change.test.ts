@@ -283,6 +283,19 @@ test("whoever books while it is deleted: either the event is there, or the organ
   }
 });
 
+test("the deprecated deadline is the only step, and says until when all comes back", async () => {
+  const { id, owner, change } = await createOrganization();
+  expect((await owner("GET", `/organizations/${id}`)).body.data.cancellationDeadline).toBe(24);
+  const { body } = await change({ cancellationDeadline: 48 });
+  expect(body.data).toMatchObject({
+    cancellationDeadline: 48,
+    bookingRules: { cancellation: { until: 2880, steps: [{ from: 2880, percent: 100 }] } },
+  });
+  const cancellation = { until: 60, steps: [{ from: 90, percent: 100 }] };
+  const both = await change({ cancellationDeadline: 5, bookingRules: { ...body.data.bookingRules, cancellation } });
+  expect(both.body.data).toMatchObject({ cancellationDeadline: 2, bookingRules: { cancellation } });
+});
+
 test("new fields begin as the organization says, unless they say otherwise", async () => {
   const { id, owner, change } = await createOrganization();
   await change({ approvalDefault: "manual" });

@@ -1,5 +1,6 @@
 /** Changes and deletes (archives) an organization. */
 import type { Body } from "#contract/kit.ts";
+import { freeUntilHours } from "#contract/organizations-cancellation-rules.ts";
 import type { Quota } from "#contract/organization-options.ts";
 import type { Organization } from "#contract/organization-shape.ts";
 import type { organizations } from "#contract/organizations.ts";
@@ -47,7 +48,12 @@ function assertValidNumbers(body: OrganizationChanges, before: Organization): vo
 }
 
 /** Drops the members that are computed from others, which the activity names already. */
-const withoutDerived = ({ sellerMissing: _missing, hasPrivacyNotice: _notice, ...stored }: Organization) => stored;
+const withoutDerived = ({
+  sellerMissing: _missing,
+  hasPrivacyNotice: _notice,
+  cancellationDeadline: _deadline,
+  ...stored
+}: Organization) => stored;
 
 export async function changeOrganization(call: Call<typeof organizations.update>): Promise<Organization> {
   const { db, now, organizationId, body, record } = call;
@@ -64,6 +70,10 @@ export async function changeOrganization(call: Call<typeof organizations.update>
   );
   await updateOrganization(db, organizationId, {
     ...organizationColumnMap.toRow(body),
+    ...(body.cancellationDeadline !== undefined &&
+      body.bookingRules?.cancellation === undefined && {
+        cancellation: JSON.stringify(freeUntilHours(body.cancellationDeadline)),
+      }),
     timezone,
     ...(body.demandsSecondFactor !== undefined &&
       body.demandsSecondFactor !== before.demandsSecondFactor && {

@@ -1,5 +1,5 @@
 import { Organization, OrganizationChanges } from "#contract/organization-shape.ts";
-import { columnMap, jsonColumn } from "#server/kit/db/column-map.ts";
+import { columnMap, jsonColumn, noColumn } from "#server/kit/db/column-map.ts";
 
 const typeLabels = {
   club: "organizations.typeClub",
@@ -56,6 +56,7 @@ export const organizationColumnMap = columnMap(
     region: "region",
     vatProfile: "vat_profile",
     vatRate: "vat_rate",
+    cancellationDeadline: noColumn("bookingRules.cancellation"),
     approvalDefault: "approval_default",
     bookingRules: {
       columns: {

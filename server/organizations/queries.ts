@@ -10,6 +10,7 @@ import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import type { Caller } from "#server/kit/process/app-context.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { OrganizationsTable } from "#server/kit/db/tables.ts";
+import { hoursOfFreeCancellation } from "#contract/organizations-cancellation-rules.ts";
 import { listMissingSellerParts } from "#contract/organizations-seller-rules.ts";
 import { organizationColumnMap } from "./column-map.ts";
 
@@ -21,6 +22,7 @@ function serializeOrganization(row: Row, owner: Owner | undefined): Organization
   return {
     id: row.id,
     ...members,
+    cancellationDeadline: hoursOfFreeCancellation(members.bookingRules.cancellation),
     sellerMissing: listMissingSellerParts(members),
     sellerDueAt: row.seller_due_at?.toISOString() ?? null,
     hasPrivacyNotice: row.has_privacy_notice,

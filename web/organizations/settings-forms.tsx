@@ -52,7 +52,8 @@ const parts = {
   waitlist: "waitlist",
   demandsSecondFactor: "signIn",
 } as const satisfies Record<
-  keyof z.input<typeof OrganizationChanges>,
+  // Deprecated: the rules have its steps.
+  Exclude<keyof z.input<typeof OrganizationChanges>, "cancellationDeadline">,
   "details" | "seller" | "money" | "booking" | "rules" | "privacy" | "joining" | "waitlist" | "signIn"
 >;
 type Part = (typeof parts)[keyof typeof parts];
