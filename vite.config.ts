@@ -333,7 +333,7 @@ export default defineConfig({
             { name: "shell", test: /\/web\/(shell|guards|authenticated-layout)\./ },
             {
               name: "list",
-              test: /\/web\/kit\/(list\/|render\/use-now\.|ui\/(page|check-box|dialog|popover|undo|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/contract\/(activity|fields|events|events-states-rules|sports|views)\.ts\?plain|useMutation/,
+              test: /\/web\/kit\/(list\/|render\/use-now\.|ui\/(page|check-box|dialog|popover|undo|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-stored-choice|use-route-param)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/web\/sports\/use-sport-options\.|\/contract\/(activity|fields|events|events-states-rules|sports|views)\.ts\?plain|useMutation/,
             },
             {
               name: "events",
@@ -354,7 +354,7 @@ export default defineConfig({
             },
             {
               name: "sales-settings",
-              test: /\/web\/(products|time-windows)\/(?!module|routes)/,
+              test: /\/web\/(products|time-windows|booking-limits)\/(?!module|routes|outside-rules)/,
               includeDependenciesRecursively: false,
             },
             // Pages of one noun are seen together, and the first script names each file.
@@ -376,6 +376,11 @@ export default defineConfig({
             {
               name: "facility-forms",
               test: /\/web\/facilities\/facility-(create|edit)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "imports",
+              test: /\/web\/imports\/(?!module|routes|labels)/,
               includeDependenciesRecursively: false,
             },
             {

@@ -2169,7 +2169,6 @@ export interface Messages {
   "kit.rangeNextDay": { start: string | number; end: string | number };
   "kit.rangeTooLong": { count: number };
   "kit.refusesApiKeys": Record<never, never>;
-  "kit.reload": Record<never, never>;
   "kit.remove": { name: string | number };
   "kit.required": Record<never, never>;
   "kit.reset": Record<never, never>;
