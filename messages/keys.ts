@@ -4047,6 +4047,7 @@ export interface Messages {
   "search.label": Record<never, never>;
   "search.lastOne": Record<never, never>;
   "search.later": { duration: string | number };
+  "search.muchLater": Record<never, never>;
   "search.newCustomer": { name: string | number };
   "search.nextBest": Record<never, never>;
   "search.nextFree": Record<never, never>;

@@ -114,7 +114,7 @@ test("requests are decided on their row or several at once, with a reason and an
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoOverflow(page, "the decided requests on a phone");
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("button", { name: /^Undo the rejection: / }).click();
+    await page.getByRole("button", { name: /^Undo: / }).click();
     await expect(decided).toHaveCount(0);
     await page.getByRole("radio", { name: "Waiting" }).click();
     await expect(row(page, "Noon").getByRole("button", { name: "Approve" })).toBeVisible();

@@ -41,7 +41,7 @@ test("a field begins with its defaults, is edited, and parts stand below their w
     await chooseOption(page, "Sports", "Football");
     await page.getByRole("button", { name: "Create field" }).click();
     await expect(toast(page, "Field created")).toBeVisible();
-    await expect(fact(page, "Cancellation deadline")).toHaveText("24 h");
+    await expect(fact(page, "Cancellation deadline")).toHaveText("As the booking rules say");
   });
 
   await test.step("its halves, of which one is made by editing", async () => {

@@ -24,7 +24,7 @@ test("from Los Angeles an event in Paris has one clock on its page, in its histo
   await expect(history.getByRole("heading", { level: 3 })).toContainText(zone);
   await expect(
     page
-      .getByText(/^Free to cancel until/)
+      .getByText(/^Can be canceled until/)
       .first()
       .locator("xpath=.."),
   ).toContainText(zone);

@@ -212,7 +212,7 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
         <TextareaField
           name="reason"
           label={t("events.reason")}
-          hint={isOthers && t("events.reasonHint")}
+          hint={isOthers && event.customer && t("events.reasonHint")}
           required={isOthers}
           optional={!isOthers}
           rows={2}

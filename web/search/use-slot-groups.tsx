@@ -81,7 +81,7 @@ export function useSlotGroups(slots: Slots | undefined, { sportId, customer, isW
       day: () => day(startTime),
       facility: () => fields[0]?.facility.name ?? "",
       cheaper: () => t("search.cheaper"),
-      later: () => t("search.nextFree"),
+      later: () => t(slots.near.length === 0 ? "search.nextFree" : "search.muchLater"),
     })[why]();
   const priceOf = ({ price: { from, to } }: SlotStart) =>
     from === to ? money(from, currency) : t("search.fromPrice", { price: money(from, currency) });

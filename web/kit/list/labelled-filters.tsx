@@ -67,10 +67,9 @@ export function DateRangeFilter({ from, to }: DateRange) {
   const labels = { from: t("kit.from"), to: t("kit.to") };
   return (
     <div className="col-span-2 grid min-w-0 gap-1.5 sm:min-w-64">
-      <div aria-hidden className="grid grid-cols-2 text-xs font-medium text-ink-3">
-        <span>{labels.from}</span>
-        <span>{labels.to}</span>
-      </div>
+      <span aria-hidden className="text-xs font-medium text-ink-3">
+        {labels.from} – {labels.to}
+      </span>
       <DateRangeInput
         from={from ?? ""}
         to={to ?? ""}
