@@ -180,8 +180,9 @@ export async function createBlocks(call: CreateCall): Promise<Answer> {
   const locked = await lockDecidedEvents(call);
   assertDecided(decisions, locked, await listEventIdsInside(call, spans));
   await applyDecisions(call, { decisions, reason: reason ?? name, notify });
-  await assertOnlyKeptInside(call, spans);
   const made = await blockSpans(call, spans, fields);
+  // Afterwards, because the block leaves out what somebody has booked since the decisions were read.
+  await assertOnlyKeptInside(call, spans);
   const idsOf = (action: BlockDecision["action"]) =>
     decisions.filter((decision) => decision.action === action).map(({ eventId }) => eventId);
   const movedIds = idsOf("move");
