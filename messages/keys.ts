@@ -1797,7 +1797,7 @@ export interface Messages {
   "imports.notSaved": Record<never, never>;
   "imports.notText": Record<never, never>;
   "imports.notUndoable": Record<never, never>;
-  "imports.nothingToDo": Record<never, never>;
+  "imports.nothingToImport": Record<never, never>;
   "imports.orDrop": { most: string | number };
   "imports.otherColumns": { count: number };
   "imports.pastBookings": { count: number };

@@ -17,9 +17,9 @@ import { Card } from "#web/kit/ui/card.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
 import { listBookingTargets } from "./booking-targets.ts";
 import { BookingsSummary } from "./bookings-result.tsx";
-import { ColumnList } from "./column-list.tsx";
+import { CheckStep } from "./check-step.tsx";
+import { ColumnsStep } from "./columns-step.tsx";
 import { EncodingSelect } from "./encoding-select.tsx";
-import { ImportStep } from "./import-step.tsx";
 
 export function BookingsDraftSteps({ draft }: { draft: BookingImport }) {
   const { id: importId, fileName, encoding, columns, rows } = draft;
@@ -81,31 +81,15 @@ export function BookingsDraftSteps({ draft }: { draft: BookingImport }) {
   const checkFile = () => check.mutate({ params, body });
   if (checked) {
     const { report } = checked;
-    const hasNews = report.bookings.created > 0;
     return (
-      <ImportStep
-        at={2}
-        title={t("imports.checkTitle")}
-        hint={
-          <>
-            <p>{hasNews ? t("imports.checkHint") : t("imports.nothingToDo")}</p>
-            <p>{t("imports.bookingsNoMail")}</p>
-          </>
-        }
-        actions={
-          <>
-            {startOver}
-            <Button onClick={() => setChecked(undefined)}>{t("imports.backToColumns")}</Button>
-            <Button
-              variant="primary"
-              disabled={!hasNews || fieldMapping !== checked.fields}
-              pending={start.isPending}
-              onClick={() => start.mutate({ params, body })}
-            >
-              {t("imports.start")}
-            </Button>
-          </>
-        }
+      <CheckStep
+        hasChanges={report.bookings.created > 0}
+        note={<p>{t("imports.bookingsNoMail")}</p>}
+        startOver={startOver}
+        onBack={() => setChecked(undefined)}
+        isChecked={fieldMapping === checked.fields}
+        onStart={() => start.mutate({ params, body })}
+        isStarting={start.isPending}
       >
         <BookingsSummary report={report} isPlan>
           {report.fieldValues.length > 0 && (
@@ -118,37 +102,32 @@ export function BookingsDraftSteps({ draft }: { draft: BookingImport }) {
             />
           )}
         </BookingsSummary>
-      </ImportStep>
+      </CheckStep>
     );
   }
   return (
-    <ImportStep
-      at={1}
-      title={t("imports.columnsTitle")}
+    <ColumnsStep
       hint={t("imports.bookingsColumnsHint", { name: fileName, count: rows, rows: number.format(rows) })}
-      actions={
-        <>
-          {startOver}
-          <Button variant="primary" disabled={missing.length > 0} pending={check.isPending} onClick={checkFile}>
-            {t("imports.check")}
-          </Button>
-        </>
+      startOver={startOver}
+      settings={
+        <div className="grid gap-4 sm:grid-cols-2">
+          <EncodingSelect
+            encoding={encoding}
+            pending={readAgain.isPending}
+            error={readAgain.error}
+            onChoose={(chosen) => readAgain.mutate({ params, body: { encoding: chosen } })}
+          />
+          <DateOrderSelect value={dateOrder} onChange={setDateOrder} />
+        </div>
       }
-    >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <EncodingSelect
-          encoding={encoding}
-          pending={readAgain.isPending}
-          error={readAgain.error}
-          onChoose={(chosen) => readAgain.mutate({ params, body: { encoding: chosen } })}
-        />
-        <DateOrderSelect value={dateOrder} onChange={setDateOrder} />
-      </div>
-      <ColumnList columns={columns} targets={listBookingTargets(t)} mapping={mapping} onMappingChange={setMapping} />
-      <p role="status" className="text-13 text-danger empty:hidden">
-        {missing.length > 0 && t("imports.missing", { names: missing.join(", ") })}
-      </p>
-    </ImportStep>
+      missing={missing}
+      onCheck={checkFile}
+      isChecking={check.isPending}
+      columns={columns}
+      targets={listBookingTargets(t)}
+      mapping={mapping}
+      onMappingChange={setMapping}
+    />
   );
 }
 

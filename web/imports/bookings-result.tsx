@@ -15,6 +15,7 @@ import { DateTime } from "#web/kit/ui/date-time.tsx";
 import { Progress } from "#web/kit/ui/progress.tsx";
 import { ImportStep } from "./import-step.tsx";
 import { ImportProblems, ImportTally } from "./import-summary.tsx";
+import { ResultStep } from "./result-step.tsx";
 
 interface BookingsSummaryProps {
   report: BookingImportReport;
@@ -98,37 +99,18 @@ export function UndoProgress({ running: { fileName, undo, report } }: { running:
   );
 }
 
-const resultTitles = {
-  done: "imports.doneTitle",
-  failed: "imports.failedTitle",
-  canceled: "imports.canceledTitle",
-  undone: "imports.undoneTitle",
-} as const;
-const isResult = (state: BookingImport["state"]): state is keyof typeof resultTitles => state in resultTitles;
-
 export function BookingsResult({ ended }: { ended: BookingImport }) {
-  const { fileName, state, report, failure, undo, undoableUntil } = ended;
+  const { report, undo, undoableUntil } = ended;
   const t = useTranslation();
   const { path } = useScope();
   const { dateTime } = useDateFormats();
-  const ending = isResult(state) ? state : "done";
   return (
-    <ImportStep
-      at={3}
-      title={t(resultTitles[ending])}
-      hint={
-        <>
-          <p>{fileName}</p>
-          {failure && <p className="text-danger">{failure}</p>}
-          {(ending === "failed" || ending === "canceled") && <p>{t("imports.stays")}</p>}
-          {undoableUntil && <p>{t("imports.undoUntil", { date: dateTime(undoableUntil) })}</p>}
-        </>
-      }
+    <ResultStep
+      ended={ended}
+      to={path("/events/import")}
+      note={undoableUntil && <p>{t("imports.undoUntil", { date: dateTime(undoableUntil) })}</p>}
       actions={
         <>
-          <Link to={path("/events/import")} className={buttonClass("ghost", "md", "mr-auto")}>
-            {t("imports.another")}
-          </Link>
           {undoableUntil && <UndoButton ended={ended} />}
           <Link to={path("/events")} className={buttonClass("primary")}>
             {t("imports.seeBookings")}
@@ -136,12 +118,9 @@ export function BookingsResult({ ended }: { ended: BookingImport }) {
         </>
       }
     >
-      <p role="status" className="sr-only">
-        {t(resultTitles[ending])}
-      </p>
       {undo && <UndoOutcome undo={undo} />}
       {report && !undo && <BookingsSummary report={report} />}
-    </ImportStep>
+    </ResultStep>
   );
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 const MAX_SAMPLES = 3;
 
-interface ColumnListProps<Target extends string> {
+export interface ColumnListProps<Target extends string> {
   columns: Import["columns"];
   targets: readonly { value: Target; label: string; group?: string }[];
   mapping: readonly (Target | null)[];

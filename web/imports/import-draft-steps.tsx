@@ -13,11 +13,11 @@ import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
-import { ColumnList } from "./column-list.tsx";
+import { CheckStep } from "./check-step.tsx";
+import { ColumnsStep } from "./columns-step.tsx";
 import { EncodingSelect } from "./encoding-select.tsx";
 import { encodingLabels, requiredTargets, targetLabel } from "./labels.ts";
 import { ImportSummary } from "./import-summary.tsx";
-import { ImportStep } from "./import-step.tsx";
 import { SportValues } from "./sport-values.tsx";
 
 export function ImportDraftSteps({ draft }: { draft: Import }) {
@@ -74,31 +74,14 @@ export function ImportDraftSteps({ draft }: { draft: Import }) {
   const checkFile = () => check.mutate({ params, body: { mapping, sportMapping } });
   if (checked) {
     const { report } = checked;
-    const toDo = [report.facilities, report.fields].reduce((sum, { created, updated }) => sum + created + updated, 0);
     return (
-      <ImportStep
-        at={2}
-        title={t("imports.checkTitle")}
-        hint={
-          <>
-            <p>{toDo > 0 ? t("imports.checkHint") : t("imports.nothingToDo")}</p>
-            {encoding && <p>{t("imports.readAs", { encoding: t(encodingLabels[encoding]) })}</p>}
-          </>
-        }
-        actions={
-          <>
-            {startOver}
-            <Button onClick={() => setChecked(undefined)}>{t("imports.backToColumns")}</Button>
-            <Button
-              variant="primary"
-              disabled={toDo === 0}
-              pending={start.isPending}
-              onClick={() => start.mutate({ params, body: { mapping, sportMapping } })}
-            >
-              {t("imports.start")}
-            </Button>
-          </>
-        }
+      <CheckStep
+        hasChanges={[report.facilities, report.fields].some(({ created, updated }) => created + updated > 0)}
+        note={encoding && <p>{t("imports.readAs", { encoding: t(encodingLabels[encoding]) })}</p>}
+        startOver={startOver}
+        onBack={() => setChecked(undefined)}
+        onStart={() => start.mutate({ params, body: { mapping, sportMapping } })}
+        isStarting={start.isPending}
       >
         <ImportSummary report={report} isPlan>
           {report.sportValues.length > 0 && (
@@ -111,38 +94,28 @@ export function ImportDraftSteps({ draft }: { draft: Import }) {
             />
           )}
         </ImportSummary>
-      </ImportStep>
+      </CheckStep>
     );
   }
   return (
-    <ImportStep
-      at={1}
-      title={t("imports.columnsTitle")}
+    <ColumnsStep
       hint={t("imports.columnsHint", { name: fileName, count: rows, rows: number.format(rows) })}
-      actions={
-        <>
-          {startOver}
-          <Button variant="primary" disabled={missing.length > 0} pending={check.isPending} onClick={checkFile}>
-            {t("imports.check")}
-          </Button>
-        </>
+      startOver={startOver}
+      settings={
+        <EncodingSelect
+          encoding={encoding}
+          pending={readAgain.isPending}
+          error={readAgain.error}
+          onChoose={(chosen) => readAgain.mutate({ params, body: { encoding: chosen } })}
+        />
       }
-    >
-      <EncodingSelect
-        encoding={encoding}
-        pending={readAgain.isPending}
-        error={readAgain.error}
-        onChoose={(chosen) => readAgain.mutate({ params, body: { encoding: chosen } })}
-      />
-      <ColumnList
-        columns={columns}
-        targets={importTargets.map((value) => ({ value, ...targetLabel(t, value) }))}
-        mapping={mapping}
-        onMappingChange={setMapping}
-      />
-      <p role="status" className="text-13 text-danger empty:hidden">
-        {missing.length > 0 && t("imports.missing", { names: missing.join(", ") })}
-      </p>
-    </ImportStep>
+      missing={missing}
+      onCheck={checkFile}
+      isChecking={check.isPending}
+      columns={columns}
+      targets={importTargets.map((value) => ({ value, ...targetLabel(t, value) }))}
+      mapping={mapping}
+      onMappingChange={setMapping}
+    />
   );
 }

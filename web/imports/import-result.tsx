@@ -4,34 +4,17 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ImportSummary } from "./import-summary.tsx";
-import { ImportStep } from "./import-step.tsx";
+import { ResultStep } from "./result-step.tsx";
 
-const resultTitles = {
-  done: "imports.doneTitle",
-  failed: "imports.failedTitle",
-  canceled: "imports.canceledTitle",
-} as const;
-
-export function ImportResult({ ended: { fileName, state, report, failure } }: { ended: Import }) {
+export function ImportResult({ ended }: { ended: Import }) {
   const t = useTranslation();
   const { path } = useScope();
-  const ending = state === "failed" || state === "canceled" ? state : "done";
   return (
-    <ImportStep
-      at={3}
-      title={t(resultTitles[ending])}
-      hint={
-        <>
-          <p>{fileName}</p>
-          {failure && <p className="text-danger">{failure}</p>}
-          {ending !== "done" && <p>{t("imports.stays")}</p>}
-        </>
-      }
+    <ResultStep
+      ended={ended}
+      to={path("/import")}
       actions={
         <>
-          <Link to={path("/import")} className={buttonClass("ghost", "md", "mr-auto")}>
-            {t("imports.another")}
-          </Link>
           <Link to={path("/facilities")} className={buttonClass()}>
             {t("imports.seeFacilities")}
           </Link>
@@ -41,10 +24,7 @@ export function ImportResult({ ended: { fileName, state, report, failure } }: { 
         </>
       }
     >
-      <p role="status" className="sr-only">
-        {t(resultTitles[ending])}
-      </p>
-      {report && <ImportSummary report={report} />}
-    </ImportStep>
+      {ended.report && <ImportSummary report={ended.report} />}
+    </ResultStep>
   );
 }
