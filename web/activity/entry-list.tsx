@@ -8,9 +8,17 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
 import { localDate } from "#messages/dates.ts";
 import { EntryFace, EntryRow, entryGridClass, entryTimeClass, NewMark } from "./entry-row.tsx";
-import { listUndoableIds } from "./undo-deed.tsx";
 
 const DAY_MS = 86_400_000;
+const endedStatuses: Readonly<Record<string, string>> = { "events.cancel": "canceled", "events.reject": "rejected" };
+
+/** The latest entry of each event that has ended it. */
+function listUndoableIds(entries: readonly ActivityEntry[]): ReadonlySet<string> {
+  const latest = new Map<string, string>();
+  for (const { id, act, event } of entries)
+    if (event && event.status === endedStatuses[act] && !latest.has(event.id)) latest.set(event.id, id);
+  return new Set(latest.values());
+}
 
 interface EntryListProps {
   entries: readonly ActivityEntry[];

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ActivityEntry } from "#contract/activity.ts";
 import { describeEntry, isTold, type SentencePart } from "#contract/activity-sentence-rules.ts";
+import { RestoreButton } from "#web/events/restore-button.tsx";
 import { listModules } from "#web/kit/data/modules.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -10,7 +11,6 @@ import { navigationIcons } from "#web/kit/ui/navigation-icons.ts";
 import { ChangeList, type ChangeText, useChangeTexts } from "./change-list.tsx";
 import { listEntryChanges } from "./entry-changes.ts";
 import { entryCurrency, entryPath } from "./labels.ts";
-import { UndoDeed } from "./undo-deed.tsx";
 import { useSentenceFormats } from "./use-sentence-formats.ts";
 
 export const entryGridClass =
@@ -29,6 +29,7 @@ interface EntryRowProps {
 }
 
 export function EntryRow({ entry, isNew, nobody, timeZone, hasUndo }: EntryRowProps) {
+  const t = useTranslation();
   const { time, zonedDateTime } = useDateFormats(timeZone);
   const { parts, details } = describeEntry(entry, { ...useSentenceFormats(timeZone), nobody });
   const { at, address, event } = entry;
@@ -51,7 +52,13 @@ export function EntryRow({ entry, isNew, nobody, timeZone, hasUndo }: EntryRowPr
           )}
           <EntryChanges entry={entry} timeZone={event?.timezone ?? timeZone} isAlone={details.length === 0} />
         </div>
-        {hasUndo && event && <UndoDeed event={event} sentence={parts.map(({ text }) => text).join("")} />}
+        {hasUndo && event && (
+          <RestoreButton
+            eventId={event.id}
+            startTime={event.startTime}
+            label={t("activity.undoDeed", { sentence: parts.map(({ text }) => text).join("") })}
+          />
+        )}
       </div>
     </li>
   );

@@ -1,14 +1,13 @@
 /** Requests that the team has decided lately: by whom, when and why. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { Check, History, Undo2, X } from "lucide-react";
+import { Check, History, X } from "lucide-react";
 import { activity } from "#contract/activity.ts";
 import { answers, approvals, DECIDED_DAYS, type DecidedRequest } from "#contract/approvals.ts";
-import { events } from "#contract/events.ts";
 import { statusLabels } from "#web/events/labels.ts";
 import { FacilityFilter } from "#web/events/place-filters.tsx";
-import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
-import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
+import { RestoreButton } from "#web/events/restore-button.tsx";
+import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -20,7 +19,7 @@ import { SearchBox } from "#web/kit/list/search-box.tsx";
 import { useNow } from "#web/kit/render/use-now.ts";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
-import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
@@ -123,6 +122,7 @@ function DecidedRow({ request, now }: { request: DecidedRequest; now: number }) 
   const { zonedDateTime } = useDateFormats(useOrganizationTimezone());
   const { answer, reason, status, decidedBy, decidedAt } = request;
   const isApproval = answer === "approve";
+  const [eventId, ...others] = request.eventIds;
   return (
     <li
       aria-label={requesterName(request)}
@@ -145,33 +145,19 @@ function DecidedRow({ request, now }: { request: DecidedRequest; now: number }) 
           {status === "canceled" && <Badge>{t(statusLabels.canceled)}</Badge>}
         </span>
         {reason && <span className="text-xs text-ink-2 [overflow-wrap:anywhere]">{reason}</span>}
-        {status === "rejected" && <RestoreButton request={request} now={now} />}
+        {/* The dates of a series are restored on its page. */}
+        {status === "rejected" && eventId !== undefined && others.length === 0 && (
+          <RestoreButton
+            eventId={eventId}
+            startTime={request.startTime}
+            label={t("approvals.restoreThat", { name: requesterName(request) })}
+          />
+        )}
       </div>
       <div className="grid min-w-0 leading-4.5 max-lg:col-span-2 max-lg:col-start-2">
         <span className="text-13 [overflow-wrap:anywhere]">{decidedBy?.full_name ?? t("approvals.formerAccount")}</span>
         <span className="text-xs text-ink-3 tnum">{zonedDateTime(decidedAt)}</span>
       </div>
     </li>
-  );
-}
-
-/** Lets a rejected request wait again. The dates of a series are restored on its page. */
-function RestoreButton({ request, now }: { request: DecidedRequest; now: number }) {
-  const t = useTranslation();
-  const cache = useQueryClient();
-  const { organizationId, can } = useScope();
-  const restore = useMutation({ ...endpointMutation(events.restore), onSuccess: () => invalidateEventQueries(cache) });
-  const [eventId, ...others] = request.eventIds;
-  if (!eventId || others.length > 0 || Date.parse(request.startTime) <= now || !can("events.update")) return null;
-  return (
-    <Button
-      size="sm"
-      aria-label={t("approvals.restoreThat", { name: requesterName(request) })}
-      pending={restore.isPending}
-      onClick={() => restore.mutate({ params: { organizationId, eventId }, body: {} })}
-    >
-      <Undo2 aria-hidden />
-      {t("kit.undo")}
-    </Button>
   );
 }

@@ -1,7 +1,6 @@
-/** Takes a cancellation or a rejection back, beside its sentence; the server says so where the time is taken by now. */
+/** Takes a cancellation or a rejection back, while the start lies ahead; the server says so where the time is taken by now. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
-import type { ActivityEntry } from "#contract/activity.ts";
 import { events } from "#contract/events.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -10,29 +9,26 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { useNow } from "#web/kit/render/use-now.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 
-const endedStatuses: Readonly<Record<string, string>> = { "events.cancel": "canceled", "events.reject": "rejected" };
-
-/** The latest entry of each event that has ended it. */
-export function listUndoableIds(entries: readonly ActivityEntry[]): ReadonlySet<string> {
-  const latest = new Map<string, string>();
-  for (const { id, act, event } of entries)
-    if (event && event.status === endedStatuses[act] && !latest.has(event.id)) latest.set(event.id, id);
-  return new Set(latest.values());
+interface RestoreButtonProps {
+  eventId: string;
+  startTime: string;
+  /** Its accessible name. */
+  label: string;
 }
 
-export function UndoDeed({ event, sentence }: { event: NonNullable<ActivityEntry["event"]>; sentence: string }) {
+export function RestoreButton({ eventId, startTime, label }: RestoreButtonProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const scope = useScope();
   const now = useNow();
   const restore = useMutation({ ...endpointMutation(events.restore), onSuccess: () => invalidateEventQueries(cache) });
   const mayRestore = isTeamMember(scope) && !scope.isPlatform && scope.can("events.update");
-  if (!mayRestore || Date.parse(event.startTime) <= now) return null;
-  const params = { organizationId: scope.organizationId, eventId: event.id };
+  if (!mayRestore || Date.parse(startTime) <= now) return null;
+  const params = { organizationId: scope.organizationId, eventId };
   return (
     <Button
       size="sm"
-      aria-label={t("activity.undoDeed", { sentence })}
+      aria-label={label}
       pending={restore.isPending}
       onClick={() => restore.mutate({ params, body: {} })}
     >
