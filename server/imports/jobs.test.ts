@@ -1,9 +1,8 @@
 /** Import job: stopped, killed, rejected or started twice, each row is imported once. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { uploadCsv } from "#tests/support/csv-upload.ts";
+import { killImportWorker } from "#tests/support/killed-import-worker.ts";
 import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 import { processImport } from "./jobs.ts";
 
@@ -53,34 +52,11 @@ const whole = {
 test("a worker that is killed midway leaves whole rows behind, and another goes on right there", async () => {
   const { id, start } = await createWaitingImport();
   await start();
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testApp.db);
-  const url = new URL(process.env.TEST_DATABASE_SERVER ?? "");
-  url.pathname = `/${rows[0]?.name}`;
-  const program = `
-    import { openDatabase } from "#server/kit/db/database.ts";
-    import { findPlanMode } from "#server/kit/db/distribute.ts";
-    import { processImport } from "#server/imports/jobs.ts";
-    const planMode = await findPlanMode(process.env.URL);
-    const { db } = openDatabase(process.env.URL, planMode && { planMode });
-    const clock = { now: () => new Date(process.env.NOW) };
-    const key = { organizationId: process.env.ORGANIZATION, importId: process.env.IMPORT };
-    await processImport({ db, clock }, key, (done) => {
-      console.log(done);
-      if (done === 400) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    });`;
-  const worker = spawn(process.execPath, ["--input-type=module", "-e", program], {
-    env: {
-      ...process.env,
-      URL: url.href,
-      NOW: testApp.clock.now().toISOString(),
-      ORGANIZATION: organizationId,
-      IMPORT: id,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
+  await killImportWorker(testApp, {
+    ...{ organizationId, importId: id, rows: 400 },
+    imports: `import { processImport } from "#server/imports/jobs.ts";`,
+    run: "processImport({ db, clock }, key, onRows)",
   });
-  for (let said = ""; !said.includes("400");) said += String((await once(worker.stdout, "data"))[0]);
-  worker.kill("SIGKILL");
-  await once(worker, "exit");
   expect(await read(id)).toMatchObject({ state: "running", progress: 400 });
   expect(await counts()).toEqual([50, 400, 400]);
 

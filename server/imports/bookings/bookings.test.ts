@@ -1,11 +1,9 @@
 /** Bookings from a file: mapping, dry run, history, nothing twice, a killed worker, and the undo of a run. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { BookingImport, BookingImportReport } from "#contract/imports.ts";
+import type { BookingImport } from "#contract/imports.ts";
 import { runImport } from "#server/imports/run-import.ts";
-import { uploadCsv } from "#tests/support/csv-upload.ts";
+import { createBookingImports } from "#tests/support/booking-imports.ts";
+import { killImportWorker } from "#tests/support/killed-import-worker.ts";
 import { createTestApp, monday, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { bookingImports } from "./kind.ts";
@@ -23,31 +21,13 @@ beforeEach(async () => {
   courtId = await club.addField({ name: "Court 1" });
 });
 
-const path = (id = "", rest = "") => club.path(`/import/bookings${id && `/${id}`}${rest}`);
-async function upload(csv: string, name = "bookings.csv"): Promise<BookingImport> {
-  const { status, body } = await uploadCsv(club.manager, club.organizationId, csv, name, "bookings");
-  expect([status, body.message]).toEqual([201, undefined]);
-  return body.data;
-}
-const read = async (id: string): Promise<BookingImport> => (await club.manager("GET", path(id))).body.data;
-async function check({ id, mapping }: BookingImport, more: object = {}): Promise<BookingImportReport> {
-  const { status, body } = await club.manager("POST", path(id, "/check"), { mapping, ...more });
-  expect([status, body.errors]).toEqual([200, undefined]);
-  return body.data;
-}
-async function run(csv: string, more: object = {}): Promise<BookingImport> {
-  const draft = await upload(csv);
-  const { status, body } = await club.manager("POST", path(draft.id, "/start"), { mapping: draft.mapping, ...more });
-  expect([status, body.errors]).toEqual([200, undefined]);
-  await testApp.jobs.runAll();
-  return read(draft.id);
-}
+const { path, upload, read, check, listEvents, run: runDraft } = createBookingImports(() => ({ testApp, club }));
+const run = async (csv: string, more?: object): Promise<BookingImport> => runDraft(await upload(csv), more);
 const undo = async (id: string): Promise<BookingImport> => {
   expect((await club.manager("POST", path(id, "/undo"), {})).status).toBe(200);
   await testApp.jobs.runAll();
   return read(id);
 };
-const listEvents = async () => (await club.manager("GET", club.path("/events?order=start"))).body.data;
 const countEvents = async () => (await club.manager("GET", club.path("/events"))).body.meta.total;
 
 const csv = `Court;Date;Heure de début;Heure de fin;Nom complet;E-mail;Intitulé;Remarques;Référence
@@ -259,36 +239,13 @@ test("a worker that is killed midway leaves whole rows behind, and another goes 
   });
   const draft = await upload(`field,start,duration,customer,booking id\n${rows.join("")}`);
   await club.manager("POST", path(draft.id, "/start"), { mapping: draft.mapping });
-  const { rows: names } = await sql<{ name: string }>`select current_database() as name`.execute(testApp.db);
-  const url = new URL(process.env.TEST_DATABASE_SERVER ?? "");
-  url.pathname = `/${names[0]?.name}`;
-  const program = `
-    import { openDatabase } from "#server/kit/db/database.ts";
-    import { findPlanMode } from "#server/kit/db/distribute.ts";
-    import { createRevisionCache } from "#server/kit/db/revision-cache.ts";
+  await killImportWorker(testApp, {
+    ...{ organizationId: club.organizationId, importId: draft.id, rows: 200 },
+    imports: `import { createRevisionCache } from "#server/kit/db/revision-cache.ts";
     import { bookingImports } from "#server/imports/bookings/kind.ts";
-    import { runImport } from "#server/imports/run-import.ts";
-    const planMode = await findPlanMode(process.env.URL);
-    const { db } = openDatabase(process.env.URL, planMode && { planMode });
-    const clock = { now: () => new Date(process.env.NOW) };
-    const key = { organizationId: process.env.ORGANIZATION, importId: process.env.IMPORT };
-    await runImport({ db, clock, revisionCache: createRevisionCache() }, bookingImports, key, (done) => {
-      console.log(done);
-      if (done === 200) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    });`;
-  const worker = spawn(process.execPath, ["--input-type=module", "-e", program], {
-    env: {
-      ...process.env,
-      URL: url.href,
-      NOW: testApp.clock.now().toISOString(),
-      ORGANIZATION: club.organizationId,
-      IMPORT: draft.id,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
+    import { runImport } from "#server/imports/run-import.ts";`,
+    run: "runImport({ db, clock, revisionCache: createRevisionCache() }, bookingImports, key, onRows)",
   });
-  for (let said = ""; !said.includes("200");) said += String((await once(worker.stdout, "data"))[0]);
-  worker.kill("SIGKILL");
-  await once(worker, "exit");
   expect(await read(draft.id)).toMatchObject({
     ...{ state: "running", progress: 200 },
     report: { bookings: { created: 200 }, failed: 0, errors: [] },

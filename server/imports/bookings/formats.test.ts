@@ -1,7 +1,6 @@
 /** Bookings from calendars, and from dumps of LibreBooking and MRBS with their published schemas. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { BookingImport, BookingImportReport } from "#contract/imports.ts";
-import { uploadCsv } from "#tests/support/csv-upload.ts";
+import { createBookingImports } from "#tests/support/booking-imports.ts";
 import { createTestApp, monday, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { libreBookingDump, mrbsDump } from "#tests/fixtures/booking-dumps.ts";
@@ -19,22 +18,7 @@ beforeEach(async () => {
   courtId = await club.addField({ name: "Court 1" });
 });
 
-const path = (id: string, rest = "") => club.path(`/import/bookings/${id}${rest}`);
-const send = (content: string, name: string) => uploadCsv(club.manager, club.organizationId, content, name, "bookings");
-async function upload(content: string, name: string): Promise<BookingImport> {
-  const { status, body } = await send(content, name);
-  expect([status, body.message]).toEqual([201, undefined]);
-  return body.data;
-}
-const check = async ({ id, mapping }: BookingImport, more: object = {}): Promise<BookingImportReport> =>
-  (await club.manager("POST", path(id, "/check"), { mapping, ...more })).body.data;
-async function run({ id, mapping }: BookingImport, more: object = {}): Promise<BookingImport> {
-  const { status, body } = await club.manager("POST", path(id, "/start"), { mapping, ...more });
-  expect([status, body.errors]).toEqual([200, undefined]);
-  await testApp.jobs.runAll();
-  return (await club.manager("GET", path(id))).body.data;
-}
-const listEvents = async () => (await club.manager("GET", club.path("/events?order=start"))).body.data;
+const { upload, send, check, run, listEvents } = createBookingImports(() => ({ testApp, club }));
 
 const calendar = (...lines: string[]) =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test", ...lines, "END:VCALENDAR"].join("\r\n");
