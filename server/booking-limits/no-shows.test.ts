@@ -83,6 +83,20 @@ test("a mark that is taken back at once blocks nobody, and its mail is not sent"
   expect((await book("2026-06-05T08:00:00Z")).status).toBe(201);
 });
 
+test("another club’s marks leave the mail of this one waiting", async () => {
+  const other = await createTestClub(testApp, {}, await testApp.organization("Other"));
+  await testApp.join(person, other.organizationId, 4);
+  const rule = { bookingRules: { ...none, noShow: { blockAfter: { ...block, count: 1 } } } };
+  expect((await other.manager("PATCH", other.path(""), rule)).status).toBe(200);
+  const there = draft("2026-06-02T09:00:00Z", { fieldId: await other.addField() });
+  const { id } = (await member("POST", other.path("/events"), there)).body.data;
+  for (const own of await bookThree()) await mark(own, "no_show");
+  for (const attendance of ["no_show", null])
+    expect((await other.staff("POST", other.path(`/events/${id}/attendance`), { attendance })).status).toBe(200);
+  testApp.clock.advance(16_000);
+  expect(await listBlockMails()).toHaveLength(1);
+});
+
 test("marks at once count each other; without the rule nothing is blocked", async () => {
   const ids = await bookThree();
   await Promise.all(ids.map((id) => mark(id, "no_show")));

@@ -4,7 +4,7 @@ import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { cancelQueuedMails, enqueueMail } from "#server/kit/mail/outbox.ts";
 import { findRecipient } from "#server/members/mail.ts";
-import { findMembership, lockMembership, updateMembership } from "#server/members/memberships.ts";
+import { lockMembership, updateMembership } from "#server/members/memberships.ts";
 import { findMemberPermissions } from "#server/members/permissions.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
@@ -61,18 +61,16 @@ type BlockContext = MemoryContext & Pick<RequestContext, "db" | "now" | "appCont
  */
 export async function updateBookingBlock(context: BlockContext, userId: string, mailAt: Date): Promise<void> {
   const { db, organizationId, now } = context;
-  const membership = await findMembership(db, organizationId, userId);
   const access = await findMemberPermissions({ db }, { id: userId, isPlatformAdmin: false }, organizationId);
-  if (!membership || !access) return;
+  if (!access) return;
   const { noShow } = access.isTeam ? { noShow: null } : await findBookingRules(context, access.roles);
   // Two marks at once wait for each other, so that the second counts the first.
-  await lockMembership(db, organizationId, userId);
+  const { booking_blocked_until: before } = await lockMembership(db, organizationId, userId);
   const end = noShow && findBlockEnd(noShow.blockAfter, await listMarks(context, userId, noShow.blockAfter));
   const until = end && end > now ? end : null;
-  const before = membership.booking_blocked_until;
   if (until?.getTime() === before?.getTime()) return;
   await updateMembership(db, organizationId, userId, { booking_blocked_until: until });
-  await cancelQueuedMails(db, userId);
+  await cancelQueuedMails(context, userId);
   if (until && noShow) await sendBlockedMail(context, { userId, until, rule: noShow.blockAfter, mailAt });
 }
 

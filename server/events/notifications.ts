@@ -119,7 +119,7 @@ export async function notifyCustomers(
   const { db, organizationId, now } = context;
   const [only] = about ? [about] : ids.length === 1 && !former ? ids : [];
   const withdrawn =
-    only && !isNew ? (await cancelQueuedMails(db, only)).map(({ params }) => params as EventMailParams) : [];
+    only && !isNew ? (await cancelQueuedMails(context, only)).map(({ params }) => params as EventMailParams) : [];
   if (!notify) return 0;
   const isOwnNews = kind === "Booked" || kind === "Received";
   const rows = created ? [created] : await listSummaryRows(db, organizationId, ids);

@@ -148,7 +148,7 @@ export const listActiveOwners = (db: Database, organizationId: string) =>
 export const lockMembership = (db: Database, organizationId: string, userId: string) =>
   db
     .selectFrom("memberships")
-    .select("user_id")
+    .select(["user_id", "booking_blocked_until"])
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", userId)
     .forNoKeyUpdate()

@@ -1,17 +1,17 @@
 /** Conditions of cancellations: until when members cancel by themselves, and what comes back until when. */
 import { Plus } from "lucide-react";
 import { type CancellationPolicy, MAX_CANCELLATION_STEPS } from "#contract/organization-options.ts";
+import { freeUntilHours } from "#contract/organizations-cancellation-rules.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { RemoveRowButton, rowListClass, useRowList } from "#web/kit/form/row-list.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
-import { useLeadTimeText } from "./use-cancellation-text.ts";
+import { MINUTES_PER_DAY, useLeadTimeText } from "./use-cancellation-text.ts";
 
 const path = "bookingRules.cancellation";
-const DAY = 1440;
-const newPolicy: CancellationPolicy = { until: DAY, steps: [{ from: DAY, percent: 100 }] };
+const newPolicy = freeUntilHours(24);
 const HOURS_TO_CHOOSE = [0, 1, 2, 3, 4, 6, 8, 12, 24, 36, 48, 72, 96, 120, 168, 336, 720];
 
 /** @param inherits without own conditions, those of the organization hold */
@@ -51,7 +51,7 @@ function Conditions({ policy, inherits }: { policy: CancellationPolicy; inherits
   const last = steps.at(-1);
   const next = last
     ? { from: Math.floor(last.from / 2), percent: Math.max(1, Math.floor(last.percent / 2)) }
-    : { from: DAY, percent: 100 };
+    : { from: MINUTES_PER_DAY, percent: 100 };
   return (
     <>
       <div ref={box} className={rowListClass}>

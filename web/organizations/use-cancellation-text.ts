@@ -2,7 +2,7 @@ import type { CancellationPolicy } from "#contract/organization-options.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-const DAY = 1440;
+export const MINUTES_PER_DAY = 1440;
 
 /** Writes minutes before the start: `24 h before`, `3 days before`, `the start`. */
 export function useLeadTimeText(): (minutes: number) => string {
@@ -10,8 +10,8 @@ export function useLeadTimeText(): (minutes: number) => string {
   const { duration } = useDateFormats();
   return (minutes) => {
     if (minutes === 0) return t("organizations.cancellationStart");
-    const isDays = minutes > 2 * DAY && minutes % DAY === 0;
-    const time = isDays ? t("organizations.daysCount", { count: minutes / DAY }) : duration(minutes);
+    const isDays = minutes > 2 * MINUTES_PER_DAY && minutes % MINUTES_PER_DAY === 0;
+    const time = isDays ? t("organizations.daysCount", { count: minutes / MINUTES_PER_DAY }) : duration(minutes);
     return t("organizations.cancellationBefore", { time });
   };
 }

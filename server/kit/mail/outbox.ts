@@ -53,11 +53,18 @@ export async function enqueueMail<P extends object>(
   await appContext.jobs.send(db, sendMailsJob.name, { id }, mail.after && { after: mail.after });
 }
 
-/** @returns the withdrawn mails, oldest first */
-export async function cancelQueuedMails(db: Database, about: string): Promise<{ template: string; params: unknown }[]> {
+/**
+ * Withdraws what the organization has queued about one thing.
+ * @returns the withdrawn mails, oldest first
+ */
+export async function cancelQueuedMails(
+  { db, organizationId }: { db: Database; organizationId: string },
+  about: string,
+): Promise<{ template: string; params: unknown }[]> {
   const rows = await db
     .deleteFrom("emails")
     .where("about", "=", about)
+    .where("sender_id", "=", organizationId)
     .where("status", "=", "waiting")
     .where("tries", "=", 0)
     .returning(["id", "template", "params"])
