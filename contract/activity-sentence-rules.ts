@@ -484,6 +484,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "hours.restoreClosure": withDates,
   "imports.cancel": withRowCount,
   "imports.cancelBookings": withRowCount,
+  "imports.cancelCustomers": withRowCount,
   "imports.customers": ({ after }, { t }) => ({
     key: "activity.importsCustomers",
     details: [
@@ -494,6 +495,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   }),
   "imports.start": withRowCount,
   "imports.startBookings": withRowCount,
+  "imports.startCustomers": withRowCount,
   "invoices.issue": (entry, formats) => {
     const { after } = entry;
     const total = numberIn(after, "totalAmount");

@@ -231,6 +231,49 @@ export const BookingImportReport = z.object({
 });
 export type BookingImportReport = z.infer<typeof BookingImportReport>;
 
+export const CustomerImportReport = z.object({
+  customers: ImportCounts,
+  failed: z.int(),
+  errors: z.array(ImportProblem),
+});
+export type CustomerImportReport = z.infer<typeof CustomerImportReport>;
+
+export const CustomerImport = z.object({
+  id,
+  fileName: z.string(),
+  encoding: z.nullable(z.enum(fileEncodings)),
+  state: z.enum(importStates),
+  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  mapping: z.array(z.nullable(z.enum(customerImportTargets))),
+  dateOrder: z.enum(dateOrders),
+  rows: z.int(),
+  progress: z.int(),
+  report: z.nullable(CustomerImportReport),
+  failure: z.nullable(z.string()),
+  /** Null if there is nothing to undo, or it is too late. */
+  undoableUntil: z.nullable(instant),
+  /** Numbers of customers whom an undo has removed, given back their former values, and left; why they were left: the first 200. */
+  undo: z.nullable(
+    z.object({
+      removed: z.int(),
+      restored: z.int(),
+      kept: z.int(),
+      records: z.array(z.object({ id, name: z.string(), reason: z.string() })),
+    }),
+  ),
+  startedAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  created_at: instant,
+});
+export type CustomerImport = z.infer<typeof CustomerImport>;
+
+/** Without `dateOrder`, the kept one stays. */
+const CustomerMappingDraft = z.strictObject({
+  mapping: z.array(z.nullable(z.enum(customerImportTargets))).check(z.maxLength(200)),
+  dateOrder: z.optional(z.enum(dateOrders)),
+});
+const customerExample = { mapping: ["fullName" as const, "email" as const] };
+
 export const BookingImport = z.object({
   id,
   fileName: z.string(),
@@ -289,9 +332,10 @@ export const CustomersImport = z.extend(ImportCounts, {
 export type CustomersImport = z.infer<typeof CustomersImport>;
 
 export const imports = defineModule("imports", {
-  readCustomers: post("/organizations/{organizationId}/import/customers/table", {
+  readCustomerTable: post("/organizations/{organizationId}/import/customers/table", {
     allow: "customers.manage",
     summary: "Read a CSV file of customers (`multipart/form-data`: `file`); nothing is kept",
+    deprecated: true,
     leavesEntry: false,
     returns: z.object({
       encoding: z.enum(fileEncodings),
@@ -304,6 +348,7 @@ export const imports = defineModule("imports", {
   customers: post("/organizations/{organizationId}/import/customers", {
     allow: "customers.manage",
     summary: "Import rows of customers; those that are refused are left out, with errors by line and column",
+    deprecated: true,
     query: DryRun,
     body: z.strictObject({ rows: z.array(CustomerRow).check(z.minLength(1), z.maxLength(MAX_CUSTOMER_ROWS)) }),
     example: {
@@ -443,6 +488,75 @@ export const imports = defineModule("imports", {
     body: z.strictObject({}),
     example: {},
     returns: BookingImport,
+    successMessage: "imports.undoStarted",
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  listCustomers: get("/organizations/{organizationId}/import/customers", {
+    allow: "customers.manage",
+    summary: "Imports of customers, latest first",
+    query: ListQuery,
+    returns: page(CustomerImport),
+  }),
+  uploadCustomers: post("/organizations/{organizationId}/import/customers/files", {
+    allow: "customers.manage",
+    summary:
+      "Begin an import of customers with a CSV file (`multipart/form-data`: `file`, 10 MB and 20,000 rows at most)",
+    leavesEntry: false,
+    returns: CustomerImport,
+    raw: "upload",
+    refusesApiKeys: true,
+  }),
+  readCustomers: get("/organizations/{organizationId}/import/customers/{customerImportId}", {
+    allow: "customers.manage",
+    summary: "One import of customers with its progress",
+    returns: CustomerImport,
+  }),
+  readCustomersAgain: post("/organizations/{organizationId}/import/customers/{customerImportId}/encoding", {
+    allow: "customers.manage",
+    summary: "Read a draft's file again in another encoding: its columns, rows and guessed mapping are replaced",
+    body: z.strictObject({ encoding: z.enum(fileEncodings) }),
+    example: { encoding: "windows-1252" },
+    leavesEntry: false,
+    returns: CustomerImport,
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  checkCustomers: post("/organizations/{organizationId}/import/customers/{customerImportId}/check", {
+    allow: "customers.manage",
+    summary:
+      "Dry run: what the import would do, with errors by row and column; nothing is changed but what is kept of the mapping",
+    body: CustomerMappingDraft,
+    example: customerExample,
+    leavesEntry: false,
+    returns: CustomerImportReport,
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  startCustomers: post("/organizations/{organizationId}/import/customers/{customerImportId}/start", {
+    allow: "customers.manage",
+    summary: "Import as a job; each row whole or not at all. Customers who are known get what is new",
+    body: CustomerMappingDraft,
+    example: customerExample,
+    returns: CustomerImport,
+    successMessage: "imports.started",
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  cancelCustomers: del("/organizations/{organizationId}/import/customers/{customerImportId}", {
+    allow: "customers.manage",
+    summary: "Drop a draft, or stop a running import: what is done stays",
+    returns: noData,
+    successMessage: "imports.canceled",
+    refusesApiKeys: true,
+  }),
+  undoCustomers: post("/organizations/{organizationId}/import/customers/{customerImportId}/undo", {
+    allow: "customers.manage",
+    summary:
+      "Remove the customers whom an import made, and give those whom it changed their former values, as a job, within 7 days of its end; who was changed or used since stays",
+    body: z.strictObject({}),
+    example: {},
+    returns: CustomerImport,
     successMessage: "imports.undoStarted",
     status: 200,
     refusesApiKeys: true,

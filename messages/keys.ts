@@ -264,10 +264,13 @@ export interface Messages {
   "activity.hoursUpdate": { actor: string | number; name: string | number };
   "activity.importsCancel": { actor: string | number; name: string | number };
   "activity.importsCancelBookings": { actor: string | number; name: string | number };
+  "activity.importsCancelCustomers": { actor: string | number; name: string | number };
   "activity.importsCustomers": { actor: string | number };
   "activity.importsStart": { actor: string | number; name: string | number };
   "activity.importsStartBookings": { actor: string | number; name: string | number };
+  "activity.importsStartCustomers": { actor: string | number; name: string | number };
   "activity.importsUndoBookings": { actor: string | number; name: string | number };
+  "activity.importsUndoCustomers": { actor: string | number; name: string | number };
   "activity.inCash": Record<never, never>;
   "activity.invoicesIssue": { number: string | number };
   "activity.invoicesIssueCreditNote": { number: string | number };
@@ -1705,7 +1708,6 @@ export interface Messages {
   "imports.backToColumns": Record<never, never>;
   "imports.begun": Record<never, never>;
   "imports.begunAlready": Record<never, never>;
-  "imports.birthDate": Record<never, never>;
   "imports.bookings": Record<never, never>;
   "imports.bookingsColumnsHint": { name: string | number; rows: string | number; count: number };
   "imports.bookingsFormats": Record<never, never>;
@@ -1729,9 +1731,9 @@ export interface Messages {
   "imports.column": Record<never, never>;
   "imports.columnsHint": { name: string | number; rows: string | number; count: number };
   "imports.columnsTitle": Record<never, never>;
+  "imports.customerName": Record<never, never>;
   "imports.customerNumber": Record<never, never>;
   "imports.customers": Record<never, never>;
-  "imports.customersColumnsHint": { count: number };
   "imports.customersHint": Record<never, never>;
   "imports.dateMissing": Record<never, never>;
   "imports.dateOrder": Record<never, never>;
@@ -1777,6 +1779,7 @@ export interface Messages {
   "imports.fullName": Record<never, never>;
   "imports.gaveUp": Record<never, never>;
   "imports.keptChanged": Record<never, never>;
+  "imports.keptCustomerChanged": Record<never, never>;
   "imports.keptUsed": Record<never, never>;
   "imports.kinds": Record<never, never>;
   "imports.latitude": Record<never, never>;
@@ -1787,6 +1790,7 @@ export interface Messages {
   "imports.meaning": Record<never, never>;
   "imports.meaningOf": { header: string | number };
   "imports.missing": { names: string | number };
+  "imports.nameMissing": Record<never, never>;
   "imports.noBookings": Record<never, never>;
   "imports.noErrors": Record<never, never>;
   "imports.noField": Record<never, never>;
@@ -1815,6 +1819,7 @@ export interface Messages {
   "imports.saidOtherwise": { line: string | number; value: string | number };
   "imports.samples": Record<never, never>;
   "imports.seeBookings": Record<never, never>;
+  "imports.seeCustomers": Record<never, never>;
   "imports.seeFacilities": Record<never, never>;
   "imports.seeFields": Record<never, never>;
   "imports.skipped": { count: number };
@@ -1861,6 +1866,9 @@ export interface Messages {
   "imports.tooManyRows": { most: string | number };
   "imports.tooShort": Record<never, never>;
   "imports.undo": Record<never, never>;
+  "imports.undoCustomersRemoved": { count: number };
+  "imports.undoCustomersRestored": { count: number };
+  "imports.undoCustomersText": Record<never, never>;
   "imports.undoKept": { count: number };
   "imports.undoReason": Record<never, never>;
   "imports.undoRemoved": { count: number };

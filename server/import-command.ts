@@ -21,7 +21,7 @@ import { type SportRecognizer, splitSports } from "#server/sports/recognize.ts";
 import {
   findImport,
   findLatestSportMapping,
-  uniqueHeaders,
+  headersOf,
   listStalledImports,
   serializeImport,
   serializeReport,
@@ -181,10 +181,7 @@ export async function runImportCommand(
     throw new CommandError(`There is no organization ${organizationId}`);
   });
   const table = await readTable(content, order.encoding);
-  const headers = uniqueHeaders(
-    table.headers.map((header) => ({ header, samples: [] })),
-    t,
-  );
+  const headers = headersOf({ columns: table.headers.map((header) => ({ header, samples: [] })) }, t);
   const recognize = await loadSportRecognizer(db);
   const mapping = applyMapOptions(guessMapping(table, recognize), headers, order.maps);
   assertValidMapping(headers, mapping);

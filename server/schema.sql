@@ -955,6 +955,8 @@ create table import_records (
   record_id uuid not null,
   kind text not null,
   kept_because text,
+  replaced jsonb,
+  written_at timestamp with time zone,
   constraint import_records_pkey PRIMARY KEY (organization_id, import_id, record_id),
   constraint import_records_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE,
   constraint import_records_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'customer'::text]))
@@ -987,7 +989,7 @@ create table imports (
   constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint imports_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
-  constraint imports_kind_check CHECK (kind = ANY (ARRAY['facilities'::text, 'bookings'::text])),
+  constraint imports_kind_check CHECK (kind = ANY (ARRAY['facilities'::text, 'bookings'::text, 'customers'::text])),
   constraint imports_state_check CHECK (state = ANY (ARRAY['draft'::text, 'waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'canceled'::text, 'undoing'::text, 'undone'::text]))
 );
 CREATE INDEX imports_by_id ON imports USING btree (id);

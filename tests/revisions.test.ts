@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/kit.ts";
 import { emptyBookingReport } from "#server/imports/bookings/plan.ts";
+import { emptyCustomerReport } from "#server/imports/customers/kind.ts";
 import { insertLogo } from "#server/files/queries.ts";
 import { findModule } from "#server/kit/process/modules.ts";
 import { endpoints, fillPath } from "./support/endpoints.ts";
@@ -117,15 +118,17 @@ async function protectFirst({ ids }: Bed): Promise<void> {
   await testApp.db.updateTable("users").set({ has_second_factor: true }).where("id", "=", userId).execute();
 }
 
-/** The seeded import of bookings has made one. */
-async function endImport({ ids }: Bed): Promise<void> {
-  const report = { ...emptyBookingReport(), bookings: { created: 1, updated: 0, unchanged: 0 } };
-  await testApp.db
-    .updateTable("imports")
-    .set({ state: "done", ended_at: testApp.clock.now(), report: JSON.stringify(report) })
-    .where("id", "=", ids["bookingImportId"] ?? "")
-    .execute();
-}
+const oneCreated = { created: 1, updated: 0, unchanged: 0 };
+/** The seeded import has made one record. */
+const endImport =
+  (id: "bookingImportId" | "customerImportId", report: object) =>
+  async ({ ids }: Bed) => {
+    await testApp.db
+      .updateTable("imports")
+      .set({ state: "done", ended_at: testApp.clock.now(), report: JSON.stringify(report) })
+      .where("id", "=", ids[id] ?? "")
+      .execute();
+  };
 
 /** The seeded booking waits for approval in a busy time. */
 async function standInBusyTime(bed: Bed): Promise<void> {
@@ -172,7 +175,12 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
       await insertLogo(testApp.db, { organization_id: ids["organizationId"] ?? "", ...made });
     },
   }),
-  "imports.undoBookings": () => ({ prepare: endImport }),
+  "imports.undoBookings": () => ({
+    prepare: endImport("bookingImportId", { ...emptyBookingReport(), bookings: oneCreated }),
+  }),
+  "imports.undoCustomers": () => ({
+    prepare: endImport("customerImportId", { ...emptyCustomerReport(), customers: oneCreated }),
+  }),
   "members.deleteRole": () => ({ prepare: async (bed) => void (bed.ids["roleId"] = await openRole(bed)) }),
   "members.requestSecondFactorRemoval": () => ({ prepare: protectFirst }),
   "members.cancelSecondFactorRemoval": (endpoint) => ({
@@ -234,9 +242,9 @@ const withoutChange = new Map([
   ["pages.preview", "writes nothing"],
   ["looks.previewText", "writes nothing"],
   ["personal-data.previewRetention", "writes nothing"],
-  ...["readAgain", "check", "cancel", "readBookingsAgain", "checkBookings", "cancelBookings"].map(
-    (name) => [`imports.${name}`, "replicas list no drafts"] as const,
-  ),
+  ...["", "Bookings", "Customers"]
+    .flatMap((of) => [`read${of}Again`, `check${of}`, `cancel${of}`])
+    .map((name) => [`imports.${name}`, "replicas list no drafts"] as const),
   ["views.create", "replicas list no views"],
   ["activity.visit", "replicas list no visits"],
   ...["webhooks.test", "webhooks.replay", "webhooks.replaySpan"].map(

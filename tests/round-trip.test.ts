@@ -128,7 +128,8 @@ const bookingImportSettings = {
   dateOrder: "month_first",
   fields: ({ ids }: TestBed) => [{ value: "Court 2", fieldId: ids["fieldId"] }],
 };
-const onDraftImport = (id: "importId" | "bookingImportId") => async (bed: TestBed) => {
+const customerImportSettings = { mapping: ["email", "fullName"], dateOrder: "month_first" };
+const onDraftImport = (id: "importId" | "bookingImportId" | "customerImportId") => async (bed: TestBed) => {
   await testApp.db
     .updateTable("imports")
     .set({ state: "draft" })
@@ -471,6 +472,13 @@ const exceptions: Record<string, RoundTripExceptions> = {
     reader: "imports.readBookings",
     fresh: onDraftImport("bookingImportId"),
     values: bookingImportSettings,
+  },
+  "imports.readCustomersAgain": { reader: "imports.readCustomers" },
+  "imports.checkCustomers": { reader: "imports.readCustomers", values: customerImportSettings },
+  "imports.startCustomers": {
+    reader: "imports.readCustomers",
+    fresh: onDraftImport("customerImportId"),
+    values: customerImportSettings,
   },
   "charges.writeOff": {
     reader: "charges.read",

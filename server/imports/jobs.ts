@@ -3,10 +3,11 @@ import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { bookingImports } from "./bookings/kind.ts";
-import { undoImport } from "./bookings/undo.ts";
+import { customerImports } from "./customers/kind.ts";
 import { facilityImports } from "./facilities-kind.ts";
 import { deleteExpiredContent, findImport, listStalledImports } from "./queries.ts";
 import { type ImportKey, runImport, type WorkerContext } from "./run-import.ts";
+import { undoImport } from "./undo.ts";
 
 const minute = 60_000;
 const CONTENT_RETENTION_MS = retentionMs("importedFile");
@@ -21,7 +22,9 @@ export const processImport = (
 async function continueImport(appContext: AppContext, key: ImportKey): Promise<void> {
   const { kind, state } = await findImport(appContext.db, key.organizationId, key.importId);
   if (state === "undoing") return undoImport(appContext, key);
-  return kind === "bookings" ? runImport(appContext, bookingImports, key) : processImport(appContext, key);
+  if (kind === "bookings") return runImport(appContext, bookingImports, key);
+  if (kind === "customers") return runImport(appContext, customerImports, key);
+  return processImport(appContext, key);
 }
 
 async function resumeImports(appContext: AppContext): Promise<void> {

@@ -24,7 +24,11 @@ async function foldNames(db: Database, names: readonly string[]): Promise<[strin
 }
 
 /** `union` instead of `or`, so that each search uses its index. */
-const listKnown = (db: Database, organizationId: string, { names, numbers }: Record<"names" | "numbers", string[]>) =>
+const listKnown = (
+  db: Database,
+  organizationId: string,
+  { names, numbers, isLocked }: Record<"names" | "numbers", string[]> & { isLocked: boolean },
+) =>
   db
     .selectFrom("customers")
     .selectAll()
@@ -41,6 +45,7 @@ const listKnown = (db: Database, organizationId: string, { names, numbers }: Rec
     )
     .orderBy("created_at")
     .orderBy("id")
+    .$if(isLocked, (found) => found.forNoKeyUpdate())
     .execute();
 
 export class KnownCustomers {
@@ -54,11 +59,16 @@ export class KnownCustomers {
     this.foldedNames = foldedNames;
   }
 
-  static async load(db: Database, organizationId: string, drafts: readonly CustomerDraft[]): Promise<KnownCustomers> {
+  static async load(
+    db: Database,
+    organizationId: string,
+    drafts: readonly CustomerDraft[],
+    { isLocked = false } = {},
+  ): Promise<KnownCustomers> {
     const known = new KnownCustomers(db, new Map(await foldNames(db, [...new Set(drafts.map(nameOfCustomer))])));
     const names = [...new Set(known.foldedNames.values())];
     const numbers = [...new Set(drafts.flatMap(({ externalId }) => externalId ?? []))];
-    for (const { folded_name, ...row } of await listKnown(db, organizationId, { names, numbers }))
+    for (const { folded_name, ...row } of await listKnown(db, organizationId, { names, numbers, isLocked }))
       known.index(row, folded_name);
     return known;
   }

@@ -11,22 +11,32 @@ import {
   deleteImport,
   findImport,
   findImportToChange,
+  headersOf,
   type ImportColumn,
   type ImportKindName,
   type ImportRecord,
   serializeImport,
   serializeReport,
-  uniqueHeaders,
   updateImport,
 } from "./queries.ts";
 
-export function assertValidMapping(columns: readonly unknown[], mapping: ColumnMapping): void {
+/** Errors of mappings of every kind: a column without a place, and a target with two. */
+export function findMappingErrors(
+  columns: readonly unknown[],
+  mapping: readonly (string | null)[],
+): LocalizedMessage[] {
   const targets = mapping.filter((target) => target !== null);
-  const wrong = [
+  return [
     ...(mapping.length === columns.length ? [] : [message("imports.otherColumns", { count: columns.length })]),
     ...(new Set(targets).size === targets.length ? [] : [message("imports.targetTwice")]),
-    ...(targets.includes("facilityName") ? [] : [message("imports.facilityNameMissing")]),
-    ...(targets.includes("fieldName") ? [] : [message("imports.fieldNameMissing")]),
+  ];
+}
+
+export function assertValidMapping(columns: readonly unknown[], mapping: ColumnMapping): void {
+  const wrong = [
+    ...findMappingErrors(columns, mapping),
+    ...(mapping.includes("facilityName") ? [] : [message("imports.facilityNameMissing")]),
+    ...(mapping.includes("fieldName") ? [] : [message("imports.fieldNameMissing")]),
   ];
   if (wrong.length > 0) throw invalidFields({ mapping: wrong });
 }
@@ -66,7 +76,7 @@ export const checkImport = withoutTransaction(async (call: Call<typeof imports.c
     return { ...found, ...settings };
   });
   const report = await limitParsing(() => dryRunFile(call, row));
-  return serializeReport(report, uniqueHeaders(row.columns as ImportColumn[], t), t);
+  return serializeReport(report, headersOf(row, t), t);
 });
 
 async function dryRunFile(

@@ -1,8 +1,9 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
-import type { Import, ImportReport, ImportState, SportMapping } from "#contract/imports.ts";
+import type { FileEncoding, Import, ImportReport, ImportState, SportMapping } from "#contract/imports.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
-import { inScope, paginate, type Database } from "#server/kit/db/database.ts";
+import { inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
+import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
 import { notFound, message, renderMessage } from "#server/kit/http/http-error.ts";
 import type { ImportsTable } from "#server/kit/db/tables.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -21,7 +22,7 @@ export interface ImportColumn {
   samples: string[];
 }
 export type ImportRecord = Omit<Selectable<ImportsTable>, "content">;
-export type ImportKindName = "facilities" | "bookings";
+export type ImportKindName = "facilities" | "bookings" | "customers";
 
 const importsWithoutContent = (db: Database) =>
   db
@@ -52,7 +53,7 @@ const importsWithoutContent = (db: Database) =>
       "updated_at",
     ]);
 
-export function uniqueHeaders(columns: readonly ImportColumn[], t: Translate): string[] {
+function uniqueHeaders(columns: readonly ImportColumn[], t: Translate): string[] {
   const taken = new Set<string>();
   return columns.map(({ header }, at) => {
     const name = header === "" ? t("imports.unnamedColumn", { number: at + 1 }) : header;
@@ -79,27 +80,37 @@ export function serializeReport(
   return { ...counts, errors: faults.map(explain), warned, warnings: warnings.map(explain), sportValues };
 }
 
-export function serializeImport(row: ImportRecord, t: Translate): Import {
+export const renderKey = (t: Translate, key: string): string =>
+  renderMessage(t, message(key as "imports.gaveUp" satisfies MessageKey));
+
+/** Members that imports of every kind have. */
+export function serializeCommon(row: ImportRecord, t: Translate) {
   const columns = row.columns as ImportColumn[];
   const headers = uniqueHeaders(columns, t);
   return {
     id: row.id,
     fileName: row.file_name,
-    encoding: row.encoding as Import["encoding"],
+    encoding: row.encoding as FileEncoding | null,
     state: row.state as ImportState,
     columns: columns.map(({ samples }, at) => ({ header: headers[at] ?? "", samples })),
-    mapping: row.mapping as Import["mapping"],
-    sportMapping: row.sport_mapping as SportMapping,
     rows: row.rows,
     progress: row.progress,
-    report: row.report === null ? null : serializeReport(row.report as OldReport, headers, t),
-    failure:
-      row.failure === null ? null : renderMessage(t, message(row.failure as "imports.gaveUp" satisfies MessageKey)),
+    failure: row.failure === null ? null : renderKey(t, row.failure),
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
 }
+
+export const headersOf = (row: Pick<ImportRecord, "columns">, t: Translate): string[] =>
+  uniqueHeaders(row.columns as ImportColumn[], t);
+
+export const serializeImport = (row: ImportRecord, t: Translate): Import => ({
+  ...serializeCommon(row, t),
+  mapping: row.mapping as Import["mapping"],
+  sportMapping: row.sport_mapping as SportMapping,
+  report: row.report === null ? null : serializeReport(row.report as OldReport, headersOf(row, t), t),
+});
 
 export async function listImports(
   db: Database,
@@ -256,6 +267,7 @@ export const listStalledImports = (db: Database, since: Date) =>
     .orderBy("updated_at")
     .execute();
 
+/** Files and drafts, and former values of customers, whom an undo cannot restore any more. */
 export async function deleteExpiredContent(db: Database, before: Date): Promise<void> {
   await db.deleteFrom("imports").where("state", "=", "draft").where("created_at", "<", before).execute();
   await db
@@ -263,6 +275,25 @@ export async function deleteExpiredContent(db: Database, before: Date): Promise<
     .set({ content: null })
     .where("content", "is not", null)
     .where("ended_at", "<", before)
+    .execute();
+  await sql`
+    update import_records set replaced = '{}'
+    from imports
+    where imports.organization_id = import_records.organization_id and imports.id = import_records.import_id
+      and imports.ended_at < ${before} and imports.state <> 'undoing'
+      and import_records.replaced <> '{}'`.execute(db);
+}
+
+/** No undo shall bring back what was forgotten. */
+export async function forgetImportedCustomers(
+  { db, organizationId }: TenantContext,
+  { customerIds }: JobEvents["customers.forgotten"],
+): Promise<void> {
+  await db
+    .deleteFrom("import_records")
+    .where("organization_id", "=", organizationId)
+    .where("kind", "=", "customer")
+    .where(isAnyOf("record_id", customerIds))
     .execute();
 }
 

@@ -87,7 +87,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
     without: ["content", "columns", "mapping", "sport_mapping", "options", "report"],
   },
   import_records: {
-    excuse: "which bookings and customers an import made, for its undo: they say themselves who they are",
+    excuse: "which bookings and customers an import made or changed, with former values for seven days, for its undo",
   },
   // Sent mails have lost their codes and links; those that wait still hold them.
   emails: { email: "recipient", without: ["params", "last_error"] },

@@ -31,7 +31,7 @@ test("customers come from a file: a wrong row is said before, the others are in 
   await expect(page.getByText("1 row is left out")).toBeVisible();
   const wrong = page.getByRole("row", { name: /nobody/ });
   await expect(wrong).toContainText("4");
-  await expect(wrong).toContainText("Email");
+  await expect(wrong).toContainText("E-mail");
   await expectAccessible(page, "the check");
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoOverflow(page, "the check");
@@ -39,8 +39,18 @@ test("customers come from a file: a wrong row is said before, the others are in 
 
   await page.getByRole("button", { name: "Start the import" }).click();
   await expect(count(page, "Created")).toHaveText("2");
-  await page.getByRole("main").getByRole("link", { name: "Customers", exact: true }).last().click();
+  await page.getByRole("link", { name: "See the customers" }).click();
   await expect(page.getByRole("link", { name: "Garage Müller" })).toBeVisible();
   await page.getByRole("searchbox").fill("0612345678");
   await expect(page.getByRole("link", { name: "Zoé Morel" })).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByText(/^It can be undone until /)).toBeVisible();
+  await page.getByRole("button", { name: "Undo the import" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Undo the import" }).click();
+  await expect(page.getByText("2 customers were removed.")).toBeVisible();
+  await expectAccessible(page, "the undo");
+  await page.goto(`/organizations/${club.id}/users?q=Garage`);
+  await expect(page.getByRole("searchbox")).toHaveValue("Garage");
+  await expect(page.getByRole("link", { name: "Garage Müller" })).toBeHidden();
 });

@@ -1,15 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { fields } from "#contract/fields.ts";
-import {
-  type BookingImport,
-  type BookingImportReport,
-  type DateOrder,
-  type FieldMapping,
-  imports,
-} from "#contract/imports.ts";
-import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { type BookingImport, type BookingImportReport, type FieldMapping, imports } from "#contract/imports.ts";
+import { call, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -19,14 +12,14 @@ import { listBookingTargets } from "./booking-targets.ts";
 import { BookingsSummary } from "./bookings-result.tsx";
 import { CheckStep } from "./check-step.tsx";
 import { ColumnsStep } from "./columns-step.tsx";
+import { DateOrderSelect } from "./date-order-select.tsx";
 import { EncodingSelect } from "./encoding-select.tsx";
+import { useDraft } from "./use-draft.tsx";
 
 export function BookingsDraftSteps({ draft }: { draft: BookingImport }) {
   const { id: importId, fileName, encoding, columns, rows } = draft;
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const navigate = useNavigate();
-  const cache = useQueryClient();
   const [mapping, setMapping] = useState(draft.mapping);
   const [dateOrder, setDateOrder] = useState(draft.dateOrder);
   const [fieldMapping, setFieldMapping] = useState(draft.fields);
@@ -35,14 +28,18 @@ export function BookingsDraftSteps({ draft }: { draft: BookingImport }) {
   const number = new Intl.NumberFormat(useLocale());
   const params = { organizationId, bookingImportId: importId };
   const body = { mapping, dateOrder, fields: fieldMapping };
-  const turnPage = () => navigate({ to: ".", search: { importId } as never, replace: true });
-  const keep = (data: BookingImport) =>
-    cache.setQueryData(endpointQuery(imports.readBookings, { params }).queryKey, { data });
+  const { startOver, keep, turnToFirstPage } = useDraft<BookingImport>({
+    importId,
+    queryKey: endpointQuery(imports.readBookings, { params }).queryKey,
+    list: imports.listBookings,
+    to: path("/events/import"),
+    drop: () => call(imports.cancelBookings, { params }, { quiet: true }),
+  });
 
   const check = useMutation({
     ...endpointMutation(imports.checkBookings),
     onSuccess: async ({ data }, { body: sent }) => {
-      await turnPage();
+      await turnToFirstPage();
       setChecked({ report: data, fields: sent.fields ?? [] });
     },
   });
@@ -58,26 +55,13 @@ export function BookingsDraftSteps({ draft }: { draft: BookingImport }) {
     ...endpointMutation(imports.startBookings),
     onSuccess: async ({ data }) => {
       keep(data);
-      await turnPage();
+      await turnToFirstPage();
     },
   });
-  const drop = useMutation({
-    ...endpointMutation(imports.cancelBookings, { quiet: true }),
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: [imports.listBookings.name] });
-      void navigate({ to: path("/events/import") });
-    },
-  });
-
   const missing = [
     ...(mapping.includes("startTime") ? [] : [t("imports.startTime")]),
     ...(mapping.includes("endTime") || mapping.includes("duration") ? [] : [t("imports.endOrDuration")]),
   ];
-  const startOver = (
-    <Button variant="ghost" className="mr-auto" pending={drop.isPending} onClick={() => drop.mutate({ params })}>
-      {t("imports.startOver")}
-    </Button>
-  );
   const checkFile = () => check.mutate({ params, body });
   if (checked) {
     const { report } = checked;
@@ -128,31 +112,6 @@ export function BookingsDraftSteps({ draft }: { draft: BookingImport }) {
       mapping={mapping}
       onMappingChange={setMapping}
     />
-  );
-}
-
-function DateOrderSelect({ value, onChange }: { value: DateOrder; onChange: (order: DateOrder) => void }) {
-  const t = useTranslation();
-  const id = useId();
-  return (
-    <div className="grid max-w-md gap-1.5">
-      <label htmlFor={id} className="text-13 font-medium">
-        {t("imports.dateOrder")}
-      </label>
-      <Select<DateOrder>
-        id={id}
-        aria-describedby={`${id}-hint`}
-        value={value}
-        options={[
-          { value: "day_first", label: t("imports.dateOrderDay") },
-          { value: "month_first", label: t("imports.dateOrderMonth") },
-        ]}
-        onValueChange={onChange}
-      />
-      <p id={`${id}-hint`} className="text-xs text-ink-3">
-        {t("imports.dateOrderHint")}
-      </p>
-    </div>
   );
 }
 

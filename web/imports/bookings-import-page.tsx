@@ -1,22 +1,23 @@
 /** Import of bookings from a file: choose, map the columns, see what it would do, import as a job, undo. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { customers } from "#contract/customers.ts";
 import { events } from "#contract/events.ts";
 import { imports } from "#contract/imports.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
-import { upload } from "#web/kit/data/upload.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { BookingsDraftSteps } from "./bookings-draft-steps.tsx";
-import { BookingsResult, BookingsSummary, UndoProgress } from "./bookings-result.tsx";
+import { BookingsResult, BookingsSummary } from "./bookings-result.tsx";
 import { FileBox } from "./choose-file-step.tsx";
 import { ImportLayout } from "./import-layout.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportSkeleton } from "./import-skeleton.tsx";
 import { ImportStep } from "./import-step.tsx";
+import { UndoProgress } from "./undo-progress.tsx";
 import { useCurrentImport } from "./use-current-import.ts";
+import { useSendFile } from "./use-send-file.ts";
 
 export function BookingsImportPage() {
   const t = useTranslation();
@@ -41,18 +42,13 @@ export function BookingsImportPage() {
 function ChooseBookingsFile() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const navigate = useNavigate();
-  const cache = useQueryClient();
-  const send = async (file: File, onProgress: (sent: number) => void) => {
-    const form = new FormData();
-    form.append("file", file);
-    const request = { params: { organizationId }, form };
-    const { data } = await upload(imports.uploadBookings, request, { onProgress, quiet: true });
-    const { queryKey } = endpointQuery(imports.readBookings, { params: { organizationId, bookingImportId: data.id } });
-    cache.setQueryData(queryKey, { data });
-    void cache.invalidateQueries({ queryKey: [imports.listBookings.name] });
-    await navigate({ to: path("/events/import"), search: { importId: data.id } as never });
-  };
+  const send = useSendFile({
+    endpoint: imports.uploadBookings,
+    list: imports.listBookings,
+    queryKeyOf: (bookingImportId) =>
+      endpointQuery(imports.readBookings, { params: { organizationId, bookingImportId } }).queryKey,
+    to: path("/events/import"),
+  });
   return (
     <ImportStep
       at={0}
@@ -84,7 +80,10 @@ function CurrentImport({ importId }: { importId: string }) {
   });
   if (!current) return error ? <ErrorState error={error} onRetry={refetch} /> : <ImportSkeleton />;
   if (current.state === "draft") return <BookingsDraftSteps draft={current} />;
-  if (current.state === "undoing") return <UndoProgress running={current} />;
+  if (current.state === "undoing") {
+    const { bookings, customers: made } = current.report ?? { bookings: { created: 0 }, customers: { created: 0 } };
+    return <UndoProgress running={current} written={bookings.created + made.created} />;
+  }
   if (isOver) return <BookingsResult ended={current} />;
   return (
     <ImportProgress running={current} onCancel={() => cancel.mutateAsync({ params })}>

@@ -9,13 +9,11 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
-import { Card } from "#web/kit/ui/card.tsx";
-import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
-import { Progress } from "#web/kit/ui/progress.tsx";
-import { ImportStep } from "./import-step.tsx";
 import { ImportProblems, ImportTally } from "./import-summary.tsx";
+import { KeptRecords } from "./kept-records.tsx";
 import { ResultStep } from "./result-step.tsx";
+import { UndoButton } from "./undo-button.tsx";
 
 interface BookingsSummaryProps {
   report: BookingImportReport;
@@ -85,20 +83,6 @@ function ExampleTime({ startTime, endTime, timezone }: Example) {
   return <span className="tnum">{weekdayDateTimeRange(startTime, endTime)}</span>;
 }
 
-export function UndoProgress({ running: { fileName, undo, report } }: { running: BookingImport }) {
-  const t = useTranslation();
-  const all = (report?.bookings.created ?? 0) + (report?.customers.created ?? 0);
-  const done = (undo?.removed ?? 0) + (undo?.kept ?? 0);
-  return (
-    <ImportStep at={3} title={t("imports.undoingTitle")} hint={t("imports.runningHint")}>
-      <Card padded>
-        <p className="mb-2 text-13 font-medium [overflow-wrap:anywhere]">{fileName}</p>
-        <Progress label={fileName} value={done / Math.max(1, all)} className="h-2" />
-      </Card>
-    </ImportStep>
-  );
-}
-
 export function BookingsResult({ ended }: { ended: BookingImport }) {
   const { report, undo, undoableUntil } = ended;
   const t = useTranslation();
@@ -111,7 +95,7 @@ export function BookingsResult({ ended }: { ended: BookingImport }) {
       note={undoableUntil && <p>{t("imports.undoUntil", { date: dateTime(undoableUntil) })}</p>}
       actions={
         <>
-          {undoableUntil && <UndoButton ended={ended} />}
+          {undoableUntil && <BookingsUndo ended={ended} />}
           <Link to={path("/events")} className={buttonClass("primary")}>
             {t("imports.seeBookings")}
           </Link>
@@ -124,7 +108,7 @@ export function BookingsResult({ ended }: { ended: BookingImport }) {
   );
 }
 
-function UndoButton({ ended: { id: importId, fileName } }: { ended: BookingImport }) {
+function BookingsUndo({ ended: { id: importId, fileName } }: { ended: BookingImport }) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const cache = useQueryClient();
@@ -136,16 +120,11 @@ function UndoButton({ ended: { id: importId, fileName } }: { ended: BookingImpor
     },
   });
   return (
-    <ConfirmButton
-      label={t("imports.undo")}
-      title={t("imports.undoTitle", { name: fileName })}
-      confirm={t("imports.undo")}
-      cancel={t("kit.close")}
-      quiet={false}
-      onConfirm={() => undo.mutateAsync({ params, body: {} })}
-    >
-      {t("imports.undoText")}
-    </ConfirmButton>
+    <UndoButton
+      fileName={fileName}
+      text={t("imports.undoText")}
+      onUndo={() => undo.mutateAsync({ params, body: {} })}
+    />
   );
 }
 
@@ -180,25 +159,11 @@ function UndoOutcome({ undo: { removed, kept, records } }: { undo: NonNullable<B
       cell: ({ startTime, timezone }) =>
         startTime ? <DateTime at={startTime} timeZone={timezone ?? undefined} className="tnum" /> : "—",
     },
-    { key: "reason", header: t("imports.undoReason"), phone: "below", cell: ({ reason }) => reason },
   ];
   return (
     <>
       <p className="text-13 text-ink-2">{t("imports.undoRemoved", { count: removed })}</p>
-      {kept > 0 && (
-        <section aria-labelledby="undo-kept">
-          <h3 id="undo-kept" className="mb-3 text-13 font-semibold">
-            {t("imports.undoKept", { count: kept })}
-          </h3>
-          <DataTable
-            caption={t("imports.undoKept", { count: kept })}
-            columns={columns}
-            rows={records}
-            rowKey={({ id }) => id}
-            pending={false}
-          />
-        </section>
-      )}
+      <KeptRecords kept={kept} rows={records} columns={columns} />
     </>
   );
 }

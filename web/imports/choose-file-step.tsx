@@ -1,5 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { imports, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from "#contract/imports.ts";
@@ -8,24 +6,20 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Progress } from "#web/kit/ui/progress.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
-import { uploadErrorMessage, upload } from "#web/kit/data/upload.ts";
+import { uploadErrorMessage } from "#web/kit/data/upload.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ImportStep } from "./import-step.tsx";
+import { useSendFile } from "./use-send-file.ts";
 
 export function ChooseFileStep() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const navigate = useNavigate();
-  const cache = useQueryClient();
-  const send = async (file: File, onProgress: (sent: number) => void) => {
-    const form = new FormData();
-    form.append("file", file);
-    const { data } = await upload(imports.upload, { params: { organizationId }, form }, { onProgress, quiet: true });
-    const { queryKey } = endpointQuery(imports.read, { params: { organizationId, importId: data.id } });
-    cache.setQueryData(queryKey, { data });
-    void cache.invalidateQueries({ queryKey: [imports.list.name] });
-    await navigate({ to: path("/import"), search: { importId: data.id } as never });
-  };
+  const send = useSendFile({
+    endpoint: imports.upload,
+    list: imports.list,
+    queryKeyOf: (importId) => endpointQuery(imports.read, { params: { organizationId, importId } }).queryKey,
+    to: path("/import"),
+  });
   return (
     <ImportStep at={0} title={t("imports.chooseTitle")} hint={t("imports.chooseHint")}>
       <FileBox onFile={send} />

@@ -1,9 +1,9 @@
-/** Columns of a file of customers: what each target is called, and which headers name it by themselves. */
-import type { CustomerImportTarget } from "#contract/imports.ts";
-import { customerHeaders, guessByHeaders } from "#contract/imports-headers-rules.ts";
+/** Columns of a file of customers: what each target is called. */
+import { type CustomerImportTarget, customerImportTargets } from "#contract/imports.ts";
 import type { MessageKey } from "#messages/keys.ts";
+import type { Translate } from "#web/kit/format/translation.ts";
 
-export const customerTargetLabels = {
+const targetLabels = {
   fullName: "imports.fullName",
   firstName: "customers.firstName",
   lastName: "customers.lastName",
@@ -11,7 +11,7 @@ export const customerTargetLabels = {
   email: "members.email",
   phone: "members.phone",
   externalId: "customers.externalId",
-  birthDate: "imports.birthDate",
+  birthDate: "customers.birthDate",
   addressLine: "customers.addressLine",
   postalCode: "customers.postalCode",
   city: "customers.city",
@@ -20,5 +20,5 @@ export const customerTargetLabels = {
   vatNumber: "customers.vatNumber",
 } as const satisfies Record<CustomerImportTarget, MessageKey>;
 
-export const guessCustomerMapping = (headers: readonly string[]): (CustomerImportTarget | null)[] =>
-  guessByHeaders(headers, customerHeaders);
+export const listCustomerTargets = (t: Translate): { value: CustomerImportTarget; label: string }[] =>
+  customerImportTargets.map((value) => ({ value, label: t(targetLabels[value]) }));

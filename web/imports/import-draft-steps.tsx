@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import {
   type Import,
@@ -9,8 +8,7 @@ import {
   type SportMapping,
   importTargets,
 } from "#contract/imports.ts";
-import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
-import { Button } from "#web/kit/ui/button.tsx";
+import { call, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { CheckStep } from "./check-step.tsx";
@@ -19,58 +17,50 @@ import { EncodingSelect } from "./encoding-select.tsx";
 import { encodingLabels, requiredTargets, targetLabel } from "./labels.ts";
 import { ImportSummary } from "./import-summary.tsx";
 import { SportValues } from "./sport-values.tsx";
+import { useDraft } from "./use-draft.tsx";
 
 export function ImportDraftSteps({ draft }: { draft: Import }) {
   const { id: importId, fileName, encoding, columns, rows } = draft;
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const navigate = useNavigate();
-  const cache = useQueryClient();
   const [mapping, setMapping] = useState<(ImportTarget | null)[]>(draft.mapping);
   const [sportMapping, setSportMapping] = useState(draft.sportMapping);
   /** `sportMapping` is the one that was checked. */
   const [checked, setChecked] = useState<{ report: ImportReport; sportMapping: SportMapping }>();
   const number = new Intl.NumberFormat(useLocale());
   const params = { organizationId, importId };
-  const turnPage = () => navigate({ to: ".", search: { importId } as never, replace: true });
+  const { startOver, keep, turnToFirstPage } = useDraft<Import>({
+    importId,
+    queryKey: endpointQuery(imports.read, { params }).queryKey,
+    list: imports.list,
+    to: path("/import"),
+    drop: () => call(imports.cancel, { params }, { quiet: true }),
+  });
 
   const check = useMutation({
     ...endpointMutation(imports.check),
     onSuccess: async ({ data }, { body }) => {
-      await turnPage();
+      await turnToFirstPage();
       setChecked({ report: data, sportMapping: body.sportMapping ?? [] });
     },
   });
   const readAgain = useMutation({
     ...endpointMutation(imports.readAgain, { quiet: true }),
     onSuccess: ({ data }) => {
-      cache.setQueryData(endpointQuery(imports.read, { params }).queryKey, { data });
+      keep(data);
       setMapping(data.mapping);
     },
   });
   const start = useMutation({
     ...endpointMutation(imports.start),
-    onSuccess: async (answer) => {
-      cache.setQueryData(endpointQuery(imports.read, { params }).queryKey, { data: answer.data });
-      await turnPage();
+    onSuccess: async ({ data }) => {
+      keep(data);
+      await turnToFirstPage();
     },
   });
-  const drop = useMutation({
-    ...endpointMutation(imports.cancel, { quiet: true }),
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: [imports.list.name] });
-      void navigate({ to: path("/import") });
-    },
-  });
-
   const missing = requiredTargets
     .filter((target) => !mapping.includes(target))
     .map((target) => targetLabel(t, target).label);
-  const startOver = (
-    <Button variant="ghost" className="mr-auto" pending={drop.isPending} onClick={() => drop.mutate({ params })}>
-      {t("imports.startOver")}
-    </Button>
-  );
   const checkFile = () => check.mutate({ params, body: { mapping, sportMapping } });
   if (checked) {
     const { report } = checked;

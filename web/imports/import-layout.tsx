@@ -16,7 +16,7 @@ interface ImportLayoutProps {
   title: string;
   /** Link to the list that the import adds to. */
   crumb: ReactNode;
-  list: typeof imports.list | typeof imports.listBookings;
+  list: typeof imports.list | typeof imports.listBookings | typeof imports.listCustomers;
   /** Address of the page. */
   to: string;
   fileStep: ReactNode;

@@ -11,7 +11,7 @@ export function ImportTabs() {
   const tabs = [
     { endpoint: imports.list, to: "/import", label: t("imports.tabFields") },
     { endpoint: imports.listBookings, to: "/events/import", label: t("imports.tabBookings") },
-    { endpoint: imports.customers, to: "/customers/import", label: t("customers.title") },
+    { endpoint: imports.listCustomers, to: "/customers/import", label: t("customers.title") },
   ];
   return (
     <TabsBar label={t("imports.kinds")}>

@@ -2,15 +2,6 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { listSearch, parseSearchText } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-export const customersImportRoute = (parent: AnyRoute): AnyRoute =>
-  createRoute({
-    getParentRoute: () => parent,
-    path: "/customers/import",
-    ...listSearch,
-    beforeLoad: requirePermission("customers.manage"),
-    component: lazyRouteComponent(() => import("./customers-import-page.tsx"), "CustomersImportPage"),
-  });
-
 /** The import that is shown is in the address, and stays visible after its end. */
 const importSearch = {
   search: listSearch.search,
@@ -27,6 +18,15 @@ export const bookingsImportRoute = (parent: AnyRoute): AnyRoute =>
     ...importSearch,
     beforeLoad: requirePermission("events.create"),
     component: lazyRouteComponent(() => import("./bookings-import-page.tsx"), "BookingsImportPage"),
+  });
+
+export const customersImportRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/customers/import",
+    ...importSearch,
+    beforeLoad: requirePermission("customers.manage"),
+    component: lazyRouteComponent(() => import("./customers-import-page.tsx"), "CustomersImportPage"),
   });
 
 export const importRoute = (parent: AnyRoute): AnyRoute =>

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BookingImport } from "#contract/imports.ts";
 import { runImport } from "#server/imports/run-import.ts";
-import { createBookingImports } from "#tests/support/booking-imports.ts";
+import { createBookingImports } from "#tests/support/import-steps.ts";
 import { killImportWorker } from "#tests/support/killed-import-worker.ts";
 import { createTestApp, monday, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
@@ -21,13 +21,8 @@ beforeEach(async () => {
   courtId = await club.addField({ name: "Court 1" });
 });
 
-const { path, upload, read, check, listEvents, run: runDraft } = createBookingImports(() => ({ testApp, club }));
+const { path, upload, read, check, listEvents, run: runDraft, undo } = createBookingImports(() => ({ testApp, club }));
 const run = async (csv: string, more?: object): Promise<BookingImport> => runDraft(await upload(csv), more);
-const undo = async (id: string): Promise<BookingImport> => {
-  expect((await club.manager("POST", path(id, "/undo"), {})).status).toBe(200);
-  await testApp.jobs.runAll();
-  return read(id);
-};
 const countEvents = async () => (await club.manager("GET", club.path("/events"))).body.meta.total;
 
 const csv = `Court;Date;Heure de début;Heure de fin;Nom complet;E-mail;Intitulé;Remarques;Référence

@@ -1,6 +1,6 @@
 /** Bookings from calendars, and from dumps of LibreBooking and MRBS with their published schemas. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createBookingImports } from "#tests/support/booking-imports.ts";
+import { createBookingImports } from "#tests/support/import-steps.ts";
 import { createTestApp, monday, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { libreBookingDump, mrbsDump } from "#tests/fixtures/booking-dumps.ts";

@@ -2,7 +2,7 @@
 import type { BookingImportTarget, DateOrder } from "#contract/imports.ts";
 import { customerHeaders, guessByHeaders } from "#contract/imports-headers-rules.ts";
 import type { CsvTable } from "#server/imports/read-csv.ts";
-import { guessDateOrder } from "./time-values.ts";
+import { guessDateOrder } from "#server/imports/time-values.ts";
 
 export type BookingMapping = readonly (BookingImportTarget | null)[];
 
@@ -124,7 +124,10 @@ const knownHeaders: Record<BookingImportTarget, readonly string[]> = {
   ],
 };
 
+const datedTargets = new Set<BookingImportTarget | null>(["date", "startTime", "endTime"]);
+
 export function guessBookingMapping(table: CsvTable): { mapping: BookingMapping; dateOrder: DateOrder } {
   const mapping = guessByHeaders(table.headers, knownHeaders);
-  return { mapping, dateOrder: guessDateOrder(table.rows, mapping) };
+  const dated = mapping.flatMap((target, at) => (datedTargets.has(target) ? [at] : []));
+  return { mapping, dateOrder: guessDateOrder(table.rows, dated) };
 }

@@ -6,7 +6,8 @@ import type { DateOrder, FieldMapping, FileEncoding } from "#contract/imports.ts
 import { insertNewCustomer } from "#server/customers/booking-customer.ts";
 import { typeLabels } from "#server/events/column-map.ts";
 import { insertImportedBooking } from "#server/events/imported-bookings.ts";
-import { toCustomerRow } from "#server/imports/customers.ts";
+import { toCustomerRow } from "#server/imports/customers/rows.ts";
+import { type ImportRecordDraft, insertImportRecords } from "#server/imports/written-records.ts";
 import { nameOfCustomer } from "#server/imports/known-customers.ts";
 import { decodeFile } from "#server/imports/file-encoding.ts";
 import type { ImportRecord } from "#server/imports/queries.ts";
@@ -31,7 +32,6 @@ import {
   emptyBookingReport,
   type StoredBookingReport,
 } from "./plan.ts";
-import { type ImportRecordDraft, insertImportRecords } from "./queries.ts";
 import { readCalendarTable } from "./read-calendar-table.ts";
 import { readDumpTable } from "./read-dump-table.ts";
 import { parseBookingRows, type ParsedBookingRow } from "./rows.ts";
@@ -40,8 +40,6 @@ import { parseBookingRows, type ParsedBookingRow } from "./rows.ts";
 export interface BookingOptions {
   dateOrder: DateOrder;
   fields: FieldMapping;
-  /** Number of records that an undo has removed. */
-  removed?: number;
 }
 
 export const optionsOf = ({ options }: Pick<ImportRecord, "options">): BookingOptions => ({

@@ -28,7 +28,7 @@ import {
   toStartKey,
 } from "./queries.ts";
 import type { BookingRow, ParsedBookingRow } from "./rows.ts";
-import { toInstant } from "./time-values.ts";
+import { toInstant } from "#server/imports/time-values.ts";
 
 /** As the import stores it: messages are not yet translated. */
 export interface StoredBookingReport extends Omit<BookingImportReport, "errors" | "warnings" | "fieldValues"> {

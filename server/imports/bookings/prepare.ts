@@ -2,14 +2,14 @@
 import type { BookingImport, BookingImportReport, imports } from "#contract/imports.ts";
 import type { Body } from "#contract/kit.ts";
 import { findDraftContent, findDraftImport, limitParsing } from "#server/imports/drafts.ts";
-import { queueImport } from "#server/imports/prepare.ts";
+import { findMappingErrors, queueImport } from "#server/imports/prepare.ts";
 import {
   deleteSurplusDrafts,
   findImport,
+  headersOf,
   type ImportColumn,
   type ImportRecord,
   insertImport,
-  uniqueHeaders,
   updateImport,
 } from "#server/imports/queries.ts";
 import { cleanFileName, describeColumns, receiveFile, rethrowOnEncoding } from "#server/imports/upload.ts";
@@ -69,12 +69,10 @@ export const readBookingsAgain = withoutTransaction(
 );
 
 function assertValidMapping(columns: readonly unknown[], mapping: BookingMapping): void {
-  const targets = mapping.filter((target) => target !== null);
   const wrong = [
-    ...(mapping.length === columns.length ? [] : [message("imports.otherColumns", { count: columns.length })]),
-    ...(new Set(targets).size === targets.length ? [] : [message("imports.targetTwice")]),
-    ...(targets.includes("startTime") ? [] : [message("imports.startMissing")]),
-    ...(targets.includes("endTime") || targets.includes("duration") ? [] : [message("imports.endMissing")]),
+    ...findMappingErrors(columns, mapping),
+    ...(mapping.includes("startTime") ? [] : [message("imports.startMissing")]),
+    ...(mapping.includes("endTime") || mapping.includes("duration") ? [] : [message("imports.endMissing")]),
   ];
   if (wrong.length > 0) throw invalidFields({ mapping: wrong });
 }
@@ -123,7 +121,7 @@ export const checkBookings = withoutTransaction(
         now,
       }),
     );
-    return serializeBookingReport(report, uniqueHeaders(row.columns as ImportColumn[], t), t);
+    return serializeBookingReport(report, headersOf(row, t), t);
   },
 );
 

@@ -81,21 +81,3 @@ export async function findLatestFieldMapping(db: Database, organizationId: strin
     .executeTakeFirst();
   return row?.fields ?? [];
 }
-
-export interface ImportRecordDraft {
-  kind: "booking" | "customer";
-  recordId: string;
-}
-
-export async function insertImportRecords(
-  db: Database,
-  { organizationId, importId }: { organizationId: string; importId: string },
-  records: readonly ImportRecordDraft[],
-): Promise<void> {
-  if (records.length === 0) return;
-  const key = { organization_id: organizationId, import_id: importId };
-  await db
-    .insertInto("import_records")
-    .values(records.map(({ kind, recordId }) => ({ ...key, record_id: recordId, kind })))
-    .execute();
-}

@@ -5,7 +5,7 @@ import { EventDraft } from "#contract/events.ts";
 import type { BookingImportTarget, CustomerImportTarget, DateOrder } from "#contract/imports.ts";
 import { requiredLine, requiredText } from "#contract/kit.ts";
 import { CellError, parseWithSchema } from "#server/imports/cell-values.ts";
-import { toCustomerDraft } from "#server/imports/customers.ts";
+import { toCustomerDraft } from "#server/imports/customers/rows.ts";
 import { UNREADABLE_CHARACTER } from "#server/imports/file-encoding.ts";
 import { createFault, type ImportFault } from "#server/imports/rows.ts";
 import type { CsvLine, CsvTable } from "#server/imports/read-csv.ts";
@@ -13,7 +13,7 @@ import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http
 import { normalizeText } from "#server/places/address-text.ts";
 import { toFieldValue } from "./fields.ts";
 import type { BookingMapping } from "./guess-mapping.ts";
-import { type Moment, parseDate, parseDuration, parseMoment } from "./time-values.ts";
+import { type Moment, parseDate, parseDuration, parseMoment } from "#server/imports/time-values.ts";
 
 export type BookingStatus = "approved" | "pending";
 

@@ -606,6 +606,8 @@ export interface ImportRecordsTable {
   record_id: string;
   kind: string;
   kept_because: string | null;
+  replaced: Json | null;
+  written_at: Timestamp | null;
 }
 
 export interface ImportsTable {

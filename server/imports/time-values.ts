@@ -1,5 +1,5 @@
 /** Reads dates, times and durations as people and other programs write them, in English and French. */
-import type { BookingImportTarget, DateOrder } from "#contract/imports.ts";
+import type { DateOrder } from "#contract/imports.ts";
 import type { CsvLine } from "#server/imports/read-csv.ts";
 import { foldText } from "#messages/fold-text.ts";
 
@@ -137,14 +137,15 @@ export function parseDuration(text: string): number | undefined {
   return Math.round(Number(hours.replace(",", ".")) * 60) + Number(minutes);
 }
 
-const datedTargets = new Set<BookingImportTarget | null>(["date", "startTime", "endTime"]);
-
-/** Day first, unless a value of the columns with dates only makes sense with the month first. */
-export function guessDateOrder(rows: readonly CsvLine[], mapping: readonly (BookingImportTarget | null)[]): DateOrder {
+/**
+ * Day first, unless a value only makes sense with the month first.
+ * @param columns indexes of those with dates
+ */
+export function guessDateOrder(rows: readonly CsvLine[], columns: readonly number[]): DateOrder {
   let monthsFirst = 0;
   for (const { cells } of rows)
-    for (const [at, target] of mapping.entries()) {
-      const found = datedTargets.has(target) && yearLast.exec(prepare((cells[at] ?? "").slice(0, 60)));
+    for (const at of columns) {
+      const found = yearLast.exec(prepare((cells[at] ?? "").slice(0, 60)));
       if (!found) continue;
       if (Number(found[1]) > 12) return "day_first";
       if (Number(found[2]) > 12) monthsFirst++;

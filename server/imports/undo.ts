@@ -1,49 +1,82 @@
-/** Undoes an import of bookings: what it made and nobody has changed since is removed, the rest stays with the reason. */
+/** Undoes an import: what it has written and nobody has changed since is taken back, the rest stays with the reason. */
 import { sql } from "kysely";
-import type { BookingImport, imports } from "#contract/imports.ts";
-import { deleteImportedCustomer } from "#server/customers/imported-customers.ts";
+import { deleteImportedCustomer, restoreImportedCustomer } from "#server/customers/imported-customers.ts";
 import { deleteImportedBooking } from "#server/events/imported-bookings.ts";
-import { findImportToChange, updateImport } from "#server/imports/queries.ts";
-import { assertNoOtherRuns } from "#server/imports/prepare.ts";
-import type { ImportKey } from "#server/imports/run-import.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { MessageKey } from "#messages/keys.ts";
-import { optionsOf } from "./kind.ts";
-import { serializeBookingImport } from "./serialize.ts";
-import { findUndoEnd } from "./undo-end.ts";
+import { assertNoOtherRuns } from "./prepare.ts";
+import { findImportToChange, type ImportKindName, type ImportRecord, updateImport } from "./queries.ts";
+import type { ImportKey } from "./run-import.ts";
 
-export async function startUndo(call: Call<typeof imports.undoBookings>): Promise<BookingImport> {
-  const { db, appContext, organizationId, params, now, record } = call;
-  const { bookingImportId: importId } = params;
-  const found = await findImportToChange(db, organizationId, importId, "bookings");
-  if (!findUndoEnd(found, now)) throw new HttpError(409, message("imports.notUndoable"));
+/** Numbers of records that an undo has removed, and given back their former values; in `imports.options`. */
+export interface UndoCounts {
+  removed: number;
+  restored: number;
+}
+
+/** @returns undefined if no undo has begun */
+export function undoCountsOf({ options }: Pick<ImportRecord, "options">): UndoCounts | undefined {
+  const { removed, restored = 0 } = options as Partial<UndoCounts>;
+  return removed === undefined ? undefined : { removed, restored };
+}
+
+/**
+ * @param findEnd until when the import can be undone; null if it cannot
+ * @throws HttpError 409 if it cannot, or while another import runs
+ */
+export async function startUndo(
+  {
+    db,
+    appContext,
+    organizationId,
+    now,
+    record,
+  }: Pick<Call, "db" | "appContext" | "organizationId" | "now" | "record">,
+  kind: ImportKindName,
+  importId: string,
+  findEnd: (found: ImportRecord) => Date | null,
+): Promise<void> {
+  const found = await findImportToChange(db, organizationId, importId, kind);
+  if (!findEnd(found)) throw new HttpError(409, message("imports.notUndoable"));
   await assertNoOtherRuns(() => updateImport(db, organizationId, importId, { state: "undoing", updated_at: now }));
   await appContext.jobs.send(db, "imports.run", { organizationId, importId });
   record({ after: { name: found.file_name } });
-  return serializeBookingImport(call, importId);
 }
 
 const RECORDS_PER_TRANSACTION = 100;
 const isForeignKeyError = (error: unknown) => isDatabaseError(error) && error.code === "23503";
 
-/** @returns why it stays; undefined if it is removed */
-async function removeRecord(
+interface WrittenRecord {
+  record_id: string;
+  kind: string;
+  replaced: unknown;
+  written_at: Date | null;
+}
+
+/** @returns false if somebody has changed it since */
+function takeBackRecord(
   context: TenantContext,
-  { kind, record_id: id }: { kind: string; record_id: string },
-): Promise<MessageKey | undefined> {
-  const { db, organizationId } = context;
+  { record_id: id, kind, replaced, written_at: writtenAt }: WrittenRecord,
+): Promise<boolean> {
+  if (kind === "booking") return deleteImportedBooking(context, id);
+  return replaced && writtenAt
+    ? restoreImportedCustomer(context, id, { values: replaced, writtenAt })
+    : deleteImportedCustomer(context, id, writtenAt);
+}
+
+/** @returns why it stays; undefined if it is taken back */
+async function findReasonToKeep(context: TenantContext, record: WrittenRecord): Promise<MessageKey | undefined> {
+  const { db } = context;
   await sql`savepoint record`.execute(db);
   try {
-    const isRemoved =
-      kind === "booking"
-        ? await deleteImportedBooking(context, id)
-        : await deleteImportedCustomer(db, organizationId, id, context.now);
+    const isTakenBack = await takeBackRecord(context, record);
     await sql`release savepoint record`.execute(db);
-    return isRemoved ? undefined : "imports.keptChanged";
+    if (isTakenBack) return undefined;
+    return record.kind === "customer" ? "imports.keptCustomerChanged" : "imports.keptChanged";
   } catch (error) {
     if (!(error instanceof HttpError) && !isForeignKeyError(error)) throw error;
     await sql`rollback to savepoint record`.execute(db);
@@ -59,7 +92,7 @@ const undoNext = (appContext: AppContext, { organizationId, importId }: ImportKe
     const now = appContext.clock.now();
     const ofImport = db
       .selectFrom("import_records")
-      .select(["record_id", "kind"])
+      .select(["record_id", "kind", "replaced", "written_at"])
       .where("organization_id", "=", organizationId)
       .where("import_id", "=", importId)
       .where("kept_because", "is", null)
@@ -67,9 +100,9 @@ const undoNext = (appContext: AppContext, { organizationId, importId }: ImportKe
       .orderBy("record_id")
       .limit(RECORDS_PER_TRANSACTION);
     const records = await ofImport.execute();
-    let removed = 0;
+    const counts = { ...(undoCountsOf(found) ?? { removed: 0, restored: 0 }) };
     for (const record of records) {
-      const reason = await removeRecord({ db, appContext, now, organizationId }, record);
+      const reason = await findReasonToKeep({ db, appContext, now, organizationId }, record);
       if (reason)
         await db
           .updateTable("import_records")
@@ -79,7 +112,7 @@ const undoNext = (appContext: AppContext, { organizationId, importId }: ImportKe
           .where("record_id", "=", record.record_id)
           .execute();
       else {
-        removed++;
+        counts[record.replaced ? "restored" : "removed"]++;
         await db
           .deleteFrom("import_records")
           .where("organization_id", "=", organizationId)
@@ -88,10 +121,9 @@ const undoNext = (appContext: AppContext, { organizationId, importId }: ImportKe
           .execute();
       }
     }
-    const options = optionsOf(found);
     const isOver = records.length < RECORDS_PER_TRANSACTION;
     await updateImport(db, organizationId, importId, {
-      options: { ...options, removed: (options.removed ?? 0) + removed },
+      options: { ...(found.options as object), ...counts },
       updated_at: now,
       ...(isOver && { state: "undone" }),
     });

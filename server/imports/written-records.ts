@@ -1,0 +1,101 @@
+/** Records that an import has made or changed, for its undo. */
+import { sql } from "kysely";
+import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import type { Translate } from "#messages/translator.ts";
+import { type ImportRecord, renderKey } from "./queries.ts";
+import type { ImportKey } from "./run-import.ts";
+
+export interface ImportRecordDraft {
+  kind: "booking" | "customer";
+  recordId: string;
+  /** When a customer was written last. */
+  writtenAt?: Date;
+  /** Former values of a customer by column; undefined if the import has made the record. */
+  replaced?: object;
+}
+
+/** One for each record: what it was before all that the import has done to it. */
+function mergeDrafts(drafts: readonly ImportRecordDraft[]): ImportRecordDraft[] {
+  const merged = new Map<string, ImportRecordDraft>();
+  for (const draft of drafts) {
+    const before = merged.get(draft.recordId);
+    const isChanged = before?.replaced && draft.replaced;
+    merged.set(
+      draft.recordId,
+      before ? { ...before, ...(isChanged && { replaced: { ...draft.replaced, ...before.replaced } }) } : draft,
+    );
+  }
+  return [...merged.values()];
+}
+
+export async function insertImportRecords(
+  db: Database,
+  { organizationId, importId }: ImportKey,
+  drafts: readonly ImportRecordDraft[],
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const rows = mergeDrafts(drafts).map(({ kind, recordId, writtenAt = null, replaced }) => ({
+    organization_id: organizationId,
+    import_id: importId,
+    record_id: recordId,
+    kind,
+    written_at: writtenAt,
+    replaced: replaced ? JSON.stringify(replaced) : null,
+  }));
+  await db
+    .insertInto("import_records")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["organization_id", "import_id", "record_id"]).doUpdateSet({
+        written_at: (eb) => eb.ref("excluded.written_at"),
+        // Null stays null: the import has made the customer.
+        replaced: sql`excluded.replaced || import_records.replaced`,
+      }),
+    )
+    .execute();
+}
+
+export interface KeptRecord {
+  kind: "booking" | "customer";
+  id: string;
+  name: string;
+  startTime: string | null;
+  timezone: string | null;
+  reason: string;
+}
+
+/** Those that an undo has left, with the reason: their number, and the first of them. */
+export async function listKeptRecords(
+  db: Database,
+  { organization_id, id }: Pick<ImportRecord, "organization_id" | "id">,
+  t: Translate,
+): Promise<{ kept: number; records: KeptRecord[] }> {
+  const { rows } = await sql<{
+    kind: "booking" | "customer";
+    record_id: string;
+    kept_because: string;
+    name: string;
+    start_time: Date | null;
+    timezone: string | null;
+    all: number;
+  }>`
+    select kept.kind, kept.record_id, kept.kept_because, coalesce(events.name, customers.name, '') as name,
+      events.start_time, facilities.timezone, (count(*) over ())::int as all
+    from import_records as kept
+    left join events on events.organization_id = kept.organization_id and events.id = kept.record_id
+    left join facilities on facilities.organization_id = events.organization_id and facilities.id = events.facility_id
+    left join customers on customers.organization_id = kept.organization_id and customers.id = kept.record_id
+    where kept.organization_id = ${organization_id} and kept.import_id = ${id} and kept.kept_because is not null
+    order by kept.kind, events.start_time, kept.record_id
+    limit ${MAX_IMPORT_ERRORS}`.execute(db);
+  const records = rows.map((row) => ({
+    kind: row.kind,
+    id: row.record_id,
+    name: row.name,
+    startTime: row.start_time?.toISOString() ?? null,
+    timezone: row.timezone,
+    reason: renderKey(t, row.kept_because),
+  }));
+  return { kept: rows[0]?.all ?? 0, records };
+}
