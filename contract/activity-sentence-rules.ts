@@ -482,6 +482,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "hours.createClosure": aboutClosure,
   "hours.deleteClosure": withDates,
   "hours.restoreClosure": withDates,
+  "hours.updateClosure": aboutSubject,
   "imports.cancel": withRowCount,
   "imports.cancelBookings": withRowCount,
   "imports.cancelCustomers": withRowCount,

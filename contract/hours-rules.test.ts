@@ -153,7 +153,10 @@ describe("of the exceptions that cover a date", () => {
 
   test("the most specific place wins, however long and old it is", () => {
     const long = { from: "2026-01-01", to: "2026-12-31" };
-    expect(named({ name: "pattern" }, { name: "facility", place: "facility", ...long })).toBe("facility");
+    expect(named({ name: "pattern" }, { name: "club", place: "organization", ...long })).toBe("club");
+    expect(named({ name: "club", place: "organization" }, { name: "facility", place: "facility", ...long })).toBe(
+      "facility",
+    );
     expect(named({ name: "field", place: "field", ...long }, { name: "facility", place: "facility" })).toBe("field");
   });
 

@@ -5,7 +5,7 @@
 import { normalizeWallTime, minutesSinceMidnight, type Slot, type WeeklySlot } from "./hours-week-rules.ts";
 
 /** Least specific first; the most specific exception wins. */
-export const exceptionLevels = ["pattern", "facility", "field"] as const;
+export const exceptionLevels = ["pattern", "organization", "facility", "field"] as const;
 
 export interface HoursException {
   name: string;

@@ -67,7 +67,7 @@ function instantOf(timezone: string, date: string, wall: string, side: "first" |
 function plainSlots({ date, timezone, hours, exceptions: all }: FieldHours & { date: string }): TimeSpan[] {
   return [-3, -2, -1, 0, 1, 2, 3].flatMap((days) => {
     const on = plus(date, days);
-    const rank = { pattern: 0, facility: 1, field: 2 };
+    const rank = { pattern: 0, organization: 1, facility: 2, field: 3 };
     const [holding] = all
       .map((one, at) => ({ ...one, at, days: Date.parse(one.to) - Date.parse(one.from) }))
       .filter(({ from, to }) => from <= on && on <= to)

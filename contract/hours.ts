@@ -110,8 +110,11 @@ export const OpeningHourPatternDraft = z.strictObject({
 export const Closure = z.extend(OpeningHourException, {
   id,
   organization: EntityRef,
+  /** True if it holds for all facilities, those to come included. */
+  allFacilities: z.boolean(),
+  /** Null if it holds for all facilities. */
+  facility: z.nullable(z.extend(EntityRef, { timezone: z.string() })),
   /** Null if the whole facility is closed. */
-  facility: z.extend(EntityRef, { timezone: z.string() }),
   field: z.nullable(EntityRef),
   created_at: instant,
 });
@@ -127,20 +130,26 @@ export const ClosureDecision = z.strictObject({
 });
 export type ClosureDecision = z.infer<typeof ClosureDecision>;
 
+const ClosureChanges = z.strictObject({
+  ...period,
+  ...closureHours,
+  /** Events without a decision are kept. */
+  decisions: z._default(z.array(ClosureDecision).check(z.maxLength(1000)), []),
+  reason: optionalText(300),
+});
+
 export const ClosureDraft = z
   .strictObject({
-    ...period,
-    ...closureHours,
+    ...ClosureChanges.shape,
+    /** Exactly one of the three places is given. */
+    allFacilities: z._default(z.boolean(), false),
     facilityId: z.nullish(id),
     fieldId: z.nullish(id),
-    /** Events without a decision are kept. */
-    decisions: z._default(z.array(ClosureDecision).check(z.maxLength(1000)), []),
-    reason: optionalText(300),
   })
   .check(
     fromNotAfterTo,
     hasHoursUnlessClosed,
-    z.refine((given) => Boolean(given.facilityId) !== Boolean(given.fieldId), {
+    z.refine((given) => [given.allFacilities, given.facilityId, given.fieldId].filter(Boolean).length === 1, {
       error: "hours.facilityOrField" satisfies MessageKey,
       path: ["facilityId"],
       when: isObject,
@@ -221,7 +230,7 @@ export const hours = defineModule("hours", {
   }),
   createClosure: post("/organizations/{organizationId}/closures", {
     allow: "patterns.manage",
-    summary: "Close a facility or a field for some days, with a decision for each event that it touches",
+    summary: "Close all facilities, one, or a field for some days, with a decision for each event that it touches",
     query: DryRun,
     body: ClosureDraft,
     example: {
@@ -232,6 +241,21 @@ export const hours = defineModule("hours", {
     },
     returns: z.extend(Closure, affectedEvents),
     successMessage: "hours.closureCreated",
+    dryRun: true,
+  }),
+  readClosure: get("/organizations/{organizationId}/closures/{closureId}", {
+    allow: "patterns.manage",
+    summary: "One closure",
+    returns: Closure,
+  }),
+  updateClosure: patch("/organizations/{organizationId}/closures/{closureId}", {
+    allow: "patterns.manage",
+    summary: "Change the days, hours or name of a closure, with a decision for each event that the change puts outside",
+    query: DryRun,
+    body: partialOf(ClosureChanges),
+    example: { name: "Works, second part" },
+    returns: z.extend(Closure, affectedEvents),
+    successMessage: "hours.closureSaved",
     dryRun: true,
   }),
   deleteClosure: del("/organizations/{organizationId}/closures/{closureId}", {

@@ -47,6 +47,7 @@ export const organizationPaths = [
   "/busy-calendars/create",
   "/busy-conflicts",
   "/closures/create",
+  "/closures/$closureId",
   "/customers/$customerId",
   "/customers/$customerId/account",
   "/customers/$customerId/edit",

@@ -262,6 +262,7 @@ export interface Messages {
   "activity.hoursRestoreClosure": { actor: string | number; name: string | number };
   "activity.hoursSpecial": { actor: string | number; place: string | number; name: string | number };
   "activity.hoursUpdate": { actor: string | number; name: string | number };
+  "activity.hoursUpdateClosure": { actor: string | number; name: string | number };
   "activity.importsCancel": { actor: string | number; name: string | number };
   "activity.importsCancelBookings": { actor: string | number; name: string | number };
   "activity.importsCancelCustomers": { actor: string | number; name: string | number };
@@ -1586,6 +1587,7 @@ export interface Messages {
   "hours.affectedMore": { count: number };
   "hours.affectedText": Record<never, never>;
   "hours.affectedTitle": { count: number };
+  "hours.allFacilities": Record<never, never>;
   "hours.alwaysClosed": Record<never, never>;
   "hours.apply": Record<never, never>;
   "hours.back": Record<never, never>;
@@ -1602,6 +1604,7 @@ export interface Messages {
   "hours.closureHint": Record<never, never>;
   "hours.closureName": Record<never, never>;
   "hours.closureRestored": Record<never, never>;
+  "hours.closureSaved": Record<never, never>;
   "hours.closures": Record<never, never>;
   "hours.coming": Record<never, never>;
   "hours.copied": { day: string | number; days: string | number };
@@ -1625,6 +1628,7 @@ export interface Messages {
   "hours.deleteUnused": Record<never, never>;
   "hours.deleted": Record<never, never>;
   "hours.edit": Record<never, never>;
+  "hours.editClosure": Record<never, never>;
   "hours.editException": Record<never, never>;
   "hours.editThat": { name: string | number };
   "hours.endsBeforeStart": Record<never, never>;
@@ -1681,6 +1685,7 @@ export interface Messages {
   "hours.refundNone": Record<never, never>;
   "hours.restored": Record<never, never>;
   "hours.sameTime": { name: string | number };
+  "hours.saveAndCarryOut": Record<never, never>;
   "hours.saveAnyway": Record<never, never>;
   "hours.saved": Record<never, never>;
   "hours.search": Record<never, never>;
@@ -1701,6 +1706,7 @@ export interface Messages {
   "hours.weekHint": Record<never, never>;
   "hours.whatBecomes": { name: string | number };
   "hours.when": Record<never, never>;
+  "hours.wholeClub": Record<never, never>;
   "hours.wholeFacility": Record<never, never>;
   "hours.year": Record<never, never>;
   "imports.another": Record<never, never>;

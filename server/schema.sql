@@ -314,7 +314,7 @@ CREATE INDEX charges_open ON charges USING btree (organization_id, due_at DESC, 
 create table closures (
   organization_id uuid not null,
   id uuid not null,
-  facility_id uuid not null,
+  facility_id uuid,
   field_id uuid,
   name text collate "und-x-icu" not null,
   from_date date not null,
@@ -327,7 +327,8 @@ create table closures (
   constraint closures_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
   constraint closures_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
   constraint closures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint closures_period CHECK (from_date <= to_date)
+  constraint closures_period CHECK (from_date <= to_date),
+  constraint closures_place CHECK (field_id IS NULL OR facility_id IS NOT NULL)
 );
 CREATE INDEX closures_by_end ON closures USING btree (organization_id, to_date, from_date, id) WHERE archived_at IS NULL;
 CREATE INDEX closures_by_end_everywhere ON closures USING btree (to_date, from_date, id) WHERE archived_at IS NULL;

@@ -356,7 +356,21 @@ const exceptions: Record<string, RoundTripExceptions> = {
   "hours.update": { values: { exceptions: specialHours } },
   "hours.createClosure": {
     values: { from: "2026-07-07", to: "2026-07-20", hours: [hour] },
-    along: { closed: { hours: [hour] }, hours: { closed: false }, fieldId: { facilityId: null } },
+    along: {
+      closed: { hours: [hour] },
+      hours: { closed: false },
+      fieldId: { facilityId: null },
+      allFacilities: { facilityId: null },
+    },
+    notShown: { decisions: "done to events", reason: "told to customers" },
+  },
+  "hours.updateClosure": {
+    fresh: async (bed) => {
+      const days = { from: "2026-08-01", to: "2026-08-10", closed: false, hours: [{ start: "08:00", end: "09:00" }] };
+      const { id } = await create(bed, "/closures", { name: "Summer", facilityId: bed.ids["facilityId"], ...days });
+      return { ids: { ...bed.ids, closureId: id as string } };
+    },
+    values: { from: "2026-08-02", to: "2026-08-20", hours: [hour] },
     notShown: { decisions: "done to events", reason: "told to customers" },
   },
   "products.create": { values: ratesOfProduct },

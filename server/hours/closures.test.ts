@@ -248,3 +248,58 @@ test("of an archived facility or field, closures do not show", async () => {
   expect(await list()).toEqual(["Of the facility"]);
   expect((await close({ fieldId })).body.errors).toEqual({ fieldId: ["This field does not exist"] });
 });
+
+test("a closure of the whole club is one: it holds for all facilities, and a facility's own hours go before it", async () => {
+  const island = (await club.manager("POST", club.path("/facilities"), { name: "Island" })).body.data.id;
+  await club.manager("PATCH", club.path(`/facilities/${island}`), { timezone: "Pacific/Honolulu" });
+  const beach = await club.addField({ name: "Beach", facilityId: island });
+  const whole = await close({ allFacilities: true });
+  expect([whole.status, whole.body.data]).toMatchObject([201, { allFacilities: true, facility: null, field: null }]);
+  const openIn = async (id: string) => (await openOn("2026-06-11", id)).length;
+  expect([await openIn(fieldId), await openIn(otherId), await openIn(beach)]).toEqual([0, 0, 0]);
+  expect((await club.manager("GET", url)).body.data).toHaveLength(1);
+  expect((await club.manager("GET", `${url}?facilityId=${island}`)).body.data).toHaveLength(1);
+  await close({ facilityId: island, closed: false, hours: [{ start: "10:00", end: "12:00" }] });
+  expect([await openIn(fieldId), await openIn(beach)]).toEqual([0, 1]);
+  const choose = { facilityId: ["Choose a facility, or a field"] };
+  expect((await close({ allFacilities: true, fieldId })).body.errors).toEqual(choose);
+  testApp.clock.set("2026-06-12T23:00:00Z");
+  // It is the 13th in Paris, and still the 12th on the island.
+  expect((await club.manager("GET", url)).body.data).toHaveLength(2);
+  testApp.clock.set("2026-06-13T12:00:00Z");
+  expect((await club.manager("GET", url)).body.data).toEqual([]);
+});
+
+test("a closure is changed: what the change puts outside is decided about, and what was decided before is not asked again", async () => {
+  const before = await book("2026-06-10T10:00:00+02:00");
+  const after = await book("2026-06-13T10:00:00+02:00");
+  const { id } = (await close({ facilityId: club.facilityId })).body.data;
+  const change = (body: object, query = "", api = club.manager) => api("PATCH", `${url}/${id}${query}`, body);
+  expect((await club.manager("GET", `${url}/${id}`)).body.data).toMatchObject({ id, ...works });
+  expect(namesOf(await change({ name: "Works, part 2" }, "?dryRun=true"))).toEqual([]);
+  expect(namesOf(await change({ to: "2026-06-13" }, "?dryRun=true"))).toEqual(["06-13T10:00"]);
+  expect(await openOn("2026-06-13")).toHaveLength(1);
+
+  const early = await change({ to: "2026-06-09" });
+  expect([early.status, early.body.errors]).toEqual([422, { to: ["Ends before it begins"] }]);
+  const noHours = await change({ closed: false });
+  expect(noHours.body.errors).toEqual({ hours: ["Add at least one timeslot, or close the day"] });
+  const decided = { decisions: [{ eventId: before, action: "cancel" }], to: "2026-06-13" };
+  expect((await change(decided)).body.errors).toEqual({ "decisions.0.eventId": ["This event is not concerned"] });
+  expect((await change({ to: "2026-06-13" }, "", club.staff)).status).toBe(403);
+
+  const saved = await change({ to: "2026-06-13", decisions: [{ eventId: after, action: "cancel" }], reason: "Longer" });
+  expect([saved.status, saved.body.message, saved.body.data.to]).toEqual([200, "Closure saved", "2026-06-13"]);
+  const canceled = (await club.manager("GET", club.path(`/events/${after}`))).body.data;
+  expect([canceled.status, canceled.canceledReason]).toEqual(["canceled", "Longer"]);
+  expect((await change({ from: "2026-06-11", closed: false, hours: [{ start: "09:00", end: "10:00" }] })).status).toBe(
+    200,
+  );
+  expect(await openOn("2026-06-11")).toEqual(["06-11T07:00–06-11T08:00"]);
+  expect(await openOn("2026-06-10")).toHaveLength(1);
+  const entries = (await club.manager("GET", club.path("/activity?perPage=20"))).body.data;
+  expect(JSON.stringify(entries)).toContain("hours.updateClosure");
+
+  await club.manager("DELETE", `${url}/${id}`);
+  expect((await change({ name: "Gone" })).status).toBe(404);
+});

@@ -1,11 +1,12 @@
 /** Closures in SQL: lists, overlaps, past and upcoming. */
-import { sql, type Insertable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import type { Closure, hours } from "#contract/hours.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { inScope, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
 import { noteStaleFromToday } from "#server/kit/notify/overview-stale.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { ClosuresTable } from "#server/kit/db/tables.ts";
 import { closureColumnMap } from "./column-map.ts";
 
@@ -13,7 +14,7 @@ const closuresIn = (db: Database, organizationId: string) =>
   db
     .selectFrom("closures")
     .innerJoin("organizations", "organizations.id", "closures.organization_id")
-    .innerJoin("facilities", (join) =>
+    .leftJoin("facilities", (join) =>
       join
         .onRef("facilities.organization_id", "=", "closures.organization_id")
         .onRef("facilities.id", "=", "closures.facility_id"),
@@ -37,12 +38,16 @@ const serializeClosure = (row: ClosureRow): Closure => ({
   id: row.id,
   ...closureColumnMap.fromRow(row),
   organization: { id: row.organization_id, name: row.organization_name },
-  facility: { id: row.facility_id, name: row.facility_name, timezone: row.timezone },
+  allFacilities: row.facility_id === null,
+  facility:
+    row.facility_id === null
+      ? null
+      : { id: row.facility_id, name: row.facility_name ?? "", timezone: row.timezone ?? "" },
   field: row.field_id === null ? null : { id: row.field_id, name: row.field_name ?? "" },
   created_at: row.created_at.toISOString(),
 });
 
-/** A closure is over when today, in the time zone of its facility, is after its last day. */
+/** A closure is over when today is after its last day, in the time zone of its facility or in those of all facilities. */
 async function isOver(db: Database, organizationId: string, now: Date) {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const zones = await db
@@ -52,10 +57,10 @@ async function isOver(db: Database, organizationId: string, now: Date) {
     .where(inScope("organization_id", organizationId))
     .execute();
   const todays = zones.map(({ timezone }) => instant.toZonedDateTimeISO(timezone).toPlainDate().toString());
-  return sql<boolean>`closures.to_date < (
-    select today from unnest(${zones.map(({ timezone }) => timezone)}::text[], ${todays}::date[]) as clock (zone, today)
-    where clock.zone = facilities.timezone
-  )`;
+  return sql<boolean>`closures.to_date < coalesce((
+    select min(today) from unnest(${zones.map(({ timezone }) => timezone)}::text[], ${todays}::date[]) as clock (zone, today)
+    where facilities.timezone is null or clock.zone = facilities.timezone
+  ), ${localDateOf("UTC", now)}::date)`;
 }
 
 export const selectClosuresOn = (db: Database, organizationId: string, date: string) =>
@@ -75,7 +80,10 @@ export async function listClosures(
   let found = query.date
     ? selectClosuresOn(db, organizationId, query.date)
     : await closuresByPast(db, organizationId, query.past, now);
-  if (query.facilityId) found = found.where("closures.facility_id", "=", query.facilityId);
+  if (query.facilityId)
+    found = found.where((e) =>
+      e.or([e("closures.facility_id", "is", null), e("closures.facility_id", "=", query.facilityId ?? null)]),
+    );
   if (query.fieldId) found = found.where("closures.field_id", "=", query.fieldId);
   if (query.q) found = found.where(matchesText(sql`closures.name`, query.q));
   const inOrder = query.past
@@ -93,6 +101,33 @@ export const findClosure = async (db: Database, organizationId: string, id: stri
 export async function insertClosure(db: Database, row: Insertable<ClosuresTable>): Promise<void> {
   await db.insertInto("closures").values(row).execute();
   await noteStaleFromToday(db, row.organization_id);
+}
+
+/** @throws HttpError 404 */
+export async function lockClosure(db: Database, organizationId: string, id: string): Promise<void> {
+  await db
+    .selectFrom("closures")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("archived_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound);
+}
+
+export async function updateClosureRow(
+  db: Database,
+  organizationId: string,
+  id: string,
+  changes: Updateable<ClosuresTable>,
+): Promise<void> {
+  await db
+    .updateTable("closures")
+    .set(changes)
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+  await noteStaleFromToday(db, organizationId);
 }
 
 /** @param at null restores the closure. @throws HttpError 404 if it is not in the other state */

@@ -25,6 +25,7 @@ export const closureColumnMap = columnMap(
     to: "to_date",
     closed: "closed",
     hours: jsonColumn("hours", (ranges: TimeRange[]) => mergeHours(ranges)),
+    allFacilities: noColumn("a closure without `facility_id`"),
     facilityId: writeOnlyColumn("facility_id", "the closure shows its `facility`"),
     fieldId: writeOnlyColumn("field_id", "the closure shows its `field`"),
     decisions: noColumn("done to the events, and not kept"),

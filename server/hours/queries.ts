@@ -101,7 +101,7 @@ const EXCEPTION_MARGIN_DAYS = 4;
 
 interface FieldHours {
   hours: WeeklySlot[] | null;
-  /** The pattern's exceptions, then the closures of the facility and of the field. */
+  /** The pattern's exceptions, then the closures of the organization, the facility and the field. */
   exceptions: HoursException[];
 }
 
@@ -129,10 +129,12 @@ export async function listFieldHours(
     .innerJoin("fields", (join) =>
       join
         .onRef("fields.organization_id", "=", "closures.organization_id")
-        .onRef("fields.facility_id", "=", "closures.facility_id"),
+        .on((e) =>
+          e.or([e("closures.facility_id", "is", null), e("closures.facility_id", "=", e.ref("fields.facility_id"))]),
+        ),
     )
     .select(["fields.id as field_id", "closures.name", "closures.from_date", "closures.to_date", "closures.closed"])
-    .select(["closures.hours", "closures.created_at", "closures.field_id as own_field_id"])
+    .select(["closures.hours", "closures.created_at", "closures.facility_id", "closures.field_id as own_field_id"])
     .where(inScope("closures.organization_id", organizationId))
     .where(isAnyOf("fields.id", fieldIds))
     .where((e) => e.or([e("closures.field_id", "is", null), e("closures.field_id", "=", e.ref("fields.id"))]))
@@ -157,7 +159,7 @@ export async function listFieldHours(
       to: row.to_date,
       closed: row.closed,
       hours: row.hours as HoursException["hours"],
-      place: row.own_field_id ? "field" : "facility",
+      place: row.own_field_id ? "field" : row.facility_id ? "facility" : "organization",
       createdAt: row.created_at.toISOString(),
     };
     found.set(row.field_id, { ...hours, exceptions: [...hours.exceptions, exception] });

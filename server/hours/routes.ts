@@ -7,8 +7,8 @@ import {
   deleteHoursPattern,
   restoreHoursPattern,
 } from "./change.ts";
-import { createClosure, restoreClosure, deleteClosure } from "./change-closures.ts";
-import { listClosures } from "./closures.ts";
+import { createClosure, deleteClosure, restoreClosure, updateClosure } from "./change-closures.ts";
+import { findClosure, listClosures } from "./closures.ts";
 import { listHolidays } from "./holidays.ts";
 import { findPattern, listPatterns } from "./queries.ts";
 
@@ -25,6 +25,8 @@ export default serveModule(
       listHolidays(query.country, query.year ?? now.getUTCFullYear(), language),
     closures: ({ db, organizationId, query, now }) => listClosures(db, organizationId, query, now),
     createClosure,
+    readClosure: ({ db, organizationId, params }) => findClosure(db, organizationId, params.closureId),
+    updateClosure,
     deleteClosure,
     restoreClosure,
   },

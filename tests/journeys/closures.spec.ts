@@ -118,4 +118,31 @@ test("a field is closed for a day: its events are moved and canceled, and what c
     await expect(toast(page, "Closure created")).toBeVisible();
     await expect(rows(page)).toHaveText([/^New floor/, /^Strike.*8:00.AM – 12:00.PM/]);
   });
+
+  await test.step("special hours of the whole club are entered once, and changed as one", async () => {
+    const summer = someDay.replace("06-15", "07-14");
+    await page.goto(`${home}/create`);
+    await page.getByRole("combobox", { name: "Facility or field" }).click();
+    await page.getByRole("option", { name: /The whole club/ }).click();
+    await page.getByLabel("Name").fill("National day");
+    await fillDate(page, "From", summer);
+    await fillDate(page, "To (included)", summer);
+    await page.getByRole("button", { name: "Create closure" }).click();
+    await expect(rows(page).last()).toHaveText(/^National day.*The whole club.*Closed/);
+
+    const late = await book("Late", "15:00", 2);
+    await page.getByRole("link", { name: "Edit New floor" }).click();
+    await expect(page.getByText("Facility or field: Court 1")).toBeVisible();
+    await page.getByLabel("Name").fill("New floor, court 1");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(toast(page, "Closure saved")).toBeVisible();
+    await page.getByRole("link", { name: "Edit National day" }).click();
+    await expectAccessible(page, "the closure");
+    await fillDate(page, "From", someDay);
+    await page.getByRole("button", { name: "Save" }).click();
+    await decision(page, "Late").getByRole("radio", { name: "Cancel" }).check();
+    await page.getByRole("button", { name: "Save and carry out" }).click();
+    await expect(rows(page)).toHaveText([/^National day/, /^New floor, court 1/, /^Strike/]);
+    expect((await stateOf(late))[0]).toBe("canceled");
+  });
 });

@@ -72,6 +72,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/busy-calendars/create": "settings#busy-calendars",
   "/busy-conflicts": "settings#busy-conflicts",
   "/closures/create": "opening-hours#closures",
+  "/closures/$closureId": "opening-hours#end",
   "/customers/$customerId": "customers#one",
   "/customers/$customerId/account": "customers#account",
   "/customers/$customerId/edit": "customers#create",

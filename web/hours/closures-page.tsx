@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { CalendarOff, Trash2 } from "lucide-react";
+import { CalendarOff, Pencil, Trash2 } from "lucide-react";
 import { availability } from "#contract/availability.ts";
 import { type Closure, hours } from "#contract/hours.ts";
 import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { DateInput } from "#web/kit/form/date-input.tsx";
@@ -101,13 +102,17 @@ function useColumns(): Column<Closure>[] {
       phone: "below",
       cell: ({ organization, facility, field }) => (
         <span className="[overflow-wrap:anywhere] max-sm:basis-full">
-          <Link
-            to={scopePath(organization.id, field ? `/fields/${field.id}` : `/facilities/${facility.id}`)}
-            className={textLinkClass}
-          >
-            {field?.name ?? facility.name}
-          </Link>
-          {field && <span className={placePartClass}>{facility.name}</span>}
+          {facility ? (
+            <Link
+              to={scopePath(organization.id, field ? `/fields/${field.id}` : `/facilities/${facility.id}`)}
+              className={textLinkClass}
+            >
+              {field?.name ?? facility.name}
+            </Link>
+          ) : (
+            t("hours.wholeClub")
+          )}
+          {facility && field && <span className={placePartClass}>{facility.name}</span>}
           {isPlatform && <span className={placePartClass}>{organization.name}</span>}
         </span>
       ),
@@ -130,7 +135,18 @@ function useColumns(): Column<Closure>[] {
       phone: "beside",
       align: "right",
       className: "w-px",
-      cell: (closure) => <DeleteClosure closure={closure} />,
+      cell: (closure) => (
+        <span className="flex justify-end">
+          <Link
+            to={scopePath(closure.organization.id, `/closures/${closure.id}`)}
+            aria-label={t("hours.editThat", { name: closure.name })}
+            className={buttonClass("ghost", "icon")}
+          >
+            <Pencil aria-hidden />
+          </Link>
+          <DeleteClosure closure={closure} />
+        </span>
+      ),
     },
   ];
 }

@@ -26,6 +26,11 @@ export const hours: WebModule = {
   routes: { scoped: (parent) => [closuresRoute(parent)], organization: hoursRoutes },
   activity: {
     subject: "activity.subjectHours",
-    path: ({ act, subjectId }) => (act.endsWith("Closure") ? "/closures" : `/opening-hours/${subjectId}`),
+    path: ({ act, subjectId }) =>
+      act.endsWith("Closure")
+        ? act === "hours.deleteClosure"
+          ? "/closures"
+          : `/closures/${subjectId}`
+        : `/opening-hours/${subjectId}`,
   },
 };

@@ -43,6 +43,12 @@ export const hoursRoutes = (parent: AnyRoute): AnyRoute[] => [
     getParentRoute: () => parent,
     path: "/closures/create",
     ...patternRouteOptions,
-    component: lazyRouteComponent(() => import("./closure-create-page.tsx"), "ClosureCreatePage"),
+    component: lazyRouteComponent(() => import("./closure-form-pages.tsx"), "ClosureCreatePage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/closures/$closureId",
+    ...patternRouteOptions,
+    component: lazyRouteComponent(() => import("./closure-form-pages.tsx"), "ClosurePage"),
   }),
 ];

@@ -199,7 +199,7 @@ export interface ChargesTable {
 export interface ClosuresTable {
   organization_id: string;
   id: string;
-  facility_id: string;
+  facility_id: string | null;
   field_id: string | null;
   name: string;
   from_date: string;

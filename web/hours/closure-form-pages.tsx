@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { availability } from "#contract/availability.ts";
 import { events } from "#contract/events.ts";
 import { fields } from "#contract/fields.ts";
-import { type AffectedEvent, ClosureDraft, hours } from "#contract/hours.ts";
+import { type AffectedEvent, type Closure, type ClosureDecision, ClosureDraft, hours } from "#contract/hours.ts";
 import { ApiError, call, endpointQuery } from "#web/kit/data/api.ts";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
@@ -14,14 +14,25 @@ import { FormSection } from "#web/kit/form/form-section.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { getDecisionDraft, type DecisionDrafts, toDecision } from "./affected-events.tsx";
 import { EventDecisions } from "./event-decisions.tsx";
 import { PeriodFields } from "./exceptions.tsx";
 
-const { facilityId: _facility, fieldId: _field, decisions: _decisions, ...sharedShape } = ClosureDraft.shape;
-/** `place` is `facility <id>` or `field <id>`. */
+const {
+  allFacilities: _all,
+  facilityId: _facility,
+  fieldId: _field,
+  decisions: _decisions,
+  ...sharedShape
+} = ClosureDraft.shape;
+const ALL_FACILITIES = "all";
+/** `place` is `all`, `facility <id>` or `field <id>`. */
 const ClosureForm = z.strictObject({ ...sharedShape, place: z.string().check(z.minLength(1)) });
 type ClosureForm = z.output<typeof ClosureForm>;
 
@@ -36,7 +47,13 @@ const blankClosure = { place: "", name: "", from: "", to: "", closed: true, hour
 
 function toClosureBody({ place, ...draft }: ClosureForm) {
   const [kind, id = ""] = place.split(" ");
+  if (kind === ALL_FACILITIES) return { ...draft, allFacilities: true };
   return { ...draft, ...(kind === "field" ? { fieldId: id } : { facilityId: id }) };
+}
+
+function toClosureForm({ name, from, to, closed, hours: special, facility, field }: Closure): ClosureForm {
+  const place = field ? `field ${field.id}` : facility ? `facility ${facility.id}` : ALL_FACILITIES;
+  return { place, name, from, to, closed, hours: special, reason: "" };
 }
 
 interface DryRun {
@@ -63,7 +80,33 @@ export function ClosureCreatePage() {
   );
 }
 
-function useCreateClosure() {
+export function ClosurePage() {
+  const t = useTranslation();
+  const { organizationId, path } = useScope();
+  const params = { organizationId, closureId: useRouteParam("closureId") };
+  const { data, error, refetch } = useFreshQuery(endpointQuery(hours.readClosure, { params }));
+  return (
+    <Page
+      title={t("hours.editClosure")}
+      crumbs={[
+        <Link key="list" to={path("/closures")}>
+          {t("hours.closures")}
+        </Link>,
+      ]}
+    >
+      {data ? (
+        <ClosureFormContent closure={data.data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <DetailSkeleton rows={8} aside={false} />
+      )}
+    </Page>
+  );
+}
+
+/** Creates a closure, or changes the given one. */
+function useSaveClosure(closure: Closure | undefined) {
   const t = useTranslation();
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
@@ -73,13 +116,21 @@ function useCreateClosure() {
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
   const params = { organizationId };
 
+  const send = (draft: ClosureForm, decisions: ClosureDecision[], isDryRun = false) => {
+    const trial = isDryRun && { query: { dryRun: "true" } as const };
+    const outcome = isDryRun ? ({ quiet: "outcome" } as const) : undefined;
+    if (!closure)
+      return call(hours.createClosure, { params, body: { ...toClosureBody(draft), decisions }, ...trial }, outcome);
+    const { place: _place, ...changes } = draft;
+    const request = { params: { ...params, closureId: closure.id }, body: { ...changes, decisions } };
+    return call(hours.updateClosure, { ...request, ...trial }, outcome);
+  };
   const tryOut = async (draft: ClosureForm) => {
-    const body = toClosureBody(draft);
-    const { data } = await call(hours.createClosure, { params, body, query: { dryRun: "true" } }, { quiet: "outcome" });
+    const { data } = await send(draft, [], true);
     setTried({ key: draftKey(draft), affected: data.affected, total: data.affectedTotal });
     return data.affectedTotal;
   };
-  const create = async (draft: ClosureForm) => {
+  const save = async (draft: ClosureForm) => {
     const affected = tried?.key === draftKey(draft) ? tried.affected : [];
     const decided = affected.map((event) => ({ event, decision: toDecision(event, getDecisionDraft(choices, event)) }));
     const undecided = decided
@@ -89,7 +140,7 @@ function useCreateClosure() {
     if (undecided.length > 0) return false;
     const decisions = decided.flatMap(({ decision }) => decision ?? []);
     try {
-      await call(hours.createClosure, { params, body: { ...toClosureBody(draft), decisions } });
+      await send(draft, decisions);
     } catch (error) {
       const refused = refusalsByEvent(
         error,
@@ -101,16 +152,16 @@ function useCreateClosure() {
       setRefusals(refused);
       return false;
     }
-    for (const { name } of [hours.closures, events.list, events.read, availability.read])
+    for (const { name } of [hours.closures, hours.readClosure, events.list, events.read, availability.read])
       void cache.invalidateQueries({ queryKey: [name] });
     await navigate({ to: path("/closures") });
     return true;
   };
   /** Does a dry run first if the draft changed since the last one, and saves at once if it affects no event. */
   const submit = async (draft: ClosureForm) => {
-    if (tried?.key === draftKey(draft)) return create(draft);
+    if (tried?.key === draftKey(draft)) return save(draft);
     setRefusals({});
-    return (await tryOut(draft)) === 0 ? create(draft) : false;
+    return (await tryOut(draft)) === 0 ? save(draft) : false;
   };
   return { tried, choices, setChoices, refusals, submit };
 }
@@ -128,10 +179,14 @@ function refusalsByEvent(error: unknown, ids: readonly string[]): Record<string,
   return beside.length > 0 ? Object.fromEntries(beside) : undefined;
 }
 
-function ClosureFormContent() {
+function ClosureFormContent({ closure }: { closure?: Closure }) {
   const t = useTranslation();
-  const { tried, choices, setChoices, refusals, submit } = useCreateClosure();
+  const { tried, choices, setChoices, refusals, submit } = useSaveClosure(closure);
   const facilities = useFacilities();
+  const hasAffected = tried !== undefined && tried.total > 0;
+  const submitText = closure
+    ? t(hasAffected ? "hours.saveAndCarryOut" : "kit.save")
+    : t(hasAffected ? "hours.carryOut" : "hours.createClosure");
   const initialValues = useRouterState({ select: ({ location }) => location.state.closureFormValues });
   const section = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -142,26 +197,36 @@ function ClosureFormContent() {
   return (
     <Form
       schema={ClosureForm}
-      defaultValues={{ ...blankClosure, ...initialValues }}
+      defaultValues={closure ? toClosureForm(closure) : { ...blankClosure, ...initialValues }}
       onSubmit={submit}
-      label={t("hours.createClosure")}
+      label={t(closure ? "hours.editClosure" : "hours.createClosure")}
       className="gap-6"
     >
       <FormSection title={t("hours.closure")} hint={t("hours.closureHint")}>
-        <ComboboxField
-          name="place"
-          label={t("hours.place")}
-          options={facilities.flatMap((facility) => [
-            { value: `facility ${facility.id}`, label: facility.name, hint: t("hours.wholeFacility") },
-            ...facility.fields.map(({ id, name }) => ({ value: `field ${id}`, label: name, hint: facility.name })),
-          ])}
-          required
-        />
+        {closure ? (
+          <p className="text-13 [overflow-wrap:anywhere]">
+            <span className="text-ink-3">{t("hours.place")}: </span>
+            {closure.field?.name ?? closure.facility?.name ?? t("hours.wholeClub")}
+          </p>
+        ) : (
+          <ComboboxField
+            name="place"
+            label={t("hours.place")}
+            options={[
+              { value: ALL_FACILITIES, label: t("hours.wholeClub"), hint: t("hours.allFacilities") },
+              ...facilities.flatMap((facility) => [
+                { value: `facility ${facility.id}`, label: facility.name, hint: t("hours.wholeFacility") },
+                ...facility.fields.map(({ id, name }) => ({ value: `field ${id}`, label: name, hint: facility.name })),
+              ]),
+            ]}
+            required
+          />
+        )}
         <TextField name="name" label={t("hours.closureName")} placeholder={t("hours.closureExample")} required />
         <SpecialHoursFields facilities={facilities} />
         <TextareaField name="reason" label={t("hours.reason")} hint={t("hours.reasonHint")} maxLength={300} optional />
       </FormSection>
-      {tried && tried.total > 0 && (
+      {hasAffected && (
         <div ref={section} tabIndex={-1} className="outline-none">
           <FormSection title={t("hours.touched", { count: tried.total })} hint={t("hours.touchedHint")}>
             <EventDecisions
@@ -178,7 +243,7 @@ function ClosureFormContent() {
         </div>
       )}
       <FormActions>
-        <SubmitButton>{t(tried && tried.total > 0 ? "hours.carryOut" : "hours.createClosure")}</SubmitButton>
+        <SubmitButton>{submitText}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -190,7 +255,8 @@ function SpecialHoursFields({ facilities }: { facilities: ReturnType<typeof useF
   const { organizationId } = useScope();
   const [kind, placeId] = useFieldText("place").split(" ");
   const from = useFieldText("from");
-  const fieldId = kind === "field" ? placeId : facilities.find(({ id }) => id === placeId)?.fields[0]?.id;
+  const facility = kind === ALL_FACILITIES ? facilities[0] : facilities.find(({ id }) => id === placeId);
+  const fieldId = kind === "field" ? placeId : facility?.fields[0]?.id;
   const field = useQuery({
     ...endpointQuery(fields.read, { params: { organizationId, fieldId: fieldId ?? "" } }),
     enabled: fieldId !== undefined,
