@@ -603,6 +603,7 @@ export interface Messages {
   "blocks.undone": Record<never, never>;
   "blocks.waiting": Record<never, never>;
   "blocks.whatBecomes": { name: string | number };
+  "blocks.whatToBlock": Record<never, never>;
   "booking-limits.accepted": Record<never, never>;
   "booking-limits.all": Record<never, never>;
   "booking-limits.blocked": { date: string | number; count: number; days: string | number };

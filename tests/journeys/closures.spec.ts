@@ -142,7 +142,7 @@ test("a field is closed for a day: its events are moved and canceled, and what c
     await page.getByRole("button", { name: "Save" }).click();
     await decision(page, "Late").getByRole("radio", { name: "Cancel" }).check();
     await page.getByRole("button", { name: "Save and carry out" }).click();
-    await expect(rows(page)).toHaveText([/^National day/, /^New floor, court 1/, /^Strike/]);
+    await expect(rows(page)).toHaveText([/^New floor, court 1/, /^National day/, /^Strike/]);
     expect((await stateOf(late))[0]).toBe("canceled");
   });
 });

@@ -110,6 +110,41 @@ test("rain: fields are blocked over bookings by staff, each kept, moved or cance
     await expect(eventBlock(page, /^Lesson, Court A, 10:00 AM/)).toBeVisible();
   });
 
+  await test.step("one field is clicked, and others are chosen in the box and in the wizard", async () => {
+    const { x, y } = await pointOnLane(page, 0, 14);
+    await page.mouse.click(x, y);
+    const dialog = quickBookingDialog(page);
+    await dialog.getByText("Block", { exact: true }).first().click();
+    await dialog.getByRole("button", { name: "Maintenance" }).click();
+    await dialog.getByRole("combobox", { name: "What to block" }).fill("court b");
+    await page.getByRole("option", { name: "Court B" }).click();
+    await expect(page.locator(".planner-draft").first()).toBeVisible();
+    await expectAccessible(page, "the box of a block");
+    await dialog.getByRole("button", { name: "Block (2)" }).click();
+    await expect(eventBlock(page, /^Maintenance, Court A/)).toBeVisible();
+    await expect(eventBlock(page, /^Maintenance, Court B/)).toBeVisible();
+    await hoverUndoButton(page, "Blocked");
+    await toast(page, /Blocked/)
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await expect(eventBlock(page, /^Maintenance/)).toHaveCount(0);
+
+    const lesson = await pointOnLane(page, 0, 9);
+    await page.mouse.click(lesson.x, lesson.y);
+    await dialog.getByText("Block", { exact: true }).first().click();
+    await dialog.getByRole("button", { name: "Weather" }).click();
+    await dialog.getByRole("spinbutton", { name: "Duration in minutes" }).fill("180");
+    await dialog.getByRole("button", { name: "Block", exact: true }).click();
+    await expect(wizard(page).getByText("2 bookings are inside")).toBeVisible();
+    await wizard(page).getByRole("combobox", { name: "What to block" }).click();
+    await page.getByRole("option", { name: "Court B" }).click();
+    await expect(wizard(page).getByText("3 bookings are inside")).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Block 2 fields" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
+  });
+
   await test.step("on a phone, in French and dark, the wizard fills the screen, cuts nothing, and blocks as well", async () => {
     const phone = await another({
       ...{ token: clerk.token, locale: "fr-FR", colorScheme: "dark" },

@@ -21,6 +21,7 @@ import type { SelectOption } from "#web/kit/ui/select.tsx";
 import { SidePanel } from "#web/kit/ui/side-panel.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { type BlockDrafts, decideAll, getDraft, summarize, toDecision } from "./block-drafts.ts";
+import { BlockedFieldsSelect } from "./blocked-fields-select.tsx";
 import { BlockedEventRow } from "./blocked-event-row.tsx";
 import { offerBlockUndo } from "./offer-block-undo.ts";
 import type { BlockPreview, NewBlock } from "./new-block.ts";
@@ -123,7 +124,7 @@ export function BlockWizard({ start, fields, timezone, onPreview, onBack, onClos
           </p>
         )
       }
-      header={<BlockFields block={block} timezone={timezone} onChange={change} />}
+      header={<BlockFields {...{ block, fields, timezone }} onChange={change} />}
       footer={
         events && (
           <WizardFooter
@@ -214,11 +215,12 @@ function toPreview(block: NewBlock, events: readonly BlockedEvent[], drafts: Blo
 
 interface BlockFieldsProps {
   block: NewBlock;
+  fields: BlockWizardProps["fields"];
   timezone: string;
   onChange: (part: Partial<NewBlock>) => void;
 }
 
-function BlockFields({ block, timezone, onChange }: BlockFieldsProps) {
+function BlockFields({ block, fields, timezone, onChange }: BlockFieldsProps) {
   const t = useTranslation();
   const { places, name, reason } = block;
   const [first] = places;
@@ -243,7 +245,12 @@ function BlockFields({ block, timezone, onChange }: BlockFieldsProps) {
           onChange={(event) => onChange({ reason: event.target.value })}
         />
       </div>
-      {isOneTime && first && <TimeFields {...{ places, timezone, onChange }} />}
+      {isOneTime && first && (
+        <>
+          <BlockedFieldsSelect places={places} fields={fields} onChange={(next) => onChange({ places: next })} />
+          <TimeFields {...{ places, timezone, onChange }} />
+        </>
+      )}
     </>
   );
 }

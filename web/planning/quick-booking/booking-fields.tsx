@@ -5,6 +5,7 @@ import { quoteRefusalMessage, usePriceText, useQuote, PriceExplanation } from "#
 import { usePaymentMethodChoices } from "#web/availability/slot-price.tsx";
 import type { SlotStart } from "#web/availability/slots.ts";
 import { PlanChips } from "#web/availability/schedule-fields.tsx";
+import { BlockedFieldsSelect } from "#web/blocks/blocked-fields-select.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { DateField, TimeField } from "#web/kit/form/date-fields.tsx";
 import { SegmentedField, SelectField } from "#web/kit/form/choice-fields.tsx";
@@ -16,16 +17,18 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Placement } from "./placement.ts";
-import { quickPayments } from "./quick-draft.ts";
+import { type BookingPlace, quickPayments } from "./quick-draft.ts";
 
 interface PlaceAndTimeFieldsProps {
   placement: Placement;
   fields: readonly PlanningField[];
+  onMove: (places: readonly BookingPlace[]) => void;
 }
 
-/** Several places share their time, so only the time can be changed. */
-export function PlaceAndTimeFields({ placement: { places, duration }, fields }: PlaceAndTimeFieldsProps) {
+/** Several places share their time. The fields of a block are chosen here, those of bookings on the grid. */
+export function PlaceAndTimeFields({ placement: { places, duration }, fields, onMove }: PlaceAndTimeFieldsProps) {
   const t = useTranslation();
+  const isBlock = useFieldValue("kind") === "block";
   const [first, second] = places;
   const field = fields.find(({ id }) => id === first?.fieldId);
   const { weekdayDateTimeRange, timeRange, date } = useDateFormats(field?.timezone);
@@ -36,10 +39,11 @@ export function PlaceAndTimeFields({ placement: { places, duration }, fields }: 
   const days = [...new Set(places.map(({ startTime }) => date(startTime)))];
   const open = fields.filter(({ status }) => status !== "closed");
   const several = new Set(open.map(({ facilityId }) => facilityId)).size > 1;
+  const hasOneTime = places.every(({ startTime }) => startTime === first.startTime);
   return (
     <div className="grid gap-2">
       <p className="text-13 text-ink-2 tnum">
-        {second && <strong className="font-medium text-ink">{named} · </strong>}
+        {second && !(isBlock && hasOneTime) && <strong className="font-medium text-ink">{named} · </strong>}
         <span className="first-letter:uppercase">
           {days.length > 1
             ? `${days[0]} – ${days.at(-1)}, ${timeRange(first.startTime, end)}`
@@ -55,18 +59,31 @@ export function PlaceAndTimeFields({ placement: { places, duration }, fields }: 
         <div className="grid grid-cols-2 gap-2">
           <DateField name="date" label={t("events.date")} hideLabel required />
           <TimeField name="startTime" label={t("events.startTime")} hideLabel required />
-          <SelectField
-            name="fieldId"
-            label={t("events.field")}
-            hideLabel
-            options={open.map(({ id, name, facilityName }) => ({
-              value: id,
-              label: name,
-              ...(several ? { group: facilityName } : {}),
-            }))}
-          />
+          {!isBlock && (
+            <SelectField
+              name="fieldId"
+              label={t("events.field")}
+              hideLabel
+              options={open.map(({ id, name, facilityName }) => ({
+                value: id,
+                label: name,
+                ...(several ? { group: facilityName } : {}),
+              }))}
+            />
+          )}
           <PeopleOrDurationField />
         </div>
+      )}
+      {isBlock && hasOneTime && (
+        <BlockedFieldsSelect
+          places={places}
+          fields={open.map(({ id, name, facilityName }) => ({
+            value: id,
+            label: name,
+            ...(several ? { hint: facilityName } : {}),
+          }))}
+          onChange={onMove}
+        />
       )}
     </div>
   );

@@ -92,7 +92,7 @@ export function QuickBookingForm(props: QuickBookingFormProps) {
 }
 
 function QuickBookingFields(props: QuickBookingFormProps & { placement: Placement }) {
-  const { booking, placement, board, fields } = props;
+  const { booking, store, placement, board, fields } = props;
   const t = useTranslation();
   const { can } = useScope();
   const kind = useFieldValue("kind");
@@ -128,7 +128,11 @@ function QuickBookingFields(props: QuickBookingFormProps & { placement: Placemen
         }}
       />
       {!isBlock && <BookingCustomerField />}
-      <PlaceAndTimeFields placement={placement} fields={fields} />
+      <PlaceAndTimeFields
+        placement={placement}
+        fields={fields}
+        onMove={(places) => store.moveTo(booking.id, places, fields)}
+      />
       {isBlock ? (
         <BlockFields />
       ) : (
