@@ -66,12 +66,12 @@ export function BlockWizard({ start, fields, timezone, onPreview, onBack, onClos
   const [isSending, setSending] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const isChanged = block !== start || Object.keys(drafts).length > 0;
-  const { data, error, isPending, refetch } = useBlockedEvents(block);
+  const { data, error, isPending, isPlaceholderData, refetch } = useBlockedEvents(block);
   const events = data?.data.events;
   const [known, setKnown] = useState<{ places: NewBlock["places"]; ids: ReadonlySet<string> }>();
-  if (events && known?.places !== block.places)
+  if (events && !isPlaceholderData && known?.places !== block.places)
     setKnown({ places: block.places, ids: new Set(events.map(({ id }) => id)) });
-  const added = events?.filter(({ id }) => known && !known.ids.has(id)) ?? [];
+  const added = isPlaceholderData ? [] : (events ?? []).filter(({ id }) => known && !known.ids.has(id));
   const preview = JSON.stringify(toPreview(block, events ?? [], drafts));
   useEffect(() => onPreview(JSON.parse(preview) as BlockPreview), [preview, onPreview]);
 
