@@ -521,6 +521,11 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "members.invite": withRole,
   "members.update": aboutMember,
   "payments.checkout": aboutMoney,
+  "payments.copyLink": (entry, formats) => ({
+    key: "activity.paymentsCopyLink",
+    values: { event: callEvent(entry, formats) },
+    details: sayEvent(entry, formats),
+  }),
   "payments.link": (entry, formats) => ({
     key: "activity.paymentsLink",
     values: {

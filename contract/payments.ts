@@ -114,6 +114,8 @@ export const Payment = z.object({
   failure: z.nullable(z.string()),
   note: z.nullable(z.string()),
   isDisputed: z.boolean(),
+  /** When the team last mailed or copied a link to pay it; null for members, and where it did neither. */
+  link: z.nullable(z.object({ sentAt: z.nullable(instant), copiedAt: z.nullable(instant) })),
   paid_at: z.nullable(instant),
   created_at: instant,
   updated_at: instant,
@@ -479,7 +481,7 @@ export const payments = defineModule("payments", {
   }),
   ofCustomer: get("/organizations/{organizationId}/customers/{customerId}/payments", {
     allow: "payments.show",
-    summary: "Payments for a customer's bookings with their invoices, latest first",
+    summary: "Payments for a customer's bookings with their invoices, and links to pay that were given, latest first",
     query: ListQuery,
     returns: page(PaymentDetail),
   }),
@@ -564,6 +566,13 @@ export const payments = defineModule("payments", {
     example: {},
     returns: z.object({ email: z.string() }),
     successMessage: "payments.linkSent",
+    idempotent: true,
+    status: 200,
+  }),
+  copyLink: post("/organizations/{organizationId}/events/{eventId}/payment-link/copy", {
+    allow: "payments.record",
+    summary: "A link to pay what is due, which the team gives to who booked",
+    returns: z.object({ url: z.string(), expiresAt: instant }),
     idempotent: true,
     status: 200,
   }),

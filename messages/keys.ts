@@ -325,6 +325,7 @@ export interface Messages {
   "activity.partsUpdate": { count: number };
   "activity.paymentsCheckout": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsConnect": { actor: string | number };
+  "activity.paymentsCopyLink": { actor: string | number; event: string | number };
   "activity.paymentsLink": { actor: string | number; event: string | number; email: string | number };
   "activity.paymentsReceive": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsRecord": { actor: string | number; amount: string | number; event: string | number };
@@ -3147,6 +3148,7 @@ export interface Messages {
   "payments.connectGoOn": Record<never, never>;
   "payments.connectRefused": { reason: string | number };
   "payments.connectedAt": Record<never, never>;
+  "payments.copyLink": Record<never, never>;
   "payments.creditNoteFor": { title: string | number };
   "payments.currencyFixed": Record<never, never>;
   "payments.currencyOwed": Record<never, never>;
@@ -3197,12 +3199,19 @@ export interface Messages {
   "payments.kind": Record<never, never>;
   "payments.laterUntil": { date: string | number };
   "payments.leadsAway": Record<never, never>;
+  "payments.link": Record<never, never>;
+  "payments.linkCopied": Record<never, never>;
+  "payments.linkCopiedOn": { when: string | number };
   "payments.linkFor": { name: string | number };
+  "payments.linkOpen": Record<never, never>;
+  "payments.linkOver": Record<never, never>;
   "payments.linkSent": Record<never, never>;
+  "payments.linkSentOn": { when: string | number };
   "payments.linkShort": Record<never, never>;
   "payments.linkText": Record<never, never>;
   "payments.linkTo": Record<never, never>;
   "payments.linkToHint": Record<never, never>;
+  "payments.linkUntil": { until: string | number };
   "payments.mailAmount": Record<never, never>;
   "payments.mailFor": Record<never, never>;
   "payments.mailInvoicesAttached": { numbers: string | number; count: number };
@@ -3359,6 +3368,7 @@ export interface Messages {
   "payments.sendLinkText": { amount: string | number };
   "payments.severalCurrencies": Record<never, never>;
   "payments.severalCustomers": Record<never, never>;
+  "payments.shareLink": Record<never, never>;
   "payments.show": Record<never, never>;
   "payments.showAll": Record<never, never>;
   "payments.status": Record<never, never>;

@@ -1499,6 +1499,8 @@ CASE
     ELSE ''::text
 END))) stored not null,
   group_id uuid,
+  link_sent_at timestamp with time zone,
+  link_copied_at timestamp with time zone,
   constraint payments_pkey PRIMARY KEY (organization_id, id),
   constraint payments_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

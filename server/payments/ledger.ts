@@ -146,6 +146,13 @@ export async function updatePayment(
   await noteStale(db, organization_id, [paid_at, row.paid_at]);
 }
 
+/** @param given when the team mailed or copied the link to this payment */
+export const noteLink = (
+  { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
+  id: string,
+  given: Pick<Updateable<PaymentsTable>, "link_sent_at" | "link_copied_at">,
+): Promise<void> => updatePayment(db, { organization_id: organizationId, id, paid_at: null }, given);
+
 export async function insertRefund(db: Database, row: Insertable<RefundsTable>): Promise<void> {
   await db.insertInto("refunds").values(row).execute();
   if (row.status === "succeeded") await noteStale(db, row.organization_id, [row.updated_at]);

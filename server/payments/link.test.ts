@@ -1,6 +1,7 @@
 import { minAmountIn } from "#server/payments/providers/stripe/min-amounts.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Invoice } from "#contract/invoice-shape.ts";
+import type { Payment } from "#contract/payments.ts";
 import { monday } from "#tests/support/test-app.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 
@@ -52,6 +53,36 @@ test("a walk-in pays by a link that lives for a day, without an account", async 
       .subarray(0, 5)
       .toString(),
   ).toBe("%PDF-");
+});
+
+test("a link is copied without an address, and the customer's payments tell of it until and after it is paid", async () => {
+  const { id } = await bookAtDesk({ customer: { name: "Bela Walk" } });
+  const copy = () => testBed.club.staff("POST", testBed.club.path(`/events/${id}/payment-link/copy`), {});
+  const { status, body } = await copy();
+  expect([status, body.data.url]).toEqual([200, expect.stringContaining("/test-payments/cs_test_")]);
+  expect((await copy()).body.data.url).toBe(body.data.url);
+  const { customer } = await testBed.readEvent(id);
+  const listed = async () =>
+    (await testBed.club.staff("GET", testBed.club.path(`/customers/${customer?.customerId}/payments`))).body.data.map(
+      ({ status: state, amount, link: given }: Payment) => [
+        state,
+        amount,
+        given?.copiedAt ?? null,
+        given?.sentAt ?? null,
+      ],
+    );
+  const now = testBed.testApp.clock.now().toISOString();
+  expect(await listed()).toEqual([["processing", 1800, now, null]]);
+  await link(id, { email: "bela@walk.example" });
+  expect(await listed()).toEqual([["processing", 1800, now, testBed.testApp.clock.now().toISOString()]]);
+  await testBed.submitPage(body.data.url, "pay");
+  await testBed.runJobs();
+  expect(await listed()).toMatchObject([["succeeded", 1800, now, expect.any(String)]]);
+  expect((await copy()).status).toBe(409);
+  const member = await testBed.club.member("POST", testBed.club.path(`/events/${id}/payment-link/copy`), {});
+  expect(member.status).toBe(403);
+  const { data } = (await testBed.club.manager("GET", testBed.club.path("/activity?per_page=50"))).body;
+  expect(JSON.stringify(data)).toContain("payments.copyLink");
 });
 
 test("what is due for an event is read in the scope of all organizations as well", async () => {

@@ -61,6 +61,11 @@ export interface PaymentReader {
   isTeam: boolean;
 }
 
+const serializeLink = ({ link_sent_at, link_copied_at }: ListedPaymentRow): Payment["link"] =>
+  link_sent_at || link_copied_at
+    ? { sentAt: link_sent_at?.toISOString() ?? null, copiedAt: link_copied_at?.toISOString() ?? null }
+    : null;
+
 function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentReader): Payment {
   const code = countryCodeOf(row.country_id) ?? "FR";
   const country = new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
@@ -92,6 +97,7 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
     failure: isTeam ? row.failure : null,
     note: isTeam ? row.note : null,
     isDisputed: row.is_disputed,
+    link: isTeam ? serializeLink(row) : null,
     paid_at: row.paid_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -315,7 +321,7 @@ export async function listOwnPayments(
   return { data: await serializePaymentDetails(context, data, { language, isTeam: false }), meta };
 }
 
-/** Payments for a customer's bookings, whoever paid. */
+/** Payments for a customer's bookings, whoever paid, and links to pay that were given. */
 export async function listCustomerPayments(
   context: RequestContext,
   customerId: string,
@@ -326,7 +332,13 @@ export async function listCustomerPayments(
   const found = db
     .selectFrom("payments")
     .where("payments.organization_id", "=", organization.id)
-    .where("payments.status", "=", "succeeded")
+    .where((e) =>
+      e.or([
+        e("payments.status", "=", "succeeded"),
+        e("payments.link_sent_at", "is not", null),
+        e("payments.link_copied_at", "is not", null),
+      ]),
+    )
     .where(isOfCustomer(organization.id, id));
   const { data, meta } = await paginatePayments(db, organization.id, found, query);
   return { data: await serializePaymentDetails(context, data, { language, isTeam: true }), meta };

@@ -76,23 +76,38 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
   return { ...(await findPayment(call, organizationId, id)), receiptTo };
 }
 
-export interface PaymentLink extends CheckoutPage {
+/** With what its activity entry is found by. */
+type LinkPage = CheckoutPage & ReturnType<typeof activityLinks>;
+
+export interface PaymentLink extends LinkPage {
   email: string;
   language: Language;
 }
 
-/** @throws HttpError 409 for a held event, which its booker is paying, 422 without an address */
-export async function preparePaymentLink(call: Call<typeof payments.link>): Promise<PaymentLink> {
-  const { db, params, body, language } = call;
-  const event = await findEventToChange(db, call, params.eventId, { hold: false });
+/** @throws HttpError 409 for a held event, which its booker is paying */
+async function findEventOfLink(call: Call<typeof payments.link> | Call<typeof payments.copyLink>) {
+  const event = await findEventToChange(call.db, call, call.params.eventId, { hold: false });
   if (eventStateOf(event) === "pendingPayment") throw new HttpError(409, message("payments.beingPaid"));
   assertPayable(event, call.now);
   await assertSellerComplete(call, true);
-  const known = await findCustomerRecipient(db, call.organizationId, event);
-  const email = body.email ?? known?.email;
+  return { event, known: await findCustomerRecipient(call.db, call.organizationId, event) };
+}
+
+/** @throws HttpError 422 without an address */
+export async function preparePaymentLink(call: Call<typeof payments.link>): Promise<PaymentLink> {
+  const { event, known } = await findEventOfLink(call);
+  const email = call.body.email ?? known?.email;
   if (!email) throw invalidFields({ email: [message("payments.noEmail")] });
-  const reads = known?.language ?? language;
+  const language = known?.language ?? call.language;
   await enforceRateLimit(call, [rateLimit("paymentLink", event.id)]);
-  const page = await openCheckout(toTenantContext(call), { eventId: event.id, language: reads, isLink: true, email });
-  return { ...page, email, language: reads };
+  const page = await openCheckout(toTenantContext(call), { eventId: event.id, language, isLink: true, email });
+  return { ...page, ...activityLinks(event), email, language };
+}
+
+export async function prepareCopiedLink(call: Call<typeof payments.copyLink>): Promise<LinkPage> {
+  const { event, known } = await findEventOfLink(call);
+  const language = known?.language ?? call.language;
+  await enforceRateLimit(call, [rateLimit("paymentLink", event.id)]);
+  const params = { eventId: event.id, language, isLink: true, email: known?.email ?? null };
+  return { ...(await openCheckout(toTenantContext(call), params)), ...activityLinks(event) };
 }

@@ -13,9 +13,9 @@ import { assertNoMoneyMoved } from "./currency-lock.ts";
 import { readBankAccount, setBankAccount } from "./providers/bank-transfer/account.ts";
 import { isManual } from "./providers/registry.ts";
 import { receiveWebhook } from "./provider-webhooks.ts";
-import { noteMoneyStale } from "./ledger.ts";
+import { noteMoneyStale, noteLink } from "./ledger.ts";
 import { findPayment, listCustomerPayments, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
-import { preparePaymentLink, recordPayment } from "./record-payment.ts";
+import { prepareCopiedLink, preparePaymentLink, recordPayment } from "./record-payment.ts";
 import { recordSeveralPayments } from "./record-several.ts";
 import { refundPayment, refundEndedEvent } from "./refunds.ts";
 import { listMovements, readTakings } from "./takings.ts";
@@ -48,9 +48,18 @@ export default serveModule(
       },
     ),
     link: prefetch(preparePaymentLink, async (call, link) => {
+      const { paymentId, email, fieldId, customerId } = link;
       await sendPaymentLink(call, call.params.eventId, link);
-      call.record({ subjectId: link.paymentId, after: { eventId: call.params.eventId, email: link.email } });
-      return { email: link.email };
+      await noteLink(call, paymentId, { link_sent_at: call.now });
+      call.record({ subjectId: paymentId, after: { eventId: call.params.eventId, email }, fieldId, customerId });
+      return { email };
+    }),
+    copyLink: prefetch(prepareCopiedLink, async (call, { url, expiresAt, ...link }) => {
+      const { paymentId, amount, currency, fieldId, customerId } = link;
+      await noteLink(call, paymentId, { link_copied_at: call.now });
+      const after = { eventId: call.params.eventId, amount, currency };
+      call.record({ subjectId: paymentId, after, fieldId, customerId });
+      return { url, expiresAt: expiresAt.toISOString() };
     }),
     record: recordPayment,
     recordSeveral: recordSeveralPayments,

@@ -110,10 +110,15 @@ test("the desk sends a link that a guest pays by, and takes the rest in cash", a
   const club = await createClub();
   const court = await createCourt(club);
   const { token } = await addMember(club, managerRoleId, "Odile");
+  const customer = await callApi<{ id: string }>("POST", `/organizations/${club.id}/customers`, {
+    token,
+    body: { firstName: "Marc", lastName: "Lebrun" },
+  });
   const eventId = await createBooking(club, court, {
     token,
     startTime: toInstant(dateInDays(3), "11:00"),
     name: "Walk-in",
+    customer: { customerId: customer.data.id },
   });
   const page = await another({ token });
   await page.goto(`/organizations/${club.id}/events/${eventId}`);
@@ -127,6 +132,20 @@ test("the desk sends a link that a guest pays by, and takes the rest in cash", a
     await expect(toast(page, "Payment recorded")).toBeVisible();
     await expect(money(page).getByRole("list", { name: "Payments" }).getByRole("listitem")).toHaveCount(1);
     await expect(money(page).getByText("€12.50")).toBeVisible();
+  });
+
+  await test.step("the link is copied, and the customer's page tells of it", async () => {
+    await page.getByRole("button", { name: "Send payment link" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send payment link" });
+    await dialog.getByRole("button", { name: "Copy link" }).click();
+    await expect(dialog.getByLabel("Payment link")).toHaveValue(/\/test-payments\/cs_test/);
+    await expectAccessible(page, "the copied link");
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await page.goto(`/organizations/${club.id}/customers/${customer.data.id}`);
+    const given = page.getByRole("list", { name: "Payments and invoices" }).getByRole("listitem").first();
+    await expect(given).toContainText(/Link copied .* · not paid yet/);
+    await expect(given).toContainText("€12.50");
+    await page.goto(`/organizations/${club.id}/events/${eventId}`);
   });
 
   await test.step("the rest by a link", async () => {

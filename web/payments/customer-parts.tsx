@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { AlarmClock, Banknote, Link as LinkIcon } from "lucide-react";
 import { useState } from "react";
 import type { CustomerDetail } from "#contract/customers.ts";
-import { type CustomerBalance, type PaymentDetail, payments } from "#contract/payments.ts";
+import { type CustomerBalance, type PaymentDetail, type PaymentState, payments } from "#contract/payments.ts";
 import { actionClass } from "#web/customers/action-class.ts";
 import type { CustomerParts } from "#web/customers/customer-parts.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -15,6 +15,8 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
+import type { MessageKey } from "#messages/keys.ts";
+import { cx } from "#web/kit/ui/cx.ts";
 import { preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
@@ -262,6 +264,21 @@ function Payments({ customer }: CustomerProps) {
   );
 }
 
+const linkStateLabels = {
+  created: "payments.linkOpen",
+  processing: "payments.linkOpen",
+  succeeded: "payments.paid",
+  failed: "payments.linkOver",
+  canceled: "payments.linkOver",
+} as const satisfies Record<PaymentState, MessageKey>;
+
+function useLinkText({ link, event }: PaymentDetail): string | undefined {
+  const t = useTranslation();
+  const { dateTime } = useDateFormats(event.timezone);
+  if (link?.sentAt) return t("payments.linkSentOn", { when: dateTime(link.sentAt) });
+  return link?.copiedAt ? t("payments.linkCopiedOn", { when: dateTime(link.copiedAt) }) : undefined;
+}
+
 function PaymentRow({
   row: { at, payment, amount, invoice },
   isAddressKnown,
@@ -275,6 +292,8 @@ function PaymentRow({
   const { date } = useDateFormats(useOrganizationTimezone());
   const { day } = useDateFormats(payment.event.timezone);
   const isBack = amount < 0;
+  const isPaid = payment.status === "succeeded";
+  const linkText = useLinkText(payment);
   const title = `${payment.event.fieldName}, ${day(payment.event.startTime)}`;
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto_auto_auto] items-center gap-x-3.5 px-4 py-1.5 text-13 max-sm:grid-cols-[minmax(0,1fr)_auto_auto] max-sm:gap-x-3">
@@ -286,9 +305,16 @@ function PaymentRow({
         {isBack ? t("payments.creditNoteFor", { title }) : title}
       </Link>
       <span className="text-xs text-ink-3 max-sm:col-start-1 max-sm:row-start-2">
-        {[invoice?.name, t(paymentMethodLabels[payment.method])].filter(Boolean).join(" · ")}
+        {isPaid
+          ? [invoice?.name, t(paymentMethodLabels[payment.method])].filter(Boolean).join(" · ")
+          : [linkText, t(linkStateLabels[payment.status])].filter(Boolean).join(" · ")}
       </span>
-      <span className="min-w-16 text-right font-medium tnum max-sm:col-start-2 max-sm:row-start-1">
+      <span
+        className={cx(
+          "min-w-16 text-right font-medium tnum max-sm:col-start-2 max-sm:row-start-1",
+          !isPaid && "text-ink-3",
+        )}
+      >
         {money(amount, payment.currency)}
       </span>
       <span className="max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1">

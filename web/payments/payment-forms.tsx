@@ -1,8 +1,9 @@
 /** Forms of the team to collect an amount due: payment link and recorded payment. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Banknote, Send } from "lucide-react";
+import { Banknote, Link as LinkIcon, Send, Share2 } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
+import type { Returns } from "#contract/kit.ts";
 import type { Event } from "#contract/events.ts";
 import { payments, manualPaymentMethods, PaymentDraft } from "#contract/payments.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
@@ -13,7 +14,10 @@ import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
-import { Form } from "#web/kit/form/form.tsx";
+import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { CopyField } from "#web/kit/ui/copy-field.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
@@ -57,6 +61,9 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
   const send = useMutation(endpointMutation(payments.link, { quiet: "outcome" }));
+  const copy = useMutation(endpointMutation(payments.copyLink));
+  const params = { organizationId: event.organizationId, eventId: event.id };
+  if (copy.data) return <CopiedLink {...copy.data.data} event={event} onClose={onClose} />;
   return (
     <SellerGate>
       {(watch) => (
@@ -66,7 +73,6 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
           guard={false}
           onSubmit={async ({ email }) => {
             const body = email ? { email } : {};
-            const params = { organizationId: event.organizationId, eventId: event.id };
             const { message } = await watch(send.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
             await refetchPaymentQueries(cache);
             showOutcome(message);
@@ -74,10 +80,56 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
           }}
         >
           <AddressField isKnown={isKnown} />
-          <DialogFormActions onClose={onClose}>{t("payments.send")}</DialogFormActions>
+          <FormActions>
+            <Button
+              className="sm:mr-auto"
+              pending={copy.isPending}
+              onClick={() =>
+                void watch(copy.mutateAsync({ params, idempotencyKey: keyOf("copy") }))
+                  .then(() => refetchPaymentQueries(cache))
+                  // The mutation has shown the refusal.
+                  .catch(() => {})
+              }
+            >
+              <LinkIcon aria-hidden />
+              {t("payments.copyLink")}
+            </Button>
+            <Button onClick={onClose}>{t("kit.cancel")}</Button>
+            <SubmitButton>{t("payments.send")}</SubmitButton>
+          </FormActions>
         </Form>
       )}
     </SellerGate>
+  );
+}
+
+function CopiedLink({
+  url,
+  expiresAt,
+  event,
+  onClose,
+}: Returns<typeof payments.copyLink> & Omit<PaymentLinkFormProps, "isKnown">) {
+  const t = useTranslation();
+  const { dateTime } = useDateFormats(event.timezone);
+  const share = () => void navigator.share({ title: event.name, url }).catch(() => {});
+  return (
+    <CopyField
+      label={t("payments.link")}
+      value={url}
+      hint={t("payments.linkUntil", { until: dateTime(expiresAt) })}
+      copy={t("payments.copyLink")}
+      copied={t("payments.linkCopied")}
+    >
+      {"share" in navigator && (
+        <Button onClick={share}>
+          <Share2 aria-hidden />
+          {t("payments.shareLink")}
+        </Button>
+      )}
+      <Button className="sm:ml-auto" onClick={onClose}>
+        {t("kit.close")}
+      </Button>
+    </CopyField>
   );
 }
 

@@ -20,6 +20,7 @@ const payment: Payment = {
   country: { id: 250, name: "France" },
   event: { id: id(1), name: "Tennis", startTime: "2026-06-01T08:00:00Z", timezone: "Europe/Paris", fieldName: "A" },
   askedAmount: null,
+  link: null,
   groupId: null,
   method: "card",
   provider: "stripe",

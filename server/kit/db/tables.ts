@@ -990,6 +990,8 @@ export interface PaymentsTable {
   asked_amount: number | null;
   search: AlwaysGenerated<string>;
   group_id: string | null;
+  link_sent_at: Timestamp | null;
+  link_copied_at: Timestamp | null;
 }
 
 export interface PricePatternsTable {
