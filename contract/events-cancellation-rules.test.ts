@@ -47,7 +47,8 @@ test("an unpaid hold is released until the start; what is canceled, rejected or 
 
 test("the rule of somebody else's booking is that the team cancels it", () => {
   const event: EventLifecycle = {
-    ...{ status: "approved", pending_reason: null, kind: "event", user_id: "me", start_time: start, end_time: start },
+    ...{ status: "approved", pending_reason: null, kind: "event", user_id: "me", customer_id: "guest" },
+    ...{ start_time: start, end_time: start },
     ...{ ended_at: null, ended_by: null, former_status: null, former_pending_reason: null, expired: false },
     ...{ cancellation_deadline: deadline, cancellation: policy, price: 3600 },
   };
@@ -55,6 +56,8 @@ test("the rule of somebody else's booking is that the team cancels it", () => {
   expect(of("me", { paid: 3600, refunded: 600 })).toMatchObject({ state: "open", refundNow: 3000 });
   expect(of("other").state).toBe("team");
   expect(of(null, { user_id: null }).state).toBe("team");
+  expect(of("guest", { user_id: null }).state).toBe("open");
+  expect(of(null, { user_id: null, customer_id: null }).state).toBe("team");
 });
 
 describe("in words", () => {

@@ -48,6 +48,7 @@ const event = (more: Partial<EventLifecycle> = {}): EventLifecycle => ({
   pending_reason: null,
   kind: "event",
   user_id: "me",
+  customer_id: "my customer",
   start_time: inHours(48),
   end_time: inHours(49),
   ended_at: null,

@@ -105,6 +105,7 @@ export interface EventLifecycle {
   kind: string;
   /** Account of the customer. */
   user_id: string | null;
+  customer_id: string | null;
   start_time: Date;
   end_time: Date;
   ended_at: Date | null;
@@ -169,8 +170,9 @@ export function freeUntil({ start_time, cancellation }: CancellationConditions):
 export const refundPercentAt = ({ start_time, cancellation }: CancellationConditions, now: Date): number =>
   percentAt((cancellation as CancellationPolicy | null) ?? freeCancellation, start_time.getTime() - now.getTime());
 
+/** A guest acts by the id of their customer. */
 export const isBooker = (event: EventLifecycle, { userId }: Pick<EventReader, "userId">): boolean =>
-  event.user_id === userId;
+  event.user_id === userId || event.customer_id === userId;
 
 /** The rule of a booking for its reader. */
 export const cancellationOf = (
@@ -184,7 +186,7 @@ export const cancellationOf = (
       paid: (event.paid ?? 0) - (event.refunded ?? 0),
       price: event.price,
     },
-    { now, isOwn: userId !== null && event.user_id === userId },
+    { now, isOwn: userId !== null && isBooker(event, { userId }) },
   );
 
 /** Bookers may change their own event until the deadline, and release an unpaid hold until the start. */

@@ -30,6 +30,7 @@ import { notifications } from "./notifications.ts";
 import { organizations } from "./organizations.ts";
 import { overview } from "./overview.ts";
 import { setup } from "./setup.ts";
+import { guests } from "./guests.ts";
 import { pages } from "./pages.ts";
 import { paymentJobActs, payments } from "./payments.ts";
 import { personalData } from "./personal-data-endpoints.ts";
@@ -84,6 +85,7 @@ export const contract = {
   payments,
   invoices,
   bookings,
+  guests,
   pages,
   activity,
   notifications,

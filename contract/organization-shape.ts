@@ -9,6 +9,7 @@ import {
   bookingPrivacies,
   BookingRules,
   BookingRulesDraft,
+  GuestRules,
   vatProfiles,
   vatProfileStates,
 } from "./organization-options.ts";
@@ -59,6 +60,9 @@ export const Organization = z.object({
   bookingPrivacy: z.enum(bookingPrivacies),
   /** `closed`: by invitations and join links; `request`: whoever asks and is approved; `open`: everybody. */
   joining: z.enum(["closed", "request", "open"]),
+  /** Booking without an account: not at all, after a code by mail, or with a payment that stands for the code. */
+  guestBooking: z.enum(["off", "code", "payment"]),
+  guestRules: GuestRules,
   /** A time that comes free is told to everybody who waits, or offered to one after the other. */
   waitlist: z.enum(["off", "tell", "offer"]),
   /** Bookings to come were made private, and nobody has chosen `bookingPrivacy` since. */
@@ -155,6 +159,8 @@ export const OrganizationChanges = z.strictObject({
   paymentOnSite: z.boolean(),
   bookingPrivacy: z.enum(bookingPrivacies),
   joining: z.enum(["closed", "request", "open"]),
+  guestBooking: z.enum(["off", "code", "payment"]),
+  guestRules: GuestRules,
   waitlist: z.enum(["off", "tell", "offer"]),
   demandsSecondFactor: z.boolean(),
 });

@@ -28,6 +28,8 @@ export const retention = {
   joinRequest: { days: 60 },
   /** From its end. Offers that nobody answered count for thirty days. */
   waitlistPlace: { days: 60 },
+  /** Codes that prove the address of a guest, as hashes. */
+  guestCode: { days: 1 },
   mail: { days: 30 },
   liveChange: { days: 1 },
   repeatedRequest: { days: 1 },

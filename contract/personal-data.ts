@@ -67,7 +67,7 @@ export const personalTables = {
   apiKeys: ["api_keys"],
   memberships: ["invitations", "join_links", "join_requests", "membership_roles", "memberships"],
   organizations: ["organizations", "pages"],
-  customers: ["customer_merges", "customer_notes", "customer_roles", "customers"],
+  customers: ["customer_codes", "customer_merges", "customer_notes", "customer_roles", "customers"],
   bookings: ["events", "occupancies", "selections", "series"],
   waitlist: ["access_links", "waitlist_entries", "waitlist_offers", "waitlist_releases"],
   payments: [

@@ -34,6 +34,7 @@ import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
 import { bookingLimits } from "./booking-limits/module.ts";
 import { bookings } from "./bookings/module.ts";
+import { guests } from "./guests/module.ts";
 import { pages } from "./pages/module.ts";
 import { activity } from "./activity/module.ts";
 import { notifications } from "./notifications/module.ts";
@@ -84,6 +85,7 @@ export const modules: readonly ServerModule[] = [
   payments,
   invoices,
   bookings,
+  guests,
   pages,
   activity,
   notifications,

@@ -67,9 +67,10 @@ create table access_links (
   subject_id uuid not null,
   ends_at timestamp with time zone not null,
   constraint access_links_pkey PRIMARY KEY (secret_hash),
-  constraint access_links_purpose_check CHECK (purpose = 'offer'::text)
+  constraint access_links_purpose_check CHECK (purpose = ANY (ARRAY['offer'::text, 'booking'::text]))
 );
 CREATE INDEX access_links_ended ON access_links USING btree (ends_at);
+CREATE INDEX access_links_of_subject ON access_links USING btree (subject_id);
 
 create table activity (
   organization_id uuid not null,
@@ -335,6 +336,22 @@ CREATE INDEX closures_by_end_everywhere ON closures USING btree (to_date, from_d
 CREATE INDEX closures_by_id ON closures USING btree (id);
 CREATE INDEX closures_of_facility ON closures USING btree (organization_id, facility_id, to_date) WHERE archived_at IS NULL;
 
+create table customer_codes (
+  organization_id uuid not null,
+  id uuid not null,
+  address_hash bytea not null,
+  code_hash bytea not null,
+  tries integer default 0 not null,
+  expires_at timestamp with time zone not null,
+  proof_hash bytea,
+  proof_expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint customer_codes_pkey PRIMARY KEY (organization_id, id),
+  constraint customer_codes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint customer_codes_check CHECK ((proof_hash IS NULL) = (proof_expires_at IS NULL))
+);
+CREATE INDEX customer_codes_old ON customer_codes USING btree (created_at);
+
 create table customer_merges (
   organization_id uuid not null,
   id uuid not null,
@@ -411,6 +428,9 @@ END) stored not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   search text collate "C" generated always as (fold(((((((((((COALESCE(legal_name, ''::text) || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(identification_number, ''::text)))) stored not null,
+  guest_since timestamp with time zone,
+  email_verified_at timestamp with time zone,
+  language text,
   forgotten_at timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (organization_id, id),
   constraint customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -945,8 +965,7 @@ create table idempotency_keys (
   status integer,
   answer jsonb,
   created_at timestamp with time zone not null,
-  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, user_id, key),
-  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, user_id, key)
 );
 CREATE INDEX idempotency_keys_old ON idempotency_keys USING btree (created_at);
 
@@ -1282,6 +1301,10 @@ create table organizations (
   second_factor_demanded_at timestamp with time zone,
   joining text default 'closed'::text not null,
   waitlist text default 'offer'::text not null,
+  guest_booking text default 'off'::text not null,
+  guest_horizon_days integer default 7 not null,
+  guest_notice_minutes integer default 0 not null,
+  guest_most_active integer default 2 not null,
   accent text,
   sender_name text,
   opens_at text,
@@ -1294,6 +1317,7 @@ create table organizations (
   constraint organizations_approval_default_check CHECK (approval_default = ANY (ARRAY['automatic'::text, 'manual'::text])),
   constraint organizations_booking_privacy_check CHECK (booking_privacy = ANY (ARRAY['private'::text, 'public'::text])),
   constraint organizations_cancellation_deadline_check CHECK (cancellation_deadline >= 0),
+  constraint organizations_guest_booking_check CHECK (guest_booking = ANY (ARRAY['off'::text, 'code'::text, 'payment'::text])),
   constraint organizations_horizon_days_check CHECK (horizon_days >= 1),
   constraint organizations_joining_check CHECK (joining = ANY (ARRAY['closed'::text, 'request'::text, 'open'::text])),
   constraint organizations_max_holds_check CHECK (max_holds >= 1 AND max_holds <= 3),

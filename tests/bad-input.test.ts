@@ -65,7 +65,7 @@ test.each(writing.map((endpoint) => [endpoint.name, endpoint] as const))(
       for (const body of keepOneOfEachRefusal(endpoint, bodies)) {
         const answer = await api(
           endpoint.method,
-          fillPath(endpoint, { ...seed, organizationId: testApp.organizationId }),
+          fillPath(endpoint, { secret: "unknown", ...seed, organizationId: testApp.organizationId }),
           body,
           { "content-type": "application/json" },
         );

@@ -201,6 +201,8 @@ test("every endpoint was asked by each reader, and those open to members answere
         "invoices.read",
         "bookings.read",
         "bookings.calendar",
+        "guests.booking",
+        "guests.calendar",
       ],
       ...["calendars.feed", "activity.live", "overview.read", "personal-data.downloadExport", "devices.accessCode"],
     ].toSorted((a, b) => names.indexOf(a) - names.indexOf(b)),

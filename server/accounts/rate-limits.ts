@@ -34,6 +34,16 @@ const rateLimits = {
   "joinRequest.network": [20, 1440],
   "joinRequest.organization": [100, 1440],
   "waitlist.network": [20, 60],
+  /** Codes by mail that prove the address of a guest. */
+  "guestCode.hour": [3, 60],
+  "guestCode.day": [10, 1440],
+  "guestCode.network": [10, 60],
+  "guestCode.organization": [200, 60],
+  "guestCheck.network": [30, 60],
+  "guestBooking.person": [5, 1440],
+  "guestBooking.network": [6, 60],
+  /** Bookings of guests that wait for their payment, for as long as they wait. */
+  "guestHold.network": [3, 31],
   "forgot.device": [20, 60],
   "forgot.network": [60, 60],
   "reset.device": [10, 60],

@@ -7,7 +7,7 @@ import { listMainSports } from "#server/fields/queries.ts";
 import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
 import { remember } from "#server/kit/db/revision-cache.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findBookingRules } from "#server/members/roles.ts";
+import { findRulesOfCaller } from "#server/members/roles.ts";
 import { visibilityKey } from "#server/members/visibility.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
@@ -44,7 +44,7 @@ export async function loadFieldTerms(
   const { db, organizationId, access, user, now } = context;
   const ids = fields.map(({ id }) => id);
   const roleIds = await findPricingRoleIds(context, customer);
-  const rules = access.isTeam ? undefined : await findBookingRules(context, access.roles);
+  const rules = access.isTeam ? undefined : await findRulesOfCaller(context);
   const terms = await remember(context, ["availability.terms", ids, dates], async () => ({
     hours: await listFieldHours(db, organizationId, ids, dates),
     prices: await listFieldPricePatterns(db, organizationId, ids),

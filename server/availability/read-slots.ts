@@ -8,7 +8,7 @@ import { remember } from "#server/kit/db/revision-cache.ts";
 import { renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
-import { findBookingRules } from "#server/members/roles.ts";
+import { findRulesOfCaller } from "#server/members/roles.ts";
 import { visibilityKey } from "#server/members/visibility.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
@@ -212,7 +212,7 @@ async function findRefusal(
   }
   const free = findFree({ ...terms, quotas: undefined, bookingWindowIn: () => ahead });
   if (!free) return null;
-  const rules = await findBookingRules(call, access.roles);
+  const rules = await findRulesOfCaller(call);
   const refusal = findWindowRefusal(rules, new Date(at), { now, timezone: free.timezone, language });
   return refusal ? renderMessage(t, refusal) : null;
 }

@@ -4,18 +4,23 @@ import type { NoShowRule, Quota } from "#contract/organization-options.ts";
 import { describeQuotaRefusal, readQuotas } from "#server/availability/quotas.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import type { Caller } from "#server/kit/process/app-context.ts";
+import { lockCustomer } from "#server/customers/queries.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { findMembership, lockMembership } from "#server/members/memberships.ts";
 import type { MemberRules } from "#server/members/roles.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { countUpcomingEvents } from "./upcoming-events.ts";
 
-type LimitContext = Pick<RequestContext, "db" | "now" | "language"> & MemoryContext & { user: { id: string } };
+type LimitContext = Pick<RequestContext, "db" | "now" | "language"> &
+  MemoryContext & {
+    user: Pick<Caller, "id" | "isGuest">;
+  };
 
 const limitReached = (refusal: LocalizedMessage) => new HttpError(409, refusal, { errors: { startTime: [refusal] } });
 
 const upcomingOfUser = ({ db, organizationId, now, user }: Omit<LimitContext, "language">) =>
-  countUpcomingEvents(db, organizationId, now).where("user_id", "=", user.id);
+  countUpcomingEvents(db, organizationId, now).where(user.isGuest ? "customer_id" : "user_id", "=", user.id);
 
 export async function hasReachedMaxActive(
   context: Omit<LimitContext, "language">,
@@ -32,6 +37,7 @@ async function findActiveRefusal(
   timezone: string,
 ): Promise<LocalizedMessage | undefined> {
   if (!(await hasReachedMaxActive(context, mostActive))) return undefined;
+  if (context.user.isGuest) return message("booking-limits.guestMostActive", { count: mostActive });
   const latestFirst = await upcomingOfUser(context)
     .clearSelect()
     .select("end_time")
@@ -113,7 +119,7 @@ export async function assertWithinLimits(
 ): Promise<void> {
   if (!rules.mostActive && rules.quotas.length === 0 && !rules.noShow) return;
   const { db, organizationId, user } = context;
-  await lockMembership(db, organizationId, user.id);
+  await (user.isGuest ? lockCustomer : lockMembership)(db, organizationId, user.id);
   const [refusal] = await listLimitRefusals(context, rules, booking);
   if (refusal) throw limitReached(refusal.text);
 }
@@ -135,7 +141,7 @@ const HOUR_MS = 3_600_000;
 
 type HoldContext = Pick<RequestContext, "db" | "appContext" | "now" | "language"> & {
   organizationId: string;
-  user: { id: string };
+  user: Pick<Caller, "id" | "isGuest">;
 };
 
 /**
@@ -160,7 +166,7 @@ export async function findHoldRefusal(
     )
     .select(["events.organization_id", "events.name", "events.hold_expires_at", "events.ended_at"])
     .select("facilities.timezone")
-    .where("events.user_id", "=", user.id)
+    .where(user.isGuest ? "events.customer_id" : "events.user_id", "=", user.id)
     .where((row) =>
       row.or([
         row.and([row("events.pending_reason", "=", "payment"), row("events.hold_expires_at", ">", now)]),
@@ -183,9 +189,10 @@ export async function findHoldRefusal(
 
 /** @throws HttpError 409 on `startTime` */
 export async function assertBelowMaxHolds(context: HoldContext, maxHolds: number | null): Promise<void> {
+  const { db, organizationId, user } = context;
   // Simultaneous bookings of a person wait for each other.
-  const own = context.db.selectFrom("users").select("id").where("id", "=", context.user.id);
-  await own.forNoKeyUpdate().executeTakeFirstOrThrow();
+  if (user.isGuest) await lockCustomer(db, organizationId, user.id);
+  else await db.selectFrom("users").select("id").where("id", "=", user.id).forNoKeyUpdate().executeTakeFirstOrThrow();
   const refusal = await findHoldRefusal(context, maxHolds, { tellsOthers: true });
   if (refusal) throw limitReached(refusal);
 }

@@ -1,12 +1,11 @@
-import type { Booking, bookings } from "#contract/bookings.ts";
+import type { Booking } from "#contract/bookings.ts";
 import { cancellationOf, type EventState, eventStateOf, listAllowedActions } from "#contract/events-states-rules.ts";
 import { serializeCancellation } from "#server/events/serialize.ts";
 import { translateReason } from "#server/events/translate-reason.ts";
-import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { amountPayable } from "#server/payments/ledger.ts";
 import type { Language } from "#messages/translator.ts";
-import { type BookingRow, findBookingRow } from "./queries.ts";
+import { type BookingCall, type BookingRow, findBookingRow } from "./queries.ts";
 
 const statuses = {
   pendingPayment: "to_pay",
@@ -28,10 +27,10 @@ function serializeEnd(row: BookingRow, language: Language): Booking["ended"] {
   return { by, reason: translateReason(row.canceled_reason ?? row.rejected_reason, language) };
 }
 
-export async function readBooking(call: Call<typeof bookings.read>): Promise<Booking> {
+export async function readBooking(call: BookingCall): Promise<Booking> {
   const { user, now } = call;
   const row = await findBookingRow(call);
-  const rule = cancellationOf(row, { userId: row.user_id, now });
+  const rule = cancellationOf(row, { userId: user.isGuest ? user.id : row.user_id, now });
   // The team acts on the page of the event.
   const actions = listAllowedActions(row, { userId: user.id, now, isTeam: false, permissions: new Set() });
   return {

@@ -25,7 +25,7 @@ export interface Booker {
 
 /**
  * Finds where a customer reads mails: the account's confirmed address, without an account the one that the team has noted,
- * else their guardian's. Addresses without an account get the language of the organization's country.
+ * else their guardian's. Addresses without an account get the language in which they have booked, else that of the organization's country.
  */
 export async function findCustomerRecipient(
   db: Database,
@@ -42,7 +42,7 @@ export async function findCustomerRecipient(
         .onRef("guardian.organization_id", "=", "customers.organization_id")
         .onRef("guardian.id", "=", "customers.guardian_id"),
     )
-    .select(["customers.email", "customers.user_id", "organizations.country_id"])
+    .select(["customers.email", "customers.user_id", "customers.language", "organizations.country_id"])
     .select(["guardian.email as guardian_email", "guardian.user_id as guardian_user_id"])
     .where("customers.organization_id", "=", organizationId)
     .where("customers.id", "=", customer_id)
@@ -50,7 +50,8 @@ export async function findCustomerRecipient(
   if (!row) return undefined;
   const reach = async (userId: string | null, email: string | null): Promise<CustomerRecipient | undefined> => {
     if (userId) return findRecipient(db, organizationId, userId);
-    return email ? { email, language: languageOfCountry(row.country_id) } : undefined;
+    const language = (row.language as Language | null) ?? languageOfCountry(row.country_id);
+    return email ? { email, language } : undefined;
   };
   return (await reach(user_id ?? row.user_id, row.email)) ?? reach(row.guardian_user_id, row.guardian_email);
 }

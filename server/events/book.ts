@@ -13,7 +13,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { type ChosenCustomer, ensureCustomerOfUser, resolveCustomer } from "#server/customers/booking-customer.ts";
-import { findBookingRules } from "#server/members/roles.ts";
+import { findBookingRules, findRulesOfCaller } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
@@ -64,7 +64,9 @@ type BookCall = Call<typeof events.create>;
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
 
 function assertMayBook({ access, body }: BookCall): void {
-  const may = access.isTeam ? access.permissions.has("events.create") : access.roles.length > 0;
+  const may = access.isTeam
+    ? access.permissions.has("events.create")
+    : access.isGuest === true || access.roles.length > 0;
   if (!may) throw forbidden("events.create");
   if (access.isTeam && body.override && !access.permissions.has("events.override")) throw forbidden("events.override");
 }
@@ -131,6 +133,12 @@ const mayPayOnline = ({ access, body: { payment } }: BookCall) =>
 /** Roles of the customer for whom the team books; none of a guest. */
 const toRoles = (chosen: ChosenCustomer | undefined) => (chosen?.categoryIds ?? []).map((id) => ({ id }));
 
+/** Null for a member, whose customer is made with the first booking. */
+async function findBookingCustomer(call: BookCall, chosen: ChosenCustomer | undefined) {
+  if (call.access.isTeam) return resolveCustomer(call, call.body.customer, chosen);
+  return call.access.isGuest ? resolveCustomer(call, { customerId: call.user.id }) : null;
+}
+
 export interface SeriesOrigin {
   seriesId: string;
   originalStart: Date;
@@ -145,7 +153,7 @@ async function buildEventRow(
   const { isTeam } = access;
   const sportIds = await remember(call, ["events.sports", field.id], () => listSportIds(db, organizationId, field.id));
   const settings = await findSettings(call);
-  const rules = await findBookingRules(call, isTeam ? toRoles(chosen) : access.roles);
+  const rules = await (isTeam ? findBookingRules(call, toRoles(chosen)) : findRulesOfCaller(call));
   const bounds = isTeam ? undefined : rules;
   const request = toEventRequest(call);
   const [{ isCustom, ...charge }, people, sportId] = await collectFieldErrors(
@@ -170,7 +178,7 @@ async function buildEventRow(
   if (isHeld) await assertBelowMaxHolds(call, bounds?.maxHolds ?? null);
   const isPending = !isTeam && field.approval === "manual";
   const customer = isTeam ? body.customer : { userId: user.id };
-  const booked = isTeam ? await resolveCustomer(call, body.customer, chosen) : null;
+  const booked = await findBookingCustomer(call, chosen);
   const confidentiality = resolveConfidentiality({ ...body, customer }, settings.bookingPrivacy);
   return {
     organization_id: organizationId,
@@ -181,7 +189,7 @@ async function buildEventRow(
     status: isPending || isHeld ? "pending" : "approved",
     pending_reason: isHeld ? "payment" : isPending ? "approval" : null,
     hold_expires_at: isHeld ? new Date(now.getTime() + HOLD_MS) : null,
-    ...(isTeam ? customerToRow(booked) : { user_id: user.id }),
+    ...(isTeam || access.isGuest ? customerToRow(booked) : { user_id: user.id }),
     end_time: computeEndTime(body),
     ...charge,
     cancellation: body.kind === "event" && rules.cancellation ? JSON.stringify(rules.cancellation) : null,
@@ -228,8 +236,8 @@ export async function bookEvent(
   const isFirst = inserted.user_id !== null && inserted.customer_id === null;
   const event = isFirst ? { ...inserted, ...(await makeCustomer(call, inserted.id)) } : inserted;
   call.record(activityLinks(event));
-  // Send no mail for a hold before its payment.
-  const isToldNow = !origin && event.customer_id !== null && event.pending_reason !== "payment";
+  // Send no mail for a hold before its payment. A guest's has a link to the booking, which the caller makes.
+  const isToldNow = !origin && !call.access.isGuest && event.customer_id !== null && event.pending_reason !== "payment";
   if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true, created: event });
   await publish(call, "events.booked", {
     eventId: event.id,

@@ -17,7 +17,7 @@ import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findChosenCustomer, resolveCustomer } from "#server/customers/booking-customer.ts";
-import { findBookingRules } from "#server/members/roles.ts";
+import { findRulesOfCaller } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
 
@@ -139,7 +139,7 @@ function fitToField(
 async function checkEventInput(call: ChangeCall, event: EventRow, input: EventInput, field: Field, moves: EventMove) {
   const { db, now, organizationId, access, body } = call;
   const { isTeam } = access;
-  const bounds = isTeam ? undefined : await findBookingRules(call, access.roles);
+  const bounds = isTeam ? undefined : await findRulesOfCaller(call);
   const sportIds = await listSportIds(db, organizationId, field.id);
   const draft = fitToField(input, body, moves, sportIds);
   // An event that has begun keeps its start, and no event moves into the past.

@@ -79,8 +79,10 @@ export interface EventMailParams {
   contact?: ClubContact;
   currency: string;
   customer: string | null;
-  /** A customer without an account, whose mails link to no page. */
+  /** A customer without an account, whose mails link to no page but that of a booking on the public page. */
   isGuest?: boolean;
+  /** That page. */
+  link?: string;
   events: EventSummary[];
   /** The events as the reader knows them, at the same indexes. */
   before?: EventSummary[];
@@ -174,7 +176,7 @@ function describeRule({ cancellation }: EventSummary, params: EventMailParams, t
 
 function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailContext): MailContent {
   const { t, language, appUrl, calendarDomain } = reader;
-  const { events, organization, organizationId, customer, isGuest = false } = params;
+  const { events, organization, organizationId, customer, isGuest = false, link } = params;
   const dates = createDateFormats(language, params);
   const [first, last] = [events[0], events.at(-1)];
   if (!first || !last) throw new Error(`A mail "${kind}" without an event`);
@@ -187,14 +189,14 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
   const text = t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
   const method = calendarMethods[kind];
   const note = method === "publish" && events.length === 1 ? describeRule(first, params, t, dates) : undefined;
-  const path = `/organizations/${organizationId}/events/${first.id}`;
+  const url = isGuest ? link : `${appUrl}/organizations/${organizationId}/events/${first.id}`;
   return {
     subject: t(`events.mailSubject${kind}`, { name: first.name, when }),
     preview: text,
     paragraphs: [text],
     facts: buildFacts(params, reader, dates),
-    ...(!isGuest && {
-      button: { label: t(kind === "Requested" ? "events.mailDecide" : "events.mailShow"), url: `${appUrl}${path}` },
+    ...(url !== undefined && {
+      button: { label: t(kind === "Requested" ? "events.mailDecide" : "events.mailShow"), url },
     }),
     ...(note && { note }),
     ...(method && {

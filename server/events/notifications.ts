@@ -6,6 +6,7 @@ import { enqueueMail, cancelQueuedMails } from "#server/kit/mail/outbox.ts";
 import { type Booker, findCustomerRecipient } from "#server/customers/mail.ts";
 import { listPermissionHolders } from "#server/members/mail.ts";
 import { eventMailTemplates, type EventMailKind, type EventMailParams, type EventSummary } from "./mail.ts";
+import { guestLinkPort } from "./guest-link-port.ts";
 import { mailColumns, selectWithNames, serializeCancellation } from "./serialize.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
@@ -27,13 +28,14 @@ const summaryRows = (db: Database, organizationId: string, ids: readonly string[
     .orderBy("events.id");
 type Row = Awaited<ReturnType<ReturnType<typeof summaryRows>["executeTakeFirstOrThrow"]>>;
 
-function serializeRule(row: Row): EventSummary["cancellation"] {
+/** @param guestId the customer without an account who can act by a link */
+function serializeRule(row: Row, guestId: string | null): EventSummary["cancellation"] {
   const paid = row.payment_status === "paid" ? row.price : 0;
-  const rule = cancellationOf({ ...row, paid }, { userId: row.user_id, now: row.updated_at });
+  const rule = cancellationOf({ ...row, paid }, { userId: row.user_id ?? guestId, now: row.updated_at });
   return { ...serializeCancellation(rule), isPaid: paid > 0 };
 }
 
-const toSummary = (row: Row): EventSummary => ({
+const toSummary = (row: Row, guestId: string | null = null): EventSummary => ({
   id: row.id,
   name: row.name,
   start: row.start_time.toISOString(),
@@ -44,7 +46,7 @@ const toSummary = (row: Row): EventSummary => ({
   changedAt: row.updated_at.toISOString(),
   sequence: row.sequence,
   isTentative: row.status === "pending",
-  cancellation: serializeRule(row),
+  cancellation: serializeRule(row, guestId),
 });
 const commonParams = (row: Row) => ({
   organizationId: row.organization_id,
@@ -129,13 +131,17 @@ export async function notifyCustomers(
     const [first] = own;
     const booker = first && bookerOf(first);
     if (!booker || (booker.user_id !== null && booker.user_id === context.user?.id && !isOwnNews)) continue;
-    const was = before && own.flatMap((row) => before.filter((one) => one.id === row.id).map(toSummary));
+    const was = before && own.flatMap((row) => before.filter((one) => one.id === row.id).map((one) => toSummary(one)));
+    const link =
+      booker.user_id === null && own.length === 1 ? await guestLinkPort.createLink(context, first.id) : undefined;
+    const guestId = link === undefined ? null : booker.customer_id;
     const params = {
       ...commonParams(first),
-      events: own.map(toSummary),
+      events: own.map((row) => toSummary(row, guestId)),
       reason,
       ...(was && { before: was }),
       ...(booker.user_id === null && { isGuest: true }),
+      ...(link !== undefined && { link }),
     };
     const left = combineWithWithdrawn(kind, params, withdrawn);
     const to = left && (await findCustomerRecipient(db, organizationId, booker));
@@ -158,7 +164,7 @@ export async function notifyApprovers(context: NotificationContext, ids: readonl
   const rows = await listSummaryRows(db, organizationId, ids);
   const [first] = rows;
   if (!first) return;
-  const params = { ...commonParams(first), events: rows.map(toSummary) };
+  const params = { ...commonParams(first), events: rows.map((row) => toSummary(row)) };
   for (const { id, email: to, language } of await listPermissionHolders(db, organizationId, "events.approve")) {
     if (id !== context.user?.id)
       await enqueueMail(context, { to, language, template: eventMailTemplates.Requested, params });

@@ -54,6 +54,7 @@ function visibleEvents(db: Database, { organizationId, access, user }: EventView
     );
   }
   if (access.isTeam) return events;
+  if (access.isGuest) return events.where("events.customer_id", "=", user.id);
   // Not a join: the order of the events stays, and the fields are read once.
   return events.where(sql<boolean>`(
     events.user_id = ${user.id}

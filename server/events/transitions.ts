@@ -16,6 +16,7 @@ import { computeRefund } from "#contract/organizations-cancellation-rules.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
+import { accountIdOf } from "#server/kit/process/app-context.ts";
 import { invalidFields, notFound, HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findBookingRules } from "#server/members/roles.ts";
@@ -111,7 +112,7 @@ const formerState = ({ status, pending_reason }: EventRow, { user, now }: EventC
   former_status: status,
   former_pending_reason: pending_reason,
   ended_at: now,
-  ended_by: user.id,
+  ended_by: accountIdOf(user),
 });
 
 export async function rejectEvent(call: Call<typeof events.reject>): Promise<Event> {

@@ -19,6 +19,7 @@ import { matchesText } from "#server/kit/db/text-search.ts";
 import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 import type { RoleFieldsTable, RolesTable } from "#server/kit/db/tables.ts";
+import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 import type { Translate } from "#messages/translator.ts";
 import { roleColumnMap } from "./column-map.ts";
 import { isFieldPresent } from "./visibility.ts";
@@ -276,6 +277,33 @@ export type MemberRules = BookingRules & { quotas: Quota[] };
 /** Booking rules of a member: each role's own, else the organization's; with several roles, the widest. */
 export const findBookingRules = (context: MemoryContext, roles: readonly { id: number }[]): Promise<MemberRules> =>
   remember(context, ["members.bookingRules", roles.map(({ id }) => id)], () => readBookingRules(context, roles));
+
+/** Bookings of one guest that wait for their payment. */
+const MAX_GUEST_HOLDS = 2;
+
+/** A guest is bound by what holds without any role, and by less of it in time. */
+const findGuestRules = (context: MemoryContext): Promise<MemberRules> =>
+  remember(context, ["members.guestRules"], async () => {
+    const { guest_horizon_days, guest_notice_minutes, guest_most_active } = await context.db
+      .selectFrom("organizations")
+      .select(["guest_horizon_days", "guest_notice_minutes", "guest_most_active"])
+      .where("id", "=", context.organizationId)
+      .executeTakeFirstOrThrow(notFound);
+    const rules = await findBookingRules(context, []);
+    return {
+      ...rules,
+      maxHolds: Math.min(rules.maxHolds ?? MAX_GUEST_HOLDS, MAX_GUEST_HOLDS),
+      ...{ horizonDays: guest_horizon_days, noticeMinutes: guest_notice_minutes, mostActive: guest_most_active },
+      // They are counted for members.
+      ...{ quotas: [], noShow: null },
+    };
+  });
+
+/** Booking rules of whoever calls. */
+export const findRulesOfCaller = (
+  context: MemoryContext & { access: Pick<MemberPermissions, "roles" | "isGuest"> },
+): Promise<MemberRules> =>
+  context.access.isGuest ? findGuestRules(context) : findBookingRules(context, context.access.roles);
 
 /** @returns each rule once for each role, with the organization's and no role where the role leaves it open */
 async function readRuleValues({ db, organizationId }: MemoryContext, roles: readonly { id: number }[]) {

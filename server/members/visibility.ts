@@ -5,18 +5,30 @@ import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 /** Visitors of public pages see what members without any role of their own see: public fields of an enabled organization. */
 export const visitorAccess: MemberPermissions = { permissions: new Set(), roles: [], isTeam: false, isEnabled: true };
 
+export const guestAccess: MemberPermissions = { ...visitorAccess, isGuest: true };
+
 /** The conditions below depend on this part of the access: a key of `remember`. */
-export const visibilityKey = ({ isTeam, isEnabled, roles }: MemberPermissions): unknown =>
-  isTeam ? "team" : [isEnabled, roles.map(({ id }) => id)];
+export const visibilityKey = ({ isTeam, isEnabled, isGuest, roles }: MemberPermissions): unknown =>
+  isTeam ? "team" : isGuest ? "guest" : [isEnabled, roles.map(({ id }) => id)];
+
+const isFieldPublished = (organizationId: string): Expression<SqlBool> => sql`(
+  fields.confidentiality = 'public' and fields.is_published
+  and fields.facility_id in (
+    select facilities.id from facilities
+    where facilities.organization_id = ${organizationId} and facilities.is_published
+  )
+)`;
 
 /**
  * Condition on a joined `fields` of an organization: the team sees all fields. Members of an enabled organization see public
- * fields, and private fields linked to one of their roles.
+ * fields, and private fields linked to one of their roles; guests see those of the public page.
  */
 export const isFieldVisible = (access: MemberPermissions, organizationId: string): Expression<SqlBool> =>
-  access.isTeam || !access.isEnabled
-    ? isFacilityVisible(access)
-    : sql`(
+  access.isGuest
+    ? isFieldPublished(organizationId)
+    : access.isTeam || !access.isEnabled
+      ? isFacilityVisible(access)
+      : sql`(
         fields.confidentiality = 'public'
         or exists (
           select from role_fields

@@ -24,6 +24,12 @@ const joiningLabels = {
   open: "organizations.joiningOpen",
 } as const;
 
+const guestBookingLabels = {
+  off: "organizations.guestBookingOff",
+  code: "organizations.guestBookingCode",
+  payment: "organizations.guestBookingPayment",
+} as const;
+
 const waitlistLabels = {
   off: "organizations.waitlistOff",
   tell: "organizations.waitlistTell",
@@ -73,6 +79,14 @@ export const organizationColumnMap = columnMap(
     paymentOnSite: "payment_on_site",
     demandsSecondFactor: "demands_second_factor",
     joining: { column: "joining", label: "organizations.joining", values: joiningLabels },
+    guestBooking: { column: "guest_booking", label: "organizations.guestBooking", values: guestBookingLabels },
+    guestRules: {
+      columns: {
+        horizonDays: "guest_horizon_days",
+        noticeMinutes: "guest_notice_minutes",
+        mostActive: "guest_most_active",
+      },
+    },
     waitlist: { column: "waitlist", label: "organizations.waitlist", values: waitlistLabels },
     bookingPrivacy: { column: "booking_privacy", label: "organizations.bookingPrivacy", values: bookingPrivacyLabels },
   },

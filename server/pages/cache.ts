@@ -2,6 +2,7 @@
  * Keeps rendered pages in memory (cache): for 15 seconds each, or until something changes in their organization, bookings
  * included. Whoever waits for a page that is being computed gets the same one.
  */
+import { createMinuteCounter } from "#server/kit/http/minute-counter.ts";
 import type { ChangeBatch, LiveChanges } from "#server/kit/notify/live-changes.ts";
 import type { Clock } from "#server/kit/process/clock.ts";
 
@@ -31,7 +32,6 @@ export interface PageCacheLimits {
 }
 
 const DEFAULT_LIMITS: PageCacheLimits = { maxBytes: 64_000_000, keptFor: 15_000, computedPerMinute: 3000 };
-const MINUTE_MS = 60_000;
 
 type Compute<Page> = () => Promise<ComputedPage<Page> | undefined>;
 
@@ -43,29 +43,6 @@ export interface PageCache<Page> {
    */
   read(key: string, compute: Compute<Page>, beforeComputing?: () => void): Promise<Page | undefined>;
   isBusy(organizationId: string): boolean;
-}
-
-export interface MinuteCounter {
-  /** @returns with this one */
-  add(key: string): number;
-  read(key: string): number;
-}
-
-/** Counts within the current minute, by key. */
-export function createMinuteCounter(time: () => number): MinuteCounter {
-  let minute = 0;
-  let counts = new Map<string, number>();
-  const read = (key: string) => {
-    const current = Math.floor(time() / MINUTE_MS);
-    if (current !== minute) [minute, counts] = [current, new Map()];
-    return counts.get(key) ?? 0;
-  };
-  const add = (key: string) => {
-    const count = read(key) + 1;
-    counts.set(key, count);
-    return count;
-  };
-  return { add, read };
 }
 
 export function createPageCache<Page>(

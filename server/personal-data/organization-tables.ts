@@ -32,6 +32,7 @@ export const organizationTables = {
   busy_times: {},
   charges: {},
   closures: {},
+  customer_codes: passing,
   customer_merges: {},
   customer_notes: {},
   customer_roles: {},

@@ -9,8 +9,9 @@ import { publish, type RequestContext, type TenantContext } from "#server/kit/ev
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { findAccessLink } from "#server/organizations/access-links.ts";
 import type { NamedOffer } from "./queries.ts";
-import { findEntry, findOfferLink, filterOffers, updateEntry, updateOfferEnded } from "./queries.ts";
+import { findEntry, filterOffers, updateEntry, updateOfferEnded } from "./queries.ts";
 import { findOffer, serializeOffer } from "./read.ts";
 import { asCustomer, findWaiter } from "./waiter.ts";
 
@@ -85,7 +86,7 @@ export async function endEntry(context: TenantContext, entryId: string): Promise
 type LinkCall = Call<typeof waitlist.look> | Call<typeof waitlist.takeByLink> | Call<typeof waitlist.declineByLink>;
 
 async function findOfferByLink({ db, body, now, language }: LinkCall): Promise<NamedOffer> {
-  const link = await findOfferLink(db, hashToken(body.secret), now);
+  const link = await findAccessLink(db, "offer", hashToken(body.secret), now);
   if (!link) throw invalidFields({ secret: [message("waitlist.linkWrong")] });
   return findOffer({ db, organizationId: link.organization_id, language }, link.subject_id);
 }

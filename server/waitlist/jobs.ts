@@ -4,8 +4,9 @@ import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { createEventJob } from "#server/events/due-events.ts";
 import { endOffer } from "#server/events/offers.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
+import { deleteAccessLinksBefore } from "#server/organizations/access-links.ts";
 import { matchDueReleases } from "./match.ts";
-import { deleteEntriesBefore, deleteLinksBefore, updateEntriesOver } from "./queries.ts";
+import { deleteEntriesBefore, updateEntriesOver } from "./queries.ts";
 
 export const MATCH_JOB = "waitlist.match";
 
@@ -26,7 +27,7 @@ const sweep: Job = {
     const now = clock.now();
     await updateEntriesOver(db, now);
     await deleteEntriesBefore(db, new Date(now.getTime() - retentionMs("waitlistPlace")));
-    await deleteLinksBefore(db, now);
+    await deleteAccessLinksBefore(db, now);
   },
 };
 

@@ -4,11 +4,12 @@ import type { WishOffer } from "#server/availability/wish-offers.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { findRecipient } from "#server/members/mail.ts";
+import { insertAccessLink } from "#server/organizations/access-links.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { listSports } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { freeMail, offerMail, withdrawnMail, type SlotParams } from "./mail.ts";
-import { insertOfferLink, filterOffers, type EntryRow, type NamedOffer } from "./queries.ts";
+import { filterOffers, type EntryRow, type NamedOffer } from "./queries.ts";
 import type { Waiter } from "./waiter.ts";
 
 /** The link goes on to say what became of the offer. */
@@ -66,8 +67,8 @@ export async function notifyOffered(
   const slot = toToldSlot(toSlotParams(offer), offer.expires_at);
   await publish(context, "waitlist.offered", { userId, eventId: offer.event_id, slot });
   const secret = randomToken();
-  await insertOfferLink(db, {
-    ...{ secretHash: hashToken(secret), organizationId, offerId },
+  await insertAccessLink(db, {
+    ...{ secretHash: hashToken(secret), organizationId, purpose: "offer", subjectId: offerId },
     endsAt: new Date(offer.expires_at.getTime() + LINK_MS),
   });
   const params = {

@@ -1,4 +1,4 @@
-/** Tables `waitlist_entries`, `waitlist_offers`, `waitlist_releases` and `access_links`. */
+/** Tables `waitlist_entries`, `waitlist_offers` and `waitlist_releases`. */
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { WaitlistEntriesTable, WaitlistOffersTable, WaitlistReleasesTable } from "#server/kit/db/tables.ts";
@@ -298,35 +298,6 @@ export async function countLapses(
     .where("events.end_time", ">", start)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-export async function insertOfferLink(
-  db: Database,
-  link: { secretHash: Buffer; organizationId: string; offerId: string; endsAt: Date },
-): Promise<void> {
-  await db
-    .insertInto("access_links")
-    .values({
-      secret_hash: link.secretHash,
-      organization_id: link.organizationId,
-      purpose: "offer",
-      subject_id: link.offerId,
-      ends_at: link.endsAt,
-    })
-    .execute();
-}
-
-export const findOfferLink = (db: Database, secretHash: Buffer, now: Date) =>
-  db
-    .selectFrom("access_links")
-    .select(["organization_id", "subject_id"])
-    .where("secret_hash", "=", secretHash)
-    .where("purpose", "=", "offer")
-    .where("ends_at", ">", now)
-    .executeTakeFirst();
-
-export async function deleteLinksBefore(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom("access_links").where("ends_at", "<=", now).execute();
 }
 
 interface OfferFilter {

@@ -1,4 +1,4 @@
-/** Hints of choices. Apart from the labels, which the first script needs. */
+/** Hints of choices, and labels that few pages show. Apart from the other labels, which the first script needs. */
 import type { BookingPrivacy } from "#contract/organization-options.ts";
 import type { Organization } from "#contract/organization-shape.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -13,6 +13,17 @@ export const joiningHints = {
   request: "organizations.joiningRequestHint",
   open: "organizations.joiningOpenHint",
 } as const satisfies Record<Organization["joining"], MessageKey>;
+
+export const guestBookingLabels = {
+  off: "organizations.guestBookingOff",
+  code: "organizations.guestBookingCode",
+  payment: "organizations.guestBookingPayment",
+} as const satisfies Record<Organization["guestBooking"], MessageKey>;
+export const guestBookingHints = {
+  off: "organizations.guestBookingOffHint",
+  code: "organizations.guestBookingCodeHint",
+  payment: "organizations.guestBookingPaymentHint",
+} as const satisfies Record<Organization["guestBooking"], MessageKey>;
 
 export const waitlistHints = {
   off: "organizations.waitlistOffHint",

@@ -49,12 +49,14 @@ const parts = {
   bookingRules: "rules",
   bookingPrivacy: "privacy",
   joining: "joining",
+  guestBooking: "guests",
+  guestRules: "guests",
   waitlist: "waitlist",
   demandsSecondFactor: "signIn",
 } as const satisfies Record<
   // Deprecated: the rules have its steps.
   Exclude<keyof z.input<typeof OrganizationChanges>, "cancellationDeadline">,
-  "details" | "seller" | "money" | "booking" | "rules" | "privacy" | "joining" | "waitlist" | "signIn"
+  "details" | "seller" | "money" | "booking" | "rules" | "privacy" | "joining" | "guests" | "waitlist" | "signIn"
 >;
 type Part = (typeof parts)[keyof typeof parts];
 type MembersOf<P extends Part> = { [K in keyof typeof parts as (typeof parts)[K] extends P ? K : never]: true };

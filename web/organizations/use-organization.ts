@@ -5,7 +5,7 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 
 /** Undefined on the platform, for those who may not read the organization, and while it is loading. */
-function useOrganization() {
+export function useOrganization() {
   const { organizationId, isPlatform, can } = useScope();
   const { data } = useQuery({
     ...endpointQuery(organizations.read, { params: { organizationId } }, { quiet: true }),

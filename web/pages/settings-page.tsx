@@ -29,6 +29,7 @@ import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { languageNames } from "#web/kit/ui/language-choice.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
+import { GuestBookingForm } from "#web/organizations/guest-booking-form.tsx";
 import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 import { useOrganizationName } from "#web/organizations/use-organization.ts";
 import { EmbedSnippets } from "./embed-snippets.tsx";
@@ -79,6 +80,7 @@ export function PageSettingsPage() {
         <div className="grid gap-6">
           {page.state !== "off" && <JoiningProposal />}
           <PageForm page={page} />
+          <GuestBookingForm />
           <EmbedSnippets page={page} name={name ?? page.slug} />
           <PosterDownload page={page} />
           <PageCounts />

@@ -3,6 +3,7 @@
  * as the change.
  */
 import { findModule } from "#server/kit/process/modules.ts";
+import { accountIdOf } from "#server/kit/process/app-context.ts";
 import { isUuid, uuidv7 } from "#server/kit/process/uuid.ts";
 import type { ActivityAct } from "#contract/index.ts";
 import type { Endpoint } from "#contract/kit.ts";
@@ -179,7 +180,7 @@ export async function recordActivity(
   const entry = {
     organizationId,
     at: call.now,
-    actorId: call.user.id,
+    actorId: accountIdOf(call.user),
     act: endpoint.name as ActivityAct,
     subjectId,
     before: record.before,

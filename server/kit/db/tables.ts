@@ -210,6 +210,18 @@ export interface ClosuresTable {
   created_at: Timestamp;
 }
 
+export interface CustomerCodesTable {
+  organization_id: string;
+  id: string;
+  address_hash: Buffer;
+  code_hash: Buffer;
+  tries: Generated<number>;
+  expires_at: Timestamp;
+  proof_hash: Buffer | null;
+  proof_expires_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
 export interface CustomerMergesTable {
   organization_id: string;
   id: string;
@@ -265,6 +277,9 @@ export interface CustomersTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   search: AlwaysGenerated<string>;
+  guest_since: Timestamp | null;
+  email_verified_at: Timestamp | null;
+  language: string | null;
   forgotten_at: Timestamp | null;
 }
 
@@ -827,6 +842,10 @@ export interface OrganizationsTable {
   second_factor_demanded_at: Timestamp | null;
   joining: Generated<string>;
   waitlist: Generated<string>;
+  guest_booking: Generated<string>;
+  guest_horizon_days: Generated<number>;
+  guest_notice_minutes: Generated<number>;
+  guest_most_active: Generated<number>;
   accent: string | null;
   sender_name: string | null;
   opens_at: string | null;
@@ -1394,6 +1413,7 @@ export interface Tables {
   changes: ChangesTable;
   charges: ChargesTable;
   closures: ClosuresTable;
+  customer_codes: CustomerCodesTable;
   customer_merges: CustomerMergesTable;
   customer_notes: CustomerNotesTable;
   customer_roles: CustomerRolesTable;

@@ -34,7 +34,12 @@ export interface Caller {
   isPlatformAdmin: boolean;
   /** A key of an organization, not a person: see `Endpoint.refusesApiKeys`. */
   isApiKey?: true;
+  /** Somebody without an account, who books on the public page: `id` is that of their customer, or of nobody. */
+  isGuest?: true;
 }
+
+/** The account that acts, as rows name it; null for somebody without one. */
+export const accountIdOf = ({ id, isGuest }: Pick<Caller, "id" | "isGuest">): string | null => (isGuest ? null : id);
 
 /** Calls that may still be made. */
 export interface Quota {
@@ -53,6 +58,8 @@ export interface MemberPermissions {
   isTeam: boolean;
   /** Disabled organizations show members no facilities and fields. */
   isEnabled: boolean;
+  /** Somebody without an account, who books on the public page: published fields, by the rules of guests. */
+  isGuest?: true;
 }
 
 export interface RequestAccess {

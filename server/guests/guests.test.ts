@@ -1,0 +1,337 @@
+/** Guests book on the public page: a code or a payment proves the address, and the secret of the booking's page does the rest. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type TestApp } from "#tests/support/test-app.ts";
+
+const PADEL = 2;
+const MINUTE_MS = 60_000;
+let testApp: TestApp;
+let club: TestClub;
+let fieldId: string;
+let slug: string;
+
+beforeAll(async () => {
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
+});
+afterAll(() => testApp.close());
+
+let count = 0;
+beforeEach(async () => {
+  testApp.clock.set(monday);
+  await testApp.db.deleteFrom("rate_limits").execute();
+  await testApp.db.deleteFrom("occupancies").execute();
+  fieldId = await club.addField({
+    ...{ name: `Padel ${++count}`, sportIds: [PADEL], isPublished: true, maxPeopleByEvent: 4 },
+  });
+  await club.addPrices([fieldId], { 90: 3600 });
+  slug = "parc-des-invites";
+  await club.manager("PATCH", club.path("/page"), { state: "unlisted", slug });
+  await allow({ guestBooking: "code", guestRules: { horizonDays: 7, noticeMinutes: 0, mostActive: 2 } });
+});
+
+const allow = (settings: object) => club.manager("PATCH", club.path(""), settings);
+const at = (time: string, day = "2026-06-03") => `${day}T${time}:00+02:00`;
+const visitor = (...args: Parameters<ReturnType<TestApp["as"]>>) => testApp.as(null)(...args);
+const open = async () => (await visitor("GET", `/public/${slug}`)).body.data;
+async function takeTicket(): Promise<string> {
+  const { ticket } = await open();
+  testApp.clock.advance(3000);
+  return ticket;
+}
+const askCode = async (address: string, more: object = {}) =>
+  visitor("POST", `/public/${slug}/codes`, { address, ticket: await takeTicket(), ...more });
+const mailsTo = async (address: string) =>
+  (await testApp.mails()).filter(({ to }) => to?.some((one) => one.address === address));
+async function readCode(address: string): Promise<string> {
+  const texts = (await mailsTo(address)).map(({ text = "" }) => /^ {4}(\d{6})$/m.exec(text)?.[1]);
+  return texts.findLast((code) => code !== undefined) ?? "";
+}
+async function prove(address: string): Promise<string> {
+  const { body } = await askCode(address);
+  const code = await readCode(address);
+  const { status, body: answer } = await visitor("POST", `/public/${slug}/codes/${body.data.id}/check`, { code });
+  expect([status, answer.errors]).toEqual([200, undefined]);
+  return answer.data.proof;
+}
+const contact = (email: string, name = "Zoé Morel") => ({ name, email });
+const draftOf = (more: object = {}) => ({ fieldId, startTime: at("19:00"), duration: 90, people: 4, ...more });
+const book = (body: object, headers: Record<string, string> = {}, query = "") =>
+  visitor("POST", `/public/${slug}/bookings${query}`, draftOf({ payment: "on_site", ...body }), headers);
+async function bookProved(email: string, more: object = {}): Promise<string> {
+  const { status, body } = await book({ contact: contact(email), proof: await prove(email), ...more });
+  expect([status, body.errors, body.message]).toEqual([201, undefined, undefined]);
+  return body.data.secret;
+}
+const customersOf = (email: string) =>
+  testApp.db.selectFrom("customers").selectAll().where("email", "=", email).orderBy("created_at").execute();
+const eventsAt = (start: string) =>
+  testApp.db
+    .selectFrom("events")
+    .selectAll()
+    .where("field_id", "=", fieldId)
+    .where("start_time", "=", new Date(start))
+    .where("status", "in", ["pending", "approved"])
+    .execute();
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+test("a code proves the address, then the booking is confirmed, told of with its link, and the guest is a customer", async () => {
+  const email = "zoe@example.org";
+  const desk = await open();
+  expect(desk).toMatchObject({ organization: { id: club.organizationId }, slug, currency: "EUR", horizonDays: 7 });
+  expect(desk.sports).toContainEqual({ id: PADEL, name: expect.any(String) });
+  const slots = await visitor("GET", `/public/${slug}/slots?date=2026-06-03&time=19:00&duration=90`);
+  expect(slots.body.data.near[0].fields.map(({ id }: { id: string }) => id)).toContain(fieldId);
+  const quote = await visitor("POST", `/public/${slug}/quotes`, draftOf());
+  expect(quote.body.data).toMatchObject({ total: 3600, currency: "EUR", payments: ["on_site"], needsCode: true });
+  expect(quote.body.data).not.toHaveProperty("trace");
+  const secret = await bookProved(email, { sportId: PADEL });
+  const [customer] = await customersOf(email);
+  expect(customer).toMatchObject({ first_name: "Zoé", last_name: "Morel", user_id: null, language: "en" });
+  expect(customer?.email_verified_at).not.toBeNull();
+  const [event] = await eventsAt(at("19:00"));
+  expect(event).toMatchObject({ customer_id: customer?.id, user_id: null, price: 3600, status: "approved" });
+  const { status, body } = await visitor("GET", `/bookings/${secret}`);
+  expect([status, body.data]).toEqual([
+    200,
+    expect.objectContaining({
+      ...{ id: event?.id, status: "confirmed", name: "Zoé Morel", email, slug, hasAccount: false, due: 3600 },
+      actions: expect.arrayContaining(["move", "cancel"]),
+      cancellation: expect.objectContaining({ state: "open" }),
+    }),
+  ]);
+  const mail = (await mailsTo(email)).find(({ attachments }) => attachments.length > 0);
+  const [, mailed = ""] = /\/b\/([\w-]{43})/.exec(mail?.text ?? "") ?? [];
+  expect(mail?.attachments?.map(({ filename }) => filename)).toEqual(["booking.ics"]);
+  expect((await visitor("GET", `/bookings/${mailed}`)).body.data.id).toBe(event?.id);
+  const stored = await testApp.db
+    .selectFrom("access_links")
+    .selectAll()
+    .where("subject_id", "=", event?.id ?? "")
+    .execute();
+  expect(JSON.stringify(stored)).not.toContain(mailed);
+});
+
+test("the guest cancels by the link, once, and the team reads who did", async () => {
+  const secret = await bookProved("cancel@example.org");
+  testApp.clock.advance(1000);
+  const canceled = await visitor("POST", `/bookings/${secret}/cancel`, {});
+  expect([canceled.status, canceled.body.data.status, canceled.body.data.ended]).toEqual([
+    ...[200, "canceled"],
+    { by: "booker", reason: null },
+  ]);
+  expect((await visitor("POST", `/bookings/${secret}/cancel`, {})).status).toBe(409);
+  expect(await eventsAt(at("19:00"))).toEqual([]);
+  const { body } = await club.manager("GET", club.path("/activity"));
+  expect(body.data[0]).toMatchObject({ act: "events.cancel", actor: null });
+});
+
+test("the guest moves to another free time, and not to one that is taken or beyond the days of guests", async () => {
+  const secret = await bookProved("move@example.org");
+  const other = await club.addField({ name: "Hidden", sportIds: [PADEL], isPublished: false });
+  await club.addPrices([other], { 90: 3600 });
+  const move = (body: object) => visitor("POST", `/bookings/${secret}/move`, { fieldId, ...body });
+  const moved = await move({ startTime: at("20:30") });
+  expect([moved.status, moved.body.data?.startTime]).toEqual([200, "2026-06-03T18:30:00.000Z"]);
+  await bookProved("first@example.org", { startTime: at("12:00") });
+  expect((await move({ startTime: at("12:00") })).status).toBe(409);
+  expect((await move({ startTime: at("19:00", "2026-06-20") })).body.errors).toHaveProperty("startTime");
+  expect((await move({ startTime: at("10:00"), fieldId: other })).body.errors).toHaveProperty("fieldId");
+});
+
+test("its calendar file has the time, and a wrong or ended secret is nobody's", async () => {
+  const secret = await bookProved("calendar@example.org");
+  const file = await visitor("GET", `/bookings/${secret}/calendar.ics`);
+  expect([file.status, file.headers["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
+  expect(String(file.body)).toContain("DTSTART:20260603T170000Z");
+  testApp.clock.set(at("20:29", "2026-07-03"));
+  expect((await visitor("GET", `/bookings/${secret}`)).status).toBe(200);
+  testApp.clock.set(at("20:31", "2026-07-03"));
+  for (const ended of [secret, "x".repeat(43), "nobody"]) {
+    expect((await visitor("GET", `/bookings/${ended}`)).status).toBe(404);
+    expect((await visitor("POST", `/bookings/${ended}/cancel`, {})).status).toBe(404);
+    expect((await visitor("POST", `/bookings/${ended}/checkout`, {})).status).toBe(404);
+  }
+});
+
+test("nothing is held without a proof; a proof is of one address, and good for half an hour", async () => {
+  const email = "proof@example.org";
+  const none = await book({ contact: contact(email) });
+  expect([none.status, Object.keys(none.body.errors)]).toEqual([422, ["proof"]]);
+  const proof = await prove(email);
+  const others = await book({ contact: contact("other@example.org"), proof });
+  expect([others.status, Object.keys(others.body.errors)]).toEqual([422, ["proof"]]);
+  testApp.clock.advance(30 * MINUTE_MS);
+  expect((await book({ contact: contact(email), proof })).status).toBe(422);
+  expect(await eventsAt(at("19:00"))).toEqual([]);
+  expect(await customersOf(email)).toEqual([]);
+});
+
+test("five wrong codes void a code, also at once; an old one and a used one prove nothing", async () => {
+  const email = "codes@example.org";
+  const { body } = await askCode(email);
+  const check = (code: string, id: string = body.data.id) =>
+    visitor("POST", `/public/${slug}/codes/${id}/check`, { code });
+  const code = await readCode(email);
+  const wrong = await Promise.all(Array.from({ length: 12 }, () => check(otherThan(code))));
+  expect(new Set(wrong.map((answer) => answer.body.errors.code[0]))).toEqual(
+    new Set(["This code is wrong or too old. Ask for a new one."]),
+  );
+  expect((await check(code)).status).toBe(422);
+  await testApp.db.deleteFrom("rate_limits").execute();
+  const second = (await askCode(email)).body.data.id;
+  const good = await readCode(email);
+  expect((await check(good, second)).status).toBe(200);
+  expect((await check(good, second)).status).toBe(422);
+  const third = (await askCode(email)).body.data.id;
+  const late = await readCode(email);
+  testApp.clock.advance(10 * MINUTE_MS);
+  expect((await check(late, third)).status).toBe(422);
+  for (const id of ["nonsense", "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91"]) {
+    const answer = await check("123456", id);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["code"]]);
+  }
+});
+
+test("known and unknown addresses get the same answer, and three codes an hour", async () => {
+  const shape = async (address: string) => {
+    const { status, body } = await askCode(address);
+    return [status, Object.keys(body), Object.keys(body.data), typeof body.data.id];
+  };
+  expect(await shape(club.memberPerson.email)).toEqual(await shape("nobody@example.org"));
+  await shape("nobody@example.org");
+  await shape("nobody@example.org");
+  const refused = await askCode("nobody@example.org");
+  expect([refused.status, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
+  expect((await askCode("somebody@example.org")).status).toBe(200);
+});
+
+test("a flood of codes from one network is refused after ten", async () => {
+  const ticket = await takeTicket();
+  const ask = (index: number) =>
+    visitor("POST", `/public/${slug}/codes`, { address: `flood${index}@example.org`, ticket });
+  const statuses = (await Promise.all(Array.from({ length: 15 }, (_, index) => ask(index)))).map(
+    ({ status }) => status,
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+});
+
+test("a form without its ticket, too fast, too late, or filled in where nobody sees it sends no code", async () => {
+  const { ticket } = await open();
+  const ask = (more: object) => visitor("POST", `/public/${slug}/codes`, { address: "robot@example.org", ...more });
+  for (const body of [{}, { ticket }, { ticket: `${ticket}x` }, { ticket: "1.x" }])
+    expect(Object.keys((await ask(body)).body.errors)).toEqual(["ticket"]);
+  testApp.clock.advance(121 * MINUTE_MS);
+  expect((await ask({ ticket })).status).toBe(422);
+  const decoy = await ask({ ticket: await takeTicket(), website: "https://spam.example" });
+  expect([decoy.status, Object.keys(decoy.body.data)]).toEqual([200, ["id", "expiresAt"]]);
+  expect(await mailsTo("robot@example.org")).toEqual([]);
+  const sms = await askCode("robot@example.org", { channel: "sms" });
+  expect([sms.status, Object.keys(sms.body.errors)]).toEqual([422, ["channel"]]);
+});
+
+test("of two phones at one slot, one has it", async () => {
+  const proofs = [];
+  for (const email of ["one@example.org", "two@example.org"]) proofs.push({ email, proof: await prove(email) });
+  const answers = await Promise.all(proofs.map(({ email, proof }) => book({ contact: contact(email), proof })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(await eventsAt(at("19:00"))).toHaveLength(1);
+});
+
+test("two presses with one key book once, and both lead to the booking", async () => {
+  const email = "twice@example.org";
+  const proof = await prove(email);
+  const press = () => book({ contact: contact(email), proof }, { "idempotency-key": "press" });
+  const answers = await Promise.all([press(), press()]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  const ids = await Promise.all(
+    answers.map(async ({ body }) => (await visitor("GET", `/bookings/${body.data.secret}`)).body.data.id),
+  );
+  expect(new Set(ids).size).toBe(1);
+  expect(await eventsAt(at("19:00"))).toHaveLength(1);
+  const other = await book({ contact: contact(email), proof, people: 2 }, { "idempotency-key": "press" });
+  expect(other.status).toBe(422);
+});
+
+test("a guest has two bookings to come, also by presses at once, and a third once one is canceled", async () => {
+  const email = "many@example.org";
+  const proof = await prove(email);
+  const times = ["08:00", "10:00", "12:00", "14:00"];
+  const answers = await Promise.all(times.map((time) => book({ contact: contact(email), proof, startTime: at(time) })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.errors.startTime[0]).toBe(
+    "You have 2 bookings to come without an account. Sign in or register for more.",
+  );
+  const secret = answers.find(({ status }) => status === 201)?.body.data.secret;
+  await visitor("POST", `/bookings/${secret}/cancel`, {});
+  expect((await book({ contact: contact(email), proof, startTime: at("16:00") })).status).toBe(201);
+});
+
+test("the days ahead and the notice are those of guests", async () => {
+  await allow({ guestRules: { horizonDays: 3, noticeMinutes: 240, mostActive: 2 } });
+  const email = "rules@example.org";
+  const proof = await prove(email);
+  for (const startTime of [
+    at("19:00", "2026-06-08"),
+    new Date(testApp.clock.now().getTime() + 3_600_000).toISOString(),
+  ]) {
+    const answer = await book({ contact: contact(email), proof, startTime });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["startTime"]]);
+  }
+  const slots = await visitor("GET", `/public/${slug}/slots?date=2026-06-08&time=19:00&duration=90`);
+  expect(slots.body.data.near).toEqual([]);
+});
+
+test("a field that is not published is no guest's, nor one of another club", async () => {
+  const hidden = await club.addField({ name: "Private court", sportIds: [PADEL], isPublished: false });
+  const elsewhere = await createTestClub(testApp, {}, testApp.otherOrganizationId);
+  const foreign = await elsewhere.addField({ isPublished: true });
+  const proof = await prove("fields@example.org");
+  for (const fieldOf of [hidden, foreign]) {
+    const answer = await book({ contact: contact("fields@example.org"), proof, fieldId: fieldOf });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["fieldId"]]);
+    const quote = await visitor("POST", `/public/${slug}/quotes`, draftOf({ fieldId: fieldOf }));
+    expect(Object.keys(quote.body.errors)).toEqual(["fieldId"]);
+  }
+  const slots = await visitor("GET", `/public/${slug}/slots?date=2026-06-03&time=19:00`);
+  expect(JSON.stringify(slots.body)).not.toContain(hidden);
+});
+
+test("off, an unknown address and a page that is off answer the same 404", async () => {
+  const paths = () => [`/public/${slug}`, `/public/${slug}/slots`];
+  const answers = async () => Promise.all(paths().map(async (path) => (await visitor("GET", path)).body));
+  await allow({ guestBooking: "off" });
+  const off = await answers();
+  await allow({ guestBooking: "code" });
+  await club.manager("PATCH", club.path("/page"), { state: "off" });
+  const closed = await answers();
+  slug = "nobody-has-it";
+  expect([closed, await answers()]).toEqual([off, off]);
+  expect((await book({ contact: contact("x@example.org") })).status).toBe(404);
+});
+
+test("a proved address finds its customer; one that is only typed never does", async () => {
+  const email = "known@example.org";
+  const { body } = await club.staff("POST", club.path("/customers"), { firstName: "Nora", lastName: "Petit", email });
+  await bookProved(email, { contact: contact(email, "N. Petit") });
+  expect((await customersOf(email)).map(({ id }) => id)).toEqual([body.data.id]);
+  const member = club.memberPerson.email;
+  const secret = await bookProved(member, { startTime: at("12:00") });
+  const own = await visitor("GET", `/bookings/${secret}`);
+  expect(own.body.data.hasAccount).toBe((await customersOf(member)).some(({ user_id }) => user_id !== null));
+});
+
+test.each([
+  [{ contact: { name: "", email: "a@example.org" } }, "contact.name"],
+  [{ contact: { name: "www.example.org", email: "a@example.org" } }, "contact.name"],
+  [{ contact: { name: "Ada", email: "nonsense" } }, "contact.email"],
+  [{ duration: "long" }, "duration"],
+  [{ people: 0 }, "people"],
+  [{ proof: "short" }, "proof"],
+  [{ price: 1 }, "price"],
+  [{ override: true }, "override"],
+])("%j is refused beside its field", async (more, field) => {
+  const answer = await book({ contact: contact("bad@example.org"), ...more });
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+});

@@ -1,0 +1,21 @@
+import { guests } from "#contract/guests.ts";
+import { prefetch, serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
+import { bookAsGuest } from "./book.ts";
+import { checkCode, sendCode } from "./codes.ts";
+import { cancelOwn, checkOwnPayment, moveOwn, payOwn, readOwn, sendOwnCalendar } from "./manage.ts";
+import { readDesk, readGuestQuote, readGuestSlots } from "./read.ts";
+
+export default serveModule(guests, {
+  read: readDesk,
+  slots: readGuestSlots,
+  // Codes and tries are counted although they are refused.
+  code: withoutTransaction(sendCode),
+  check: withoutTransaction(checkCode),
+  quote: readGuestQuote,
+  book: bookAsGuest,
+  booking: readOwn,
+  cancel: prefetch(checkOwnPayment, cancelOwn),
+  move: moveOwn,
+  checkout: withoutTransaction(payOwn),
+  calendar: sendOwnCalendar,
+});
