@@ -1,7 +1,7 @@
 /** Benchmark of issuing, printing and storing 1,000 invoices: `node bench/invoices.ts`. Exits with 1 above the limit. */
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
-import { issueInvoice } from "#server/invoices/issue.ts";
+import { issueInvoice } from "#server/invoices/follow-payments.ts";
 import { findOrRenderPdf, findPrintableInvoice } from "#server/invoices/stored-files.ts";
 import { renderInvoicePdf } from "#server/invoices/render-pdf.ts";
 import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";

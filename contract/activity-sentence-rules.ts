@@ -509,6 +509,14 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
       ],
     };
   },
+  "invoices.create": (entry, formats) => ({
+    key: "activity.invoicesCreate",
+    values: { number: subject(entry.subjectName ?? textIn(entry.after, "number") ?? "…") },
+    details: [
+      formats.money(numberIn(entry.after, "totalAmount") ?? 0, textIn(entry.after, "currency") ?? "EUR"),
+      customerOf(entry),
+    ],
+  }),
   "invoices.send": (entry, { t }) => ({
     key: "activity.invoicesSend",
     values: {

@@ -18,9 +18,13 @@ export const Invoice = z.object({
   taxName: z.enum(taxNames),
   currency: z.string(),
   issuedOn: z.iso.date(),
+  /** Of an invoice that was issued before it was paid. */
+  dueOn: z.nullable(z.iso.date()),
   buyerName: z.string(),
-  paymentId: id,
-  eventId: id,
+  /** Null where a document is over several payments, or none. */
+  paymentId: z.nullable(id),
+  /** Null where a document is over several bookings. */
+  eventId: z.nullable(id),
   correctsId: z.nullable(id),
   created_at: instant,
 });

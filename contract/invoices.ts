@@ -2,18 +2,20 @@
 import * as z from "zod/mini";
 import { taxNames } from "./general-countries-rules.ts";
 import { Invoice, invoiceKinds } from "./invoice-shape.ts";
-import { email, get, id, ListQuery, localDate, page, post, defineModule } from "./kit.ts";
+import { DryRun, email, get, id, ListQuery, localDate, page, post, defineModule } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
-import { paymentMethods } from "./payments.ts";
 
 export const InvoiceListItem = z.extend(Invoice, {
   organization: EntityRef,
   /** Local date of the supply. */
   suppliedOn: z.iso.date(),
-  eventName: z.string(),
-  /** The customer of the booking. */
+  /** Null where a document is over several bookings. */
+  eventName: z.nullable(z.string()),
   customerId: z.nullable(id),
-  method: z.enum(paymentMethods),
+  /** Null where no money has moved. */
+  method: z.nullable(z.enum(["card", "cash", "check", "transfer", "card_on_site"])),
+  /** What is still to be paid of an invoice that was issued before its payment; else 0. */
+  toPay: z.int(),
   correctsName: z.nullable(z.string()),
   /** Totals per VAT rate; rates in hundredths of a percent, such as 887.5. */
   rates: z.array(z.object({ rate: z.number(), net: z.int(), vat: z.int(), gross: z.int() })),
@@ -23,6 +25,7 @@ export type InvoiceListItem = z.infer<typeof InvoiceListItem>;
 const invoiceFilters = {
   kind: z.optional(z.enum(invoiceKinds)),
   paymentId: z.optional(id),
+  customerId: z.optional(id),
   /** Local dates of issue, both included. */
   from: z.optional(localDate),
   to: z.optional(localDate),
@@ -40,6 +43,33 @@ export const InvoiceSums = z.array(
   }),
 );
 
+export const MAX_INVOICED_CHARGES = 100;
+
+export const ChargesToInvoice = z.strictObject({
+  customerId: id,
+  /** Open charges of the customer, in one currency. */
+  chargeIds: z.array(id).check(z.minLength(1), z.maxLength(100)),
+  /** Local date of the organization, today at the earliest. */
+  dueOn: localDate,
+});
+
+export const InvoiceOfCharges = z.object({
+  invoice: InvoiceListItem,
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      /** Where and when. */
+      detail: z.string(),
+      quantity: z.int(),
+      /** With tax. */
+      total: z.int(),
+      /** Hundredths of a percent. */
+      rate: z.number(),
+    }),
+  ),
+});
+export type InvoiceOfCharges = z.infer<typeof InvoiceOfCharges>;
+
 export const invoiceJobActs = ["invoices.issue"] as const;
 
 export const invoices = defineModule("invoices", {
@@ -49,6 +79,22 @@ export const invoices = defineModule("invoices", {
     query: z.extend(ListQuery, invoiceFilters),
     mayLag: true,
     returns: page(InvoiceListItem),
+  }),
+  create: post("/organizations/{organizationId}/invoices", {
+    allow: "payments.record",
+    summary:
+      "Invoice open charges of a customer before they are paid. A dry run issues nothing, and answers the document with a number that stays free",
+    query: DryRun,
+    body: ChargesToInvoice,
+    dryRun: true,
+    example: {
+      customerId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91",
+      chargeIds: ["019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91"],
+      dueOn: "2026-12-31",
+    },
+    returns: InvoiceOfCharges,
+    successMessage: "invoices.wasIssued",
+    idempotent: true,
   }),
   sums: get("/organizations/{organizationId}/invoices-sums", {
     allow: "invoices.show",

@@ -83,7 +83,7 @@ export const personalTables = {
     "refunds",
     "settlements",
   ],
-  invoices: ["invoice_files", "invoices"],
+  invoices: ["invoice_files", "invoice_lines", "invoices"],
   photos: ["files"],
   calendars: ["busy_times", "calendars"],
   views: ["views"],

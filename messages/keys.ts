@@ -273,6 +273,7 @@ export interface Messages {
   "activity.importsUndoBookings": { actor: string | number; name: string | number };
   "activity.importsUndoCustomers": { actor: string | number; name: string | number };
   "activity.inCash": Record<never, never>;
+  "activity.invoicesCreate": { actor: string | number; number: string | number };
   "activity.invoicesIssue": { number: string | number };
   "activity.invoicesIssueCreditNote": { number: string | number };
   "activity.invoicesSend": { actor: string | number; number: string | number; email: string | number };
@@ -1932,15 +1933,21 @@ export interface Messages {
   "invoices.byCash": Record<never, never>;
   "invoices.byCheck": Record<never, never>;
   "invoices.byTransfer": Record<never, never>;
+  "invoices.chargeInvoiced": { name: string | number; number: string | number };
+  "invoices.chargeNotOpen": { name: string | number };
   "invoices.corrects": Record<never, never>;
   "invoices.correctsFrom": { number: string | number; date: string | number };
   "invoices.correctsNumber": Record<never, never>;
   "invoices.count": Record<never, never>;
   "invoices.creditNote": Record<never, never>;
+  "invoices.deducted": Record<never, never>;
   "invoices.description": Record<never, never>;
   "invoices.download": { name: string | number };
   "invoices.downloadFailed": Record<never, never>;
   "invoices.due": Record<never, never>;
+  "invoices.dueInPast": Record<never, never>;
+  "invoices.dueOn": Record<never, never>;
+  "invoices.dueTooLate": { date: string | number };
   "invoices.ein": { number: string | number };
   "invoices.event": Record<never, never>;
   "invoices.exempt": Record<never, never>;
@@ -1956,6 +1963,7 @@ export interface Messages {
   "invoices.mailSubjectCreditNote": { organization: string | number; number: string | number };
   "invoices.mailText": { organization: string | number; number: string | number; amount: string | number };
   "invoices.mailTextCreditNote": { organization: string | number; number: string | number; amount: string | number };
+  "invoices.mailToPay": { amount: string | number; date: string | number };
   "invoices.month": Record<never, never>;
   "invoices.monthButton": Record<never, never>;
   "invoices.monthDownload": Record<never, never>;
@@ -1969,9 +1977,12 @@ export interface Messages {
   "invoices.noneHint": Record<never, never>;
   "invoices.number": Record<never, never>;
   "invoices.ofPayment": Record<never, never>;
+  "invoices.otherCustomers": Record<never, never>;
   "invoices.pageOf": { page: string | number; pages: string | number };
   "invoices.paidOn": { date: string | number; how: string | number };
+  "invoices.partOf": { name: string | number; amount: string | number; price: string | number };
   "invoices.partial": { amount: string | number; price: string | number };
+  "invoices.payBy": { date: string | number };
   "invoices.quantity": Record<never, never>;
   "invoices.reason": { reason: string | number };
   "invoices.recoveryCosts": Record<never, never>;
@@ -1992,6 +2003,7 @@ export interface Messages {
   "invoices.suppliedOn": Record<never, never>;
   "invoices.tax": Record<never, never>;
   "invoices.title": Record<never, never>;
+  "invoices.toPay": Record<never, never>;
   "invoices.total": Record<never, never>;
   "invoices.totalCredited": Record<never, never>;
   "invoices.totalGross": Record<never, never>;
@@ -2003,6 +2015,7 @@ export interface Messages {
   "invoices.vatElse": Record<never, never>;
   "invoices.vatNumber": { number: string | number };
   "invoices.vatRate": Record<never, never>;
+  "invoices.wasIssued": Record<never, never>;
   "invoices.wasSent": Record<never, never>;
   "invoices.withCapital": { form: string | number; capital: string | number };
   "invoices.xmlDescription": { number: string | number };

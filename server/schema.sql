@@ -293,6 +293,7 @@ create table charges (
   written_off_at timestamp with time zone,
   written_off_by uuid,
   write_off_reason text,
+  invoiced integer default 0 not null,
   constraint charges_pkey PRIMARY KEY (organization_id, id),
   constraint charges_organization_id_event_id_key UNIQUE (organization_id, event_id),
   constraint charges_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
@@ -303,6 +304,7 @@ create table charges (
   constraint charges_check CHECK (credited >= 0 AND credited <= amount),
   constraint charges_check1 CHECK (voided_at IS NULL OR settled = 0),
   constraint charges_check2 CHECK ((written_off_at IS NULL) = (write_off_reason IS NULL)),
+  constraint charges_invoiced_check CHECK (invoiced >= 0),
   constraint charges_kind_check CHECK (kind = 'booking'::text),
   constraint charges_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
   constraint charges_settled_check CHECK (settled >= 0)
@@ -1061,14 +1063,28 @@ create table invoice_files (
 CREATE TRIGGER invoice_files_immutable BEFORE DELETE OR UPDATE ON invoice_files FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoice_files_kept BEFORE TRUNCATE ON invoice_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table invoice_lines (
+  organization_id uuid not null,
+  invoice_id uuid not null,
+  charge_id uuid not null,
+  amount integer not null,
+  constraint invoice_lines_pkey PRIMARY KEY (organization_id, invoice_id, charge_id),
+  constraint invoice_lines_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
+  constraint invoice_lines_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
+  constraint invoice_lines_amount_check CHECK (amount <> 0)
+);
+CREATE INDEX invoice_lines_of_charge ON invoice_lines USING btree (organization_id, charge_id);
+CREATE TRIGGER invoice_lines_immutable BEFORE DELETE OR UPDATE ON invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoice_lines_kept BEFORE TRUNCATE ON invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table invoices (
   organization_id uuid not null,
   id uuid not null,
   kind text not null,
   number text not null,
-  payment_id uuid not null,
+  payment_id uuid,
   refund_id uuid,
-  event_id uuid not null,
+  event_id uuid,
   corrects_id uuid,
   user_id uuid,
   issued_on date not null,
@@ -1081,26 +1097,32 @@ create table invoices (
   content jsonb not null,
   created_at timestamp with time zone not null,
   search text collate "C" generated always as (fold(((number || ' '::text) || buyer_name))) stored not null,
+  customer_id uuid,
+  due_on date,
   constraint invoices_pkey PRIMARY KEY (organization_id, id),
   constraint invoices_number_key UNIQUE (organization_id, number),
   constraint invoices_organization_id_corrects_id_fkey FOREIGN KEY (organization_id, corrects_id) REFERENCES invoices(organization_id, id),
+  constraint invoices_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   constraint invoices_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint invoices_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
   constraint invoices_organization_id_refund_id_fkey FOREIGN KEY (organization_id, refund_id) REFERENCES refunds(organization_id, id),
   constraint invoices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint invoices_corrects CHECK ((kind = 'credit_note'::text) = (corrects_id IS NOT NULL)),
   constraint invoices_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'credit_note'::text])),
-  constraint invoices_of_kind CHECK ((kind = 'credit_note'::text) = (refund_id IS NOT NULL)),
+  constraint invoices_of_kind CHECK (kind = 'credit_note'::text OR refund_id IS NULL),
   constraint invoices_sign CHECK (kind = 'invoice'::text AND total_amount > 0 OR kind = 'credit_note'::text AND total_amount < 0)
 );
 CREATE INDEX invoices_by_date ON invoices USING btree (organization_id, issued_on DESC, number DESC) INCLUDE (kind, currency, total_amount, tax_amount);
 CREATE INDEX invoices_by_id ON invoices USING btree (id);
 CREATE INDEX invoices_by_payment ON invoices USING btree (organization_id, payment_id);
+CREATE INDEX invoices_correcting ON invoices USING btree (organization_id, corrects_id) WHERE corrects_id IS NOT NULL;
 CREATE INDEX invoices_credit_notes ON invoices USING btree (organization_id, issued_on DESC, number DESC, id) WHERE kind = 'credit_note'::text;
 CREATE INDEX invoices_credit_notes_everywhere ON invoices USING btree (issued_on DESC, number DESC, id) WHERE kind = 'credit_note'::text;
 CREATE INDEX invoices_everywhere ON invoices USING btree (issued_on DESC, number DESC, id);
+CREATE INDEX invoices_of_customer ON invoices USING btree (organization_id, customer_id, created_at DESC) WHERE customer_id IS NOT NULL;
 CREATE UNIQUE INDEX invoices_of_payment ON invoices USING btree (organization_id, payment_id) WHERE kind = 'invoice'::text;
-CREATE UNIQUE INDEX invoices_of_refund ON invoices USING btree (organization_id, refund_id) WHERE refund_id IS NOT NULL;
+CREATE UNIQUE INDEX invoices_of_refund ON invoices USING btree (organization_id, refund_id, corrects_id) WHERE refund_id IS NOT NULL;
 CREATE INDEX invoices_of_user ON invoices USING btree (user_id, created_at DESC);
 CREATE INDEX invoices_search ON invoices USING gin (organization_id, search gin_trgm_ops);
 CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();

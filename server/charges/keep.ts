@@ -4,9 +4,16 @@ import type { BookedEvent } from "#server/events/book.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { statement } from "#server/kit/db/statement.ts";
 import type { ChargesTable } from "#server/kit/db/tables.ts";
-import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type DomainEventListeners, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { isCharged, isVoid, toChargeRow } from "./booking-charge.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** More of a charge is invoiced than is owed and was paid, or it is another customer's now. Its booking is locked. */
+    "charges.overInvoiced": { chargeId: string; isOtherCustomers: boolean };
+  }
+}
 
 /** Columns that follow the booking. */
 const followedColumns = [
@@ -37,17 +44,28 @@ const upsertCharge = statement((db, row: Insertable<ChargesTable>) =>
           sql<boolean>`(${sql.join(followedColumns.map((column) => sql.ref(`charges.${column}`)))}, charges.voided_at is null)
             is distinct from (${sql.join(followedColumns.map((column) => sql.ref(`excluded.${column}`)))}, excluded.voided_at is null)`,
         ),
-    ),
+    )
+    .returning(["id", "amount", "credited", "settled", "invoiced"]),
 );
 
-async function saveCharge({ db, now }: TenantContext, event: BookedEvent): Promise<void> {
-  await upsertCharge(db, {
+/** @param debtorId customer of the charge until now */
+async function saveCharge(
+  context: TenantContext,
+  event: BookedEvent,
+  debtorId: string | null = event.customer_id,
+): Promise<void> {
+  const { db, now } = context;
+  const [changed] = await upsertCharge(db, {
     ...toChargeRow(event),
     id: uuidv7(now),
     voided_at: isVoid(event) ? now : null,
     created_at: now,
     updated_at: now,
   });
+  if (!changed || changed.invoiced <= changed.settled) return;
+  const isOtherCustomers = debtorId !== event.customer_id;
+  if (isOtherCustomers || changed.invoiced > changed.amount - changed.credited)
+    await publish(context, "charges.overInvoiced", { chargeId: changed.id, isOtherCustomers });
 }
 
 /** The publisher has locked the booking. */
@@ -60,11 +78,12 @@ async function followBooking(context: TenantContext, { eventId }: { eventId: str
     .select(["events.organization_id", "events.id", "events.kind", "events.customer_id", "events.status"])
     .select(["events.pending_reason", "events.start_time", "events.currency"])
     .select(["events.price", "events.paid", "events.refunded"])
-    .select("charges.id as charge_id")
+    .select(["charges.id as charge_id", "charges.customer_id as debtor_id"])
     .where("events.organization_id", "=", context.organizationId)
     .where("events.id", "=", eventId)
     .executeTakeFirstOrThrow();
-  if (event.charge_id !== null || isCharged(event)) await saveCharge(context, event);
+  if (event.charge_id !== null) await saveCharge(context, event, event.debtor_id);
+  else if (isCharged(event)) await saveCharge(context, event);
 }
 
 export const listeners: DomainEventListeners = {
@@ -136,6 +155,20 @@ export async function saveSettlements(
       at: present.has(keyOf(paymentId, refundId)) ? now : at,
     }));
   if (rows.length > 0) await db.insertInto("settlements").values(rows).execute();
+}
+
+/** Adds what a document is over, negative for a credit note. The caller has locked the bookings. */
+export async function addInvoiced(
+  { db, organizationId }: Pick<TenantContext, "organizationId"> & { db: Database },
+  lines: readonly { chargeId: string; amount: number }[],
+): Promise<void> {
+  for (const { chargeId, amount } of lines)
+    await db
+      .updateTable("charges")
+      .set({ invoiced: sql`greatest(invoiced + ${amount}, 0)` })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", chargeId)
+      .execute();
 }
 
 /** Charges of bookings that are another customer's now, as after a merge. */

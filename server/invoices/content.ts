@@ -41,6 +41,10 @@ export interface InvoiceLine {
   rate: number;
   /** An exemption of the sale, by a seller who charges VAT otherwise. */
   isExempt?: boolean;
+  /** On documents over several charges. */
+  chargeId?: string;
+  /** On credit notes over some lines of an invoice: which of its lines, from 0. */
+  position?: number;
 }
 
 /** PMT: 40 € for recovery, PMD: penalties for late payment, AAB: discount for early payment. */
@@ -52,35 +56,56 @@ export interface InvoiceNote {
 export interface InvoiceContent {
   seller: Seller;
   buyer: { name: string };
-  event: { name: string; place: string; time: string };
+  /** Null on documents over several bookings, which their lines name. */
+  event: { name: string; place: string; time: string } | null;
+  /** Local date of the first supply, where the document is over several dates. */
+  suppliedFrom?: string;
   /** `unset` where the provider took money before the organization said how it treats VAT. */
   vatProfile: VatProfileState;
   lines: InvoiceLine[];
   rates: RateTotal[];
-  /** A credit note has the method of its invoice. */
-  method: PaymentMethod;
-  /** Local date of the seller. */
-  paidOn: string;
+  /** A credit note has the method of its invoice. Null where no money has moved. */
+  method: PaymentMethod | null;
+  /** Local date of the seller. Null where no money has moved. */
+  paidOn: string | null;
+  /** Of an invoice that is still to be paid: local date of the seller. */
+  dueOn?: string;
   mentions: string[];
   /** Terms of payment that French law and its e-invoices (BR-FR-05) want, by their UNTDID 4451 codes. */
   notes?: InvoiceNote[];
   corrects: { number: string; issuedOn: string } | null;
 }
 
-export interface Sale {
-  seller: Seller;
-  buyerName: string;
+/** What a document is over: a booking, or the part of it that is paid or left to invoice. */
+export interface SoldItem {
+  /** Written on the lines of documents over several charges. */
+  chargeId?: string;
   event: { name: string; place: string; time: string; price: number };
   priceLines: { label: string; quantity: number; unitPrice: number; total: number }[];
-  vatProfile: InvoiceContent["vatProfile"];
   /** Hundredths of a percent; ignored for sellers without VAT. */
   rate: number;
   isExempt?: boolean;
   amount: number;
+}
+
+interface SaleTerms {
+  seller: Seller;
+  buyerName: string;
+  vatProfile: InvoiceContent["vatProfile"];
   currency: string;
+  language: Language;
+}
+
+export interface Sale extends SaleTerms, SoldItem {
   method: PaymentMethod;
   paidOn: string;
-  language: Language;
+}
+
+/** Sold to one customer, and paid already or due on a date. */
+export interface SaleOfSeveral extends SaleTerms {
+  items: readonly SoldItem[];
+  suppliedFrom?: string;
+  payment: { method: PaymentMethod; paidOn: string } | { dueOn: string };
 }
 
 export const formatInvoiceDate = (date: string, language: Language): string =>
@@ -108,61 +133,96 @@ function paymentNotes({ seller, language }: Pick<Sale, "seller" | "language">): 
   ];
 }
 
-/** @param earlier documents of the same event: parts of one sale have its VAT together, to the cent */
-export function buildInvoiceContent(sale: Sale, earlier: readonly InvoiceContent[] = []): InvoiceContent {
-  const { seller, event, vatProfile, amount, currency, language, method, paidOn } = sale;
-  const isTaxed = vatProfile === "standard";
-  const tax = { rate: isTaxed ? sale.rate : 0, ...(isTaxed && sale.isExempt && { isExempt: true }) };
-  const priced = sale.priceLines.reduce((sum, line) => sum + line.total, 0);
+function buildLines({ event, priceLines, amount, chargeId, ...sold }: SoldItem, isTaxed: boolean) {
+  const tax = { rate: isTaxed ? sold.rate : 0, ...(isTaxed && sold.isExempt && { isExempt: true }) };
+  const priced = priceLines.reduce((sum, line) => sum + line.total, 0);
   // The team's own price replaces the lines of the pattern.
-  const priceLines =
+  const lines =
     priced > 0 && priced === event.price
-      ? sale.priceLines.map(({ label, ...line }) => ({ ...line, description: label }))
+      ? priceLines.map(({ label, ...line }) => ({ ...line, description: label }))
       : [{ description: event.name, quantity: 1, unitPrice: amount, total: amount }];
   const detail = `${event.place}, ${event.time}`;
-  const scaled = scaleLines(priceLines, amount).map((line) => ({ ...line, detail, ...tax }));
-  const rates = totalsByRate(
-    scaled,
-    earlier.flatMap((document) => document.rates),
-  );
-  const lines = addNetAmounts(scaled, rates);
+  return scaleLines(lines, amount).map((line) => ({ ...line, detail, ...tax, ...(chargeId && { chargeId }) }));
+}
+
+/** @param earlier documents of the same event: parts of one sale have its VAT together, to the cent */
+export function buildInvoiceContent(
+  sale: Sale,
+  earlier: readonly Pick<InvoiceContent, "rates">[] = [],
+): InvoiceContent {
+  const { method, paidOn } = sale;
+  const rates = earlier.flatMap((document) => document.rates);
+  return buildContentOfSeveral({ ...sale, items: [sale], payment: { method, paidOn } }, rates);
+}
+
+const nameEvent = ({ event: { name, place, time } }: SoldItem) => ({ name, place, time });
+
+function partMentions({ items, payment, currency, language }: SaleOfSeveral): string[] {
   const money = (minor: number) => formatMoney(minor, currency, language);
-  const isPart = amount < event.price;
+  const isOnePayment = items.length === 1 && "paidOn" in payment;
+  return items
+    .filter(({ amount, event }) => amount < event.price)
+    .map(({ amount, event: { name, price } }) =>
+      isOnePayment
+        ? translators[language]("invoices.partial", { amount: money(amount), price: money(price) })
+        : translators[language]("invoices.partOf", { name, amount: money(amount), price: money(price) }),
+    );
+}
+
+/** @param earlier totals of former documents over the same charges: parts of one sale have its VAT together, to the cent */
+export function buildContentOfSeveral(sale: SaleOfSeveral, earlier: readonly RateTotal[] = []): InvoiceContent {
+  const { seller, vatProfile, items, payment } = sale;
+  const [only, ...others] = items;
+  const scaled = items.flatMap((item) => buildLines(item, vatProfile === "standard"));
+  const rates = totalsByRate(scaled, earlier);
+  const lines = addNetAmounts(scaled, rates);
   return {
     seller,
     buyer: { name: sale.buyerName },
-    event: { name: event.name, place: event.place, time: event.time },
+    event: only && others.length === 0 ? nameEvent(only) : null,
+    ...(sale.suppliedFrom && { suppliedFrom: sale.suppliedFrom }),
     vatProfile,
     lines,
     rates,
-    method,
-    paidOn,
-    mentions: [
-      ...(isPart
-        ? [translators[language]("invoices.partial", { amount: money(amount), price: money(event.price) })]
-        : []),
-      ...vatMentions(sale, lines),
-    ],
+    ...("dueOn" in payment ? { method: null, paidOn: null, dueOn: payment.dueOn } : payment),
+    mentions: [...partMentions(sale), ...vatMentions(sale, lines)],
     notes: paymentNotes(sale),
     corrects: null,
   };
+}
+
+/** Totals of the lines of one charge, at each rate. */
+export function sumLinesByRate({ lines }: Pick<InvoiceContent, "lines">, chargeId: string): RateTotal[] {
+  const own = lines.filter((line) => line.chargeId === undefined || line.chargeId === chargeId);
+  return own.map(({ rate, isExempt, net, total }) => ({
+    ...{ rate, net, vat: total - net, gross: total },
+    ...(isExempt && { isExempt }),
+  }));
 }
 
 /**
  * Content of a credit note: what is left of the invoice's lines, negatively, at its rates, by the current seller. All notes
  * of a refunded invoice together have its lines and its VAT, to the cent.
  * @param earlier contents of the credit notes that the invoice has already
- * @param draft.amount refunded amount, positive
+ * @param draft.amount credited amount, positive
  */
 export function buildCreditNoteContent(
   invoice: InvoiceContent & { number: string; issuedOn: string },
   earlier: readonly InvoiceContent[],
-  { seller, amount, reason, refundedOn, language }: CreditDraft,
+  { seller, amount, reason, refundedOn, language, chargeId }: CreditDraft,
 ): InvoiceContent {
-  const left = invoice.lines.map((line, index) => ({
-    ...line,
-    total: earlier.reduce((total, note) => total + (note.lines[index]?.total ?? 0), line.total),
-  }));
+  const isOverSeveral = invoice.lines.some((line) => line.chargeId !== undefined);
+  const creditedOf = (index: number) =>
+    earlier
+      .flatMap((note) => note.lines.map((line, place) => ({ ...line, position: line.position ?? place })))
+      .reduce((total, line) => total + (line.position === index ? line.total : 0), 0);
+  const left = invoice.lines
+    .map((line, position) => ({
+      ...line,
+      ...(isOverSeveral && { position }),
+      total: line.total + creditedOf(position),
+    }))
+    .filter((line) => !isOverSeveral || (line.chargeId === chargeId && line.total > 0));
   const scaled = scaleLines(left, -amount);
   const rates = creditedByRate(
     scaled,
@@ -174,10 +234,11 @@ export function buildCreditNoteContent(
     seller,
     buyer: invoice.buyer,
     event: invoice.event,
+    ...(invoice.suppliedFrom && { suppliedFrom: invoice.suppliedFrom }),
     vatProfile: invoice.vatProfile,
     lines,
     rates,
-    method: invoice.method,
+    method: refundedOn === null ? null : invoice.method,
     paidOn: refundedOn,
     mentions: [
       ...(reason ? [translators[language]("invoices.reason", { reason: translateReason(reason, language) })] : []),
@@ -191,6 +252,9 @@ interface CreditDraft {
   seller: Seller;
   amount: number;
   reason: string | null;
-  refundedOn: string;
+  /** Null if no money goes back: less is to be paid. */
+  refundedOn: string | null;
   language: Language;
+  /** Of an invoice over several charges, the one that is credited. */
+  chargeId?: string;
 }

@@ -39,6 +39,8 @@ export const invoiceColumns: Column<InvoiceListItem>[] = [
   moneyColumn("invoices.net", (row) => row.totalAmount - row.taxAmount),
   moneyColumn("invoices.tax", (row) => row.taxAmount),
   moneyColumn("invoices.gross", (row) => row.totalAmount),
+  textColumn("invoices.dueOn", (row) => row.dueOn),
+  moneyColumn("invoices.toPay", (row) => row.toPay),
   textColumn("organizations.currency", (row) => row.currency),
   ...rateColumns,
   moneyColumn("invoices.untaxed", (row) => sumRates(row, "net", (rate) => rate === 0)),

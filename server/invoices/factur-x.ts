@@ -33,13 +33,16 @@ const formatPercent = (rate: number): string => (rate / 100).toFixed(Number.isIn
 
 /** UNTDID 1001: invoice, credit note. */
 const documentTypeCodes = { invoice: "380", credit_note: "381" } as const;
-/** UNTDID 4461. Transfers are "not defined": a code would require an account, to which nobody should pay any more. */
-const paymentMeansCodes = { card: "48", card_on_site: "48", cash: "10", check: "20", transfer: "1" } as const;
+/** UNTDID 4461: "not defined". */
+const UNKNOWN_MEANS = "1";
+/** Transfers are not defined: a code would require an account, to which nobody should pay any more. */
+const paymentMeansCodes = { card: "48", card_on_site: "48", cash: "10", check: "20", transfer: UNKNOWN_MEANS } as const;
 
-/** BT-23 of French e-invoices (BR-FR-08). */
-const SERVICES_PAID_WHEN_ISSUED = "S2";
+/** BT-23 of French e-invoices (BR-FR-08): services that are still to be paid, or paid when it is issued. */
+const processIdOf = ({ content }: PrintableInvoice): string => (content.paidOn === null ? "S1" : "S2");
 
-const isSupplied = ({ suppliedOn, issuedOn }: PrintableInvoice): boolean => suppliedOn <= issuedOn;
+const isSupplied = ({ suppliedOn, issuedOn, content }: PrintableInvoice): boolean =>
+  suppliedOn <= issuedOn && content.suppliedFrom === undefined;
 
 function sellerParty(seller: Seller): XmlNode {
   const siren = extractSiren(seller);
@@ -127,7 +130,10 @@ function settlementElement(invoice: PrintableInvoice): XmlNode {
   return element(
     "ram:ApplicableHeaderTradeSettlement",
     textElement("ram:InvoiceCurrencyCode", currency),
-    element("ram:SpecifiedTradeSettlementPaymentMeans", textElement("ram:TypeCode", paymentMeansCodes[content.method])),
+    element(
+      "ram:SpecifiedTradeSettlementPaymentMeans",
+      textElement("ram:TypeCode", content.method === null ? UNKNOWN_MEANS : paymentMeansCodes[content.method]),
+    ),
     ...content.rates.map((total) => {
       const { rate, net, vat } = total;
       const { category, reason, code } = findTaxCategory(invoice, total);
@@ -146,20 +152,22 @@ function settlementElement(invoice: PrintableInvoice): XmlNode {
       ? ""
       : element(
           "ram:BillingSpecifiedPeriod",
-          dateElement("ram:StartDateTime", invoice.suppliedOn),
+          dateElement("ram:StartDateTime", content.suppliedFrom ?? invoice.suppliedOn),
           dateElement("ram:EndDateTime", invoice.suppliedOn),
         ),
     // BT-9 of what is paid when it is issued is the day of the payment.
-    element("ram:SpecifiedTradePaymentTerms", dateElement("ram:DueDateDateTime", content.paidOn)),
+    element(
+      "ram:SpecifiedTradePaymentTerms",
+      dateElement("ram:DueDateDateTime", content.dueOn ?? content.paidOn ?? invoice.issuedOn),
+    ),
     element(
       "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
       textElement("ram:LineTotalAmount", formatAmount(sum("net"))),
       textElement("ram:TaxBasisTotalAmount", formatAmount(sum("net"))),
       textElement(`ram:TaxTotalAmount currencyID="${currency}"`, formatAmount(sum("vat"))),
       textElement("ram:GrandTotalAmount", formatAmount(sum("gross"))),
-      // An invoice is issued for a payment, so everything is prepaid.
-      textElement("ram:TotalPrepaidAmount", formatAmount(sum("gross"))),
-      textElement("ram:DuePayableAmount", formatAmount(0)),
+      textElement("ram:TotalPrepaidAmount", formatAmount(content.paidOn === null ? 0 : sum("gross"))),
+      textElement("ram:DuePayableAmount", formatAmount(content.paidOn === null ? sum("gross") : 0)),
     ),
     content.corrects
       ? element(
@@ -190,7 +198,7 @@ export function buildFacturX(invoice: PrintableInvoice): string {
     root,
     element(
       "rsm:ExchangedDocumentContext",
-      element("ram:BusinessProcessSpecifiedDocumentContextParameter", textElement("ram:ID", SERVICES_PAID_WHEN_ISSUED)),
+      element("ram:BusinessProcessSpecifiedDocumentContextParameter", textElement("ram:ID", processIdOf(invoice))),
       element("ram:GuidelineSpecifiedDocumentContextParameter", textElement("ram:ID", "urn:cen.eu:en16931:2017")),
     ),
     element(

@@ -5,7 +5,7 @@ import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/s
 import { removeSpaces, readPdf } from "#tests/fixtures/invoice-fixtures.ts";
 import { insertPayment, insertRefund } from "#tests/fixtures/payment-rows.ts";
 import { readZip } from "#tests/support/read-zip.ts";
-import { issueCreditNote, issueInvoice } from "./issue.ts";
+import { issueCreditNote, issueInvoice } from "./follow-payments.ts";
 
 let testApp: TestApp;
 let admin: ApiCall;

@@ -1,6 +1,6 @@
 /**
- * Issues invoices and credit notes and allocates the next invoice number, in the transaction of the payment or the
- * refund: they stand or fall together, and so no number is ever missing.
+ * Drafts invoices and credit notes, allocates the next invoice number and writes them, in the transaction of what they
+ * follow, such as a payment: they stand or fall together, and so no number is ever missing.
  */
 import { sql } from "kysely";
 import { type InvoiceSeries, invoiceSeriesOf, FRANCE_ID } from "#contract/general-countries-rules.ts";
@@ -12,8 +12,16 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { pickLanguage, type Language } from "#messages/translator.ts";
-import { buildCreditNoteContent, buildInvoiceContent, type InvoiceContent, type Sale, type Seller } from "./content.ts";
-import { findInvoicedPayment } from "./queries.ts";
+import {
+  buildCreditNoteContent,
+  buildInvoiceContent,
+  type InvoiceContent,
+  type Sale,
+  type Seller,
+  type SoldItem,
+} from "./content.ts";
+import { insertInvoiceLines, type ChargeLine } from "./lines.ts";
+import type { findInvoicedPayment } from "./queries.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -53,6 +61,8 @@ export const formatInvoiceNumber = (series: InvoiceSeries, issuedOn: string, las
   `${series}-${issuedOn.slice(0, 4)}-${String(last).padStart(6, "0")}`;
 
 export type InvoicedPayment = Awaited<ReturnType<typeof findInvoicedPayment>>;
+/** A booking with its place, tax and seller: of a payment or of a charge. */
+type SoldRow = Omit<InvoicedPayment, "payer_name" | "method" | "amount" | "paid_at" | "group_id">;
 interface CorrectedInvoice {
   id: string;
   number: string;
@@ -61,83 +71,88 @@ interface CorrectedInvoice {
   content: unknown;
 }
 
-const buildSeller = (paid: InvoicedPayment): Seller => ({
-  name: paid.legal_name ?? paid.name,
-  tradeName: paid.legal_name && paid.legal_name !== paid.name ? paid.name : null,
-  addressLine: paid.address_line,
-  postalCode: paid.postal_code,
-  city: paid.city,
-  region: paid.region,
-  legalForm: paid.legal_form,
-  shareCapital: paid.share_capital,
-  registrationCity: paid.registration_city,
-  countryId: paid.country_id,
-  email: paid.email,
-  phone: paid.phone,
-  identificationNumber: paid.identification_number,
-  vatNumber: paid.vat_number,
+export const buildSeller = (sold: SoldRow): Seller => ({
+  name: sold.legal_name ?? sold.name,
+  tradeName: sold.legal_name && sold.legal_name !== sold.name ? sold.name : null,
+  addressLine: sold.address_line,
+  postalCode: sold.postal_code,
+  city: sold.city,
+  region: sold.region,
+  legalForm: sold.legal_form,
+  shareCapital: sold.share_capital,
+  registrationCity: sold.registration_city,
+  countryId: sold.country_id,
+  email: sold.email,
+  phone: sold.phone,
+  identificationNumber: sold.identification_number,
+  vatNumber: sold.vat_number,
 });
 
 /** A buyer without an account gets the language of the seller's country. */
-const findBuyerLanguage = (paid: InvoicedPayment): Language =>
-  pickLanguage(paid.language ? [paid.language] : [], paid.country_id === FRANCE_ID ? "fr" : "en");
+export const findBuyerLanguage = (sold: SoldRow): Language =>
+  pickLanguage(sold.language ? [sold.language] : [], sold.country_id === FRANCE_ID ? "fr" : "en");
 
-const formatEventTime = (paid: InvoicedPayment, language: Language): string =>
-  dateFormats(language, paid.place_timezone)
-    .dateTimeRange(paid.start_time, paid.end_time)
+const formatEventTime = (sold: SoldRow, language: Language): string =>
+  dateFormats(language, sold.place_timezone)
+    .dateTimeRange(sold.start_time, sold.end_time)
     .replace(/\s–\s/g, "\u00a0–\u00a0");
 
 /** The rate at the booking; a seller who charged no VAT then, but does now, uses the present rate. */
-function findSaleTax({
-  tax_rate,
-  is_exempt,
-  event_vat_rate,
-  vat_rate,
-}: InvoicedPayment): Pick<Sale, "rate" | "isExempt"> {
+function findSaleTax({ tax_rate, is_exempt, event_vat_rate, vat_rate }: SoldRow): Pick<Sale, "rate" | "isExempt"> {
   if (tax_rate === null) return { rate: event_vat_rate || vat_rate };
   return { rate: tax_rate / 10, isExempt: is_exempt ?? false };
 }
 
-function buildSale(paid: InvoicedPayment, language: Language, now: Date): Sale {
-  const vatProfile = paid.vat_profile as Sale["vatProfile"];
-  return {
-    seller: buildSeller(paid),
-    buyerName: paid.payer_name,
-    event: {
-      name: paid.event_name,
-      place: `${paid.field_name}, ${paid.facility_name}`,
-      time: formatEventTime(paid, language),
-      price: paid.price,
-    },
-    priceLines: paid.price_lines as Sale["priceLines"],
-    vatProfile,
-    ...findSaleTax(paid),
-    amount: paid.amount,
-    currency: paid.currency,
-    method: paid.method as PaymentMethod,
-    paidOn: localDateOf(paid.timezone, paid.paid_at ?? now),
-    language,
-  };
+export const suppliedOn = (sold: SoldRow): string => localDateOf(sold.place_timezone, sold.start_time);
+
+export const buildItem = (sold: SoldRow, amount: number, language: Language): SoldItem => ({
+  event: {
+    name: sold.event_name,
+    place: `${sold.field_name}, ${sold.facility_name}`,
+    time: formatEventTime(sold, language),
+    price: sold.price,
+  },
+  priceLines: sold.price_lines as SoldItem["priceLines"],
+  ...findSaleTax(sold),
+  amount,
+});
+
+export function buildTerms(sold: SoldRow, buyerName: string, language: Language) {
+  const vatProfile = sold.vat_profile as Sale["vatProfile"];
+  return { seller: buildSeller(sold), buyerName, vatProfile, currency: sold.currency, language };
 }
 
-interface InvoiceDraft {
+const buildSale = (paid: InvoicedPayment, language: Language, now: Date): Sale => ({
+  ...buildTerms(paid, paid.payer_name, language),
+  ...buildItem(paid, paid.amount, language),
+  method: paid.method as PaymentMethod,
+  paidOn: localDateOf(paid.timezone, paid.paid_at ?? now),
+});
+
+export interface InvoiceDraft {
   kind: "invoice" | "credit_note";
-  paymentId: string;
+  paymentId: string | null;
   refundId: string | null;
   correctsId: string | null;
-  paid: InvoicedPayment;
+  /** Null where it is over several bookings. */
+  eventId: string | null;
+  customerId: string | null;
+  userId: string | null;
+  seller: { countryId: number; timezone: string };
+  suppliedOn: string;
+  currency: string;
   language: Language;
   content: InvoiceContent;
 }
 export type InvoiceRow = ReturnType<typeof buildInvoiceRow>;
 
-export const invoiceSeriesOfDraft = ({ kind, paid }: Pick<InvoiceDraft, "kind" | "paid">): InvoiceSeries =>
-  invoiceSeriesOf(paid.country_id)[kind === "invoice" ? "invoice" : "creditNote"];
+export const invoiceSeriesOfDraft = ({ kind, seller }: Pick<InvoiceDraft, "kind" | "seller">): InvoiceSeries =>
+  invoiceSeriesOf(seller.countryId)[kind === "invoice" ? "invoice" : "creditNote"];
 
 const sumRates = ({ rates }: InvoiceContent, of: "gross" | "vat") => rates.reduce((total, rate) => total + rate[of], 0);
 
 export function buildInvoiceRow(
-  { kind, paid, content, language, paymentId, refundId, correctsId }: InvoiceDraft,
+  { kind, content, language, currency, ...draft }: InvoiceDraft,
   { organizationId, now, number, issuedOn }: { organizationId: string; now: Date; number: string; issuedOn: string },
 ) {
   return {
@@ -145,15 +160,17 @@ export function buildInvoiceRow(
     id: uuidv7(now),
     kind,
     number,
-    payment_id: paymentId,
-    refund_id: refundId,
-    event_id: paid.event_id,
-    corrects_id: correctsId,
-    user_id: paid.user_id,
+    payment_id: draft.paymentId,
+    refund_id: draft.refundId,
+    event_id: draft.eventId,
+    customer_id: draft.customerId,
+    corrects_id: draft.correctsId,
+    user_id: draft.userId,
     issued_on: issuedOn,
-    supplied_on: localDateOf(paid.place_timezone, paid.start_time),
+    supplied_on: draft.suppliedOn,
+    due_on: content.dueOn ?? null,
     language,
-    currency: paid.currency,
+    currency,
     total_amount: sumRates(content, "gross"),
     tax_amount: sumRates(content, "vat"),
     buyer_name: content.buyer.name,
@@ -162,10 +179,19 @@ export function buildInvoiceRow(
   };
 }
 
-async function insertInvoice(context: TenantContext, draft: InvoiceDraft): Promise<void> {
+/**
+ * The caller has locked the bookings of the charges.
+ * @param options.leavesEntry false where the act of a person leaves the entry of the activity
+ * @returns the id of the document
+ */
+export async function insertInvoice(
+  context: TenantContext,
+  draft: InvoiceDraft,
+  lines: readonly ChargeLine[],
+  { leavesEntry = true }: { leavesEntry?: boolean } = {},
+): Promise<string> {
   const { db, appContext, now, organizationId } = context;
-  const { paid } = draft;
-  const today = localDateOf(paid.timezone, now);
+  const today = localDateOf(draft.seller.timezone, now);
   const numbered = await allocateInvoiceNumber(db, organizationId, invoiceSeriesOfDraft(draft), today);
   const row = buildInvoiceRow(draft, { organizationId, now, ...numbered });
   const { id, number, currency, total_amount: totalAmount, tax_amount: taxAmount } = row;
@@ -173,30 +199,26 @@ async function insertInvoice(context: TenantContext, draft: InvoiceDraft): Promi
     .insertInto("invoices")
     .values({ ...row, content: JSON.stringify(row.content) })
     .execute();
-  await insertActivityEntry(db, {
-    organizationId,
-    at: now,
-    actorId: null,
-    act: "invoices.issue",
-    subjectId: id,
-    before: undefined,
-    after: { number, totalAmount, taxAmount, currency },
-    ipAddress: null,
-  });
+  await insertInvoiceLines(context, id, lines);
+  const facts = { number, totalAmount, taxAmount, currency };
+  if (leavesEntry)
+    await insertActivityEntry(db, {
+      organizationId,
+      at: now,
+      actorId: null,
+      act: "invoices.issue",
+      subjectId: id,
+      before: undefined,
+      after: facts,
+      ipAddress: null,
+    });
   await appContext.jobs.send(db, "invoices.print", { organizationId, invoiceId: id });
   await publish(context, "invoices.issued", { invoiceId: id });
+  return id;
 }
 
-const findInvoiceOfPayment = (db: Database, organizationId: string, paymentId: string) =>
-  db
-    .selectFrom("invoices")
-    .select(["id", "number", "issued_on", "content", "language"])
-    .where("organization_id", "=", organizationId)
-    .where("payment_id", "=", paymentId)
-    .where("kind", "=", "invoice")
-    .executeTakeFirst();
-
-async function listCreditNoteContents(db: Database, organizationId: string, invoiceId: string) {
+/** Contents of the credit notes of an invoice. */
+export async function listCreditNoteContents(db: Database, organizationId: string, invoiceId: string) {
   const rows = await db
     .selectFrom("invoices")
     .select("content")
@@ -206,29 +228,35 @@ async function listCreditNoteContents(db: Database, organizationId: string, invo
   return rows.map(({ content }) => content as InvoiceContent);
 }
 
-async function listContentsOfEvent(db: Database, organizationId: string, eventId: string): Promise<InvoiceContent[]> {
-  const rows = await db
-    .selectFrom("invoices")
-    .innerJoin("payments", (join) =>
-      join
-        .onRef("payments.organization_id", "=", "invoices.organization_id")
-        .onRef("payments.id", "=", "invoices.payment_id"),
-    )
-    .select("invoices.content")
-    .where("payments.organization_id", "=", organizationId)
-    .where("payments.event_id", "=", eventId)
-    .execute();
-  return rows.map(({ content }) => content as InvoiceContent);
-}
-
-/** @param earlier contents of the event's invoices and credit notes until now */
+/** @param earlier totals of the charge's invoices and credit notes until now */
 export function draftInvoice(
   paid: InvoicedPayment,
-  { paymentId, now, earlier }: { paymentId: string; now: Date; earlier: readonly InvoiceContent[] },
+  { paymentId, now, earlier }: { paymentId: string; now: Date; earlier: readonly Pick<InvoiceContent, "rates">[] },
 ): InvoiceDraft {
   const language = findBuyerLanguage(paid);
   const content = buildInvoiceContent(buildSale(paid, language, now), earlier);
-  return { kind: "invoice", paymentId, refundId: null, correctsId: null, paid, language, content };
+  return { kind: "invoice", paymentId, refundId: null, correctsId: null, ...describeBuyer(paid), language, content };
+}
+
+const describeBuyer = (sold: SoldRow) => ({
+  eventId: sold.event_id,
+  customerId: sold.customer_id,
+  userId: sold.user_id,
+  seller: { countryId: sold.country_id, timezone: sold.timezone },
+  suppliedOn: suppliedOn(sold),
+  currency: sold.currency,
+});
+
+/** Of a document over bookings of one customer: the dates of the first and the last, and whose it is. */
+export function describeSeveral(sold: readonly SoldRow[]) {
+  const [first, ...others] = sold.toSorted((a, b) => +a.start_time - +b.start_time);
+  if (!first) throw new Error("A document is over one booking at least");
+  const last = others.at(-1) ?? first;
+  const buyer = describeBuyer(first);
+  return {
+    period: suppliedOn(first) < suppliedOn(last) ? { suppliedFrom: suppliedOn(first) } : {},
+    buyer: { ...buyer, eventId: others.length > 0 ? null : buyer.eventId, suppliedOn: suppliedOn(last) },
+  };
 }
 
 /** @param earlier contents of the invoice's credit notes until now */
@@ -243,41 +271,6 @@ export function draftCreditNote(
   const refundedOn = localDateOf(paid.timezone, now);
   const credit = { seller: buildSeller(paid), amount, reason, refundedOn, language };
   const content = buildCreditNoteContent(corrected, earlier, credit);
-  return { kind: "credit_note", paymentId, refundId: refund.id, correctsId: invoice.id, paid, language, content };
-}
-
-/** The invoice of a payment that succeeded, once however often it is asked for. The payment's row is held by who asks. */
-export async function issueInvoice(context: TenantContext, { paymentId }: { paymentId: string }): Promise<void> {
-  const { db, now, organizationId } = context;
-  if (await findInvoiceOfPayment(db, organizationId, paymentId)) return;
-  const paid = await findInvoicedPayment(db, organizationId, paymentId);
-  const earlier = await listContentsOfEvent(db, organizationId, paid.event_id);
-  await insertInvoice(context, draftInvoice(paid, { paymentId, now, earlier }));
-}
-
-/** Idempotent. The caller has locked the payment. */
-export async function issueCreditNote(context: TenantContext, { refundId }: { refundId: string }): Promise<void> {
-  const { db, now, organizationId } = context;
-  const refund = await db
-    .selectFrom("refunds")
-    .leftJoin("invoices", (join) =>
-      join
-        .onRef("invoices.organization_id", "=", "refunds.organization_id")
-        .onRef("invoices.refund_id", "=", "refunds.id"),
-    )
-    .select(["refunds.payment_id", "refunds.amount", "refunds.reason", "invoices.id as issued"])
-    .where("refunds.organization_id", "=", organizationId)
-    .where("refunds.id", "=", refundId)
-    .executeTakeFirstOrThrow();
-  if (refund.issued !== null) return;
-  const { payment_id: paymentId, amount, reason } = refund;
-  await issueInvoice(context, { paymentId });
-  const invoice = await findInvoiceOfPayment(db, organizationId, paymentId);
-  if (!invoice) throw new Error(`Payment ${paymentId} has no invoice to correct`);
-  const paid = await findInvoicedPayment(db, organizationId, paymentId);
-  const earlier = await listCreditNoteContents(db, organizationId, invoice.id);
-  await insertInvoice(
-    context,
-    draftCreditNote(paid, { id: refundId, amount, reason, paymentId }, { invoice, now, earlier }),
-  );
+  const ids = { paymentId, refundId: refund.id, correctsId: invoice.id };
+  return { kind: "credit_note", ...ids, ...describeBuyer(paid), language, content };
 }

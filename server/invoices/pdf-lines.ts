@@ -37,7 +37,9 @@ export function findTaxWording({ vatProfile, seller, rates }: InvoiceContent) {
 export function buildLineColumns(page: PdfPage): LineColumn[] {
   const { t, money, rate, invoice } = page;
   const number = new Intl.NumberFormat(invoice.language);
-  const description = { head: t("invoices.description"), of: (line: InvoiceLine) => line.description };
+  // On a document over one booking, its place and time stand above the lines.
+  const of = (line: InvoiceLine) => (invoice.content.event ? line.description : `${line.description}\n${line.detail}`);
+  const description = { head: t("invoices.description"), of };
   const quantity = { head: t("invoices.quantity"), of: (line: InvoiceLine) => number.format(line.quantity) };
   const right = { align: "right" } as const;
   const tax = findTaxWording(invoice.content);

@@ -1,5 +1,5 @@
 import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
-import { sql, type Selectable } from "kysely";
+import { sql, type Selectable, type SqlBool } from "kysely";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import type { invoices, InvoiceListItem, InvoiceSums } from "#contract/invoices.ts";
 import type { Page, Query } from "#contract/kit.ts";
@@ -17,9 +17,12 @@ import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { InvoicesTable } from "#server/kit/db/tables.ts";
+import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { paymentsWithPlaces } from "#server/payments/ledger.ts";
 import type * as z from "zod/mini";
+import type { InvoiceOfPayment } from "#server/payments/invoice-port.ts";
 import type { InvoiceContent } from "./content.ts";
+import { listOpenAmounts } from "./lines.ts";
 
 type Filters = Query<typeof invoices.sums>;
 
@@ -32,9 +35,19 @@ async function filterBySearch(db: Database, found: InvoicesQuery, q: string): Pr
   return ids ? found.where(isAnyOf("invoices.id", ids)) : matching;
 }
 
+/** Documents from before invoices had a customer have the one of their booking. */
+const isOfCustomer = (organizationId: string, customerId: string) => sql<SqlBool>`(
+  invoices.customer_id = ${customerId} or invoices.customer_id is null and invoices.payment_id in (
+    select payments.id from payments
+    join events on events.organization_id = payments.organization_id and events.id = payments.event_id
+    where ${inScope("payments.organization_id", organizationId)} and events.customer_id = ${customerId}
+  )
+)`;
+
 async function filterInvoices(db: Database, organizationId: string, query: Filters): Promise<InvoicesQuery> {
   let found: InvoicesQuery = db.selectFrom("invoices").where(inScope("invoices.organization_id", organizationId));
   if (query.kind) found = found.where(equalsLiteral("invoices.kind", query.kind));
+  if (query.customerId) found = found.where(isOfCustomer(organizationId, query.customerId));
   if (query.paymentId) found = found.where("invoices.payment_id", "=", query.paymentId);
   if (query.from) found = found.where("invoices.issued_on", ">=", query.from);
   if (query.to) found = found.where("invoices.issued_on", "<=", query.to);
@@ -48,10 +61,7 @@ const selectListedInvoices = (db: Database, organizationId: string, invoices: In
   db
     .selectFrom(invoices.selectAll("invoices").as("invoices"))
     .innerJoin("organizations", "organizations.id", "invoices.organization_id")
-    .innerJoin("payments", (join) =>
-      join.onRef("payments.organization_id", "=", "organizations.id").onRef("payments.id", "=", "invoices.payment_id"),
-    )
-    .innerJoin("events", (join) =>
+    .leftJoin("events", (join) =>
       join.onRef("events.organization_id", "=", "organizations.id").onRef("events.id", "=", "invoices.event_id"),
     )
     .leftJoin("invoices as corrected", (join) =>
@@ -62,8 +72,10 @@ const selectListedInvoices = (db: Database, organizationId: string, invoices: In
     .select(["invoices.id", "invoices.number", "invoices.kind", "invoices.organization_id", "invoices.total_amount"])
     .select(["invoices.tax_amount", "invoices.currency", "invoices.issued_on", "invoices.supplied_on"])
     .select(["invoices.buyer_name", "invoices.payment_id", "invoices.event_id", "invoices.corrects_id"])
-    .select(["invoices.created_at", "organizations.name as organization_name", "payments.method"])
-    .select(["events.name as event_name", "events.customer_id", "corrected.number as corrects_name"])
+    .select(["invoices.created_at", "invoices.due_on", "organizations.name as organization_name"])
+    .select(["events.name as event_name", "corrected.number as corrects_name"])
+    .select(sql<InvoiceContent["method"]>`invoices.content ->> 'method'`.as("method"))
+    .select(sql<string | null>`coalesce(invoices.customer_id, events.customer_id)`.as("customer_id"))
     .select(sql<InvoiceContent["rates"]>`invoices.content -> 'rates'`.as("rates"))
     .select(sellerCountryId.as("seller_country_id"))
     .where(inScope("organizations.id", organizationId))
@@ -75,11 +87,12 @@ const sortLatestFirst = (invoices: InvoicesQuery) =>
   invoices.orderBy("invoices.issued_on", "desc").orderBy("invoices.number", "desc").orderBy("invoices.id");
 type Row = Awaited<ReturnType<ReturnType<typeof selectListedInvoices>["executeTakeFirstOrThrow"]>>;
 
-const serializeInvoice = (
-  row: Omit<Selectable<InvoicesTable>, "content" | "refund_id" | "user_id" | "supplied_on" | "language" | "search"> & {
-    seller_country_id: number;
-  },
-): Invoice => ({
+type InvoiceRow = Omit<
+  Selectable<InvoicesTable>,
+  "content" | "refund_id" | "user_id" | "customer_id" | "supplied_on" | "language" | "search"
+> & { seller_country_id: number };
+
+const serializeInvoice = (row: InvoiceRow): Invoice => ({
   id: row.id,
   name: row.number,
   kind: row.kind as Invoice["kind"],
@@ -89,6 +102,7 @@ const serializeInvoice = (
   taxName: taxNameOf(row.seller_country_id),
   currency: row.currency,
   issuedOn: row.issued_on,
+  dueOn: row.due_on,
   buyerName: row.buyer_name,
   paymentId: row.payment_id,
   eventId: row.event_id,
@@ -96,13 +110,14 @@ const serializeInvoice = (
   created_at: row.created_at.toISOString(),
 });
 
-const serializeListedInvoice = (row: Row): InvoiceListItem => ({
+const serializeListedInvoice = (row: Row, open: ReadonlyMap<string, number>): InvoiceListItem => ({
   ...serializeInvoice(row),
+  toPay: open.get(row.id) ?? 0,
   organization: { id: row.organization_id, name: row.organization_name },
   suppliedOn: row.supplied_on,
   eventName: row.event_name,
   customerId: row.customer_id,
-  method: row.method as InvoiceListItem["method"],
+  method: row.method,
   correctsName: row.corrects_name,
   rates: row.rates,
 });
@@ -118,29 +133,48 @@ export async function listInvoices(
     query,
     (page) => selectListedInvoices(db, organizationId, page),
   );
-  return { data: data.map(serializeListedInvoice), meta };
+  return { data: await serializeListedInvoices(db, data), meta };
 }
 
+async function serializeListedInvoices(db: Database, rows: readonly Row[]): Promise<InvoiceListItem[]> {
+  const open = await listOpenAmounts(
+    db,
+    rows.filter(({ kind, due_on }) => kind === "invoice" && due_on !== null),
+  );
+  return rows.map((row) => serializeListedInvoice(row, open));
+}
+
+/** @returns each document with the payment that it is asked for by: one over several payments comes once for each */
 export async function listInvoicesOfPayments(
   db: Database,
   payments: readonly { organizationId: string; id: string }[],
-): Promise<Invoice[]> {
+): Promise<InvoiceOfPayment[]> {
+  const organizationIds = [...new Set(payments.map(({ organizationId }) => organizationId))];
+  const ids = payments.map(({ id }) => id);
+  const found = sql<{ organization_id: string; id: string; asked_id: string }>`(
+    select organization_id, id, payment_id as asked_id from invoices
+    where ${isAnyOf("organization_id", organizationIds)} and ${isAnyOf("payment_id", ids)}
+    union
+    select invoices.organization_id, invoices.id, settlements.payment_id
+    from settlements
+    join invoice_lines on invoice_lines.organization_id = settlements.organization_id
+      and invoice_lines.charge_id = settlements.charge_id
+    join invoices on invoices.organization_id = invoice_lines.organization_id and invoices.id = invoice_lines.invoice_id
+    where ${isAnyOf("settlements.organization_id", organizationIds)} and ${isAnyOf("settlements.payment_id", ids)}
+      and invoices.payment_id is null
+  )`;
   const rows = await db
-    .selectFrom("invoices")
-    .select(["id", "number", "kind", "organization_id", "total_amount", "tax_amount", "currency", "issued_on"])
-    .select(["buyer_name", "payment_id", "event_id", "corrects_id", "created_at"])
-    .select(sellerCountryId.as("seller_country_id"))
-    .where(isAnyOf("organization_id", [...new Set(payments.map(({ organizationId }) => organizationId))]))
-    .where(
-      isAnyOf(
-        "payment_id",
-        payments.map(({ id }) => id),
-      ),
+    .selectFrom(found.as("found"))
+    .innerJoin("invoices", (join) =>
+      join.onRef("invoices.organization_id", "=", "found.organization_id").onRef("invoices.id", "=", "found.id"),
     )
-    .orderBy("created_at")
-    .orderBy("id")
+    .select(["invoices.id", "number", "kind", "invoices.organization_id", "total_amount", "tax_amount", "currency"])
+    .select(["issued_on", "due_on", "buyer_name", "payment_id", "event_id", "corrects_id", "invoices.created_at"])
+    .select(["found.asked_id", sellerCountryId.as("seller_country_id")])
+    .orderBy("invoices.created_at")
+    .orderBy("invoices.id")
     .execute();
-  return rows.map(serializeInvoice);
+  return rows.map(({ asked_id, ...row }) => ({ askedPaymentId: asked_id, invoice: serializeInvoice(row) }));
 }
 
 export async function findListedInvoice(db: Database, organizationId: string, id: string): Promise<InvoiceListItem> {
@@ -148,9 +182,10 @@ export async function findListedInvoice(db: Database, organizationId: string, id
     .selectFrom("invoices")
     .where("invoices.organization_id", "=", organizationId)
     .where("invoices.id", "=", id);
-  return serializeListedInvoice(
-    await selectListedInvoices(db, organizationId, invoice).executeTakeFirstOrThrow(notFound),
-  );
+  const row = await selectListedInvoices(db, organizationId, invoice).executeTakeFirstOrThrow(notFound);
+  const [found] = await serializeListedInvoices(db, [row]);
+  if (!found) throw notFound();
+  return found;
 }
 
 /** Oldest first. @param to included */
@@ -162,7 +197,7 @@ export async function listInvoicesBetween(
 ): Promise<InvoiceListItem[]> {
   const found = await filterInvoices(db, organizationId, { q: "", from, to });
   const rows = await selectListedInvoices(db, organizationId, found).execute();
-  return rows.map(serializeListedInvoice).toReversed();
+  return (await serializeListedInvoices(db, rows)).toReversed();
 }
 
 export async function listInvoiceSums(
@@ -209,16 +244,32 @@ export const findMailedInvoice = (db: Database, organizationId: string, id: stri
   db
     .selectFrom("invoices")
     .innerJoin("organizations", "organizations.id", "invoices.organization_id")
-    .innerJoin("events", (join) =>
+    .leftJoin("events", (join) =>
       join
         .onRef("events.organization_id", "=", "invoices.organization_id")
         .onRef("events.id", "=", "invoices.event_id"),
     )
-    .select(["invoices.number", "invoices.kind", "invoices.total_amount", "invoices.currency"])
-    .select(["organizations.name as organization_name", "events.user_id", "events.customer_id", "events.field_id"])
+    .select(["invoices.id", "invoices.organization_id", "invoices.number", "invoices.kind", "invoices.total_amount"])
+    .select(["invoices.currency", "invoices.due_on", "organizations.name as organization_name", "events.field_id"])
+    .select(sql<string | null>`coalesce(events.user_id, invoices.user_id)`.as("user_id"))
+    .select(sql<string | null>`coalesce(invoices.customer_id, events.customer_id)`.as("customer_id"))
     .where("invoices.organization_id", "=", organizationId)
     .where("invoices.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
+
+/** The booking, its place, its tax and the seller. */
+const soldColumns = [
+  ...(["tax_rates.rate as tax_rate", "tax_rates.is_exempt", "users.language"] as const),
+  ...(["events.name as event_name", "events.start_time", "events.end_time", "events.price"] as const),
+  ...(["events.price_lines", "events.vat_rate as event_vat_rate", "events.customer_id"] as const),
+  ...(["fields.name as field_name", "facilities.name as facility_name"] as const),
+  ...(["facilities.timezone as place_timezone", "organizations.name", "organizations.legal_name"] as const),
+  ...(["organizations.address_line", "organizations.postal_code", "organizations.city"] as const),
+  ...(["organizations.country_id", "organizations.email", "organizations.region"] as const),
+  ...(["organizations.legal_form", "organizations.share_capital", "organizations.registration_city"] as const),
+  ...(["organizations.phone", "organizations.identification_number", "organizations.vat_number"] as const),
+  ...(["organizations.timezone", "organizations.vat_profile", "organizations.vat_rate"] as const),
+] as const;
 
 const invoicedPayments = (db: Database) =>
   paymentsWithPlaces(db)
@@ -228,18 +279,45 @@ const invoicedPayments = (db: Database) =>
         .onRef("tax_rates.organization_id", "=", "events.organization_id")
         .onRef("tax_rates.id", "=", "events.tax_rate_id"),
     )
-    .select(["tax_rates.rate as tax_rate", "tax_rates.is_exempt"])
+    .select(soldColumns)
     .select(["payments.event_id", "payments.user_id", "payments.payer_name", "payments.method"])
-    .select(["payments.amount", "payments.currency", "payments.paid_at", "users.language"])
-    .select(["events.name as event_name", "events.start_time", "events.end_time", "events.price", "events.price_lines"])
-    .select(["events.vat_rate as event_vat_rate", "fields.name as field_name"])
-    .select(["facilities.name as facility_name", "facilities.timezone as place_timezone"])
-    .select(["organizations.name", "organizations.legal_name", "organizations.address_line"])
-    .select(["organizations.postal_code", "organizations.city", "organizations.country_id", "organizations.email"])
-    .select(["organizations.region", "organizations.legal_form", "organizations.share_capital"])
-    .select("organizations.registration_city")
-    .select(["organizations.phone", "organizations.identification_number", "organizations.vat_number"])
-    .select(["organizations.timezone", "organizations.vat_profile", "organizations.vat_rate"]);
+    .select(["payments.amount", "payments.currency", "payments.paid_at", "payments.group_id"]);
+
+export const findChargeOfEvent = (db: Database, organizationId: string, eventId: string) =>
+  db
+    .selectFrom("charges")
+    .select(["id", "invoiced"])
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "=", eventId)
+    .executeTakeFirst();
+
+/** Charges with what an invoice says of them, by the time of their bookings. */
+export const listInvoicedCharges = (db: Database, organizationId: string, chargeIds: readonly string[]) =>
+  eventsWithPlaces(db, organizationId)
+    .innerJoin("charges", (join) =>
+      join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
+    )
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "events.organization_id")
+        .onRef("customers.id", "=", "events.customer_id"),
+    )
+    .leftJoin("users", "users.id", "events.user_id")
+    .leftJoin("tax_rates", (join) =>
+      join
+        .onRef("tax_rates.organization_id", "=", "events.organization_id")
+        .onRef("tax_rates.id", "=", "events.tax_rate_id"),
+    )
+    .select(soldColumns)
+    .select(["charges.id as charge_id", "charges.event_id", "charges.amount as charged", "charges.credited"])
+    .select(["charges.settled", "charges.invoiced", "charges.voided_at", "charges.pending_reason", "charges.currency"])
+    .select(["events.user_id", "customers.name as customer_name", "events.canceled_reason", "events.rejected_reason"])
+    .where("charges.organization_id", "=", organizationId)
+    .where(isAnyOf("charges.id", chargeIds))
+    .orderBy("events.start_time")
+    .orderBy("charges.id")
+    .execute();
+export type InvoicedCharge = Awaited<ReturnType<typeof listInvoicedCharges>>[number];
 
 export const findInvoicedPayment = (db: Database, organizationId: string, paymentId: string) =>
   invoicedPayments(db)

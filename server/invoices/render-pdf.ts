@@ -1,8 +1,9 @@
 /** Renders an invoice as PDF/A-3b on A4, in the buyer's language, with Factur-X data if the seller is eligible. */
 import { translators } from "#server/kit/process/translators.ts";
 import { attachFile, finishPdf, openPdf, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
+import type { PaymentMethod } from "#contract/payments.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import { formatInvoiceDate, type InvoiceContent } from "./content.ts";
+import { formatInvoiceDate } from "./content.ts";
 import { buildFacturX, facturXMetadata, isFacturXEligible } from "./factur-x.ts";
 import { buildLineColumns, findTaxWording, writeLines } from "./pdf-lines.ts";
 import {
@@ -25,7 +26,7 @@ export async function renderInvoicePdf(invoice: PrintableInvoice): Promise<Buffe
   const { language, currency, number, content } = invoice;
   const t = translators[language];
   const title = `${t(invoice.kind === "invoice" ? "invoices.invoice" : "invoices.creditNote")} ${number}`;
-  const about = { Title: title, Author: content.seller.name, Subject: content.event.name };
+  const about = { Title: title, Author: content.seller.name, Subject: content.event?.name ?? content.buyer.name };
   const tools = { Creator: "Baseline", Producer: "Baseline", CreationDate: invoice.createdAt };
   const sheet = openPdf({ language, info: { ...about, ...tools } });
   sheet.doc.addPage();
@@ -87,8 +88,14 @@ function writeTitle({ sheet, root, t, invoice }: PdfPage): number {
   const { corrects } = content;
   const facts: [string, string][] = [
     [t("invoices.issuedOn"), formatInvoiceDate(issuedOn, language)],
-    [t("invoices.suppliedOn"), formatInvoiceDate(suppliedOn, language)],
+    [
+      t("invoices.suppliedOn"),
+      [...(content.suppliedFrom ? [content.suppliedFrom] : []), suppliedOn]
+        .map((day) => formatInvoiceDate(day, language))
+        .join("\u00a0– "),
+    ],
   ];
+  if (content.dueOn) facts.push([t("invoices.dueOn"), formatInvoiceDate(content.dueOn, language)]);
   if (corrects) {
     const from = { number: corrects.number, date: formatInvoiceDate(corrects.issuedOn, language) };
     facts.push([t("invoices.corrects"), t("invoices.correctsFrom", from)]);
@@ -104,9 +111,12 @@ function writeTitle({ sheet, root, t, invoice }: PdfPage): number {
 
 function writeParties({ sheet, root, t, invoice: { content } }: PdfPage, top: number): number {
   const half = (CONTENT_WIDTH - 24) / 2;
-  const parts: [string, string, string[]][] = [
+  const parts: (readonly [string, string, readonly string[]])[] = [
     [t("invoices.billedTo"), content.buyer.name, []],
-    [t("invoices.booking"), content.event.name, [content.event.place, content.event.time]],
+    // The lines name the bookings of a document over several.
+    ...(content.event
+      ? [[t("invoices.booking"), content.event.name, [content.event.place, content.event.time]] as const]
+      : []),
   ];
   const ends = parts.map(([name, first, more], index) => {
     const box = { x: PAGE_MARGIN + index * (half + 24), width: half };
@@ -126,7 +136,7 @@ const invoiceTotal = ({ content }: PrintableInvoice, of: "net" | "gross") =>
 
 function writeTotals(page: PdfPage, from: number): number {
   const { invoice, sheet, root, t, money, rate } = page;
-  const { content, language, kind } = invoice;
+  const { content, kind } = invoice;
   const total = money(invoiceTotal(invoice, "gross"));
   const isCredit = kind === "credit_note";
   const rows: [string, string, TextStyle][] = [];
@@ -138,10 +148,8 @@ function writeTotals(page: PdfPage, from: number): number {
   }
   const totalName = isCredit ? "invoices.totalCredited" : (tax?.gross ?? "invoices.total");
   rows.push([t(totalName), total, { size: 12, weight: 600 }]);
-  if (!isCredit) rows.push([t("invoices.due"), money(0), quietStyle]);
-  const paid = isCredit
-    ? t("invoices.refundedOn", { date: formatInvoiceDate(content.paidOn, language) })
-    : t("invoices.paidOn", { date: formatInvoiceDate(content.paidOn, language), how: t(paidByLabels[content.method]) });
+  if (!isCredit) rows.push([t("invoices.due"), content.dueOn ? total : money(0), quietStyle]);
+  const paid = describePayment(page);
   const box = { x: PAGE_MARGIN + CONTENT_WIDTH - 274, width: 270 };
   const heights = rows.map(([name, , style]) => sheet.heightOf(name, style, 165) + 6);
   let y = ensureSpace(page, from, heights.reduce((sum, height) => sum + height, 0) + 34);
@@ -162,13 +170,24 @@ function writeTotals(page: PdfPage, from: number): number {
   return y + 22;
 }
 
+/** When it was paid or refunded, or is to be paid. */
+function describePayment({ t, invoice: { content, language, kind } }: PdfPage): string {
+  const { paidOn, dueOn, method } = content;
+  if (dueOn) return t("invoices.payBy", { date: formatInvoiceDate(dueOn, language) });
+  if (paidOn === null || method === null) return t("invoices.deducted");
+  const date = formatInvoiceDate(paidOn, language);
+  return kind === "credit_note"
+    ? t("invoices.refundedOn", { date })
+    : t("invoices.paidOn", { date, how: t(paidByLabels[method]) });
+}
+
 const paidByLabels = {
   card: "invoices.byCard",
   card_on_site: "invoices.byCard",
   cash: "invoices.byCash",
   check: "invoices.byCheck",
   transfer: "invoices.byTransfer",
-} as const satisfies Record<InvoiceContent["method"], string>;
+} as const satisfies Record<PaymentMethod, string>;
 
 function writeMentions(page: PdfPage, from: number): void {
   const { sheet, root, invoice } = page;

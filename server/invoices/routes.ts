@@ -1,7 +1,9 @@
 import { invoices } from "#contract/invoices.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { downloadInvoice, downloadMonth } from "./download.ts";
-import { issueCreditNote, issueInvoice } from "./issue.ts";
+import { creditExcess } from "./credit-charges.ts";
+import { issueCreditNote, issueInvoice, issueInvoiceTogether } from "./follow-payments.ts";
+import { invoiceCharges } from "./invoice-charges.ts";
 import { listInvoices, listInvoiceSums } from "./queries.ts";
 import { sendInvoice } from "./send.ts";
 
@@ -9,6 +11,7 @@ export default serveModule(
   invoices,
   {
     list: ({ db, organizationId, query }) => listInvoices(db, organizationId, query),
+    create: invoiceCharges,
     sums: ({ db, organizationId, query }) => listInvoiceSums(db, organizationId, query),
     read: downloadInvoice,
     month: downloadMonth,
@@ -16,6 +19,8 @@ export default serveModule(
   },
   {
     "payments.succeeded": issueInvoice,
+    "payments.takenTogether": issueInvoiceTogether,
+    "charges.overInvoiced": creditExcess,
     "payments.refunded": issueCreditNote,
   },
 );

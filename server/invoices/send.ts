@@ -3,12 +3,13 @@ import type { Returns } from "#contract/kit.ts";
 import type { invoices } from "#contract/invoices.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { findCustomerRecipient } from "#server/customers/mail.ts";
-import { activityLinks } from "#server/events/activity-entries.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { formatMoney } from "#messages/format-money.ts";
+import { formatInvoiceDate } from "./content.ts";
+import { listOpenAmounts } from "./lines.ts";
 import { findMailedInvoice } from "./queries.ts";
 import { findOrRenderPdf } from "./stored-files.ts";
 
@@ -21,11 +22,13 @@ interface InvoiceMailParams {
   /** Minor units. */
   amount: number;
   currency: string;
+  /** What is still to be paid of it, and until when. */
+  toPay?: { amount: number; dueOn: string } | undefined;
 }
 
 const invoiceMail = defineMailTemplate<InvoiceMailParams>(
   "invoices.sent",
-  ({ number, isCreditNote, organization, amount, currency }, { t, language }) => {
+  ({ number, isCreditNote, organization, amount, currency, toPay }, { t, language }) => {
     const text = t(isCreditNote ? "invoices.mailTextCreditNote" : "invoices.mailText", {
       organization,
       number,
@@ -34,7 +37,17 @@ const invoiceMail = defineMailTemplate<InvoiceMailParams>(
     return {
       subject: t(isCreditNote ? "invoices.mailSubjectCreditNote" : "invoices.mailSubject", { organization, number }),
       preview: text,
-      paragraphs: [text],
+      paragraphs: [
+        text,
+        ...(toPay
+          ? [
+              t("invoices.mailToPay", {
+                amount: formatMoney(toPay.amount, currency, language),
+                date: formatInvoiceDate(toPay.dueOn, language),
+              }),
+            ]
+          : []),
+      ],
     };
   },
   {
@@ -60,6 +73,8 @@ export async function sendInvoice(call: Call<typeof invoices.send>): Promise<Ret
   const email = body.email ?? known?.email;
   if (!email) throw invalidFields({ email: [message("payments.noEmail")] });
   await enforceRateLimit(call, [rateLimit("invoice.send", organizationId, params.invoiceId)]);
+  const isOpen = invoice.kind === "invoice" && invoice.due_on !== null;
+  const amount = isOpen ? (await listOpenAmounts(db, [invoice])).get(invoice.id) : undefined;
   await enqueueMail(call, {
     to: email,
     language: known?.language ?? language,
@@ -70,8 +85,10 @@ export async function sendInvoice(call: Call<typeof invoices.send>): Promise<Ret
       organization: invoice.organization_name,
       amount: invoice.total_amount,
       currency: invoice.currency,
+      ...(amount && invoice.due_on && { toPay: { amount, dueOn: invoice.due_on } }),
     },
   });
-  call.record({ subjectId: params.invoiceId, after: { number: invoice.number, email }, ...activityLinks(invoice) });
+  const links = { fieldId: invoice.field_id, customerId: invoice.customer_id };
+  call.record({ subjectId: params.invoiceId, after: { number: invoice.number, email }, ...links });
   return { email };
 }

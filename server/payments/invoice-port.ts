@@ -5,8 +5,17 @@ import { notFound } from "#server/kit/http/http-error.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { definePort } from "#server/kit/process/ports.ts";
 
+/** A document over what a payment has settled; it may be over other payments too. */
+export interface InvoiceOfPayment {
+  askedPaymentId: string;
+  invoice: Invoice;
+}
+
 export interface InvoicePort {
-  listInvoicesOfPayments(db: Database, payments: readonly { organizationId: string; id: string }[]): Promise<Invoice[]>;
+  listInvoicesOfPayments(
+    db: Database,
+    payments: readonly { organizationId: string; id: string }[],
+  ): Promise<InvoiceOfPayment[]>;
   /** @returns the PDF @throws HttpError 404 */
   readInvoice(appContext: AppContext, organizationId: string, invoiceId: string): Promise<Buffer>;
 }

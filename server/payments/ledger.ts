@@ -13,6 +13,8 @@ declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     /** Published once per payment, in its transaction. */
     "payments.succeeded": { paymentId: string };
+    /** After each of the payments has succeeded, in their transaction. */
+    "payments.takenTogether": { paymentIds: readonly string[] };
     /** Published once per refund, in its transaction. */
     "payments.refunded": { refundId: string; paymentId: string };
     /** The payer's attempt is over, and nothing was paid. */

@@ -153,7 +153,8 @@ async function listIssuedInvoices(
     db,
     paymentIds.map((id) => ({ organizationId, id })),
   );
-  return found.map(({ id, name }) => ({ id, organizationId, number: name }));
+  const numbers = new Map(found.map(({ invoice: { id, name } }) => [id, name]));
+  return [...numbers].map(([id, number]) => ({ id, organizationId, number }));
 }
 
 function createExample(kind: PaymentMailKind, facts: MailExample): PaymentMailParams {

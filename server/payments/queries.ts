@@ -284,9 +284,9 @@ async function serializePaymentDetails(
     one.payment_id === row.id && one.organization_id === row.organization_id;
   return rows.map((row) => ({
     ...serializePayment(row, reader),
-    invoices: invoices.filter(
-      ({ paymentId, organizationId }) => paymentId === row.id && organizationId === row.organization_id,
-    ),
+    invoices: invoices
+      .filter((one) => one.askedPaymentId === row.id && one.invoice.organizationId === row.organization_id)
+      .map(({ invoice }) => invoice),
     refunds: refunds.filter(isOf(row)).map((refund) => serializeRefund(refund, row, reader)),
     disputes: reader.isTeam ? disputes.filter(isOf(row)).map(serializeDispute) : [],
     transfer: (row.status === "processing" && transfers.get(row.id)) || null,

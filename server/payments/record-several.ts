@@ -1,5 +1,6 @@
-/** Records one payment at the desk for several debts (bulk payment, a whole series): one row, invoice and refund for each event. */
+/** Records one payment at the desk for several debts (bulk payment, a whole series): one row and refund for each event, one invoice for all of a customer. */
 import type { PaymentGroup, PaymentMethod, payments } from "#contract/payments.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { findEventToChange, type EventRow } from "#server/events/queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -97,6 +98,7 @@ export async function recordSeveralPayments(call: RecordSeveralCall): Promise<Pa
   const [groupId = ""] = ids;
   for (const [index, { event, amount }] of locked.entries())
     await recordEventPayment(call, event, { ...body, amount, id: ids[index] ?? "", groupId });
+  await publish(call, "payments.takenTogether", { paymentIds: ids });
   const receiptsTo = await notifyPaidTogether(call, ids);
   const total = locked.reduce((sum, { amount }) => sum + amount, 0);
   call.record({

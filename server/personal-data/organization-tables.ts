@@ -59,6 +59,7 @@ export const organizationTables = {
   invitations: {},
   invoice_counters: {},
   invoice_files: {},
+  invoice_lines: {},
   invoices: {},
   join_links: { excuse: "codes end: elsewhere the team makes new ones" },
   join_requests: { excuse: "requests pass within 60 days: who asks does so again elsewhere" },

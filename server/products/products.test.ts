@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Product, TaxRate } from "#contract/products.ts";
 import { buildFacturX } from "#server/invoices/factur-x.ts";
 import type { InvoiceContent } from "#server/invoices/content.ts";
-import { issueInvoice } from "#server/invoices/issue.ts";
+import { issueInvoice } from "#server/invoices/follow-payments.ts";
 import { insertPayment } from "#tests/fixtures/payment-rows.ts";
 import { createTestApp, monday, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 

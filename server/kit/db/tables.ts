@@ -194,6 +194,7 @@ export interface ChargesTable {
   written_off_at: Timestamp | null;
   written_off_by: string | null;
   write_off_reason: string | null;
+  invoiced: Generated<number>;
 }
 
 export interface ClosuresTable {
@@ -677,14 +678,21 @@ export interface InvoiceFilesTable {
   created_at: Timestamp;
 }
 
+export interface InvoiceLinesTable {
+  organization_id: string;
+  invoice_id: string;
+  charge_id: string;
+  amount: number;
+}
+
 export interface InvoicesTable {
   organization_id: string;
   id: string;
   kind: string;
   number: string;
-  payment_id: string;
+  payment_id: string | null;
   refund_id: string | null;
-  event_id: string;
+  event_id: string | null;
   corrects_id: string | null;
   user_id: string | null;
   issued_on: string;
@@ -697,6 +705,8 @@ export interface InvoicesTable {
   content: Json;
   created_at: Timestamp;
   search: AlwaysGenerated<string>;
+  customer_id: string | null;
+  due_on: string | null;
 }
 
 export interface JoinCodesTable {
@@ -1445,6 +1455,7 @@ export interface Tables {
   invitations: InvitationsTable;
   invoice_counters: InvoiceCountersTable;
   invoice_files: InvoiceFilesTable;
+  invoice_lines: InvoiceLinesTable;
   invoices: InvoicesTable;
   join_codes: JoinCodesTable;
   join_links: JoinLinksTable;

@@ -1,0 +1,126 @@
+/** Corrects the invoices over a charge by credit notes: money goes back, or less is owed. */
+import { sql } from "kysely";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import type { Language } from "#messages/translator.ts";
+import { buildCreditNoteContent, type InvoiceContent } from "./content.ts";
+import { buildSeller, insertInvoice, listCreditNoteContents, suppliedOn } from "./issue.ts";
+import { listInvoicesLeft, type InvoiceLeft } from "./lines.ts";
+import { listInvoicedCharges, type InvoicedCharge } from "./queries.ts";
+
+interface Refund {
+  refundId: string;
+  paymentId: string;
+  reason: string | null;
+}
+
+/** Money of a booking that documents have to be over: payments less refunds that have their credit notes. Minor units. */
+export async function sumHeld({ db, organizationId }: TenantContext, eventId: string): Promise<number> {
+  const { held } = await db
+    .selectFrom("payments")
+    .leftJoin(
+      db
+        .selectFrom("refunds")
+        .select(["refunds.organization_id", "refunds.payment_id"])
+        .select(sql<number>`sum(refunds.amount)`.as("amount"))
+        .where("refunds.organization_id", "=", organizationId)
+        .where((row) =>
+          row(
+            "refunds.id",
+            "in",
+            db
+              .selectFrom("invoices")
+              .select(sql<string>`refund_id`.as("refund_id"))
+              .where("organization_id", "=", organizationId)
+              .where("refund_id", "is not", null),
+          ),
+        )
+        .groupBy(["refunds.organization_id", "refunds.payment_id"])
+        .as("credited"),
+      (join) =>
+        join
+          .onRef("credited.organization_id", "=", "payments.organization_id")
+          .onRef("credited.payment_id", "=", "payments.id"),
+    )
+    .select(sql<number>`coalesce(sum(payments.amount - coalesce(credited.amount, 0)), 0)::int`.as("held"))
+    .where("payments.organization_id", "=", organizationId)
+    .where("payments.event_id", "=", eventId)
+    .where("payments.status", "=", "succeeded")
+    .executeTakeFirstOrThrow();
+  return held;
+}
+
+async function findCharge({ db, organizationId }: TenantContext, chargeId: string): Promise<InvoicedCharge> {
+  const [charge] = await listInvoicedCharges(db, organizationId, [chargeId]);
+  if (!charge) throw new Error(`No charge ${chargeId}`);
+  return charge;
+}
+
+async function insertCreditNote(
+  context: TenantContext,
+  charge: InvoicedCharge,
+  { invoice, amount, refund }: { invoice: InvoiceLeft; amount: number; refund: Refund | null },
+): Promise<void> {
+  const { db, now, organizationId } = context;
+  const language = invoice.language as Language;
+  const corrected = { ...(invoice.content as InvoiceContent), number: invoice.number, issuedOn: invoice.issued_on };
+  const content = buildCreditNoteContent(corrected, await listCreditNoteContents(db, organizationId, invoice.id), {
+    seller: buildSeller(charge),
+    amount,
+    reason: refund ? refund.reason : (charge.canceled_reason ?? charge.rejected_reason),
+    refundedOn: refund ? localDateOf(charge.timezone, now) : null,
+    language,
+    chargeId: charge.charge_id,
+  });
+  await insertInvoice(
+    context,
+    {
+      kind: "credit_note",
+      paymentId: refund?.paymentId ?? null,
+      refundId: refund?.refundId ?? null,
+      correctsId: invoice.id,
+      eventId: charge.event_id,
+      customerId: invoice.customer_id,
+      userId: invoice.user_id,
+      seller: { countryId: charge.country_id, timezone: charge.timezone },
+      suppliedOn: invoice.event_id === null ? invoice.supplied_on : suppliedOn(charge),
+      currency: charge.currency,
+      language,
+      content,
+    },
+    [{ chargeId: charge.charge_id, amount: -amount }],
+  );
+}
+
+/** The invoice of the refunded payment comes first, then the newest; without money, those that are not paid yet. */
+const correctedFirst = (refund: Refund | null) => (one: InvoiceLeft) =>
+  refund ? (one.payment_id === refund.paymentId ? 0 : 1) : one.due_on === null ? 1 : 0;
+
+/** The caller has locked the booking. @param amount positive, minor units */
+export async function creditCharge(
+  context: TenantContext,
+  chargeId: string,
+  amount: number,
+  refund: Refund | null,
+): Promise<void> {
+  const charge = await findCharge(context, chargeId);
+  const rank = correctedFirst(refund);
+  let rest = amount;
+  for (const invoice of (await listInvoicesLeft(context, chargeId)).toSorted((a, b) => rank(a) - rank(b))) {
+    const part = Math.min(rest, invoice.left);
+    if (part <= 0) continue;
+    rest -= part;
+    await insertCreditNote(context, charge, { invoice, amount: part, refund });
+  }
+}
+
+/** Credits what is invoiced and neither owed nor paid. The caller has locked the booking. */
+export async function creditExcess(
+  context: TenantContext,
+  { chargeId, isOtherCustomers }: { chargeId: string; isOtherCustomers: boolean },
+): Promise<void> {
+  const { charged, credited, invoiced, event_id } = await findCharge(context, chargeId);
+  const held = await sumHeld(context, event_id);
+  const excess = invoiced - (isOtherCustomers ? held : Math.max(charged - credited, held));
+  if (excess > 0) await creditCharge(context, chargeId, excess, null);
+}

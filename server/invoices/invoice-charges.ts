@@ -1,0 +1,112 @@
+/** Invoices open charges of a customer before they are paid ("Invoice now"). */
+import type { InvoiceOfCharges, invoices } from "#contract/invoices.ts";
+import { LATEST_DUE_DAYS } from "#contract/invoices-due-rules.ts";
+import { findPresentCustomer } from "#server/customers/queries.ts";
+import { findEventToChange } from "#server/events/queries.ts";
+import { isAnyOf } from "#server/kit/db/database.ts";
+import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
+import { assertSellerComplete } from "#server/organizations/seller.ts";
+import { buildContentOfSeveral, formatInvoiceDate, type InvoiceContent } from "./content.ts";
+import { listEarlierTotals } from "./follow-payments.ts";
+import { buildItem, buildTerms, describeSeveral, findBuyerLanguage, insertInvoice } from "./issue.ts";
+import { listInvoicesLeft, type ChargeLine } from "./lines.ts";
+import { findListedInvoice, listInvoicedCharges, type InvoicedCharge } from "./queries.ts";
+
+type CreateCall = Call<typeof invoices.create>;
+
+/** Locks the bookings of the charges first, as payments do. */
+async function lockCharges(call: CreateCall): Promise<InvoicedCharge[]> {
+  const { db, organizationId, body } = call;
+  const chargeIds = [...new Set(body.chargeIds.map((id) => id.toLowerCase()))];
+  const found = await db
+    .selectFrom("charges")
+    .select("event_id")
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("id", chargeIds))
+    .orderBy("event_id")
+    .execute();
+  if (found.length < chargeIds.length) throw notFound();
+  for (const { event_id } of found) await findEventToChange(db, call, event_id);
+  return listInvoicedCharges(db, organizationId, chargeIds);
+}
+
+const amountLeft = ({ charged, credited, settled, invoiced }: InvoicedCharge): number =>
+  charged - credited - Math.max(settled, invoiced);
+
+/** @throws HttpError 409 if it was paid, is no longer owed or is invoiced already */
+async function assertOpen(call: CreateCall, charge: InvoicedCharge): Promise<void> {
+  const { charged, credited, settled, voided_at, pending_reason, event_name: name } = charge;
+  const isOpen = voided_at === null && pending_reason === null && settled < charged - credited;
+  if (!isOpen) throw new HttpError(409, message("invoices.chargeNotOpen", { name }));
+  if (amountLeft(charge) > 0) return;
+  const [invoice] = await listInvoicesLeft(call, charge.charge_id);
+  throw new HttpError(409, message("invoices.chargeInvoiced", { name, number: invoice?.number ?? "" }));
+}
+
+function assertDueDate({ body, now, language }: CreateCall, timezone: string): void {
+  const today = localDateOf(timezone, now);
+  const latest = addDays(today, LATEST_DUE_DAYS);
+  if (body.dueOn < today) throw invalidFields({ dueOn: [message("invoices.dueInPast")] });
+  if (body.dueOn > latest)
+    throw invalidFields({ dueOn: [message("invoices.dueTooLate", { date: formatInvoiceDate(latest, language) })] });
+}
+
+/** @throws HttpError 404, 409 if a charge is settled, invoiced or in another currency, 422 on the date or a charge of others */
+export async function invoiceCharges(call: CreateCall): Promise<InvoiceOfCharges> {
+  const { db, organizationId, body } = call;
+  const customer = await findPresentCustomer(db, organizationId, body.customerId);
+  if (!customer) throw notFound();
+  const charges = await lockCharges(call);
+  const [first] = charges;
+  if (!first) throw notFound();
+  if (charges.some(({ customer_id }) => customer_id !== customer.id))
+    throw invalidFields({ chargeIds: [message("invoices.otherCustomers")] });
+  for (const charge of charges) await assertOpen(call, charge);
+  if (charges.some(({ currency }) => currency !== first.currency))
+    throw new HttpError(409, message("payments.severalCurrencies"));
+  assertDueDate(call, first.timezone);
+  await assertSellerComplete(call, true);
+  const { id, content } = await insertInvoiceOfCharges(call, charges, customer.name);
+  const invoice = await findListedInvoice(db, organizationId, id);
+  const { name: number, totalAmount, currency } = invoice;
+  call.record({
+    subjectId: id,
+    after: { number, totalAmount, currency, dueOn: body.dueOn },
+    customerId: customer.id,
+  });
+  return { invoice, lines: content.lines };
+}
+
+async function insertInvoiceOfCharges(
+  call: CreateCall,
+  charges: readonly InvoicedCharge[],
+  buyerName: string,
+): Promise<{ id: string; content: InvoiceContent }> {
+  const [first] = charges;
+  if (!first) throw notFound();
+  const isOverSeveral = charges.length > 1;
+  const lines: ChargeLine[] = charges.map((charge) => ({ chargeId: charge.charge_id, amount: amountLeft(charge) }));
+  const language = findBuyerLanguage(first);
+  const { period, buyer } = describeSeveral(charges);
+  const earlier = await listEarlierTotals(
+    call,
+    lines.map(({ chargeId }) => chargeId),
+  );
+  const content = buildContentOfSeveral(
+    {
+      ...buildTerms(first, buyerName, language),
+      items: charges.map((charge) => ({
+        ...buildItem(charge, amountLeft(charge), language),
+        ...(isOverSeveral && { chargeId: charge.charge_id }),
+      })),
+      ...period,
+      payment: { dueOn: call.body.dueOn },
+    },
+    earlier.flatMap(({ rates }) => rates),
+  );
+  const ids = { paymentId: null, refundId: null, correctsId: null };
+  const draft = { kind: "invoice" as const, ...ids, ...buyer, language, content };
+  return { id: await insertInvoice(call, draft, lines, { leavesEntry: false }), content };
+}

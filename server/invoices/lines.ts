@@ -1,0 +1,123 @@
+/** Lines of invoices and credit notes by charge, and what of an invoice is still to be paid. */
+import { sql } from "kysely";
+import { addInvoiced } from "#server/charges/keep.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+
+export interface ChargeLine {
+  chargeId: string;
+  /** Minor units; negative on a credit note. */
+  amount: number;
+}
+
+interface LineScope {
+  db: Database;
+  organizationId: string;
+}
+
+/** The caller has locked the bookings of the charges. */
+export async function insertInvoiceLines(
+  { db, organizationId }: LineScope,
+  invoiceId: string,
+  lines: readonly ChargeLine[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map(({ chargeId, amount }) => ({
+    ...{ organization_id: organizationId, invoice_id: invoiceId, charge_id: chargeId, amount },
+  }));
+  await db.insertInto("invoice_lines").values(rows).execute();
+  await addInvoiced({ db, organizationId }, lines);
+}
+
+/** Invoices over charges with what the credit notes have left of each, oldest first. */
+const selectLeft = (organizationIds: readonly string[], chargeIds: readonly string[]) => sql<{
+  organization_id: string;
+  charge_id: string;
+  invoice_id: string;
+  left: number;
+}>`(
+  select lines.organization_id, lines.charge_id, coalesce(invoices.corrects_id, invoices.id) as invoice_id,
+    sum(lines.amount)::int as left
+  from invoice_lines as lines
+  join invoices on invoices.organization_id = lines.organization_id and invoices.id = lines.invoice_id
+  where ${isAnyOf("lines.organization_id", organizationIds)} and ${isAnyOf("lines.charge_id", chargeIds)}
+  group by lines.organization_id, lines.charge_id, coalesce(invoices.corrects_id, invoices.id)
+)`;
+
+/** Invoices over a charge that are not credited in full, newest first. */
+export const listInvoicesLeft = ({ db, organizationId }: LineScope, chargeId: string) =>
+  db
+    .selectFrom(selectLeft([organizationId], [chargeId]).as("known"))
+    .innerJoin("invoices", (join) =>
+      join
+        .onRef("invoices.organization_id", "=", "known.organization_id")
+        .onRef("invoices.id", "=", "known.invoice_id"),
+    )
+    .select(["invoices.id", "invoices.number", "invoices.issued_on", "invoices.content", "invoices.language"])
+    .select(["invoices.payment_id", "invoices.event_id", "invoices.customer_id", "invoices.user_id"])
+    .select(["invoices.supplied_on", "invoices.due_on", "known.left"])
+    .where("known.left", ">", 0)
+    .orderBy("invoices.created_at", "desc")
+    .orderBy("invoices.id", "desc")
+    .execute();
+export type InvoiceLeft = Awaited<ReturnType<typeof listInvoicesLeft>>[number];
+
+/** Contents of all documents over charges, with the charge. */
+export const listContentsOfCharges = ({ db, organizationId }: LineScope, chargeIds: readonly string[]) =>
+  db
+    .selectFrom("invoice_lines as lines")
+    .innerJoin("invoices", (join) =>
+      join
+        .onRef("invoices.organization_id", "=", "lines.organization_id")
+        .onRef("invoices.id", "=", "lines.invoice_id"),
+    )
+    .select(["lines.charge_id", "invoices.content"])
+    .where("lines.organization_id", "=", organizationId)
+    .where(isAnyOf("lines.charge_id", chargeIds))
+    .execute();
+
+/**
+ * Money settles the older invoices of a charge first.
+ * @returns what is still to be paid of invoices, by their ids
+ */
+export async function listOpenAmounts(
+  db: Database,
+  invoices: readonly { organization_id: string; id: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  const open = new Map<string, number>();
+  if (invoices.length === 0) return open;
+  const organizationIds = [...new Set(invoices.map(({ organization_id }) => organization_id))];
+  const charges = await db
+    .selectFrom("invoice_lines as lines")
+    .innerJoin("charges", (join) =>
+      join.onRef("charges.organization_id", "=", "lines.organization_id").onRef("charges.id", "=", "lines.charge_id"),
+    )
+    .select("charges.id")
+    .select(sql<number>`greatest(charges.amount - charges.credited - charges.settled, 0)`.as("due"))
+    .where(isAnyOf("lines.organization_id", organizationIds))
+    .where(
+      isAnyOf(
+        "lines.invoice_id",
+        invoices.map(({ id }) => id),
+      ),
+    )
+    .execute();
+  const due = new Map(charges.map((charge) => [charge.id, charge.due]));
+  const known = await db
+    .selectFrom(selectLeft(organizationIds, [...due.keys()]).as("known"))
+    .innerJoin("invoices", (join) =>
+      join
+        .onRef("invoices.organization_id", "=", "known.organization_id")
+        .onRef("invoices.id", "=", "known.invoice_id"),
+    )
+    .select(["known.charge_id", "known.invoice_id", "known.left"])
+    .where("known.left", ">", 0)
+    .orderBy("invoices.created_at", "desc")
+    .orderBy("invoices.id", "desc")
+    .execute();
+  for (const { charge_id, invoice_id, left } of known) {
+    const part = Math.min(left, due.get(charge_id) ?? 0);
+    due.set(charge_id, (due.get(charge_id) ?? 0) - part);
+    open.set(invoice_id, (open.get(invoice_id) ?? 0) + part);
+  }
+  return open;
+}
