@@ -27,6 +27,8 @@ export const Charge = z.object({
   credited: z.int(),
   /** Payments less refunds, those that are on their way included. More than is owed, if the price was lowered since. */
   settled: z.int(),
+  /** Invoices less credit notes over it. */
+  invoiced: z.int(),
   /** `amount` − `credited` − `settled` of an open charge, else 0. */
   due: z.int(),
   currency: z.string(),

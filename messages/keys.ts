@@ -829,6 +829,7 @@ export interface Messages {
   "charges.entry": Record<never, never>;
   "charges.even": Record<never, never>;
   "charges.inCredit": Record<never, never>;
+  "charges.invoiced": Record<never, never>;
   "charges.isWrittenOff": { name: string | number };
   "charges.none": Record<never, never>;
   "charges.noneHint": Record<never, never>;
@@ -1956,6 +1957,7 @@ export interface Messages {
   "invoices.gst": Record<never, never>;
   "invoices.gstNumber": { number: string | number };
   "invoices.invoice": Record<never, never>;
+  "invoices.issueAmount": { amount: string | number };
   "invoices.issuedOn": Record<never, never>;
   "invoices.kind": Record<never, never>;
   "invoices.latePenalties": Record<never, never>;
@@ -1972,17 +1974,22 @@ export interface Messages {
   "invoices.net": Record<never, never>;
   "invoices.netAt": { rate: string | number };
   "invoices.netElse": Record<never, never>;
+  "invoices.neverChanges": Record<never, never>;
   "invoices.noDiscount": Record<never, never>;
   "invoices.none": Record<never, never>;
   "invoices.noneHint": Record<never, never>;
+  "invoices.now": Record<never, never>;
+  "invoices.nowText": Record<never, never>;
   "invoices.number": Record<never, never>;
   "invoices.ofPayment": Record<never, never>;
   "invoices.otherCustomers": Record<never, never>;
+  "invoices.overdueSince": { amount: string | number; date: string | number };
   "invoices.pageOf": { page: string | number; pages: string | number };
   "invoices.paidOn": { date: string | number; how: string | number };
   "invoices.partOf": { name: string | number; amount: string | number; price: string | number };
   "invoices.partial": { amount: string | number; price: string | number };
   "invoices.payBy": { date: string | number };
+  "invoices.preview": Record<never, never>;
   "invoices.quantity": Record<never, never>;
   "invoices.reason": { reason: string | number };
   "invoices.recoveryCosts": Record<never, never>;
@@ -1995,6 +2002,7 @@ export interface Messages {
   "invoices.sellerIncomplete": { missing: string | number };
   "invoices.send": { name: string | number };
   "invoices.sendText": Record<never, never>;
+  "invoices.severalBookings": Record<never, never>;
   "invoices.siren": { number: string | number };
   "invoices.siret": { number: string | number };
   "invoices.subtotal": Record<never, never>;
@@ -2004,6 +2012,7 @@ export interface Messages {
   "invoices.tax": Record<never, never>;
   "invoices.title": Record<never, never>;
   "invoices.toPay": Record<never, never>;
+  "invoices.toPayBy": { amount: string | number; date: string | number };
   "invoices.total": Record<never, never>;
   "invoices.totalCredited": Record<never, never>;
   "invoices.totalGross": Record<never, never>;

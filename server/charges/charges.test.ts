@@ -289,6 +289,8 @@ const deed = fc.oneof(
   { weight: 3, arbitrary: fc.record({ act: fc.constant("pay"), pick, amount }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("refund"), pick, amount }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("price"), pick, amount }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant("invoice"), pick, amount }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("together"), pick, amount }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("customer"), pick, amount }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("move"), pick, amount }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("cancel"), pick, amount }) },
@@ -339,6 +341,16 @@ async function carryOut(act: string, which: number, much: number, customers: rea
       if (much % 2 === 0) await testBed.runJobsIgnoringFailures();
     },
     price: () => change(eventId, { price: much % 5 === 0 ? 0 : much, priceReason: "Agreed" }),
+    async invoice() {
+      const open = await list(`&state=open&customerId=${customerId}`);
+      const chargeIds = open.slice(0, 1 + (much % 3)).map(({ id }) => id);
+      await club.manager("POST", club.path("/invoices"), { customerId, chargeIds, dueOn: "2026-06-30" });
+    },
+    async together() {
+      const open = (await list(`&state=open&customerId=${customerId}`)).slice(0, 3);
+      const debts = open.map(({ event, due }) => ({ eventId: event.id, amount: 1 + (much % due) }));
+      await club.manager("POST", club.path("/payments"), { method: "cash", debts });
+    },
     customer: () => change(eventId, { customer: much % 3 === 0 ? null : { customerId }, notify: false }),
     move: () => change(eventId, { startTime: testBed.draft().startTime, pricing: "keep", notify: false }),
     cancel: () => cancel(eventId, refund),
@@ -374,7 +386,14 @@ test(
     const settlements = await db.selectFrom("settlements").select("amount").execute();
     const ofSeries = await db.selectFrom("events").select("id").where("series_id", "is not", null).execute();
     const [refunds, voided] = [settlements.filter(({ amount: moved }) => moved < 0), await list("&state=void")];
-    expect([settlements, refunds, voided, ofSeries].map(({ length }) => length > 3)).toEqual([true, true, true, true]);
+    const documents = await db.selectFrom("invoices").select(["kind", "event_id", "due_on", "refund_id"]).execute();
+    const [overSeveral, ahead, deducted] = [
+      documents.filter(({ kind, event_id }) => kind === "invoice" && event_id === null),
+      documents.filter(({ due_on }) => due_on !== null),
+      documents.filter(({ kind, refund_id }) => kind === "credit_note" && refund_id === null),
+    ];
+    const made = [settlements, refunds, voided, ofSeries, overSeveral, ahead, deducted];
+    expect(made.map(({ length }) => length > 3)).toEqual(made.map(() => true));
   },
 );
 
@@ -384,7 +403,7 @@ test("the migration makes of bookings and payments the same charges and settleme
   expect(inserts).toHaveLength(3);
   const columns = sql`event_id, customer_id, due_at, currency, amount, credited, settled, pending_reason, voided_at is null`;
   const [charges, sums] = await testBed.testApp.db.transaction().execute(async (db) => {
-    await sql`create temp table charges (like public.charges) on commit drop`.execute(db);
+    await sql`create temp table charges (like public.charges including defaults) on commit drop`.execute(db);
     await sql`create temp table settlements (like public.settlements) on commit drop`.execute(db);
     for (const text of inserts) await sql.raw(text).execute(db);
     const differing = (kept: string, made: string) =>

@@ -103,6 +103,7 @@ function serializeCharge(row: ChargeRow, now: Date): Charge {
     amount: row.amount,
     credited: row.credited,
     settled: row.settled,
+    invoiced: row.invoiced,
     due: isOwed ? row.amount - row.credited - row.settled : 0,
     currency: row.currency,
     writtenOff:

@@ -28,7 +28,7 @@ export async function insertInvoiceLines(
   await addInvoiced({ db, organizationId }, lines);
 }
 
-/** Invoices over charges with what the credit notes have left of each, oldest first. */
+/** Invoices over charges with what the credit notes have left of each. */
 const selectLeft = (organizationIds: readonly string[], chargeIds: readonly string[]) => sql<{
   organization_id: string;
   charge_id: string;
@@ -57,7 +57,7 @@ export const listInvoicesLeft = ({ db, organizationId }: LineScope, chargeId: st
     .select(["invoices.supplied_on", "invoices.due_on", "known.left"])
     .where("known.left", ">", 0)
     .orderBy("invoices.created_at", "desc")
-    .orderBy("invoices.id", "desc")
+    .orderBy("invoices.number", "desc")
     .execute();
 export type InvoiceLeft = Awaited<ReturnType<typeof listInvoicesLeft>>[number];
 
@@ -76,7 +76,7 @@ export const listContentsOfCharges = ({ db, organizationId }: LineScope, chargeI
     .execute();
 
 /**
- * Money settles the older invoices of a charge first.
+ * Money settles the older invoices of a charge first, and those of a payment are paid.
  * @returns what is still to be paid of invoices, by their ids
  */
 export async function listOpenAmounts(
@@ -92,7 +92,9 @@ export async function listOpenAmounts(
       join.onRef("charges.organization_id", "=", "lines.organization_id").onRef("charges.id", "=", "lines.charge_id"),
     )
     .select("charges.id")
-    .select(sql<number>`greatest(charges.amount - charges.credited - charges.settled, 0)`.as("due"))
+    .select(
+      sql<number>`greatest(least(charges.amount - charges.credited, charges.invoiced) - charges.settled, 0)`.as("due"),
+    )
     .where(isAnyOf("lines.organization_id", organizationIds))
     .where(
       isAnyOf(
@@ -111,8 +113,9 @@ export async function listOpenAmounts(
     )
     .select(["known.charge_id", "known.invoice_id", "known.left"])
     .where("known.left", ">", 0)
+    .where("invoices.due_on", "is not", null)
     .orderBy("invoices.created_at", "desc")
-    .orderBy("invoices.id", "desc")
+    .orderBy("invoices.number", "desc")
     .execute();
   for (const { charge_id, invoice_id, left } of known) {
     const part = Math.min(left, due.get(charge_id) ?? 0);

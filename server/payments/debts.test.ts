@@ -139,7 +139,7 @@ test("the overview has the sums of all debts, and each of the list's totals is o
   expect((await at("/debts?due=later&per_page=1")).body.meta.total).toBe(all?.later.count);
 });
 
-test("several debts are taken in one payment: a row and an invoice for each, one activity, one mail", async () => {
+test("several debts are taken in one payment: a row for each, one invoice, one activity, one mail", async () => {
   const customerId = await addCustomer({ email: "several@example.test" });
   const eventIds = [
     await bookFor({ customerId }, -2),
@@ -153,7 +153,8 @@ test("several debts are taken in one payment: a row and an invoice for each, one
   expect(payments.map((one: { event: { id: string } }) => one.event.id)).toEqual(eventIds);
   for (const payment of payments) {
     expect(payment).toMatchObject({ status: "succeeded", method: "cash", amount: 1800, groupId, note: "Receipt 12" });
-    expect(payment.invoices).toMatchObject([{ kind: "invoice", totalAmount: 1800 }]);
+    expect(payment.invoices).toMatchObject([{ kind: "invoice", totalAmount: 5400, paymentId: null }]);
+    expect(payment.invoices[0].id).toBe(payments[0].invoices[0].id);
   }
   expect((await at(`/payments?groupId=${groupId}`)).body.meta.total).toBe(3);
   expect(await sums(`customerId=${customerId}`)).toEqual([]);

@@ -77,3 +77,75 @@ test("the account of a customer tells what was charged and paid, and how old the
     await expectNoOverflow(page, "the account of a customer on a telephone");
   });
 });
+
+test("what is open is invoiced before it is paid: chosen, looked at, issued, and settled by a payment", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  const base = `/organizations/${club.id}`;
+  const { data: customer } = await callApi<{ id: string }>("POST", `${base}/customers`, {
+    token: club.token,
+    body: { firstName: "Marc", lastName: "Lebrun", email: "marc.lebrun@example.test" },
+  });
+  for (const [days, price] of [
+    [-3, 2400],
+    [4, 1800],
+    [5, 1200],
+  ] as const)
+    await callApi("POST", `${base}/events`, {
+      token: club.token,
+      body: {
+        ...{ fieldId: court.fieldId, startTime: toInstant(dateInDays(days), "10:00"), duration: 60 },
+        ...{ name: `Match of ${price}`, type: "game", customer: { customerId: customer.id }, price, override: true },
+      },
+    });
+  const page = await another({ token: club.token });
+  await page.goto(`${base}/customers/${customer.id}/account`);
+
+  await test.step("two of three are chosen, and the invoice is seen before it is issued", async () => {
+    await page.getByRole("button", { name: "Invoice now" }).click();
+    await page.screenshot({ path: "/tmp/s1.png" });
+    const dialog = page.getByRole("dialog", { name: "Invoice now" });
+    await dialog.getByRole("checkbox", { name: "Match of 1200" }).uncheck();
+    await expect(dialog).toContainText("€42.00");
+    await expectAccessible(page, "the choice of what is invoiced");
+    await dialog.getByRole("button", { name: "See the invoice" }).click();
+    await expect(dialog.getByRole("listitem")).toHaveCount(2);
+    await expect(dialog).toContainText("Once issued, an invoice never changes");
+    await page.screenshot({ path: "/tmp/s2.png" });
+    await expectAccessible(page, "an invoice before it is issued");
+    await dialog.getByRole("button", { name: "Back" }).click();
+    await expect(dialog.getByRole("checkbox", { name: "Match of 1200" })).not.toBeChecked();
+    await dialog.getByRole("button", { name: "See the invoice" }).click();
+    await dialog.getByRole("button", { name: "Issue the invoice of €42.00" }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  const documents = page.getByRole("list", { name: "Invoices" }).getByRole("listitem");
+  await test.step("it says what is to be paid and until when, and a payment settles it", async () => {
+    await expect(documents).toHaveCount(1);
+    await expect(documents.first()).toContainText("€42.00 to pay by");
+    await expect(page.getByRole("list", { name: "To pay" })).toContainText("Invoiced");
+    await page.getByRole("button", { name: "Take payment" }).click();
+    const dialog = page.getByRole("dialog", { name: "Take payment" });
+    await dialog.getByRole("checkbox", { name: "All 3 debts" }).check();
+    await dialog.getByRole("button", { name: "Take €54.00" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText("to pay by")).toBeHidden();
+    // The one that was not invoiced has the invoice of its payment.
+    await expect(documents).toHaveCount(2);
+  });
+
+  await test.step("the list of invoices leads to the account, and everything fits a telephone in French", async () => {
+    await waitUntilLoaded(page);
+    await page.screenshot({ path: "/tmp/s3.png", fullPage: true });
+    await expectAccessible(page, "the account with invoices");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.screenshot({ path: "/tmp/s4.png", fullPage: true });
+    await expectNoOverflow(page, "the account with invoices on a telephone");
+    await page.goto(`${base}/invoices`);
+    await page.getByRole("link", { name: /-000001$/ }).click();
+    await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+  });
+});

@@ -1,4 +1,4 @@
-/** Finds bookings whose charge or settlements say something else than the booking and its payments do. */
+/** Finds bookings whose charge, settlements or invoices say something else than the booking and its payments do. */
 import { sql } from "kysely";
 import { computeOwed, isCharged, isVoid } from "#server/charges/booking-charge.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -15,6 +15,21 @@ export async function listChargeFaults(db: Database): Promise<string[]> {
     .select(["events.price", "events.paid", "events.refunded"])
     .select(["charges.id as charge_id", "charges.customer_id as debtor_id", "charges.pending_reason as charge_reason"])
     .select(["charges.due_at", "charges.amount", "charges.credited", "charges.settled", "charges.voided_at"])
+    .select("charges.invoiced")
+    .select(
+      sql<number>`(select coalesce(sum(amount), 0)::int from invoice_lines
+        where invoice_lines.organization_id = charges.organization_id and invoice_lines.charge_id = charges.id)`.as(
+        "documented",
+      ),
+    )
+    .select(
+      sql<number>`(select coalesce(sum(payments.amount - (
+          select coalesce(sum(refunds.amount), 0) from refunds where refunds.organization_id = payments.organization_id
+            and refunds.payment_id = payments.id and exists (select from invoices
+              where invoices.organization_id = refunds.organization_id and invoices.refund_id = refunds.id))), 0)::int
+        from payments where payments.organization_id = events.organization_id and payments.event_id = events.id
+          and payments.status = 'succeeded')`.as("held"),
+    )
     .select(
       sql<number>`(select coalesce(sum(amount), 0)::int from settlements
         where settlements.organization_id = charges.organization_id and settlements.charge_id = charges.id)`.as(
@@ -22,17 +37,32 @@ export async function listChargeFaults(db: Database): Promise<string[]> {
       ),
     )
     .execute();
-  return rows.flatMap((row) => {
+  const documents = await db
+    .selectFrom("invoices")
+    .select("invoices.number")
+    .where(
+      sql<boolean>`total_amount <> (select coalesce(sum(amount), 0) from invoice_lines
+        where invoice_lines.organization_id = invoices.organization_id and invoice_lines.invoice_id = invoices.id)`,
+    )
+    .execute();
+  const faults = documents.map(({ number }) => `${number}: its lines do not add up`);
+  return rows.flatMap(findFaults).concat(faults);
+
+  function findFaults(row: (typeof rows)[number]): string[] {
     if (row.charge_id === null) return isCharged(row) ? [`${row.id}: no charge`] : [];
     const kept = [row.debtor_id, row.charge_reason, row.due_at?.getTime(), row.voided_at !== null];
     const wanted = [row.customer_id, row.pending_reason, row.start_time.getTime(), isVoid(row)];
     const owed = (row.amount ?? 0) - (row.credited ?? 0);
     const received = row.paid - row.refunded;
+    const invoiced = row.invoiced ?? 0;
     return [
       ...(JSON.stringify(kept) === JSON.stringify(wanted) ? [] : [`${row.id}: ${kept.join()} for ${wanted.join()}`]),
       ...(owed === computeOwed(row) ? [] : [`${row.id}: owes ${owed} for ${computeOwed(row)}`]),
       ...(row.settled === received ? [] : [`${row.id}: settled ${row.settled} for ${received}`]),
       ...(row.moved === received ? [] : [`${row.id}: settlements of ${row.moved} for ${received}`]),
+      ...(invoiced === row.documented ? [] : [`${row.id}: invoiced ${invoiced}, by lines ${row.documented}`]),
+      ...(invoiced >= row.held ? [] : [`${row.id}: invoiced ${invoiced} of ${row.held} received`]),
+      ...(invoiced <= Math.max(owed, row.held) ? [] : [`${row.id}: invoiced ${invoiced} of ${owed} owed`]),
     ];
-  });
+  }
 }

@@ -19,11 +19,16 @@ import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 
 const SHOWN_AT_MOST = 100;
 
-export function OpenCharges({ customerId }: { customerId: string }) {
-  const t = useTranslation();
+/** The latest due date first; undefined while they are loaded. */
+export function useOpenCharges(customerId: string): Charge[] | undefined {
   const { organizationId } = useScope();
   const input = { params: { organizationId }, query: { customerId, state: "open" as const, per_page: SHOWN_AT_MOST } };
-  const open = useQuery(endpointQuery(charges.list, input, { quiet: true })).data?.data ?? [];
+  return useQuery(endpointQuery(charges.list, input, { quiet: true })).data?.data;
+}
+
+export function OpenCharges({ customerId }: { customerId: string }) {
+  const t = useTranslation();
+  const open = useOpenCharges(customerId) ?? [];
   if (open.length === 0) return null;
   return (
     <Card title={t("charges.open")}>
@@ -41,14 +46,17 @@ function OpenCharge({ charge }: { charge: Charge }) {
   const money = useAmountFormat();
   const { path, can } = useScope();
   const { day } = useDateFormats("UTC");
-  const { event, due, currency, dueOn, isOverdue, writtenOff } = charge;
+  const { event, due, currency, dueOn, isOverdue, writtenOff, invoiced, settled } = charge;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-13">
       <span className="grid min-w-0 flex-1 basis-48 gap-0.5">
         <Link to={path(`/events/${event.id}`)} className="font-medium [overflow-wrap:anywhere] hover:underline">
           {event.name}
         </Link>
-        <span className="text-ink-3">{`${event.fieldName}, ${day(noonOf(dueOn))}`}</span>
+        <span className="flex flex-wrap items-center gap-2 text-ink-3">
+          {`${event.fieldName}, ${day(noonOf(dueOn))}`}
+          {invoiced > settled && <Badge tone="blue">{t("charges.invoiced")}</Badge>}
+        </span>
         {writtenOff && (
           <span className="flex flex-wrap items-center gap-2 [overflow-wrap:anywhere] text-ink-2">
             <Badge dot>{t("charges.writtenOff")}</Badge>

@@ -23,6 +23,7 @@ import { useOrganizationTaxName } from "#web/organizations/use-organization.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
 import { taxLabels } from "#web/payments/labels.ts";
+import { AmountToPay } from "./amount-to-pay.tsx";
 import { InvoiceFilterBar, useInvoiceFilters } from "./invoice-filters.tsx";
 import { MonthDownload } from "./month-download.tsx";
 import { InvoiceSums } from "./invoice-sums.tsx";
@@ -70,6 +71,10 @@ export function InvoicesPage() {
   );
 }
 
+/** Where its money is. Over all organizations, the account of a customer is not shown. */
+const targetOf = ({ paymentId, customerId }: InvoiceListItem, isPlatform: boolean): string | undefined =>
+  paymentId ? `/payments/${paymentId}` : customerId && !isPlatform ? `/customers/${customerId}/account` : undefined;
+
 function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
   const t = useTranslation();
   const money = useAmountFormat();
@@ -77,21 +82,22 @@ function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
   // Local dates: no time zone may shift them.
   const { date } = useDateFormats("UTC");
   const { path, can, isPlatform } = useScope();
-  const isLinked = can("payments.show");
+  const linkTo = (invoice: InvoiceListItem) => {
+    const target = can("payments.show") ? targetOf(invoice, isPlatform) : undefined;
+    return (
+      target && (
+        <Link to={path(target)} className={`${rowLinkClass} tnum`}>
+          {invoice.name}
+        </Link>
+      )
+    );
+  };
   return [
     {
       key: "name",
       header: t("invoices.number"),
       className: "whitespace-nowrap",
-      cell: (invoice) => (
-        <InvoiceName invoice={invoice}>
-          {isLinked ? (
-            <Link to={path(`/payments/${invoice.paymentId}`)} className={`${rowLinkClass} tnum`}>
-              {invoice.name}
-            </Link>
-          ) : undefined}
-        </InvoiceName>
-      ),
+      cell: (invoice) => <InvoiceName invoice={invoice}>{linkTo(invoice)}</InvoiceName>,
     },
     {
       key: "buyer",
@@ -101,7 +107,9 @@ function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
         <span className="grid gap-0.5">
           <CustomerLink customerId={customerId} name={buyerName} />
           {eventName !== buyerName && (
-            <span className="text-ink-3 [overflow-wrap:anywhere] max-md:hidden">{eventName}</span>
+            <span className="text-ink-3 [overflow-wrap:anywhere] max-md:hidden">
+              {eventName ?? t("invoices.severalBookings")}
+            </span>
           )}
         </span>
       ),
@@ -138,8 +146,11 @@ function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
       align: "right",
       phone: "beside",
       className: "whitespace-nowrap",
-      cell: ({ totalAmount, currency }) => (
-        <span className="font-medium text-ink tnum">{money(totalAmount, currency)}</span>
+      cell: (invoice) => (
+        <span className="grid justify-items-end gap-0.5">
+          <span className="font-medium text-ink tnum">{money(invoice.totalAmount, invoice.currency)}</span>
+          <AmountToPay invoice={invoice} />
+        </span>
       ),
     },
     {

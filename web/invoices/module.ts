@@ -1,5 +1,5 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { invoiceRoutes } from "./routes.tsx";
+import { customerAccountRoute, invoiceRoutes } from "./routes.tsx";
 
 export const invoices: WebModule = {
   name: "invoices",
@@ -12,7 +12,7 @@ export const invoices: WebModule = {
       menus: { team: ["money", 2] },
     },
   ],
-  routes: { scoped: invoiceRoutes },
+  routes: { scoped: invoiceRoutes, organization: (parent) => [customerAccountRoute(parent)] },
   activity: {
     subject: "invoices.title",
     // Invoices have no pages: the list downloads them.

@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { listSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
@@ -13,3 +14,14 @@ export const invoiceRoutes = (parent: AnyRoute): AnyRoute[] => [
     component: lazyRouteComponent(() => import("./invoices-page.tsx"), "InvoicesPage"),
   }),
 ];
+
+/** The account of a customer, with the buttons of payments and the customer's invoices. */
+export const customerAccountRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/customers/$customerId/account",
+    ...listSearch,
+    loader: ensureTemporal,
+    beforeLoad: requirePermission("payments.show"),
+    component: lazyRouteComponent(() => import("./customer-account-page.tsx"), "CustomerAccountPage"),
+  });

@@ -21,6 +21,7 @@ const invoice: Invoice = {
   paymentId: id(3),
   eventId: id(4),
   correctsId: null,
+  dueOn: null,
   created_at: "2026-06-01T08:00:00.000Z",
 };
 const credit: Invoice = {

@@ -2,14 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ReceiptText } from "lucide-react";
+import type { ReactNode } from "react";
 import { activity } from "#contract/activity.ts";
-import { type AccountEntry, charges, type CustomerAccount, type DebtAge } from "#contract/charges.ts";
+import { type AccountEntry, charges, type CustomerAccount as Account, type DebtAge } from "#contract/charges.ts";
 import { customers } from "#contract/customers.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
-import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -22,15 +22,27 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
-
 import { OpenCharges } from "./open-charges.tsx";
 
-const refreshMap = { events: ["charges"], payments: ["charges"], customers: ["charges", "customers"] };
+const refreshMap = {
+  events: ["charges"],
+  payments: ["charges", "invoices"],
+  customers: ["charges", "customers"],
+  invoices: ["charges", "invoices"],
+};
 
-export function CustomerAccountPage() {
+interface CustomerAccountProps {
+  customerId: string;
+  actions: ReactNode;
+  /** Documents over what was charged. */
+  invoices: ReactNode;
+}
+
+/** The page of an account; higher modules pass what they add to it. */
+export function CustomerAccount({ customerId, actions, invoices }: CustomerAccountProps) {
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const params = { organizationId, customerId: useRouteParam("customerId") };
+  const params = { organizationId, customerId };
   const customer = useQuery(endpointQuery(customers.read, { params })).data?.data;
   const account = useQuery(endpointQuery(charges.account, { params }, { quiet: true })).data?.data;
   const input = { params, query: { page: useListSearch().page } };
@@ -43,6 +55,7 @@ export function CustomerAccountPage() {
   return (
     <Page
       title={t("charges.account")}
+      actions={actions}
       crumbs={[
         ...(useOrganizationCrumbs() ?? []),
         <Link key="list" to={path("/users")}>
@@ -58,6 +71,7 @@ export function CustomerAccountPage() {
           <Standing key={one.currency} account={one} />
         ))}
         <OpenCharges customerId={params.customerId} />
+        {invoices}
         {entries.error ? (
           <div className="rounded-xl border border-line">
             <ErrorState error={entries.error} onRetry={entries.refetch} />
@@ -101,7 +115,7 @@ const ageBars: Record<DebtAge, string> = {
 };
 
 /** The balance, and the debts by age that it is made of. */
-function Standing({ account: { currency, balance, debts } }: { account: CustomerAccount["currencies"][number] }) {
+function Standing({ account: { currency, balance, debts } }: { account: Account["currencies"][number] }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const state = balance > 0 ? "charges.owed" : balance < 0 ? "charges.inCredit" : "charges.even";

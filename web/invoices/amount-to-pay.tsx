@@ -1,0 +1,22 @@
+import type { InvoiceListItem } from "#contract/invoices.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+
+/** What is still to be paid of an invoice, and until when; nothing where it is paid. */
+export function AmountToPay({ invoice: { toPay, dueOn, currency } }: { invoice: InvoiceListItem }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { date } = useDateFormats("UTC");
+  if (toPay === 0 || dueOn === null) return null;
+  const isOverdue = dueOn < new Date().toISOString().slice(0, 10);
+  return (
+    <Badge tone={isOverdue ? "red" : "amber"}>
+      {t(isOverdue ? "invoices.overdueSince" : "invoices.toPayBy", {
+        amount: money(toPay, currency),
+        date: date(noonOf(dueOn)),
+      })}
+    </Badge>
+  );
+}
