@@ -18,7 +18,7 @@ export const Invoice = z.object({
   taxName: z.enum(taxNames),
   currency: z.string(),
   issuedOn: z.iso.date(),
-  /** Of an invoice that was issued before it was paid. */
+  /** The day until which an invoice is to be paid that was issued before. */
   dueOn: z.nullable(z.iso.date()),
   buyerName: z.string(),
   /** Null where a document is over several payments, or none. */

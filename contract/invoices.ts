@@ -14,7 +14,7 @@ export const InvoiceListItem = z.extend(Invoice, {
   customerId: z.nullable(id),
   /** Null where no money has moved. */
   method: z.nullable(z.enum(["card", "cash", "check", "transfer", "card_on_site"])),
-  /** What is still to be paid of an invoice that was issued before its payment; else 0. */
+  /** Still to be paid of an invoice that was issued before its payment; else 0. */
   toPay: z.int(),
   correctsName: z.nullable(z.string()),
   /** Totals per VAT rate; rates in hundredths of a percent, such as 887.5. */
@@ -58,7 +58,7 @@ export const InvoiceOfCharges = z.object({
   lines: z.array(
     z.object({
       description: z.string(),
-      /** Where and when. */
+      /** Place and time. */
       detail: z.string(),
       quantity: z.int(),
       /** With tax. */

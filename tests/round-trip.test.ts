@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { DecisionOutcome } from "#contract/approvals.ts";
 import type { Charge } from "#contract/charges.ts";
+import type { InvoiceOfCharges } from "#contract/invoices.ts";
 import type { Event } from "#contract/events.ts";
 import {
   partialOf,
@@ -220,6 +221,23 @@ async function onRequests(bed: TestBed) {
   const changes = testApp.db.updateTable("events").set(waiting);
   await changes.where("id", "in", [first.ids.eventId, secondId, thirdId]).execute();
   return { ids: { ...first.ids, secondId }, others: { ...first.others, eventId: thirdId } };
+}
+/** Two open charges of a customer, and one of another. */
+async function onOpenCharges(bed: TestBed) {
+  const addCustomer = async (lastName: string) =>
+    (await create(bed, "/customers", { kind: "person", firstName: "Zoé", lastName })).id as string;
+  const [debtorId, otherDebtorId] = [await addCustomer("Lebrun"), await addCustomer("Chevallier")];
+  const addCharge = async (customerId: string) => {
+    const { ids } = await onNewEvent(bed, { price: 5000, customer: { customerId } });
+    const made = testApp.db.selectFrom("charges").select("id").where("event_id", "=", ids.eventId);
+    return (await made.executeTakeFirstOrThrow()).id;
+  };
+  const [chargeId, secondChargeId, otherChargeId] = [
+    await addCharge(debtorId),
+    await addCharge(debtorId),
+    await addCharge(otherDebtorId),
+  ];
+  return { ids: { ...bed.ids, debtorId, otherDebtorId, chargeId, secondChargeId, otherChargeId } };
 }
 const oneHour = (fieldId: unknown) => {
   const startTime = nextStart();
@@ -509,6 +527,19 @@ const exceptions: Record<string, RoundTripExceptions> = {
       return { ids: { ...place.ids, chargeId: (await made.executeTakeFirstOrThrow()).id } };
     },
     shown: { reason: ({ writtenOff }: Charge) => writtenOff?.reason },
+  },
+  "invoices.create": {
+    idOf: ({ invoice }: InvoiceOfCharges) => invoice.id,
+    fresh: onOpenCharges,
+    // Each charge is invoiced once.
+    base: ({ ids }, count) => ({
+      customerId: ids["debtorId"],
+      chargeIds: [count % 2 === 0 ? ids["chargeId"] : ids["secondChargeId"]],
+      dueOn: "2026-06-20",
+    }),
+    values: { customerId: ({ ids }: TestBed) => ids["otherDebtorId"], dueOn: "2026-06-15" },
+    along: { customerId: (_value: string, { ids }: TestBed) => ({ chargeIds: [ids["otherChargeId"]] }) },
+    notShown: { chargeIds: "the charges say what of them is invoiced: see the tests of invoices" },
   },
   "payments.record": {
     reader: "payments.read",

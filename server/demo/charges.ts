@@ -1,8 +1,7 @@
 /** Charges of the demo's bookings, the settlements of its payments and refunds, and the lines of its invoices. */
-import { sql, type Insertable } from "kysely";
+import type { Insertable } from "kysely";
 import { isCharged, isVoid, toChargeRow } from "#server/charges/booking-charge.ts";
 import type { ChargesTable, EventsTable, InvoiceLinesTable, SettlementsTable } from "#server/kit/db/tables.ts";
-import type { Database } from "#server/kit/db/database.ts";
 import type { InvoiceRow } from "#server/invoices/issue.ts";
 import type { DemoPayments } from "./payments.ts";
 import { demoId } from "./random.ts";
@@ -30,12 +29,6 @@ export const planInvoiceLines = (invoices: readonly InvoiceRow[]): Insertable<In
   invoices.map(({ organization_id, id, event_id, total_amount: amount }) => ({
     ...{ organization_id, invoice_id: id, charge_id: chargeIdOf(event_id ?? ""), amount },
   }));
-
-/** Of the charges that have lines. */
-export const updateInvoiced = (db: Database) =>
-  sql`update charges set invoiced = known.amount from (
-    select organization_id, charge_id, sum(amount) as amount from invoice_lines group by organization_id, charge_id
-  ) as known where known.organization_id = charges.organization_id and known.charge_id = charges.id`.execute(db);
 
 export function planSettlements({ payments, refunds }: DemoPayments): Insertable<SettlementsTable>[] {
   const succeeded = payments.filter(({ status }) => status === "succeeded");

@@ -21,7 +21,8 @@ import { DEMO_JOIN_CODE, planJoining } from "./joining.ts";
 import { planWaitlist } from "./waitlist.ts";
 import { planNotifications } from "./notifications.ts";
 import { planInvoices } from "./invoices.ts";
-import { planCharges, planInvoiceLines, planSettlements, updateInvoiced } from "./charges.ts";
+import { recountInvoiced } from "#server/charges/keep.ts";
+import { planCharges, planInvoiceLines, planSettlements } from "./charges.ts";
 import { planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
 import { planOrganizations } from "./organizations.ts";
@@ -192,7 +193,7 @@ async function insertPayments(db: Database, takings: DemoPayments, now: Date): P
     invoices.map((row) => ({ ...row, content: JSON.stringify(row.content) })),
   );
   await insertManyRows(db, "invoice_lines", planInvoiceLines(invoices));
-  await updateInvoiced(db);
+  await recountInvoiced(db);
   await insertRows(db, "invoice_counters", counters);
   await insertManyRows(db, "activity", activity);
   await insertRows(db, "changes", changes);

@@ -68,7 +68,7 @@ export interface InvoiceContent {
   method: PaymentMethod | null;
   /** Local date of the seller. Null where no money has moved. */
   paidOn: string | null;
-  /** Of an invoice that is still to be paid: local date of the seller. */
+  /** The local date of the seller until which an invoice is to be paid. */
   dueOn?: string;
   mentions: string[];
   /** Terms of payment that French law and its e-invoices (BR-FR-05) want, by their UNTDID 4451 codes. */
@@ -76,7 +76,7 @@ export interface InvoiceContent {
   corrects: { number: string; issuedOn: string } | null;
 }
 
-/** What a document is over: a booking, or the part of it that is paid or left to invoice. */
+/** A document is over one or several: a booking, or the part of it that is paid or left to invoice. */
 export interface SoldItem {
   /** Written on the lines of documents over several charges. */
   chargeId?: string;
@@ -255,6 +255,6 @@ interface CreditDraft {
   /** Null if no money goes back: less is to be paid. */
   refundedOn: string | null;
   language: Language;
-  /** Of an invoice over several charges, the one that is credited. */
+  /** The charge that is credited, of an invoice over several. */
   chargeId?: string;
 }

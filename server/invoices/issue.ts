@@ -247,7 +247,7 @@ const describeBuyer = (sold: SoldRow) => ({
   currency: sold.currency,
 });
 
-/** Of a document over bookings of one customer: the dates of the first and the last, and whose it is. */
+/** The dates of the first and the last booking of a document over several, and whose it is. */
 export function describeSeveral(sold: readonly SoldRow[]) {
   const [first, ...others] = sold.toSorted((a, b) => +a.start_time - +b.start_time);
   if (!first) throw new Error("A document is over one booking at least");

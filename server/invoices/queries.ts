@@ -1,5 +1,5 @@
 import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
-import { sql, type Selectable, type SqlBool } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import type { invoices, InvoiceListItem, InvoiceSums } from "#contract/invoices.ts";
 import type { Page, Query } from "#contract/kit.ts";
@@ -35,19 +35,28 @@ async function filterBySearch(db: Database, found: InvoicesQuery, q: string): Pr
   return ids ? found.where(isAnyOf("invoices.id", ids)) : matching;
 }
 
-/** Documents from before invoices had a customer have the one of their booking. */
-const isOfCustomer = (organizationId: string, customerId: string) => sql<SqlBool>`(
-  invoices.customer_id = ${customerId} or invoices.customer_id is null and invoices.payment_id in (
-    select payments.id from payments
-    join events on events.organization_id = payments.organization_id and events.id = payments.event_id
-    where ${inScope("payments.organization_id", organizationId)} and events.customer_id = ${customerId}
-  )
-)`;
+/** Documents keep the customer whom they were issued to, also after a merge; those from before have the one of their booking. */
+async function listIdsOfCustomer(db: Database, organizationId: string, customerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with own as (
+      select id from customers
+      where ${inScope("organization_id", organizationId)} and (id = ${customerId} or merged_into_id = ${customerId})
+    )
+    select id from invoices where ${inScope("organization_id", organizationId)} and customer_id in (select id from own)
+    union all
+    select invoices.id from events
+    join payments on payments.organization_id = events.organization_id and payments.event_id = events.id
+    join invoices on invoices.organization_id = payments.organization_id and invoices.payment_id = payments.id
+    where ${inScope("events.organization_id", organizationId)} and events.customer_id = ${customerId}
+      and invoices.customer_id is null`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 async function filterInvoices(db: Database, organizationId: string, query: Filters): Promise<InvoicesQuery> {
   let found: InvoicesQuery = db.selectFrom("invoices").where(inScope("invoices.organization_id", organizationId));
   if (query.kind) found = found.where(equalsLiteral("invoices.kind", query.kind));
-  if (query.customerId) found = found.where(isOfCustomer(organizationId, query.customerId));
+  if (query.customerId)
+    found = found.where(isAnyOf("invoices.id", await listIdsOfCustomer(db, organizationId, query.customerId)));
   if (query.paymentId) found = found.where("invoices.payment_id", "=", query.paymentId);
   if (query.from) found = found.where("invoices.issued_on", ">=", query.from);
   if (query.to) found = found.where("invoices.issued_on", "<=", query.to);

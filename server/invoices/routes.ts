@@ -3,7 +3,7 @@ import { serveModule } from "#server/kit/http/serve-module.ts";
 import { downloadInvoice, downloadMonth } from "./download.ts";
 import { creditExcess } from "./credit-charges.ts";
 import { issueCreditNote, issueInvoice, issueInvoiceTogether } from "./follow-payments.ts";
-import { invoiceCharges } from "./invoice-charges.ts";
+import { invoiceCharges } from "./issue-unpaid.ts";
 import { listInvoices, listInvoiceSums } from "./queries.ts";
 import { sendInvoice } from "./send.ts";
 

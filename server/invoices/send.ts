@@ -22,7 +22,7 @@ interface InvoiceMailParams {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** What is still to be paid of it, and until when. */
+  /** The amount that is still to be paid, and until when. */
   toPay?: { amount: number; dueOn: string } | undefined;
 }
 

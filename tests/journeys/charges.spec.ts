@@ -105,7 +105,6 @@ test("what is open is invoiced before it is paid: chosen, looked at, issued, and
 
   await test.step("two of three are chosen, and the invoice is seen before it is issued", async () => {
     await page.getByRole("button", { name: "Invoice now" }).click();
-    await page.screenshot({ path: "/tmp/s1.png" });
     const dialog = page.getByRole("dialog", { name: "Invoice now" });
     await dialog.getByRole("checkbox", { name: "Match of 1200" }).uncheck();
     await expect(dialog).toContainText("€42.00");
@@ -113,7 +112,6 @@ test("what is open is invoiced before it is paid: chosen, looked at, issued, and
     await dialog.getByRole("button", { name: "See the invoice" }).click();
     await expect(dialog.getByRole("listitem")).toHaveCount(2);
     await expect(dialog).toContainText("Once issued, an invoice never changes");
-    await page.screenshot({ path: "/tmp/s2.png" });
     await expectAccessible(page, "an invoice before it is issued");
     await dialog.getByRole("button", { name: "Back" }).click();
     await expect(dialog.getByRole("checkbox", { name: "Match of 1200" })).not.toBeChecked();
@@ -139,10 +137,8 @@ test("what is open is invoiced before it is paid: chosen, looked at, issued, and
 
   await test.step("the list of invoices leads to the account, and everything fits a telephone in French", async () => {
     await waitUntilLoaded(page);
-    await page.screenshot({ path: "/tmp/s3.png", fullPage: true });
     await expectAccessible(page, "the account with invoices");
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.screenshot({ path: "/tmp/s4.png", fullPage: true });
     await expectNoOverflow(page, "the account with invoices on a telephone");
     await page.goto(`${base}/invoices`);
     await page.getByRole("link", { name: /-000001$/ }).click();

@@ -24,12 +24,7 @@ import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx"
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { OpenCharges } from "./open-charges.tsx";
 
-const refreshMap = {
-  events: ["charges"],
-  payments: ["charges", "invoices"],
-  customers: ["charges", "customers"],
-  invoices: ["charges", "invoices"],
-};
+const refreshMap = { events: ["charges"], payments: ["charges"], customers: ["charges", "customers"] };
 
 interface CustomerAccountProps {
   customerId: string;

@@ -4,7 +4,7 @@ import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 
-/** What is still to be paid of an invoice, and until when; nothing where it is paid. */
+/** Shows the amount of an invoice that is still to be paid, and until when. */
 export function AmountToPay({ invoice: { toPay, dueOn, currency } }: { invoice: InvoiceListItem }) {
   const t = useTranslation();
   const money = useAmountFormat();

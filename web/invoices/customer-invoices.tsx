@@ -1,8 +1,10 @@
 /** Invoices and credit notes of a customer: what is still to be paid of each, its PDF, and its mail. */
 import { useQuery } from "@tanstack/react-query";
+import { activity } from "#contract/activity.ts";
 import { invoices } from "#contract/invoices.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -12,6 +14,8 @@ import { SendInvoiceButton } from "#web/payments/send-invoice-button.tsx";
 import { AmountToPay } from "./amount-to-pay.tsx";
 
 const SHOWN_AT_MOST = 20;
+
+const refreshMap = { invoices: ["invoices", "charges"], payments: ["invoices"] };
 
 export function CustomerInvoices({ customerId }: { customerId: string }) {
   const t = useTranslation();
@@ -26,6 +30,7 @@ export function CustomerInvoices({ customerId }: { customerId: string }) {
     ),
     enabled: can(invoices.list),
   });
+  useLiveRefresh(activity.live, organizationId, refreshMap);
   const documents = data?.data ?? [];
   if (documents.length === 0) return null;
   return (

@@ -25,7 +25,7 @@ import { useOrganizationTaxName, useOrganizationTimezone } from "#web/organizati
 import { taxLabels } from "#web/payments/labels.ts";
 import { SellerGate } from "#web/payments/seller-gate.tsx";
 
-/** What of an open charge no invoice is over yet. */
+/** The part of an open charge that no invoice is over yet. */
 const amountToInvoice = ({ amount, credited, settled, invoiced }: Charge): number =>
   amount - credited - Math.max(settled, invoiced);
 

@@ -71,7 +71,7 @@ export function InvoicesPage() {
   );
 }
 
-/** Where its money is. Over all organizations, the account of a customer is not shown. */
+/** A document over several payments leads to the account of its customer, which is not shown over all organizations. */
 const targetOf = ({ paymentId, customerId }: InvoiceListItem, isPlatform: boolean): string | undefined =>
   paymentId ? `/payments/${paymentId}` : customerId && !isPlatform ? `/customers/${customerId}/account` : undefined;
 
