@@ -30,7 +30,8 @@ alter table invoice_lines add foreign key (organization_id, charge_id) reference
 create index invoice_lines_of_charge on invoice_lines (organization_id, charge_id);
 
 -- Invoices less credit notes: the sum of the lines.
-alter table charges add column invoiced integer not null default 0 check (invoiced >= 0);
+alter table charges add column invoiced integer not null default 0;
+alter table charges add check (invoiced >= 0);
 
 insert into invoice_lines (organization_id, invoice_id, charge_id, amount)
 select invoices.organization_id, invoices.id, charges.id, invoices.total_amount
