@@ -24,6 +24,7 @@ const deedsByAct: Record<string, ActivityDeed> = {
   "approvals.decide": "decided",
   "blocks.create": "blocked",
   "payments.record": "paid",
+  "payments.recordOfCustomer": "paid",
   "payments.recordSeveral": "paid",
   "payments.receive": "paid",
   "payments.succeed": "paid",

@@ -344,6 +344,12 @@ const aboutMoney: DescribeEntry = (entry, formats) => ({
   details: [...sayEvent(entry, formats), entry.act === "payments.refund" ? sayReason(entry, formats) : undefined],
 });
 
+const paidTogether = (entry: SentenceEntry, formats: SentenceFormats, payer: string | undefined) => ({
+  amount: value(sayAmount(entry, formats)),
+  count: listIn(entry.after, "eventIds").length,
+  ...(payer && { customer: value(payer) }),
+});
+
 const aboutSeries =
   (counted: "created" | "updated" | "canceled"): DescribeEntry =>
   (entry, formats) => {
@@ -544,15 +550,15 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   }),
   "payments.receive": aboutMoney,
   "payments.record": (entry, formats) => aboutMoney({ ...entry, customerName: payerOf(entry) ?? null }, formats),
+  "payments.recordOfCustomer": (entry, formats) => ({
+    key: "activity.paymentsRecordOfCustomer",
+    values: paidTogether(entry, formats, payerOf(entry) ?? formats.t("activity.someCustomer")),
+  }),
   "payments.recordSeveral": (entry, formats) => {
     const payer = payerOf(entry);
     return {
       key: payer ? "activity.paymentsRecordSeveralOf" : "activity.paymentsRecordSeveral",
-      values: {
-        amount: value(sayAmount(entry, formats)),
-        count: listIn(entry.after, "eventIds").length,
-        ...(payer && { customer: value(payer) }),
-      },
+      values: paidTogether(entry, formats, payer),
     };
   },
   "payments.refund": aboutMoney,

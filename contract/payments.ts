@@ -325,6 +325,8 @@ export const Debt = z.object({
   timezone: z.string(),
   customer: z.nullable(z.object({ id, name: z.string() })),
   seriesId: z.nullable(id),
+  /** Null where a server of the release before has just booked it. */
+  chargeId: z.nullable(id),
   price: z.int(),
   due: z.int(),
   currency: z.string(),
@@ -357,6 +359,15 @@ export const PaymentGroupDraft = z.strictObject({
       error: "payments.sameDebtTwice" satisfies MessageKey,
     }),
   ),
+});
+/** A customer pays at the desk for charges of their own or of the children whose guardian they are. */
+export const CustomerPaymentDraft = z.strictObject({
+  method: z.enum(manualPaymentMethods),
+  amount,
+  /** The charges that it settles, the oldest due first. Default: all open charges of the customer. */
+  chargeIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(MAX_PAYMENTS_AT_ONCE))),
+  note: optionalText(300),
+  email: receiptEmail,
 });
 export const PaymentGroup = z.object({
   id,
@@ -590,6 +601,16 @@ export const payments = defineModule("payments", {
     summary: "Record what was paid at the desk for several events at once: all of them, or none",
     body: PaymentGroupDraft,
     example: { method: "cash", debts: [{ eventId: "01976d2e-7c00-7000-8000-000000000000", amount: 1800 }] },
+    returns: PaymentGroup,
+    successMessage: "payments.recorded",
+    idempotent: true,
+  }),
+  recordOfCustomer: post("/organizations/{organizationId}/customers/{customerId}/payments", {
+    allow: "payments.record",
+    summary:
+      "Record what a customer paid at the desk: it settles chosen charges, else all that are open, the oldest first",
+    body: CustomerPaymentDraft,
+    example: { method: "cash", amount: 1800 },
     returns: PaymentGroup,
     successMessage: "payments.recorded",
     idempotent: true,

@@ -330,6 +330,7 @@ export interface Messages {
   "activity.paymentsLink": { actor: string | number; event: string | number; email: string | number };
   "activity.paymentsReceive": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsRecord": { actor: string | number; amount: string | number; event: string | number };
+  "activity.paymentsRecordOfCustomer": { actor: string | number; amount: string | number; customer: string | number; count: number };
   "activity.paymentsRecordSeveral": { actor: string | number; amount: string | number; count: number };
   "activity.paymentsRecordSeveralOf": { actor: string | number; amount: string | number; customer: string | number; count: number };
   "activity.paymentsRefund": { actor: string | number; amount: string | number; event: string | number };
@@ -3317,6 +3318,7 @@ export interface Messages {
   "payments.notReceivable": Record<never, never>;
   "payments.note": Record<never, never>;
   "payments.nothingDue": Record<never, never>;
+  "payments.nothingDueOfCustomer": Record<never, never>;
   "payments.nothingOwed": { name: string | number };
   "payments.nothingToRefund": Record<never, never>;
   "payments.one": Record<never, never>;
@@ -3333,6 +3335,7 @@ export interface Messages {
   "payments.pageTitle": { name: string | number; organization: string | number };
   "payments.paid": Record<never, never>;
   "payments.paidAt": Record<never, never>;
+  "payments.partHint": Record<never, never>;
   "payments.pay": { amount: string | number };
   "payments.payAgain": Record<never, never>;
   "payments.payByTransfer": Record<never, never>;

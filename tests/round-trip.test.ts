@@ -554,6 +554,18 @@ const exceptions: Record<string, RoundTripExceptions> = {
     shown: { debts: ({ event, amount }: PaymentDetail) => [{ eventId: event.id, amount }] },
     notShown: { email: "kept on the customer who has none: see the tests of debts" },
   },
+  "payments.recordOfCustomer": {
+    fresh: async (bed) => {
+      const { ids } = await onOpenCharges(bed);
+      return { ids: { ...ids, customerId: ids.debtorId } };
+    },
+    base: ({ ids }) => ({ method: "cash", amount: 100, chargeIds: [ids["chargeId"]] }),
+    values: { chargeIds: ({ ids }: TestBed) => [ids["chargeId"], ids["secondChargeId"]] },
+    notShown: {
+      chargeIds: "the payments name their bookings: see the tests of payments",
+      email: "kept on the customer who has none: see the tests of debts",
+    },
+  },
   "payments.setBankAccount": {
     fresh: async (bed) => {
       const { status } = await bed.api("PUT", `/organizations/${bed.ids["organizationId"]}/bank-account`, bankAccount);

@@ -37,7 +37,7 @@ const selectDebts = (events: EventsQuery) =>
     .leftJoin("charges", (join) =>
       join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
     )
-    .select("charges.written_off_at")
+    .select(["charges.id as charge_id", "charges.written_off_at"])
     .select(["events.id", "events.name", "events.start_time", "events.end_time", "events.series_id", "events.status"])
     .select(["events.price", "events.paid", "events.refunded", "events.currency", "events.debt_reminded_at"])
     .select(["events.organization_id", "organizations.name as organization_name"])
@@ -68,6 +68,7 @@ function serializeDebt(row: DebtRow, now: Date): Debt {
     timezone: row.timezone,
     customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? "" },
     seriesId: row.series_id,
+    chargeId: row.charge_id,
     price: row.price,
     due: amountDue(row),
     currency: row.currency,

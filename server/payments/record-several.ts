@@ -70,15 +70,35 @@ async function describeChange(
 
 /** @throws HttpError 404, 409 if a debt was settled or has shrunk meanwhile, or has another currency or payer: then nothing is recorded */
 export async function recordSeveralPayments(call: RecordSeveralCall): Promise<PaymentGroup> {
-  const { db, now, organizationId, body } = call;
+  const { db, body } = call;
   const debts = body.debts.toSorted((a, b) => (a.eventId.toLowerCase() < b.eventId.toLowerCase() ? -1 : 1));
-  const locked: { event: EventRow; amount: number }[] = [];
+  const locked: LockedDebt[] = [];
   for (const { eventId, amount } of debts) locked.push({ event: await findEventToChange(db, call, eventId), amount });
   for (const { event, amount } of locked) {
     const due = amountDue(event);
     if (amount <= due) continue;
     throw new HttpError(409, await describeChange(call, event, due));
   }
+  return recordTogether(call, locked);
+}
+
+export interface LockedDebt {
+  event: EventRow;
+  /** At most what is due. */
+  amount: number;
+}
+
+/**
+ * A payment for each debt, one entry of the activity, one mail for each payer and one invoice for each customer.
+ * @param locked debts whose bookings are locked
+ * @throws HttpError 409 if they have several currencies or payers, or the seller is incomplete
+ */
+export async function recordTogether(
+  call: RecordSeveralCall | Call<typeof payments.recordOfCustomer>,
+  locked: readonly LockedDebt[],
+): Promise<PaymentGroup> {
+  const { db, now, organizationId, body } = call;
+  const { method, note } = body;
   const [first] = locked;
   if (!first || locked.some(({ event }) => event.currency !== first.event.currency))
     throw new HttpError(409, message("payments.severalCurrencies"));
@@ -97,13 +117,13 @@ export async function recordSeveralPayments(call: RecordSeveralCall): Promise<Pa
   const ids = locked.map(() => uuidv7(now));
   const [groupId = ""] = ids;
   for (const [index, { event, amount }] of locked.entries())
-    await recordEventPayment(call, event, { ...body, amount, id: ids[index] ?? "", groupId });
+    await recordEventPayment(call, event, { method, note, amount, id: ids[index] ?? "", groupId });
   await publish(call, "payments.takenTogether", { paymentIds: ids });
   const receiptsTo = await notifyPaidTogether(call, ids);
   const total = locked.reduce((sum, { amount }) => sum + amount, 0);
   call.record({
     subjectId: groupId,
-    after: { eventIds: locked.map(({ event }) => event.id), method: body.method, amount: total, currency },
+    after: { eventIds: locked.map(({ event }) => event.id), method, amount: total, currency },
     ...activityLinks(first.event),
   });
   const payments = await listPaymentsOfGroup(call, organizationId, groupId);

@@ -16,6 +16,7 @@ import { receiveWebhook } from "./provider-webhooks.ts";
 import { noteMoneyStale, noteLink } from "./ledger.ts";
 import { findPayment, listCustomerPayments, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
 import { prepareCopiedLink, preparePaymentLink, recordPayment } from "./record-payment.ts";
+import { recordPaymentOfCustomer } from "./record-of-customer.ts";
 import { recordSeveralPayments } from "./record-several.ts";
 import { refundPayment, refundEndedEvent } from "./refunds.ts";
 import { listMovements, readTakings } from "./takings.ts";
@@ -63,6 +64,7 @@ export default serveModule(
     }),
     record: recordPayment,
     recordSeveral: recordSeveralPayments,
+    recordOfCustomer: recordPaymentOfCustomer,
     check: withoutTransaction(checkPayment),
     refund: refundPayment,
     receive: markTransferReceived,

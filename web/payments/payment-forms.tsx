@@ -18,10 +18,11 @@ import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { CopyField } from "#web/kit/ui/copy-field.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
-import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { AddressField } from "./address-field.tsx";
+import { AmountField, amountInUnits } from "./amount-field.tsx";
 import { ReceiptNotice, showOutcome, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
@@ -130,34 +131,6 @@ function CopiedLink({
         {t("kit.close")}
       </Button>
     </CopyField>
-  );
-}
-
-/** In units of the currency. */
-export const amountInUnits = z.number().check(z.gte(0.01), z.lte(1_000_000));
-
-interface AmountFieldProps {
-  /** Minor units. */
-  max: number;
-  currency: string;
-  tooMuchMessage: string;
-}
-
-export function AmountField({ max: most, currency, tooMuchMessage: tooMuch }: AmountFieldProps) {
-  const t = useTranslation();
-  const check = (value: unknown) => (typeof value === "number" && toMinorUnits(value) > most ? tooMuch : undefined);
-  return (
-    <TextField
-      name="amount"
-      type="number"
-      min={0.01}
-      step="0.01"
-      inputMode="decimal"
-      suffix={useCurrencySymbol(currency)}
-      label={t("payments.amount")}
-      validate={check}
-      required
-    />
   );
 }
 

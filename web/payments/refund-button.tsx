@@ -13,7 +13,7 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
-import { AmountField, amountInUnits } from "./payment-forms.tsx";
+import { AmountField, amountInUnits } from "./amount-field.tsx";
 import { showOutcome } from "./receipt-notice.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";

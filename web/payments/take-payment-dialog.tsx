@@ -1,7 +1,7 @@
 /** Takes one payment for several debts of a customer or of a series: ticks, the sum, the method, change for cash. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Banknote } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import * as z from "zod/mini";
 import {
   type Debt,
@@ -18,7 +18,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
-import { Form } from "#web/kit/form/form.tsx";
+import { Form, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -31,6 +31,7 @@ import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
+import { AmountField, amountInUnits } from "./amount-field.tsx";
 import { ReceiptNotice, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
@@ -102,7 +103,7 @@ export function TakePaymentDialog({
       ) : (
         <TakePaymentForm
           debts={debts}
-          isAllChosen={!customerId}
+          customerId={customerId}
           onRecorded={() => setPaid(debts)}
           onClose={onClose}
           onTaken={onTaken}
@@ -114,6 +115,7 @@ export function TakePaymentDialog({
 
 const TakePaymentDraft = z.strictObject({
   method: z.enum(manualPaymentMethods),
+  amount: amountInUnits,
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   email: PaymentGroupDraft.shape.email,
 });
@@ -131,21 +133,23 @@ const listOnePerCustomer = (debts: readonly Debt[]): string[] => [
 
 interface TakePaymentFormProps {
   debts: readonly Debt[];
-  isAllChosen: boolean;
+  /** A customer may pay a part; without one, all debts are ticked and paid in full. */
+  customerId: string | undefined;
   onRecorded: () => void;
   onClose: () => void;
   onTaken: ((eventIds: readonly string[]) => void) | undefined;
 }
 
-function TakePaymentForm({ debts, isAllChosen, onRecorded, onClose, onTaken }: TakePaymentFormProps) {
+function TakePaymentForm({ debts, customerId, onRecorded, onClose, onTaken }: TakePaymentFormProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const cache = useQueryClient();
   const { organizationId } = useScope();
   const [keyOf] = useState(createIdempotencyKeys);
-  const [chosen, setChosen] = useState(() => new Set(isAllChosen ? debts.map(({ id }) => id) : chooseDue(debts)));
+  const [chosen, setChosen] = useState(() => new Set(customerId ? chooseDue(debts) : debts.map(({ id }) => id)));
   const [method, setMethod] = useState<(typeof manualPaymentMethods)[number]>("cash");
   const record = useMutation(endpointMutation(payments.recordSeveral, { quiet: "outcome" }));
+  const recordPart = useMutation(endpointMutation(payments.recordOfCustomer, { quiet: "outcome" }));
   const ticked = debts.filter(({ id }) => chosen.has(id));
   const total = ticked.reduce((sum, { due }) => sum + due, 0);
   const currency = debts[0]?.currency ?? "EUR";
@@ -157,16 +161,25 @@ function TakePaymentForm({ debts, isAllChosen, onRecorded, onClose, onTaken }: T
       {(watch) => (
         <Form
           schema={TakePaymentDraft}
-          defaultValues={{ method: "cash", note: "", email: "" }}
+          defaultValues={{ method: "cash", amount: total / 100, note: "", email: "" }}
           guard={false}
-          onSubmit={async ({ method: how, note, email }) => {
-            const body = {
-              method: how,
-              debts: ticked.map(({ id: eventId, due: amount }) => ({ eventId, amount })),
-              ...(note && { note }),
-              ...(email && { email }),
+          onSubmit={async ({ method: how, amount: paidAmount, note, email }) => {
+            const said = { method: how, ...(note && { note }), ...(email && { email }) };
+            const part = toMinorUnits(paidAmount);
+            const sendPart = (id: string) => {
+              const chargeIds = ticked.flatMap(({ chargeId }) => chargeId ?? []);
+              const body = { ...said, amount: part, chargeIds };
+              return recordPart.mutateAsync({
+                params: { organizationId, customerId: id },
+                body,
+                idempotencyKey: keyOf(body),
+              });
             };
-            const request = record.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
+            const sendAll = () => {
+              const body = { ...said, debts: ticked.map(({ id: eventId, due: amount }) => ({ eventId, amount })) };
+              return record.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
+            };
+            const request = customerId && part < total ? sendPart(customerId) : sendAll();
             // A refusal says that a debt has changed: the dialog shows it anew.
             const { data, message = "" } = await watch(
               request.catch((error: unknown) => {
@@ -181,6 +194,7 @@ function TakePaymentForm({ debts, isAllChosen, onRecorded, onClose, onTaken }: T
             onClose();
           }}
         >
+          <FollowTotal total={total} />
           <fieldset className="grid min-w-0 gap-1">
             <legend className="sr-only">{t("payments.unpaid")}</legend>
             <div className="flex items-center justify-between border-b border-line">
@@ -222,11 +236,12 @@ function TakePaymentForm({ debts, isAllChosen, onRecorded, onClose, onTaken }: T
             options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
             onChosen={setMethod}
           />
-          {method === "cash" && <CashChange total={total} currency={currency} />}
+          {customerId && <PaidAmount total={total} currency={currency} />}
+          {method === "cash" && <CashChange currency={currency} />}
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
           <ReceiptNotice eventIds={listOnePerCustomer(ticked)} />
           <DialogFormActions onClose={onClose} disabled={ticked.length === 0 || isTooMany}>
-            {t("payments.takeAmount", { amount: money(total, currency) })}
+            <TakenAmount currency={currency} />
           </DialogFormActions>
         </Form>
       )}
@@ -262,8 +277,42 @@ function DebtChoice({ debt, isChosen, onChange }: DebtChoiceProps) {
   );
 }
 
+/** The sum of what is ticked, or the part of it that the customer pays. Minor units. */
+function usePaidAmount(): number {
+  const amount = useFieldValue("amount");
+  return typeof amount === "number" ? toMinorUnits(amount) : 0;
+}
+
+function TakenAmount({ currency }: { currency: string }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  return t("payments.takeAmount", { amount: money(usePaidAmount(), currency) });
+}
+
+function PaidAmount({ total, currency }: { total: number; currency: string }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  return (
+    <AmountField
+      max={total}
+      currency={currency}
+      hint={t("payments.partHint")}
+      tooMuchMessage={t("payments.moreThanDue", { amount: money(total, currency) })}
+    />
+  );
+}
+
+/** The sum follows what is ticked. */
+function FollowTotal({ total }: { total: number }) {
+  const setField = useSetField();
+  const set = useEffectEvent(() => setField("amount", total / 100));
+  useEffect(() => set(), [total]);
+  return null;
+}
+
 /** The change to give back; nothing of it is sent. */
-function CashChange({ total, currency }: { total: number; currency: string }) {
+function CashChange({ currency }: { currency: string }) {
+  const total = usePaidAmount();
   const t = useTranslation();
   const money = useAmountFormat();
   const id = useId();
