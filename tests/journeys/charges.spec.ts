@@ -145,3 +145,42 @@ test("what is open is invoiced before it is paid: chosen, looked at, issued, and
     await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
   });
 });
+
+test("a part of what a customer owes settles the oldest first", async ({ another }) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  const base = `/organizations/${club.id}`;
+  const { data: customer } = await callApi<{ id: string }>("POST", `${base}/customers`, {
+    token: club.token,
+    body: { firstName: "Marc", lastName: "Lebrun" },
+  });
+  for (const days of [-4, -3])
+    await callApi("POST", `${base}/events`, {
+      token: club.token,
+      body: {
+        ...{ fieldId: court.fieldId, startTime: toInstant(dateInDays(days), "10:00"), duration: 60 },
+        ...{ name: `Match ${-days} days ago`, type: "game", customer: { customerId: customer.id }, price: 2000 },
+        override: true,
+      },
+    });
+  const page = await another({ token: club.token });
+  await page.goto(`${base}/customers/${customer.id}/account`);
+  await page.getByRole("button", { name: "Take payment" }).click();
+  const dialog = page.getByRole("dialog", { name: "Take payment" });
+  const amount = dialog.getByRole("textbox", { name: "Amount" });
+  await expect(amount).toHaveValue("40");
+  await amount.fill("45");
+  await dialog.getByRole("button", { name: "Take €45.00" }).click();
+  await expect(dialog).toContainText("At most €40.00, which is what is due");
+  await dialog.getByRole("checkbox", { name: "All 2 debts" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "All 2 debts" }).check();
+  await expect(amount).toHaveValue("40");
+  await amount.fill("25");
+  await expectAccessible(page, "a part of what is owed");
+  await dialog.getByRole("button", { name: "Take €25.00" }).click();
+  await expect(dialog).toBeHidden();
+  const open = page.getByRole("list", { name: "To pay" }).getByRole("listitem");
+  await expect(open).toHaveCount(1);
+  await expect(open).toContainText("Match 3 days ago");
+  await expect(open).toContainText("€15.00");
+});

@@ -1,6 +1,7 @@
 /** Invoices and credit notes of a customer: what is still to be paid of each, its PDF, and its mail. */
 import { useQuery } from "@tanstack/react-query";
 import { activity } from "#contract/activity.ts";
+import { customers } from "#contract/customers.ts";
 import { invoices } from "#contract/invoices.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -31,6 +32,9 @@ export function CustomerInvoices({ customerId }: { customerId: string }) {
     enabled: can(invoices.list),
   });
   useLiveRefresh(activity.live, organizationId, refreshMap);
+  const customer = useQuery(endpointQuery(customers.read, { params: { organizationId, customerId } }, { quiet: true }))
+    .data?.data;
+  const isAddressKnown = Boolean(customer && (customer.email !== null || customer.guardian !== null));
   const documents = data?.data ?? [];
   if (documents.length === 0) return null;
   return (
@@ -38,14 +42,14 @@ export function CustomerInvoices({ customerId }: { customerId: string }) {
       <ul aria-label={t("invoices.title")} className="divide-y divide-line">
         {documents.map((invoice) => (
           <li key={invoice.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-13">
-            <span className="grid min-w-0 flex-1 basis-48 gap-0.5">
+            <span className="grid min-w-0 flex-1 basis-32 gap-0.5">
               <InvoiceName invoice={invoice} />
               <span className="text-ink-3 tnum">{date(noonOf(invoice.issuedOn))}</span>
             </span>
             <AmountToPay invoice={invoice} />
             <span className="min-w-20 text-right font-medium tnum">{money(invoice.totalAmount, invoice.currency)}</span>
             <span className="flex items-center">
-              <SendInvoiceButton invoice={invoice} isAddressKnown />
+              <SendInvoiceButton invoice={invoice} isAddressKnown={isAddressKnown} />
               <InvoiceDownload invoice={invoice} />
             </span>
           </li>
