@@ -121,6 +121,8 @@ export const blocks = defineModule("blocks", {
       name: nameLine(160),
       description: optionalText(),
       internalNotes: optionalText(),
+      /** Bad weather: suggestions send nobody from one outdoor field to another on the same day. */
+      isWeather: z._default(z.boolean(), false),
       /** Tells more than the name in the mails. */
       reason: optionalText(300),
       decisions: z._default(z.array(BlockDecision).check(z.maxLength(MAX_BLOCKED_EVENTS)), []),

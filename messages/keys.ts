@@ -569,6 +569,7 @@ export interface Messages {
   "blocks.fromDate": Record<never, never>;
   "blocks.fromTime": Record<never, never>;
   "blocks.inside": { count: number };
+  "blocks.isWeather": Record<never, never>;
   "blocks.keep": Record<never, never>;
   "blocks.keepAll": Record<never, never>;
   "blocks.keptCount": { count: number };
@@ -1084,6 +1085,7 @@ export interface Messages {
   "events.attendanceTooEarly": Record<never, never>;
   "events.attendanceTooLate": { days: string | number };
   "events.book": Record<never, never>;
+  "events.bookedNamed": { what: string | number };
   "events.bookings": Record<never, never>;
   "events.byDefault": Record<never, never>;
   "events.byDefaultHint": Record<never, never>;
@@ -1118,6 +1120,7 @@ export interface Messages {
   "events.dearer": { price: string | number };
   "events.description": Record<never, never>;
   "events.doneAndRefund": { done: string | number; amount: string | number };
+  "events.doneNamed": { what: string | number; done: string | number };
   "events.dueLater": Record<never, never>;
   "events.dueToday": Record<never, never>;
   "events.duration": Record<never, never>;
@@ -1287,6 +1290,7 @@ export interface Messages {
   "events.rejectTitle": { name: string | number };
   "events.rejectedNow": Record<never, never>;
   "events.rejectedReason": Record<never, never>;
+  "events.requestedNamed": { what: string | number };
   "events.restore": Record<never, never>;
   "events.restored": Record<never, never>;
   "events.ruleAsk": Record<never, never>;
@@ -3825,6 +3829,7 @@ export interface Messages {
   "planning.today": Record<never, never>;
   "planning.tooLong": { count: number };
   "planning.typeToFind": Record<never, never>;
+  "planning.undoReason": Record<never, never>;
   "planning.unmarked": { name: string | number };
   "planning.unpaid": Record<never, never>;
   "planning.unpaidOnSite": Record<never, never>;

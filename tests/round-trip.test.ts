@@ -477,7 +477,12 @@ const exceptions: Record<string, RoundTripExceptions> = {
     shown: {
       places: ({ fieldId, startTime, endTime }: Event) => [{ fieldId, startTime, endTime }],
     },
-    notShown: { decisions: "done to events", reason: "told to customers", notify: untold },
+    notShown: {
+      decisions: "done to events",
+      isWeather: "decides what is suggested",
+      reason: "told to customers",
+      notify: untold,
+    },
   },
   "series.create": {
     fresh: onFreeField,

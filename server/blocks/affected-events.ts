@@ -3,7 +3,6 @@ import type { BlockAction, BlockedEvent } from "#contract/blocks.ts";
 import { listOpenRangesAround } from "#server/hours/open-ranges.ts";
 import { MAX_EVENT_MS } from "#server/booking-limits/upcoming-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { translators } from "#server/kit/process/translators.ts";
 import {
   listEventIdsInside,
   listEventRows,
@@ -95,22 +94,15 @@ const serialize = (
     : null,
 });
 
-/** The name of the block is a text; the planning proposes this one. */
-const isWeatherName = (name: string): boolean =>
-  Object.values(translators).some((t) => t("planning.reasonWeather").toLowerCase() === name.trim().toLowerCase());
-
-/**
- * Soonest first.
- * @param name of the block
- */
+/** Soonest first. */
 export async function listBlockedEvents(
   call: Call,
   spans: readonly BlockedSpan[],
-  name: string,
+  isWeather: boolean,
 ): Promise<BlockedEvent[]> {
   const ids = await listEventIdsInside(call, spans);
   if (ids.length === 0) return [];
   const rows = await listEventRows(call, ids);
-  const suggestions = await listSuggestions(call, rows, spans, isWeatherName(name));
+  const suggestions = await listSuggestions(call, rows, spans, isWeather);
   return rows.map((row) => serialize(row, suggestions.get(row.id), call));
 }

@@ -134,12 +134,13 @@ test("in bad weather nobody is sent from one outdoor field to another on the sam
   const day = "2026-06-12";
   await book("10:00", { startTime: at("10:00", day) });
   await book("Hall", { startTime: at("09:30", day), fieldId: indoor, duration: 90 });
-  const named = async (name: string) => {
-    const [first] = await tryOut({ ...rain([outside], [at("09:00", day), at("12:00", day)]), name });
+  const suggested = async (more: object) => {
+    const [first] = await tryOut({ ...rain([outside], [at("09:00", day), at("12:00", day)]), ...more });
     return [first?.suggestion?.fieldId, first?.suggestion?.startTime];
   };
-  expect(await named("The net is torn")).toEqual([second, instant("10:00", day)]);
-  for (const name of ["Weather", " météo"]) expect(await named(name)).toEqual([indoor, instant("11:00", day)]);
+  // The choice tells the weather, whatever the reason says.
+  expect(await suggested({ name: "Weather" })).toEqual([second, instant("10:00", day)]);
+  expect(await suggested({ name: "Storm", isWeather: true })).toEqual([indoor, instant("11:00", day)]);
 });
 
 test("staff keep, move and cancel in one: the block leaves out what is kept, and each mail has the reason", async () => {

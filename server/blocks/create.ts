@@ -166,14 +166,14 @@ async function blockSpans(
 
 export async function createBlocks(call: CreateCall): Promise<Answer> {
   const { db, organizationId, query, body } = call;
-  const { decisions, name, reason, notify } = body;
+  const { decisions, name, isWeather, reason, notify } = body;
   const spans = toSpans(call);
   const fields = await findFields(call, spans);
   assertFewDays(spans, fields);
   const nothing = { blockIds: [], moved: [], canceledIds: [], notify };
   if (query.dryRun && decisions.length === 0)
     return {
-      events: await listBlockedEvents(call as unknown as Call, spans, name),
+      events: await listBlockedEvents(call as unknown as Call, spans, isWeather),
       blocks: [],
       undo: nothing,
     };

@@ -50,6 +50,14 @@ test("of each day the open minutes are told, and those of them that are taken; w
   expect(await readOne(id, "2026-06-09", "2026-06-11")).toEqual({ open: [720, 720, 720], taken: [0, 120, 0] });
 });
 
+test("a block takes the time, and does not count as booked", async () => {
+  const id = await club.addField({ name: "Blocked" });
+  await hours(id, "08:00", "20:00");
+  await book(id, "2026-06-10T10:00:00+02:00", 90);
+  await book(id, "2026-06-10T14:00:00+02:00", 120, { kind: "block", type: "other", price: undefined });
+  expect(await readOne(id, "2026-06-10", "2026-06-10")).toEqual({ open: [720], taken: [90] });
+});
+
 test("what goes past midnight counts on both days, on the facility's clock; days have 23 or 25 hours", async () => {
   const id = await club.addField({ name: "Night" });
   await book(id, "2026-06-10T23:00:00+02:00", 120);

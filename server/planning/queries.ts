@@ -156,6 +156,7 @@ export const listTakenTimes = (db: Database, organizationId: string, fieldIds: r
     .select(["events.field_id", "events.start_time", "events.end_time"])
     .where(inScope("events.organization_id", organizationId))
     .where(isAnyOf("events.field_id", fieldIds))
+    .where("events.kind", "=", "event")
     .where("events.start_time", ">", new Date(within.start - MAX_EVENT_MS))
     .where("events.start_time", "<", new Date(within.end))
     .where("events.end_time", ">", new Date(within.start))

@@ -119,7 +119,7 @@ test("the team books for a member, sees why it costs what it does, and takes a m
     await page.getByText("Why this price?").click();
     await expect(page.getByText(/17:30 is in the timeslot “Day”/)).toBeVisible();
     await page.getByRole("button", { name: "Create event" }).click();
-    await expect(toast(page, "Event created")).toBeVisible();
+    await expect(toast(page, /^Court A, .*: booked/)).toBeVisible();
     await expect(fact(page, "Customer")).toContainText("Agathe");
     await expect(fact(page, "Total")).toContainText("€25.00");
   });

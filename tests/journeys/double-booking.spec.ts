@@ -19,7 +19,7 @@ test("two people book the same hour at once: one gets it, the other reads why", 
   // Check all pages in parallel, because toasts disappear soon.
   await Promise.all(
     pages.map((page) =>
-      expect(toast(page, /Event created|No slot available for this date and this facility\./)).toBeVisible(),
+      expect(toast(page, /: booked|No slot available for this date and this facility\./)).toBeVisible(),
     ),
   );
   const stays = (page: Page) => page.url().endsWith("/create");

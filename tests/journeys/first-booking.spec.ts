@@ -81,7 +81,7 @@ test("from an organization to a booked hour, and the invited owner works there",
     await expect(page.getByText("Ends at 7:00 PM")).toBeVisible();
     await page.getByLabel("Name", { exact: true }).fill("Evening badminton");
     await page.getByRole("button", { name: "Create event" }).click();
-    await expect(toast(page, "Event created")).toBeVisible();
+    await expect(toast(page, "Evening badminton: booked")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Evening badminton", level: 1 })).toBeVisible();
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Events" }).click();
     await expect(inList(page, "Evening badminton")).toBeVisible();

@@ -23,7 +23,7 @@ test("a member books an hour to come, with what members may say, and finds it ag
   await page.getByRole("group", { name: "Free times of Court A" }).getByRole("button").nth(2).click();
   await page.getByRole("radio", { name: "Pay on site" }).check();
   await page.getByRole("button", { name: "Book", exact: true }).click();
-  await expect(toast(page, "Event created")).toBeVisible();
+  await expect(toast(page, /^Court A, .*: booked/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your booking", level: 1 })).toBeVisible();
   await expect(page.getByText("Squash with Inès")).toBeVisible();
   await page.goto("/events?q=in%C3%A8s");

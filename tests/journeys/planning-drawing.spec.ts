@@ -32,7 +32,7 @@ test("drawn over several courts, a booking says which of them is taken, and a bl
   await openPlanning(page, club);
 
   await draw(page, await pointOnLane(page, 0, 10), await pointOnLane(page, 1, 13));
-  await expect(toast(page, "Taken then and left out: Court A")).toBeVisible();
+  await expect(toast(page, "Not free at that time, so not selected: Court A")).toBeVisible();
   await expect(quickBookingDialog(page).getByRole("button", { name: "Book", exact: true })).toBeVisible();
   await quickBookingDialog(page).getByText("Block", { exact: true }).click();
   await expect(quickBookingDialog(page).getByText("1 booking is inside")).toBeVisible();

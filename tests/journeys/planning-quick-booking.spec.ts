@@ -2,6 +2,7 @@ import { createClub, addMember, memberRoleId } from "./clubs.ts";
 import { toInstant, createBooking, createCourt } from "./courts.ts";
 import {
   eventBlock,
+  hourPx,
   quickBookingDialog,
   clickLane,
   planningDate,
@@ -217,7 +218,7 @@ test("outside the opening hours one books on purpose, and says why", async ({ an
   await expect(quickBookingDialog(page).getByLabel("Reason")).toHaveAttribute("aria-invalid", "true");
   await quickBookingDialog(page).getByLabel("Reason").fill("The team trains");
   await quickBookingDialog(page).getByRole("button", { name: "Book", exact: true }).click();
-  await expect(toast(page, "Event created")).toBeVisible();
+  await expect(toast(page, "Free play: booked")).toBeVisible();
   const early = await findEventByName(club, "Free play");
   expect(early).toMatchObject({ price: 0, internalNotes: "Outside the opening hours: The team trains" });
 });
@@ -244,4 +245,25 @@ test("sur un téléphone, on réserve d’un doigt, en français", async ({ anot
   await quickBookingDialog(page).getByRole("button", { name: "Réserver", exact: true }).click();
   await expect(eventBlock(page, /^Inès Morel, Court A/)).toBeVisible();
   expect(await findEventByName(club, "Inès Morel")).toMatchObject({ price: 1800 });
+
+  const booked = toast(page, /^Court A, .*, Inès Morel\s: réservé/);
+  const box = await booked.boundingBox();
+  const header = await page.getByRole("banner").boundingBox();
+  expect(box?.y, "below the header").toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
+  await booked.getByRole("button", { name: "Annuler" }).tap();
+  await expect(eventBlock(page, /^Inès Morel/)).toBeHidden();
+
+  await page.touchscreen.tap(x, y);
+  await quickBookingDialog(page).getByRole("button", { name: "Réserver", exact: true }).click();
+  await page.touchscreen.tap(x, y + 2 * hourPx);
+  const submit = quickBookingDialog(page).getByRole("button", { name: "Réserver", exact: true });
+  await expect(submit).toBeVisible();
+  const top = (await submit.boundingBox())?.y ?? 0;
+  const bottom = async () => {
+    const bounds = await toast(page, /réservé/)
+      .first()
+      .boundingBox();
+    return (bounds?.y ?? 0) + (bounds?.height ?? 0);
+  };
+  await expect.poll(bottom, "above the button").toBeLessThanOrEqual(top);
 });

@@ -88,7 +88,7 @@ test("rain: fields are blocked over bookings by staff, each kept, moved or cance
   await test.step("one is canceled, the others move, and all of it is one click", async () => {
     await booking(page, "Match").getByRole("radio", { name: "Cancel" }).check();
     await expect(page.locator("[data-outcome=cancel]")).toHaveCount(1);
-    await expect(wizard(page).getByText("2 move", { exact: true })).toBeVisible();
+    await expect(wizard(page).getByText("2 bookings move", { exact: true })).toBeVisible();
     await page.keyboard.press("Escape");
     await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click();
     await expect(booking(page, "Match").getByRole("radio", { name: "Cancel" })).toBeChecked();

@@ -18,6 +18,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
 import type { SelectOption } from "#web/kit/ui/select.tsx";
+import { Switch } from "#web/kit/ui/switch.tsx";
 import { SidePanel } from "#web/kit/ui/side-panel.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { type BlockDrafts, decideAll, getDraft, summarize, toDecision } from "./block-drafts.ts";
@@ -36,14 +37,14 @@ interface BlockWizardProps {
   onClose: () => void;
 }
 
-function useBlockedEvents({ places, name }: NewBlock) {
+function useBlockedEvents({ places, name, isWeather }: NewBlock) {
   const { organizationId } = useScope();
   const query = useQuery({
-    queryKey: [blocks.create.name, { organizationId, places }],
+    queryKey: [blocks.create.name, { organizationId, places, isWeather }],
     queryFn: () =>
       call(
         blocks.create,
-        { params: { organizationId }, query: { dryRun: "true" }, body: { places: [...places], name } },
+        { params: { organizationId }, query: { dryRun: "true" }, body: { places: [...places], name, isWeather } },
         { quiet: true },
       ),
     gcTime: 0,
@@ -77,8 +78,16 @@ export function BlockWizard({ start, fields, timezone, onPreview, onBack, onClos
 
   const send = async (inside: readonly BlockedEvent[]) => {
     const decisions = inside.map((event) => toDecision(event, getDraft(drafts, event)));
-    const { name, description, internalNotes, reason, places } = block;
-    const body = { places: [...places], name, description, internalNotes, reason: reason || null, decisions };
+    const { name, isWeather, description, internalNotes, reason, places } = block;
+    const body = {
+      places: [...places],
+      name,
+      isWeather,
+      description,
+      internalNotes,
+      reason: reason || null,
+      decisions,
+    };
     const { data: made } = await call(
       blocks.create,
       { params: { organizationId }, body, idempotencyKey: keyOf(body) },
@@ -222,7 +231,7 @@ interface BlockFieldsProps {
 
 function BlockFields({ block, fields, timezone, onChange }: BlockFieldsProps) {
   const t = useTranslation();
-  const { places, name, reason } = block;
+  const { places, name, isWeather, reason } = block;
   const [first] = places;
   // Places of several days, as drawn in the week, keep their own times.
   const isOneTime = places.every(
@@ -245,6 +254,10 @@ function BlockFields({ block, fields, timezone, onChange }: BlockFieldsProps) {
           onChange={(event) => onChange({ reason: event.target.value })}
         />
       </div>
+      <label className="flex items-center gap-2.5 text-13">
+        <Switch checked={isWeather} onCheckedChange={(next) => onChange({ isWeather: next })} />
+        {t("blocks.isWeather")}
+      </label>
       {isOneTime && first && (
         <>
           <BlockedFieldsSelect places={places} fields={fields} onChange={(next) => onChange({ places: next })} />

@@ -5,6 +5,8 @@ export interface NewBlock {
   places: readonly { fieldId: string; startTime: string; endTime: string }[];
   /** Shown on the planning. */
   name: string;
+  /** Nobody is sent to another outdoor field on the same day. */
+  isWeather: boolean;
   description: string | null;
   internalNotes: string | null;
   /** Told in the mails. */

@@ -191,7 +191,7 @@ function Wizard({ conflict, onClose }: { conflict: BusyConflict; onClose: () => 
       <BlockWizard
         start={{
           places: [{ fieldId: field.id, startTime, endTime }],
-          ...{ name: calendar.name, description: null, internalNotes: null, reason: "" },
+          ...{ name: calendar.name, isWeather: false, description: null, internalNotes: null, reason: "" },
         }}
         fields={options}
         timezone={timezone}

@@ -23,6 +23,7 @@ import { isTeamMember, scopePath, useScope, useUser } from "#web/kit/data/scope.
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 import { AttendanceButtons } from "./attendance-buttons.tsx";
+import { summarizeEvent } from "./summarize-event.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 const eventParams = ({ id, organizationId }: Event) => ({ organizationId, eventId: id });
@@ -151,8 +152,9 @@ function useUndoableAction(endpoint: UndoableEndpoint, event: Event) {
   const run = async (body: NonNullable<Parameters<typeof act.mutateAsync>[0]["body"]>) => {
     const { message = "", data } = await act.mutateAsync({ params, body });
     const { refundDue, currency } = data;
-    const text =
+    const done =
       refundDue > 0 ? t("events.doneAndRefund", { done: message, amount: money(refundDue, currency) }) : message;
+    const text = t("events.doneNamed", { what: summarizeEvent(data), done });
     offerUndo(text, async () => {
       // A customer who was told nothing is not told of the undo either.
       await call(events.restore, { params, body: { notify: body.notify } });

@@ -8,6 +8,9 @@ import { payments, type ProviderName } from "#contract/payments.ts";
 import { ApiError, call, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
+import { summarizeEvent } from "./summarize-event.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 
 /** How somebody came to the public page whose start they book: its links carry that on. */
@@ -25,13 +28,14 @@ export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEv
   body: Draft<typeof events.create>,
   provider?: ProviderName,
 ) => Promise<void> {
+  const t = useTranslation();
   const scope = useScope();
   const { organizationId, path } = scope;
   const pages = isTeamMember(scope) ? "/events" : "/bookings";
   const navigate = useNavigate();
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
-  const create = useMutation(endpointMutation(events.create, { quiet: isQuiet }));
+  const create = useMutation(endpointMutation(events.create, { quiet: isQuiet || "outcome" }));
   return async (body, provider) => {
     try {
       const { data } = await create.mutateAsync({
@@ -42,6 +46,14 @@ export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEv
       cache.setQueryData(endpointQuery(events.read, { params: { organizationId, eventId: data.id } }).queryKey, {
         data,
       });
+      if (!isQuiet && data.pendingReason !== "payment")
+        toast({
+          description: t(data.status === "approved" ? "events.bookedNamed" : "events.requestedNamed", {
+            what: summarizeEvent(data),
+          }),
+          variant: "success",
+          duration: OUTCOME_TOAST_MS,
+        });
       const page = data.pendingReason === "payment" ? await findCheckoutUrl(data, provider) : undefined;
       // Open the event first: going back from the payment page leads to it.
       await navigate({ to: path(`${pages}/${data.id}`), replace: isReplaced || page !== undefined });

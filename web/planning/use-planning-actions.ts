@@ -10,6 +10,7 @@ import { copyEvent, pasteEvent } from "./quick-booking/copy-event.ts";
 import { resolveRegionAction } from "./quick-booking/open-at-region.ts";
 import { selectItemsWithin, toggleSelectedItem, useSelectedItems } from "./bulk-actions/selected-items.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
+import { summarizeEvent } from "#web/events/summarize-event.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
 import { announce } from "#web/kit/ui/live-region.tsx";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
@@ -84,9 +85,9 @@ export function usePlanningActions({ board, fields, bookingStore, moves, onOpen 
   const approve = async (eventId: string) => {
     try {
       const params = { organizationId, eventId };
-      const { message = "" } = await call(events.approve, { params, body: {} }, { quiet: true });
+      const { message = "", data } = await call(events.approve, { params, body: {} }, { quiet: true });
       invalidateEventQueries(cache);
-      offerUndo(message, async () => {
+      offerUndo(t("events.doneNamed", { what: summarizeEvent(data), done: message }), async () => {
         await call(events.restore, { params, body: {} });
         invalidateEventQueries(cache);
       });

@@ -1,8 +1,10 @@
 /** Each toast leaves after its duration, by its button, or swiped 50 px to the right; F8 focuses them. */
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import type { CSSProperties } from "react";
 import * as Toast from "radix-ui/toast";
 import { cx } from "./cx.ts";
 import { dismissToast, type ToastItem } from "./toast-store.ts";
+import { useClearance } from "./use-clearance.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 const icons = { success: CircleCheck, error: CircleAlert, neutral: Info };
@@ -10,16 +12,18 @@ const iconColours = { success: "text-accent-ink", error: "text-danger", neutral:
 
 export default function Toaster({ toasts }: { toasts: readonly ToastItem[] }) {
   const t = useTranslation();
+  const clearance = useClearance(toasts.length > 0);
   return (
     <Toast.Provider swipeDirection="right" swipeThreshold={50} label={t("kit.notifications", { hotkey: "F8" })}>
       {toasts.map((item, place) => (
         <ToastCard key={item.id} item={item} place={place} closeLabel={t("kit.dismiss")} />
       ))}
-      {/* Over the sidebar, and over the header where there is no sidebar: nothing that a page does is covered. */}
+      {/* Over the sidebar; where there is none, at the bottom and above the primary button: nothing that a page does is covered. */}
       <Toast.Viewport
         hotkey={["F8"]}
         label={t("kit.notifications", { hotkey: "F8" })}
-        className="pointer-events-none fixed top-0 left-0 z-60 flex w-full max-w-md flex-col gap-2 p-1.5 pt-[max(0.375rem,env(safe-area-inset-top))] outline-none lg:top-auto lg:bottom-0 lg:w-60 lg:p-2"
+        className="pointer-events-none fixed bottom-(--clearance) left-0 z-60 flex w-full max-w-md flex-col gap-2 p-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] outline-none lg:bottom-0 lg:w-60 lg:p-2"
+        style={{ "--clearance": `${clearance}px` } as CSSProperties}
       />
     </Toast.Provider>
   );

@@ -27,7 +27,7 @@ function PlainToast({ toasts }: { toasts: readonly ToastItem[] }) {
   return newest ? (
     <p
       role="alert"
-      className="fixed top-1.5 left-1.5 z-60 max-w-sm rounded-lg lg:top-auto lg:bottom-2 lg:left-2 lg:max-w-56 bg-raised p-3 text-13 shadow-pop"
+      className="fixed bottom-1.5 left-1.5 z-60 max-w-sm rounded-lg lg:bottom-2 lg:left-2 lg:max-w-56 bg-raised p-3 text-13 shadow-pop"
     >
       {newest.title && <strong className="block font-medium">{newest.title}</strong>}
       {newest.description}

@@ -84,6 +84,15 @@ test("an offer of the waitlist takes the time, and counts as nothing", () => {
   expect(isSlotUnavailable(board, { slot: { lane: 0, from: 150, to: 210 } })).toBe(true);
 });
 
+test("a block takes the time, and does not count as booked", () => {
+  const fields = [fieldOf("A", { open })];
+  const block = eventOf("A", "2026-06-10T08:00:00Z", "2026-06-10T09:00:00Z");
+  const data = planningOf("2026-06-10", fields, [{ ...block, kind: "block" }]);
+  const board = buildBoard(data, fields, boardOptions("2026-06-10"));
+  expect([board.occupancy, board.lanes[0]?.occupancy, board.items.length]).toEqual([0, 0, 1]);
+  expect(isSlotUnavailable(board, { slot: { lane: 0, from: 150, to: 210 } })).toBe(true);
+});
+
 test("an event does not conflict with itself, nor with its shade on the whole field", () => {
   const fields = [fieldOf("Full", { open }), fieldOf("A", { open, parentId: "Full" })];
   const data = planningOf("2026-06-10", fields, [eventOf("A", "2026-06-10T08:00:00Z", "2026-06-10T09:00:00Z")]);

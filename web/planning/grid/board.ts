@@ -147,6 +147,10 @@ function createPriceLevel(fields: readonly PlanningField[]): (price: number) => 
   return (price) => (most > least ? (price - least) / (most - least) : 0);
 }
 
+/** Neither an offer of the waitlist nor a block counts as booked, as in the overview and the reports. */
+const isCounted = (event: PlanningEvent): boolean =>
+  isActiveEvent(event) && !event.offeredUntil && event.kind !== "block";
+
 export function buildBoard(data: Planning, fields: readonly PlanningField[], options: BoardOptions): Board {
   // Parsed once, because each event is visited several times.
   const timed = data.events.map((event) => ({ event, ...eventRange(event) }));
@@ -182,8 +186,7 @@ export function buildBoard(data: Planning, fields: readonly PlanningField[], opt
         const own = event.id ?? `${event.fieldId} ${event.startTime}`;
         const item = { from, to, id: isMany ? `${own} ${date}` : own, lane, event, isDimmed: !isMeant(event) };
         board.items.push(item);
-        // An offer of the waitlist counts in no figure.
-        if (isActiveEvent(event) && !event.offeredUntil) taken.push(item);
+        if (isCounted(event)) taken.push(item);
       });
       for (const other of relatives.get(field.id) ?? [])
         eachOn(other, (event, from, to) => {
@@ -192,7 +195,7 @@ export function buildBoard(data: Planning, fields: readonly PlanningField[], opt
           const { name: fieldName = "", turnaround = 0 } = known.get(other) ?? {};
           const use: RelatedUse = { from, to, id, lane, fieldName, turnaround };
           board.relatedUses.push(use);
-          if (!event.offeredUntil) taken.push(use);
+          if (isCounted(event)) taken.push(use);
         });
       const open = mergeIntervals((opens[index] ?? []).map(within).filter(({ from, to }) => from < to));
       const whole = open.reduce((sum, { from, to }) => sum + to - from, 0);

@@ -25,7 +25,10 @@ export function BlockFields() {
                 key={key}
                 type="button"
                 aria-pressed={reason === name}
-                onClick={() => set("reason", name)}
+                onClick={() => {
+                  set("reason", name);
+                  set("isWeather", key === "planning.reasonWeather");
+                }}
                 className={cx(
                   "h-7 rounded-md border px-2 text-xs font-medium pointer-coarse:h-10",
                   reason === name

@@ -25,7 +25,16 @@ async function requestsFor(values: Partial<QuickDraft>): Promise<string> {
     const conflict = { date: "2027-06-10", state: "conflict", alternatives: [{ fieldId: court2 }] };
     return Promise.resolve(
       Response.json({
-        data: { ...body, id: "e1", organizationId: "org", price: 1800, created: [], occurrences: [conflict] },
+        data: {
+          ...body,
+          id: "e1",
+          field: { id: court1, name: "Court 1" },
+          timezone: "Europe/Paris",
+          organizationId: "org",
+          price: 1800,
+          created: [],
+          occurrences: [conflict],
+        },
       }),
     );
   });
@@ -70,6 +79,7 @@ const samples: { [Name in keyof QuickDraft]: [value: QuickDraft[Name], within?: 
   override: [true, { overrideReason: "Tournament" }],
   overrideReason: ["Tournament", { override: true, overrideReason: "Other" }],
   reason: ["Waxing", isBlock],
+  isWeather: [true, isBlock],
   description: ["Closed", isBlock],
   repeats: [true, isBlock],
   ends: ["until", { ...isSeries, until: "2027-07-01" }],
@@ -89,8 +99,8 @@ test("each field of a quick booking reaches a request", async () => {
 });
 
 test("the whole form takes over everything but what only this form knows", () => {
-  // The whole form asks for the payment link, its email address, the payment method and the series' choices anew.
-  const own = ["method", "email", "repeats", "ends", "count", "until", "chosen"];
+  // The whole form asks for the payment link, its email address, the payment method and the series' choices anew; it suggests no other places.
+  const own = ["method", "email", "isWeather", "repeats", "ends", "count", "until", "chosen"];
   const payment = { payment: ["free"] };
   for (const [name, [value, within = {}]] of Object.entries({ ...samples, ...payment } as typeof samples)) {
     if (own.includes(name)) continue;

@@ -140,6 +140,7 @@ export const bookingColumns = {
     fromEvent: ({ kind, name }) => (kind === "block" ? name : ""),
     isRemembered: true,
   },
+  isWeather: { initial: false, isRemembered: true },
   description: {
     initial: "",
     toBody: (filled) => (isBlock(filled) && filled.description ? { description: filled.description } : {}),

@@ -58,9 +58,19 @@ let book: (body: Record<string, unknown>) => Response | Promise<Response>;
 const original = globalThis.fetch;
 const refusalResponse = (status: number, message: string, errors?: object) =>
   Response.json({ message, errors }, { status });
+const listedPlace = { field: { id: court1, name: "Court 1" }, timezone: "Europe/Paris" };
 const createdResponse = (body: Record<string, unknown>) =>
   Response.json({
-    data: { ...body, id: "e1", startTime: body["startTime"], endTime: at("09:00"), date, creator: {}, kind: "event" },
+    data: {
+      ...body,
+      id: "e1",
+      startTime: body["startTime"],
+      endTime: at("09:00"),
+      date,
+      creator: {},
+      kind: "event",
+      ...listedPlace,
+    },
   });
 
 beforeAll(ensureTemporal);

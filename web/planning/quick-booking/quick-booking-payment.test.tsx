@@ -58,7 +58,8 @@ beforeEach(() => {
     sent.push({ path, body });
     if (path !== "events") return answerPayment();
     const booked = { ...body, id: "e1", organizationId: "org", price: 1800, date, creator: {}, kind: "event" };
-    return Response.json({ data: { ...booked, endTime: `${date}T09:00:00.000Z` } });
+    const listed = { field: { id: "c1", name: "Court 1" }, timezone: "Europe/Paris" };
+    return Response.json({ data: { ...booked, ...listed, endTime: `${date}T09:00:00.000Z` } });
   });
 });
 afterEach(async () => {

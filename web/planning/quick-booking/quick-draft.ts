@@ -38,6 +38,8 @@ export const QuickDraft = z
     override: z.boolean(),
     overrideReason: optionalText(300),
     reason: optionalText(160),
+    /** The reason was chosen as bad weather; its text may be edited. */
+    isWeather: z.boolean(),
     /** Customers read it on a block. */
     description: optionalText(),
     repeats: z.boolean(),

@@ -12,6 +12,8 @@ import { ApiError, call, firstErrorMessage, showFailure } from "#web/kit/data/ap
 import { invalidateEventQueries, invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import type { useTranslation } from "#web/kit/format/translation.ts";
 import { toast } from "#web/kit/ui/toast-store.ts";
+import { offerUndo } from "#web/kit/ui/undo.ts";
+import { summarizeEvent } from "#web/events/summarize-event.ts";
 import { updateCachedPlannings } from "#web/planning/planning-cache.ts";
 import { type OccurrenceRow, toDateBodies, toInitialRows } from "#web/series/date-choices.ts";
 import { toFormErrors } from "#web/series/series-draft.ts";
@@ -29,7 +31,11 @@ export interface SaveContext {
   t: ReturnType<typeof useTranslation>;
 }
 
-type SavedPlace = { event: Event; receiptTo?: string | null } | { skipped: number };
+interface BookedPlace {
+  event: Event;
+  receiptTo: string | null;
+}
+type SavedPlace = BookedPlace | { skipped: number };
 
 export const buildOccurrenceRows = (
   occurrences: readonly Occurrence[],
@@ -108,19 +114,31 @@ async function saveAtPlace(
   }
 }
 
+/** Whether nobody has heard of the booking and no money has moved: then an undo needs no mail and no refund. */
+const canUndo = ({ kind, customer, payment }: QuickDraft): boolean =>
+  kind === "event" && !customer.customerId && !customer.email && payment !== "paid" && payment !== "link";
+
 /** Shows the event before the plannings are fetched again. */
-function reportSaved(saved: SavedPlace, { cache, t }: SaveContext): void {
-  if ("event" in saved) updateCachedPlannings(cache, saved.event);
-  const skipped = "skipped" in saved ? saved.skipped : 0;
-  const text = "event" in saved ? t("events.created") : t("series.created");
-  const receiptTo = "event" in saved ? saved.receiptTo : null;
-  const description =
-    skipped > 0
-      ? t("series.createdWithSkipped", { count: skipped })
-      : receiptTo
-        ? `${text}. ${t("payments.receiptSentTo", { addresses: receiptTo })}`
-        : text;
+function reportBooked({ event, receiptTo }: BookedPlace, filled: QuickDraft, { cache, t }: SaveContext): void {
+  updateCachedPlannings(cache, event);
+  const isApproved = event.status === "approved";
+  const text = t(isApproved ? "events.bookedNamed" : "events.requestedNamed", { what: summarizeEvent(event) });
+  if (canUndo(filled) && isApproved)
+    return void offerUndo(text, async () => {
+      const params = { organizationId: event.organizationId, eventId: event.id };
+      await call(events.cancel, { params, body: { reason: t("planning.undoReason") } }, { quiet: "reason" });
+      invalidateEventQueries(cache);
+    });
+  const description = receiptTo ? `${text}. ${t("payments.receiptSentTo", { addresses: receiptTo })}` : text;
   toast({ description, variant: "success" });
+}
+
+function reportSaved(saved: SavedPlace, filled: QuickDraft, { title }: QuickBooking, context: SaveContext): void {
+  const { t } = context;
+  if ("event" in saved) return reportBooked(saved, filled, context);
+  const done = saved.skipped > 0 ? t("series.createdWithSkipped", { count: saved.skipped }) : t("series.created");
+  const what = filled.reason || title || filled.customer.name;
+  toast({ description: what ? t("events.doneNamed", { what, done }) : done, variant: "success" });
 }
 
 /** Books each place by itself; refused places stay in the booking. Throws the first refusal. */
@@ -137,7 +155,7 @@ async function saveEachPlace(
     const field = fields.find(({ id }) => id === place.fieldId);
     const at = { name: field?.name ?? "", startTime: place.startTime, timezone: field?.timezone ?? "" };
     try {
-      reportSaved(await saveAtPlace(filled, place, booking, context), context);
+      reportSaved(await saveAtPlace(filled, place, booking, context), filled, booking, context);
       outcomes.push(at);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -156,6 +174,9 @@ async function saveEachPlace(
   throw first.error;
 }
 
+const nameFields = (places: readonly BookingPlace[], fields: readonly PlanningField[]): string =>
+  [...new Set(places.map(({ fieldId }) => fields.find(({ id }) => id === fieldId)?.name))].join(", ");
+
 /**
  * Blocks all places in one request, or none. Where bookings are inside, the wizard opens and decides about them.
  * @returns false if the wizard took over
@@ -170,6 +191,7 @@ async function saveBlock(
   const start = {
     places: places.map((place) => ({ ...place, endTime: end(place.startTime) })),
     name: filled.reason ?? "",
+    isWeather: filled.isWeather,
     description: filled.description ?? null,
     internalNotes: filled.text ?? null,
   };
@@ -178,7 +200,11 @@ async function saveBlock(
     const idempotencyKey = first && booking.requestKey(first, start);
     const args = { params: { organizationId }, body: start, ...(idempotencyKey && { idempotencyKey }) };
     const { data, message = "" } = await call(blocks.create, args, { quiet: true });
-    offerBlockUndo(message || t("blocks.created"), data.undo, { organizationId, cache });
+    const what = `${nameFields(places, fields)}, ${start.name}`;
+    offerBlockUndo(t("events.doneNamed", { what, done: message || t("blocks.created") }), data.undo, {
+      organizationId,
+      cache,
+    });
     return true;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
@@ -206,7 +232,8 @@ export async function saveBooking(
     const [only, second] = places;
     if (filled.kind === "block" && !isRepeated(filled)) {
       if (!(await saveBlock(filled, booking, context))) return store.finish(booking);
-    } else if (only && !second) reportSaved(await saveAtPlace(filled, only, booking, context), context);
+    } else if (only && !second)
+      reportSaved(await saveAtPlace(filled, only, booking, context), filled, booking, context);
     else await saveEachPlace(filled, places, booking, context);
   } catch (error) {
     store.refuse(booking.id);

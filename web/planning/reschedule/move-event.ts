@@ -70,7 +70,10 @@ function reportMoved(
   const { time, timeRange } = getDateFormats(after.timezone);
   const said = isResized
     ? t("planning.resized", { name: after.name, range: timeRange(after.startTime, after.endTime) })
-    : t("planning.moved", { field: after.field.name, time: time(after.startTime) });
+    : t("events.doneNamed", {
+        what: after.customer?.name ?? after.name,
+        done: t("planning.moved", { field: after.field.name, time: time(after.startTime) }),
+      });
   // Completed events cannot be moved back.
   if (isAutoCompleted(after, Date.now())) return void toast({ description: said, variant: "success" });
   const noted = body.internalNotes === undefined ? {} : { internalNotes: before.internalNotes };
