@@ -80,6 +80,8 @@ export const activity = defineModule("activity", {
     summary: "What changed, latest first",
     query: z.extend(ListQuery, {
       actor: z.optional(id),
+      /** Lists what others have done. */
+      others: z.optional(z.stringbool()),
       /** Module name: `events`. */
       subject: z.optional(z.string().check(z.maxLength(40))),
       /** Lists the entries that concern the field. */

@@ -238,6 +238,7 @@ export interface Messages {
   "activity.eventsRename": { actor: string | number; from: string | number; to: string | number };
   "activity.eventsRestore": { actor: string | number; event: string | number };
   "activity.eventsUpdate": { actor: string | number; event: string | number };
+  "activity.everybodyButMe": Record<never, never>;
   "activity.facilitiesCreate": { actor: string | number; name: string | number };
   "activity.facilitiesDelete": { actor: string | number; name: string | number };
   "activity.facilitiesRestore": { actor: string | number; name: string | number };

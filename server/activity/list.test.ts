@@ -75,6 +75,7 @@ test("it is filtered by person, by module and by what it is about", async () => 
   expect(await acts(`actor=${ownerPerson.id}`)).toHaveLength(5);
   expect(await acts("subject=members")).toEqual(["members.update", "members.createRole", "members.invite"]);
   expect(await acts(`subject=members&actor=${ownerPerson.id}`)).toEqual(["members.invite"]);
+  expect(await acts("others=true")).toEqual(["members.update", "members.createRole"]);
   expect(await acts("subject=prices")).toEqual([]);
   expect(await acts("q=elan")).toEqual(["fields.create"]);
   expect(await acts("q=TOURNOI")).toEqual(["events.create"]);

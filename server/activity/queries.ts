@@ -184,6 +184,7 @@ async function listActivityRows(db: Database, { organizationId, userId }: Reader
     .select(["users.id as actor_id", "users.first_name", "users.last_name"])
     .where(inScope("activity.organization_id", organizationId));
   if (query.actor) found = found.where("activity.actor_id", "=", query.actor);
+  if (query.others) found = found.where("activity.actor_id", "is distinct from", userId);
   if (query.subject) found = found.where(sql<SqlBool>`split_part(activity.act, '.', 1) = ${query.subject}`);
   if (query.from || query.to) found = found.where(isWithin(period));
   if (query.since)

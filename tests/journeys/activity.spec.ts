@@ -142,3 +142,23 @@ test("what others have done since one's last visit is marked, and listed alone; 
   await onlyNew.click();
   await expect(entries(page).filter({ hasText: "Hugo Perret" })).toBeVisible();
 });
+
+test("whom one filters by is of the team or a customer, or everybody but oneself", async ({ another }) => {
+  const club = await createClub();
+  const manager = await addMember(club, managerRoleId, "Nadia");
+  await callApi("POST", `/organizations/${club.id}/customers`, {
+    token: manager.token,
+    body: { kind: "person", firstName: "Paul", lastName: "Girard" },
+  });
+  await addCustomer(club, "Hugo", "Perret");
+  const page = await another({ token: club.token });
+  await page.goto(`/organizations/${club.id}/activity`);
+  await expect(entries(page).filter({ hasText: "Hugo Perret" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Person" }).click();
+  await expect(page.getByRole("listbox").getByText("Team", { exact: true })).toBeVisible();
+  await expectAccessible(page, "persons by group");
+  await page.getByRole("option", { name: "Everybody but me" }).click();
+  await expect(page).toHaveURL(/others=true/);
+  await expect(entries(page).filter({ hasText: "Paul Girard" })).toBeVisible();
+  await expect(entries(page).filter({ hasText: "Hugo Perret" })).toHaveCount(0);
+});

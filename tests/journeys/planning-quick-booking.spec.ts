@@ -225,7 +225,7 @@ test("outside the opening hours one books on purpose, and says why", async ({ an
 
 test("sur un téléphone, on réserve d’un doigt, en français", async ({ another }) => {
   const club = await createClub();
-  await createCourt(club);
+  const court = await createCourt(club);
   const viewport = { width: 390, height: 844 };
   const page = await another({ token: club.token, viewport, hasTouch: true, isMobile: true, locale: "fr-FR" });
   await openPlanning(page, club);
@@ -252,6 +252,19 @@ test("sur un téléphone, on réserve d’un doigt, en français", async ({ anot
   expect(box?.y, "below the header").toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
   await booked.getByRole("button", { name: "Annuler" }).tap();
   await expect(eventBlock(page, /^Inès Morel/)).toBeHidden();
+
+  const late = await createBooking(club, court, { token: club.token, startTime: toInstant(planningDate, "20:00") });
+  await page.goto(`/organizations/${club.id}/planning?date=${planningDate}&view=day&eventId=${late}`);
+  const panel = page.getByRole("complementary", { name: "Événement" });
+  await expect(panel.getByRole("link", { name: "Badminton" }).or(panel.getByText("Badminton")).first()).toBeVisible();
+  const lateBlock = eventBlock(page, /^Badminton, Court A/);
+  const edges = async () => {
+    const [block, over] = [await lateBlock.boundingBox(), await panel.boundingBox()];
+    return (over?.y ?? 0) - ((block?.y ?? 0) + 20);
+  };
+  await expect.poll(edges, "the event is seen above its panel").toBeGreaterThan(0);
+  await panel.getByRole("button", { name: "Fermer" }).tap();
+  await openPlanning(page, club);
 
   await page.touchscreen.tap(x, y);
   await quickBookingDialog(page).getByRole("button", { name: "Réserver", exact: true }).click();

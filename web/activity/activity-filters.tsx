@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { foldText } from "#messages/fold-text.ts";
 import type { ActivityVisit } from "#contract/activity.ts";
 import { customers } from "#contract/customers.ts";
 import { members } from "#contract/members.ts";
@@ -25,6 +26,8 @@ import { listSubjectLabels } from "./labels.ts";
 
 export interface ActivityFilters {
   actor?: string | undefined;
+  /** Everybody but the reader. */
+  others?: "true" | undefined;
   subject?: string | undefined;
   customerId?: string | undefined;
   fieldId?: string | undefined;
@@ -41,6 +44,7 @@ const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 export const parseActivityFilters = ({
   actor,
+  others,
   subject,
   customerId,
   fieldId,
@@ -49,6 +53,7 @@ export const parseActivityFilters = ({
   since,
 }: Record<string, unknown>): ActivityFilters => ({
   actor: parseSearchId(actor),
+  others: others === "true" ? "true" : undefined,
   subject: parseSearchOption(listSubjectLabels(), subject),
   customerId: parseSearchId(customerId),
   fieldId: parseSearchId(fieldId),
@@ -69,9 +74,15 @@ export function ActivityFilterBar({ actorName }: { actorName: string | undefined
       <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
         {can(members.list) && (
           <PersonFilter
-            value={filters.actor ?? ""}
+            value={filters.others ? OTHERS : (filters.actor ?? "")}
             name={actorName}
-            onChosen={(actor) => set({ actor: actor || undefined })}
+            onChosen={(chosen) =>
+              set(
+                chosen === OTHERS
+                  ? { others: "true", actor: undefined }
+                  : { actor: chosen || undefined, others: undefined },
+              )
+            }
           />
         )}
         {can(customers.list) && <CustomerFilter value={filters.customerId ?? ""} />}
@@ -151,6 +162,8 @@ export function EveningFilter() {
   );
 }
 
+const OTHERS = "others";
+
 interface PersonFilterProps {
   value: string;
   name: string | undefined;
@@ -167,7 +180,19 @@ function PersonFilter({ value, name, onChosen }: PersonFilterProps) {
   });
   const team = useQuery(membersRequest("team"));
   const customers = useQuery(membersRequest("customer"));
-  const people = [...(team.data?.data ?? []), ...(customers.data?.data ?? [])];
+  const inGroup = (group: string, found: typeof team) =>
+    (found.data?.data ?? []).map((person) => ({
+      value: person.id,
+      label: person.full_name,
+      hint: person.email,
+      group,
+    }));
+  const others = t("activity.everybodyButMe");
+  const options = [
+    ...(foldText(others).includes(foldText(q.trim())) ? [{ value: OTHERS, label: others }] : []),
+    ...inGroup(t("members.team"), team),
+    ...inGroup(t("members.customers"), customers),
+  ];
   return (
     <LabelledControl label={t("activity.person")}>
       {(id) => (
@@ -175,12 +200,12 @@ function PersonFilter({ value, name, onChosen }: PersonFilterProps) {
           id={id}
           value={value}
           onValueChange={onChosen}
-          chosenLabel={name}
+          chosenLabel={value === OTHERS ? others : name}
           placeholder={t("activity.anybody")}
           clearable
           onSearch={setQ}
           searching={team.isFetching || customers.isFetching}
-          options={people.map((person) => ({ value: person.id, label: person.full_name, hint: person.email }))}
+          options={options}
         />
       )}
     </LabelledControl>

@@ -1,7 +1,7 @@
 /** The popup of a combobox: options, and the number of results. */
 import { foldText } from "#messages/fold-text.ts";
 import { Check } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { Fragment, type ReactNode, type RefObject } from "react";
 import { MAX_SEARCH_RESULTS } from "#contract/kit.ts";
 import { cx } from "./cx.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -10,6 +10,8 @@ export interface SearchableOption<V extends string | number> {
   value: V;
   label: string;
   hint?: string;
+  /** Options of a group must follow each other. */
+  group?: string;
 }
 
 /** 0: the label begins with the text, 1: one of its words does, 2: it contains it, 3: only the hint does. */
@@ -89,17 +91,23 @@ export function OptionList<V extends string | number>(props: OptionListProps<V>)
         tabIndex={-1}
       >
         {options.map((option, index) => (
-          <OptionItem
-            key={option.value}
-            id={`${id}-${index}`}
-            label={option.label}
-            hint={option.hint}
-            active={index === active}
-            chosen={isChosen(option.value)}
-            disabled={isOff?.(option.value) ?? false}
-            onPick={() => onPick(option)}
-            onPoint={() => onPoint(index)}
-          />
+          <Fragment key={option.value}>
+            {option.group && option.group !== options[index - 1]?.group && (
+              <li role="presentation" className="px-2 pt-2 pb-1 text-xs font-medium text-ink-3">
+                {option.group}
+              </li>
+            )}
+            <OptionItem
+              id={`${id}-${index}`}
+              label={option.label}
+              hint={option.hint}
+              active={index === active}
+              chosen={isChosen(option.value)}
+              disabled={isOff?.(option.value) ?? false}
+              onPick={() => onPick(option)}
+              onPoint={() => onPoint(index)}
+            />
+          </Fragment>
         ))}
       </ul>
       <p role="status" className="border-t border-line px-3 py-2 text-xs text-ink-3" aria-busy={searching}>

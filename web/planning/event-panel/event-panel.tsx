@@ -43,14 +43,20 @@ export function EventPanel({ eventId, onClose, isLeaving, onStay }: EventPanelPr
   const isLeft = useRef(false);
   useEffect(() => {
     // On small screens the panel covers the list; beside the grid the grid keeps the focus.
-    if (matchMedia("(max-width: 64rem)").matches) panel.current?.focus();
+    const isOverGrid = matchMedia("(max-width: 64rem)").matches;
+    if (isOverGrid) panel.current?.focus({ preventScroll: true });
+    // The panel takes room from the grid: keep the event that it is about in sight.
+    document
+      .querySelector(`.planner [data-item^="${CSS.escape(eventId)}"]`)
+      ?.scrollIntoView({ block: isOverGrid ? "start" : "nearest", inline: "nearest" });
   }, [eventId]);
   return (
     <aside
       ref={panel}
       tabIndex={-1}
       aria-label={t("events.one")}
-      className="flex w-88 shrink-0 flex-col overflow-y-auto border-l border-line bg-surface outline-none max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:max-h-[80dvh] max-lg:w-auto max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-pop"
+      data-event-panel
+      className="flex w-88 shrink-0 flex-col overflow-y-auto border-l border-line bg-surface outline-none max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:max-h-[60dvh] max-lg:w-auto max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-pop"
     >
       <header className="sticky top-0 z-1 flex items-start gap-2 border-b border-line bg-surface px-4 py-3">
         <h2 className="min-w-0 flex-1 pt-1 text-base font-semibold [overflow-wrap:anywhere]">

@@ -121,7 +121,7 @@ function OverrideForm({ onSure }: { onSure: (because: string) => void }) {
       }}
     >
       <label className="grid flex-1 gap-1 text-xs font-medium text-ink-2" htmlFor={id}>
-        {t("events.reason")}
+        <span className="required-label">{t("events.reason")}</span>
         <Input
           id={id}
           required

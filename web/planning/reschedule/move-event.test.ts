@@ -182,7 +182,7 @@ test("a time that has passed is asked about, and what is over for long cannot be
   await startMove(moving, target);
   expect(question()).toMatchObject({ kind: "ask", warning: "planning.staysGone" });
   await commitMove(moving, { target, before: event, manner: {} });
-  expect(toastTexts()).toEqual(["Moved to Court 1, 12:00 PM"]);
+  expect(toastTexts()).toEqual(["Lesson: Moved to Court 1, 12:00 PM"]);
   expect(undoLast()).toBe(false);
 });
 
