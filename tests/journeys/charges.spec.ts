@@ -184,3 +184,33 @@ test("a part of what a customer owes settles the oldest first", async ({ another
   await expect(open).toContainText("Match 3 days ago");
   await expect(open).toContainText("€15.00");
 });
+
+test("on a telephone and in French, what is open is invoiced", async ({ another }) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  const base = `/organizations/${club.id}`;
+  const { data: customer } = await callApi<{ id: string }>("POST", `${base}/customers`, {
+    token: club.token,
+    body: { firstName: "Marc", lastName: "Lebrun" },
+  });
+  await callApi("POST", `${base}/events`, {
+    token: club.token,
+    body: {
+      ...{ fieldId: court.fieldId, startTime: toInstant(dateInDays(-3), "10:00"), duration: 60 },
+      ...{ name: "Match amical", type: "game", customer: { customerId: customer.id }, price: 2000, override: true },
+    },
+  });
+  const page = await another({ token: club.token });
+  await page.addInitScript(() => localStorage.setItem("language", "fr"));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${base}/customers/${customer.id}/account`);
+  await page.getByRole("button", { name: "Facturer maintenant" }).click();
+  const dialog = page.getByRole("dialog", { name: "Facturer maintenant" });
+  await dialog.getByRole("button", { name: "Voir la facture" }).click();
+  await expect(dialog).toContainText("Une fois émise, une facture ne change plus");
+  await expectNoOverflow(page, "an invoice before it is issued, on a telephone");
+  await dialog.getByRole("button", { name: /^Émettre la facture de 20,00/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("list", { name: "Factures" })).toContainText(/20,00.€ à payer avant le/);
+  await expectNoOverflow(page, "the account with an invoice to pay, on a telephone");
+});
