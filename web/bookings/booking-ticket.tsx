@@ -41,7 +41,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
             {endsOnOtherDay && <p className="text-13 text-ink-3">{t("events.endsOn", { date: dateText(endTime) })}</p>}
             {zone && <p className="text-13 text-ink-3">{zone}</p>}
           </div>
-          <Badge tone={bookingStatusTones[status]} dot className="mt-px shrink-0">
+          <Badge tone={bookingStatusTones[status]} dot={status} className="mt-px shrink-0">
             {t(bookingStatusLabels[status])}
           </Badge>
         </div>

@@ -147,7 +147,7 @@ function BookingRow({ event }: { event: Event }) {
         <span className="truncate text-xs text-ink-3">{event.facility.name}</span>
       </span>
       <span className="justify-self-end max-sm:col-start-4 max-sm:row-start-2">
-        <Badge tone={tone} dot>
+        <Badge tone={tone} dot={event.status}>
           {t(label)}
         </Badge>
       </span>

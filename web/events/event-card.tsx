@@ -79,7 +79,7 @@ export function EventBadges({ event: { status, pendingReason, confidentiality, k
   return (
     <>
       <span title={waits} className="inline-flex">
-        <Badge tone={statusTone(status)} dot>
+        <Badge tone={statusTone(status)} dot={status}>
           {t(statusLabels[status])}
         </Badge>
       </span>

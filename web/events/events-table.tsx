@@ -130,7 +130,7 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
   const payment = <PaymentBadge event={event} now={now} />;
   const statusBadge = (
     <span title={waits} className="inline-flex">
-      <Badge tone={attendance ? attendanceTones[attendance] : statusTone(status)} dot>
+      <Badge tone={attendance ? attendanceTones[attendance] : statusTone(status)} dot={status}>
         {t(attendance ? attendanceLabels[attendance] : statusLabels[status])}
       </Badge>
     </span>

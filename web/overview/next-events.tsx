@@ -153,7 +153,7 @@ function EventRow({ event, to, title, withOrganization, narrow }: EventRowProps)
         (!narrow || event.status === "pending") && (
           <Badge
             tone={statusTone(event.status)}
-            dot
+            dot={event.status}
             className={cx("shrink-0!", !narrow && event.status === "approved" && "max-sm:hidden")}
           >
             {t(statusLabels[event.status])}

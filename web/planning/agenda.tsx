@@ -191,7 +191,7 @@ function EventRow({
       <span className="flex shrink-0 flex-col items-end gap-1">
         {price !== undefined && <span className="text-13 font-medium tnum">{money(price, currency)}</span>}
         {status && status !== "approved" && (
-          <Badge tone={statusTone(status)} dot>
+          <Badge tone={statusTone(status)} dot={status}>
             {t(status === "pending" && pendingReason ? pendingReasonLabels[pendingReason] : statusLabels[status])}
           </Badge>
         )}

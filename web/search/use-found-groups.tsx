@@ -177,7 +177,11 @@ function buildGroups(
           ),
           aside: (
             <>
-              {isOver && <Badge tone={statusTone(hit.status)}>{t(statusLabels[hit.status])}</Badge>}
+              {isOver && (
+                <Badge tone={statusTone(hit.status)} dot={hit.status}>
+                  {t(statusLabels[hit.status])}
+                </Badge>
+              )}
               <span className="text-xs whitespace-nowrap text-ink-2 tnum">
                 {(isThisYear ? day : date)(hit.startTime)}
                 <span className="max-sm:hidden">

@@ -102,7 +102,7 @@ function useColumns({ timezone, refused, onAdd }: ColumnsProps): Column<SeriesDa
       cell: (row) => (
         <span className="flex flex-wrap items-center justify-between gap-2">
           <span className="grid justify-items-start gap-1">
-            <Badge tone={row.status ? statusTone(row.status) : "outline"} dot>
+            <Badge tone={row.status ? statusTone(row.status) : "outline"} dot={row.status ?? true}>
               {t(row.status ? statusLabels[row.status] : "series.skipped")}
             </Badge>
             {reasons.has(row.date) && <span className="text-xs text-ink-3">{reasons.get(row.date)}</span>}

@@ -26,7 +26,8 @@ export const roleTone = (type: string): Tone => (type === "team" ? "blue" : "red
 
 interface BadgeProps {
   tone?: Tone;
-  dot?: boolean;
+  /** A status gives the dot the form of that status. */
+  dot?: boolean | string;
   icon?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -41,7 +42,7 @@ export function Badge({ tone = "gray", dot = false, icon, className, children }:
         className,
       )}
     >
-      {dot && <span className="size-1.5 shrink-0 rounded-full bg-(--dot)" aria-hidden />}
+      {dot && <span className="dot" data-form={dot} aria-hidden />}
       {icon}
       <span className="truncate">{children}</span>
     </span>
