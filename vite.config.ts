@@ -349,12 +349,17 @@ export default defineConfig({
             // Pages that few open, as one file for the same reason. Without their contracts, which their schemas import.
             {
               name: "integrations",
-              test: /\/web\/(api-keys|webhooks|devices|busy-calendars)\/(?!module|routes|access-code|planning-notice)/,
+              test: /\/web\/(api-keys|webhooks|devices|busy-calendars|sign-on-providers)\/(?!module|routes|access-code|planning-notice)/,
               includeDependenciesRecursively: false,
             },
             {
               name: "sales-settings",
               test: /\/web\/(products|time-windows|booking-limits)\/(?!module|routes|outside-rules)/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "public-page-settings",
+              test: /\/web\/(looks\/(?!module|routes|club-mark)|pages\/(?!module|routes))/,
               includeDependenciesRecursively: false,
             },
             // Pages of one noun are seen together, and the first script names each file.
@@ -371,6 +376,31 @@ export default defineConfig({
             {
               name: "approvals",
               test: /\/web\/approvals\/(approvals|decided)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "facility",
+              test: /\/web\/facilities\/facility-(page|overview)\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "field",
+              test: /\/web\/fields\/field-(page|overview)\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "person",
+              test: /\/web\/members\/(member|user)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "guest-payment",
+              test: /\/web\/payments\/(guest-payment|return)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "waitlist",
+              test: /\/web\/waitlist\/((waitlist|offer)-page|waiting-list)\./,
               includeDependenciesRecursively: false,
             },
             {
@@ -401,7 +431,7 @@ export default defineConfig({
             },
             {
               name: "account-access",
-              test: /\/web\/accounts\/(register-page|forgot-password-pages|verify-email-page|email-verification-page|new-password-fields|first-administrator-page|logout-page)\.|\/web\/(second-factors\/(second-step|keep)-page|single-sign-on\/answer-page|email-changes\/email-change-page)\./,
+              test: /\/web\/accounts\/(register-page|forgot-password-pages|verify-email-page|email-verification-page|new-password-fields|first-administrator-page|logout-page)\.|\/web\/(second-factors\/(second-step|keep)-page|single-sign-on\/(answer|organization)-page|email-changes\/email-change-page)\./,
               includeDependenciesRecursively: false,
             },
             // One file for the login and what stands below it, which has no room for the imports of another one.

@@ -448,6 +448,10 @@ const countOf = (state: State, member: string, say: (count: number) => string): 
   return count > 0 ? say(count) : undefined;
 };
 
+const aboutDomain: DescribeEntry = (entry, formats) => ({
+  ...aboutSubject(entry, formats),
+  details: [textIn(entry.after ?? entry.before, "domain")],
+});
 const withRowCount: DescribeEntry = (entry, formats) => ({
   ...aboutSubject(entry, formats),
   details: [countOf(entry.after, "rows", (count) => formats.t("activity.rowsCount", { count }))],
@@ -591,6 +595,9 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "series.cancel": aboutSeries("canceled"),
   "series.create": aboutSeries("created"),
   "series.update": aboutSeries("updated"),
+  "sign-on-providers.addDomain": aboutDomain,
+  "sign-on-providers.checkDomain": aboutDomain,
+  "sign-on-providers.deleteDomain": aboutDomain,
 };
 
 /** Deeds of the system that come in numbers: a row of them is one line that unfolds. */

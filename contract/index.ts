@@ -41,6 +41,7 @@ import { prices } from "./prices.ts";
 import { products } from "./products.ts";
 import { search } from "./search.ts";
 import { secondFactors } from "./second-factors.ts";
+import { signOnProviders } from "./sign-on-providers.ts";
 import { singleSignOn } from "./single-sign-on.ts";
 import { series } from "./series.ts";
 import { sports } from "./sports.ts";
@@ -54,9 +55,10 @@ export const contract = {
   accounts,
   "second-factors": secondFactors,
   "email-changes": emailChanges,
-  "single-sign-on": singleSignOn,
   organizations,
   members,
+  "sign-on-providers": signOnProviders,
+  "single-sign-on": singleSignOn,
   "api-keys": apiKeys,
   customers,
   files,

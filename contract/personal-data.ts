@@ -137,6 +137,8 @@ export const otherTables = [
   "revisions",
   "roles",
   "secrets",
+  "sign_on_domains",
+  "sign_on_providers",
   "single_sign_on_requests",
   "slugs",
   "sports",

@@ -3,6 +3,7 @@ import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
 import { secondFactors } from "./second-factors/module.ts";
 import { emailChanges } from "./email-changes/module.ts";
+import { signOnProviders } from "./sign-on-providers/module.ts";
 import { singleSignOn } from "./single-sign-on/module.ts";
 import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
@@ -54,9 +55,10 @@ export const modules: readonly ServerModule[] = [
   accounts,
   secondFactors,
   emailChanges,
-  singleSignOn,
   organizations,
   members,
+  signOnProviders,
+  singleSignOn,
   apiKeys,
   customers,
   files,

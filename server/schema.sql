@@ -1871,9 +1871,35 @@ CREATE INDEX settlements_of_refund ON settlements USING btree (organization_id, 
 CREATE TRIGGER settlements_immutable BEFORE DELETE OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlements_kept BEFORE TRUNCATE ON settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table sign_on_domains (
+  organization_id uuid not null,
+  id uuid not null,
+  domain text not null,
+  token text not null,
+  confirmed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint sign_on_domains_pkey PRIMARY KEY (organization_id, id),
+  constraint sign_on_domains_organization_id_domain_key UNIQUE (organization_id, domain),
+  constraint sign_on_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES sign_on_providers(organization_id) ON DELETE CASCADE
+);
+CREATE INDEX sign_on_domains_confirmed ON sign_on_domains USING btree (domain) WHERE confirmed_at IS NOT NULL;
+
+create table sign_on_providers (
+  organization_id uuid not null,
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret text not null,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sign_on_providers_pkey PRIMARY KEY (organization_id)
+);
+
 create table single_sign_on_requests (
   state_hash bytea not null,
   expires_at timestamp with time zone not null,
+  organization_id uuid,
   constraint single_sign_on_requests_pkey PRIMARY KEY (state_hash)
 );
 CREATE INDEX single_sign_on_requests_expired ON single_sign_on_requests USING btree (expires_at);

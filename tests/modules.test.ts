@@ -55,7 +55,11 @@ function listMissing(
       find(`web/${name}/routes.tsx`) !== undefined && !web?.imports.includes("./routes.tsx"),
       `the pages of web/${name}/routes.tsx in its manifest`,
     ],
-    [acts.length > 0 && !/^ {2}activity:/m.test(web?.code ?? ""), `its activity in web/${name}/module.ts`],
+    [
+      acts.length > 0 &&
+        !new RegExp(`^ {2}"?${name}"?[:,]`, "m").test(find("web/modules-activity-texts.ts")?.code ?? ""),
+      "its words for the activity in web/modules-activity-texts.ts",
+    ],
     ...acts.flatMap((endpoint) =>
       messages.map(({ language, keys }): [boolean, string] => [
         !keys.has(activityMessageKey(endpoint.name)),
@@ -88,7 +92,7 @@ test("a module that consists of a contract and some files is told all that it la
     "tournaments lacks web/tournaments/module.ts",
     "tournaments lacks its manifest in web/modules.ts",
     "tournaments lacks the pages of web/tournaments/routes.tsx in its manifest",
-    "tournaments lacks its activity in web/tournaments/module.ts",
+    "tournaments lacks its words for the activity in web/modules-activity-texts.ts",
     "tournaments lacks activity.tournamentsCreate in messages/en.json",
     "tournaments lacks activity.tournamentsCreate in messages/fr.json",
   ]);

@@ -220,8 +220,9 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
 
 /** Their form is no JSON, and what it changes is not remembered. */
 const isForm = ({ raw }: Endpoint) => raw === "upload";
-/** It answers what another server says, and writes nothing: busy-calendars.test.ts asks one. */
-const isReadingElsewhere = ({ name }: Endpoint) => name === "busy-calendars.check";
+/** They answer what another server says: tests of their own ask one. */
+const isReadingElsewhere = ({ name }: Endpoint) =>
+  ["busy-calendars.check", "sign-on-providers.checkDomain"].includes(name);
 const isWritingInOrganization = ({ method, path }: Endpoint) =>
   method !== "GET" && path.startsWith("/organizations/{organizationId}");
 const moduleOf = ({ name }: Endpoint) => findModule(name.split(".")[0] ?? "");

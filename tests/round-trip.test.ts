@@ -8,6 +8,7 @@ import type { DecisionOutcome } from "#contract/approvals.ts";
 import type { Charge } from "#contract/charges.ts";
 import type { InvoiceOfCharges } from "#contract/invoices.ts";
 import type { Event } from "#contract/events.ts";
+import type { SignOnProvider } from "#contract/sign-on-providers.ts";
 import {
   partialOf,
   get,
@@ -54,6 +55,8 @@ const notEntities: Record<string, string> = {
   "second-factors.signIn": "opens a session",
   "second-factors.keep": "takes a token from a mail",
   "single-sign-on.finish": "opens a session",
+  "single-sign-on.find": "reads the providers of a domain",
+  "single-sign-on.startOfOrganization": "leads to the provider",
   "second-factors.startTotp": "secrets are shown once",
   "second-factors.confirmTotp": "codes of an app are never shown",
   "second-factors.removeTotp": "passwords are never shown",
@@ -505,6 +508,18 @@ const exceptions: Record<string, RoundTripExceptions> = {
     base: ({ ids }) => ({ eventId: ids["eventId"], changes: { name: "Changed training" } }),
     shown: { changes: (_series: Series, bed) => eventWithTime(bed, bed.ids["eventId"] ?? "") },
     notShown: { eventId: untold, scope: untold, notify: untold },
+  },
+  "sign-on-providers.save": {
+    base: () => ({ name: "City Hall", issuer: "https://login.city.example", clientId: "baseline" }),
+    values: { issuer: "https://login.elsewhere.example" },
+    notShown: { clientSecret: "secrets are shown to nobody" },
+  },
+  "sign-on-providers.addDomain": {
+    reader: "sign-on-providers.read",
+    values: { domain: "clubs.example" },
+    shown: {
+      domain: ({ domains }: SignOnProvider) => domains.find(({ domain }) => domain === "clubs.example")?.domain,
+    },
   },
   "imports.readAgain": { reader: "imports.read" },
   "imports.check": { reader: "imports.read", values: importSettings },

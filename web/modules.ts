@@ -3,6 +3,7 @@ import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
 import { secondFactors } from "./second-factors/module.ts";
 import { emailChanges } from "./email-changes/module.ts";
+import { signOnProviders } from "./sign-on-providers/module.ts";
 import { singleSignOn } from "./single-sign-on/module.ts";
 import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
@@ -35,7 +36,7 @@ import { invoices } from "./invoices/module.ts";
 import { bookingLimits } from "./booking-limits/module.ts";
 import { bookings } from "./bookings/module.ts";
 import { pages } from "./pages/module.ts";
-import { activity } from "./activity/module.ts";
+import { activityModule } from "./activity/module.ts";
 import { notifications } from "./notifications/module.ts";
 import { search } from "./search/module.ts";
 import { reports } from "./reports/module.ts";
@@ -47,17 +48,20 @@ import { devices } from "./devices/module.ts";
 import { personalData } from "./personal-data/module.ts";
 import { registerModules, type WebModule } from "./kit/data/modules.ts";
 
+const loadActivityTexts = () => import("./modules-activity-texts.ts");
+
 export const modules: readonly WebModule[] = [
   general,
   accounts,
   secondFactors,
   emailChanges,
-  singleSignOn,
   organizations,
   members,
+  signOnProviders,
+  singleSignOn,
   apiKeys,
   customersModule(
-    async () => (await import("./activity/customer-parts.tsx")).customerParts,
+    async () => (await Promise.all([import("./activity/customer-parts.tsx"), loadActivityTexts()]))[0].customerParts,
     async () => (await import("./payments/customer-list-parts.tsx")).paymentCustomerListParts,
   ),
   files,
@@ -87,7 +91,7 @@ export const modules: readonly WebModule[] = [
   invoices,
   bookings,
   pages,
-  activity,
+  activityModule(loadActivityTexts),
   notifications,
   search,
   setup,

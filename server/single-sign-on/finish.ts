@@ -2,6 +2,7 @@
 import { personName } from "#contract/kit.ts";
 import type { singleSignOn } from "#contract/single-sign-on.ts";
 import { findKnownDevice } from "#server/accounts/known-devices.ts";
+import { joinPort } from "#server/accounts/join-port.ts";
 import { completeSignIn } from "#server/accounts/login.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import {
@@ -13,10 +14,11 @@ import {
 } from "#server/accounts/queries.ts";
 import { enforceRateLimit, networkPrefix, rateLimit } from "#server/accounts/rate-limits.ts";
 import { secondFactorPort } from "#server/accounts/second-factor-port.ts";
-import { randomToken } from "#server/accounts/sessions.ts";
+import { contextOfSession, randomToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { findOpenOrganizationName } from "#server/sign-on-providers/queries.ts";
 import { type Identity, readIdentity, refuse } from "./provider.ts";
 import { deleteRequest, toRequest } from "./request.ts";
 
@@ -32,18 +34,35 @@ export async function finishSingleSignOn(call: FinishCall) {
   await enforceRateLimit(call, [rateLimit("singleSignOn.network", network)]);
   const request = toRequest(body.secret);
   // Used up before the provider is asked, so that an answer counts once, whatever becomes of it.
-  if (!(await deleteRequest(db, request, now))) throw refuse(message("single-sign-on.expired"));
-  const identity = await readIdentity(appContext, request, body.answer);
+  const asked = await deleteRequest(db, request, now);
+  if (!asked) throw refuse(message("single-sign-on.expired"));
+  const organizationId = asked.organization_id;
+  const identity = await readIdentity(appContext, organizationId, request, body.answer);
   const password = await hashPassword(randomToken());
   return db.transaction().execute(async (trx) => {
     const user = await findOrCreateUser(trx, identity, { password, language, now });
     if (!user.active) throw refuse(message("single-sign-on.inactive"));
+    // No organization shall sign in as somebody who runs the platform.
+    if (organizationId !== null && user.platform_admin) throw refuse(message("single-sign-on.administrator"));
     const device = await findKnownDevice({ db: trx, now }, { confirmed: user, unconfirmed: [] }, body.device_tokens);
     const secondStep = await secondFactorPort.requestSecondFactor(trx, { userId: user.id, network, device }, now);
     if (secondStep) return secondStep;
     const browser = { userAgent: httpRequest.headers["user-agent"], address, isKnown: device !== undefined };
-    return completeSignIn({ db: trx, appContext, now, language }, user, browser);
+    const signedIn = await completeSignIn({ db: trx, appContext, now, language }, user, browser);
+    if (organizationId !== null) await joinOrganization(call, trx, { organizationId, token: signedIn.access_token });
+    return signedIn;
   });
+}
+
+/** By the rule of the organization, which lets people in, takes requests, or does neither. */
+async function joinOrganization(
+  call: FinishCall,
+  db: Database,
+  { organizationId, token }: { organizationId: string; token: string },
+): Promise<void> {
+  const name = (await findOpenOrganizationName(db, organizationId)) ?? "";
+  const pending = { organizationId, linkId: null, name, message: null };
+  await joinPort.carryOutJoin(await contextOfSession(call, db, token), pending);
 }
 
 type NewAccount = { password: string } & Pick<FinishCall, "language" | "now">;

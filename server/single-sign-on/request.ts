@@ -24,25 +24,30 @@ export const toRequest = (secret: string): SignOnRequest => ({
   codeVerifier: derive(secret, "verifier"),
 });
 
-export async function insertRequest(db: Database, now: Date): Promise<SignOnRequest> {
+/** @param organizationId whose provider is asked; null: that of the server */
+export async function insertRequest(db: Database, organizationId: string | null, now: Date): Promise<SignOnRequest> {
   const request = toRequest(randomToken());
   await db
     .insertInto("single_sign_on_requests")
     .values({
       state_hash: hashToken(request.state),
+      organization_id: organizationId,
       expires_at: new Date(now.getTime() + retentionMs("singleSignOn")),
     })
     .execute();
   return request;
 }
 
-/** @returns false if it was answered already, is too old, or was never made here */
-export async function deleteRequest(db: Database, { state }: SignOnRequest, now: Date): Promise<boolean> {
-  const gone = await db
+/** @returns whose provider was asked; undefined if it was answered already, is too old, or was never made here */
+export function deleteRequest(
+  db: Database,
+  { state }: SignOnRequest,
+  now: Date,
+): Promise<{ organization_id: string | null } | undefined> {
+  return db
     .deleteFrom("single_sign_on_requests")
     .where("state_hash", "=", hashToken(state))
     .where("expires_at", ">", now)
-    .returning("expires_at")
+    .returning("organization_id")
     .executeTakeFirst();
-  return gone !== undefined;
 }

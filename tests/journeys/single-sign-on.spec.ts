@@ -1,6 +1,7 @@
 import { type OpenidProvider, openidClient, startOpenidProvider } from "#tests/support/openid-provider.ts";
 import { type RunningServer, startServer } from "#tests/support/start-server.ts";
 import { expect, test } from "./journey-test.ts";
+import { demoEmail, demoPassword } from "./people.ts";
 import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
 
 let provider: OpenidProvider;
@@ -57,5 +58,55 @@ test("an address that the provider has not verified is told, in French on a tele
   await expectNoOverflow(page, "a sign-in that failed");
   await page.getByRole("link", { name: "Retour à la connexion" }).tap();
   await expect(page).toHaveURL(`${server.url}/auth/login`);
+  await page.close();
+});
+
+test("an owner lets people sign in with their own provider, who find it by their address", async ({ browser }) => {
+  const owner = await browser.newPage({ locale: "en-US", viewport: { width: 1440, height: 900 } });
+  await owner.goto(`${server.url}/auth/login?redirect=%2Foverview`);
+  await owner.getByLabel("Email").fill(demoEmail("owner"));
+  await owner.getByLabel("Password", { exact: true }).fill(demoPassword);
+  await owner.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(owner).toHaveURL(/\/organizations\/[^/]+\/overview/);
+  await owner.goto(owner.url().replace(/\/overview.*/, "/settings"));
+  await owner.getByRole("link", { name: "Single sign-on" }).click();
+  await owner.getByLabel("Name", { exact: true }).fill("Ville de Lyon");
+  await owner.getByLabel("Address of the provider (issuer)").fill(provider.issuer);
+  await owner.getByLabel("Client ID").fill(openidClient.id);
+  await owner.getByRole("button", { name: "Save" }).click();
+  await expect(owner.getByLabel("Client secret")).toHaveAttribute("aria-invalid", "true");
+  await owner.getByLabel("Client secret").fill(openidClient.secret);
+  await owner.getByRole("button", { name: "Save" }).click();
+  await expect(owner.getByText("No domain yet: nobody signs in with the provider.")).toBeVisible();
+  await owner.getByLabel("Domain", { exact: true }).fill("lyon");
+  await owner.getByRole("button", { name: "Add domain" }).click();
+  await expect(owner.getByLabel("Domain", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await owner.getByLabel("Domain", { exact: true }).fill("Lyon.test");
+  await owner.getByRole("button", { name: "Add domain" }).click();
+  await expect(owner.getByLabel("Value", { exact: true })).toHaveValue(/^baseline-domain=/);
+  await expectAccessible(owner, "the provider with a domain");
+  await owner.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(owner, "the provider with a domain");
+  await owner.getByRole("button", { name: "Check lyon.test" }).click();
+  await expect(owner.getByText("Confirmed", { exact: true })).toBeVisible();
+  await owner.close();
+
+  provider.person = { sub: "3", email: "zoe@lyon.test", email_verified: true, given_name: "Zoé", family_name: "Morel" };
+  const page = await browser.newPage({
+    locale: "fr-FR",
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  await page.goto(`${server.url}/auth/login?redirect=%2Fsettings%2Fprofile`);
+  await page.getByRole("link", { name: "Se connecter avec votre organisation" }).tap();
+  await page.getByLabel("E-mail").fill("zoe@elsewhere.test");
+  await page.getByRole("button", { name: "Suivant" }).tap();
+  await expect(page.getByText(/^Aucune organisation ne connecte/)).toBeVisible();
+  await expectAccessible(page, "an address without a provider");
+  await page.getByLabel("E-mail").fill("zoe@lyon.test");
+  await page.getByRole("button", { name: "Suivant" }).tap();
+  await expect(page).toHaveURL(`${server.url}/settings/profile`);
+  await expect(page.getByLabel("Prénom")).toHaveValue("Zoé");
   await page.close();
 });

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
-import "#web/modules.ts";
+import "#web/modules-activity-texts.ts";
 import { ChangeList, useChangeTexts } from "./change-list.tsx";
 import { listEntryChanges } from "./entry-changes.ts";
 import { entryCurrency } from "./labels.ts";

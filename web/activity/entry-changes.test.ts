@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ActivityEntry } from "#contract/activity.ts";
 import { listEntryChanges } from "./entry-changes.ts";
 import { entryPath } from "./labels.ts";
-import "#web/modules.ts";
+import "#web/modules-activity-texts.ts";
 
 const entry = (more: Partial<ActivityEntry>): ActivityEntry => ({
   id: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d90",

@@ -1,13 +1,15 @@
 import type { ActivityEntry } from "#contract/activity.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
-import { listModules } from "#web/kit/data/modules.ts";
+import { listActivityTexts } from "#web/kit/data/activity-texts.ts";
 import type { Translate } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
-const textsOf = (subject: string) => listModules().find(({ name }) => name === subject)?.activity;
+const textsOf = (subject: string) => listActivityTexts()[subject];
 
 export const listSubjectLabels = (): Readonly<Record<string, MessageKey>> =>
-  Object.fromEntries(listModules().flatMap(({ name, activity }) => (activity ? [[name, activity.subject]] : [])));
+  Object.fromEntries(
+    Object.entries(listActivityTexts()).flatMap(([name, texts]) => (texts ? [[name, texts.subject]] : [])),
+  );
 
 /** Path of the entry's subject below the organization; undefined if it was deleted or has no page. */
 export function entryPath({ act, subject, subjectId, subjectName, after }: ActivityEntry): string | undefined {

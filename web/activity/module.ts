@@ -1,7 +1,8 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { activityRoutes, eventHistoryRoute } from "./routes.tsx";
 
-export const activity: WebModule = {
+/** @param loadTexts loads what the activity says of each module's subjects, before the first entry is shown */
+export const activityModule = (loadTexts: () => Promise<unknown>): WebModule => ({
   name: "activity",
   includesDataOf: ["events", "money"],
   navigation: [
@@ -13,5 +14,8 @@ export const activity: WebModule = {
       menus: { team: ["administration", 1] },
     },
   ],
-  routes: { organization: activityRoutes, "event-access-code": (event) => [eventHistoryRoute(event)] },
-};
+  routes: {
+    organization: (organization) => activityRoutes(organization, loadTexts),
+    "event-access-code": (event) => [eventHistoryRoute(event, loadTexts)],
+  },
+});

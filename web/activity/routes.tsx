@@ -3,8 +3,10 @@ import { listSearch } from "#web/kit/list/list-search.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
+type LoadTexts = () => Promise<unknown>;
+
 /** The page parses its filters, which keeps the first bundle small. */
-export const activityRoutes = (parent: AnyRoute): AnyRoute[] => [
+export const activityRoutes = (parent: AnyRoute, loadTexts: LoadTexts): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/activity",
@@ -12,13 +14,19 @@ export const activityRoutes = (parent: AnyRoute): AnyRoute[] => [
     validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
     loader: ensureTemporal,
     beforeLoad: requirePermission("activity.show"),
-    component: lazyRouteComponent(() => import("./activity-page.tsx"), "ActivityPage"),
+    component: lazyRouteComponent(
+      async () => (await Promise.all([import("./activity-page.tsx"), loadTexts()]))[0],
+      "ActivityPage",
+    ),
   }),
 ];
 
-export const eventHistoryRoute = (event: AnyRoute): AnyRoute =>
+export const eventHistoryRoute = (event: AnyRoute, loadTexts: LoadTexts): AnyRoute =>
   createRoute({
     getParentRoute: () => event,
     path: "/",
-    component: lazyRouteComponent(() => import("./event-history.tsx"), "EventHistory"),
+    component: lazyRouteComponent(
+      async () => (await Promise.all([import("./event-history.tsx"), loadTexts()]))[0],
+      "EventHistory",
+    ),
   });

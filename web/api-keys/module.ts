@@ -13,5 +13,4 @@ export const apiKeys: WebModule = {
     },
   ],
   routes: { organization: apiKeyRoutes },
-  activity: { subject: "api-keys.title", path: () => "/api-keys" },
 };

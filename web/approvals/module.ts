@@ -15,6 +15,5 @@ export const approvals: WebModule = {
     },
   ],
   routes: { organization: approvalRoutes },
-  activity: null,
   includesDataOf: ["events"],
 };

@@ -2,6 +2,5 @@ import type { WebModule } from "#web/kit/data/modules.ts";
 
 export const blocks: WebModule = {
   name: "blocks",
-  activity: null,
   includesDataOf: ["events"],
 };

@@ -8,8 +8,4 @@ export const busyCalendars: WebModule = {
     "field-calendar": (calendar) => [fieldBusyCalendarsRoute(calendar)],
   },
   planningNotice: () => import("./planning-notice.tsx"),
-  activity: {
-    subject: "busy-calendars.title",
-    path: ({ act, subjectId }) => `/${act === "busy-calendars.keep" ? "events" : "busy-calendars"}/${subjectId}`,
-  },
 };

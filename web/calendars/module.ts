@@ -3,7 +3,6 @@ import { fieldCalendarRoute, fieldFeedsRoute } from "./routes.tsx";
 
 export const calendars: WebModule = {
   name: "calendars",
-  activity: null,
   routes: {
     field: (field, routesAt) => [fieldCalendarRoute(field, routesAt("field-calendar"))],
     "organization-settings": (settings, routesAt) => {

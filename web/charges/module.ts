@@ -2,6 +2,5 @@ import type { WebModule } from "#web/kit/data/modules.ts";
 
 export const charges: WebModule = {
   name: "charges",
-  activity: { subject: "charges.title" },
   includesDataOf: ["events", "money"],
 };

@@ -1,8 +1,6 @@
-import type { ActivityReference, WebModule } from "#web/kit/data/modules.ts";
+import type { WebModule } from "#web/kit/data/modules.ts";
 import type { LoadCustomerListParts, LoadCustomerParts } from "./customer-parts.ts";
 import { customerRoutes } from "./routes.tsx";
-
-const pathOfEntry = ({ subjectId }: ActivityReference) => `/customers/${subjectId}`;
 
 export const customersModule = (loadParts: LoadCustomerParts, loadListParts: LoadCustomerListParts): WebModule => ({
   name: "customers",
@@ -18,9 +16,4 @@ export const customersModule = (loadParts: LoadCustomerParts, loadListParts: Loa
   ],
   actions: [{ label: "customers.create", path: "/customers/create", permission: "customers.manage" }],
   routes: { organization: (parent) => customerRoutes(parent, loadParts, loadListParts) },
-  activity: {
-    subject: "customers.title",
-    path: pathOfEntry,
-    valueLabels: { kind: { person: "customers.person", company: "customers.company" } },
-  },
 });

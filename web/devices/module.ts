@@ -17,16 +17,4 @@ export const devices: WebModule = {
     booking: (booking) => [bookingAccessCodeRoute(booking)],
     "event-payments": (event, routesAt) => [accessCodeRoute(event, routesAt("event-access-code"))],
   },
-  activity: {
-    subject: "devices.title",
-    path: ({ subjectId }) => `/devices/${subjectId}`,
-    partLabels: {
-      adapter: "devices.connection",
-      fieldIds: "devices.fields",
-      lagMinutes: "devices.lag",
-      leadMinutes: "devices.lead",
-      name: "api-keys.name",
-      url: "webhooks.url",
-    },
-  },
 };

@@ -1,6 +1,4 @@
-import { confidentialityLabels } from "#web/fields/labels.ts";
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { statusLabels, typeLabels } from "./labels.ts";
 import { eventCreateRoute, eventRoutes, facilityEventsRoute, fieldEventsRoute } from "./routes.tsx";
 
 export const events: WebModule = {
@@ -21,11 +19,6 @@ export const events: WebModule = {
     organization: (parent) => [eventCreateRoute(parent)],
     facility: (facility) => [facilityEventsRoute(facility)],
     field: (field) => [fieldEventsRoute(field)],
-  },
-  activity: {
-    subject: "events.title",
-    partLabels: { "customer.name": "events.customerName", "customer.phone": "events.customerPhone" },
-    valueLabels: { type: typeLabels, status: statusLabels, confidentiality: confidentialityLabels },
   },
   includesDataOf: ["events"],
 };

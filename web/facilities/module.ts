@@ -16,5 +16,4 @@ export const facilities: WebModule = {
   routes: {
     scoped: (parent, routesAt) => [...facilityListRoutes(parent), facilityRoute(parent, routesAt("facility"))],
   },
-  activity: { subject: "facilities.title" },
 };

@@ -1,7 +1,5 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { approvalLabels } from "#web/organizations/labels.ts";
 import type { LoadFieldParts } from "./field-parts.ts";
-import { confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
 import { facilityFieldsRoute, fieldListRoutes, fieldRoute } from "./routes.tsx";
 
 export const fieldsModule = (loadParts: LoadFieldParts): WebModule => ({
@@ -19,14 +17,5 @@ export const fieldsModule = (loadParts: LoadFieldParts): WebModule => ({
   routes: {
     scoped: (parent, routesAt) => [...fieldListRoutes(parent), fieldRoute(parent, routesAt("field"), loadParts)],
     facility: (facility) => [facilityFieldsRoute(facility)],
-  },
-  activity: {
-    subject: "fields.title",
-    valueLabels: {
-      status: statusLabels,
-      confidentiality: confidentialityLabels,
-      space: spaceLabels,
-      approval: approvalLabels,
-    },
   },
 });

@@ -7,9 +7,4 @@ export const files: WebModule = {
     facility: (facility) => [facilityGalleryRoute(facility)],
     field: (field) => [fieldGalleryRoute(field)],
   },
-  activity: {
-    subject: "activity.subjectPhotos",
-    path: ({ subjectId, after }) => `/${typeof after?.["fieldId"] === "string" ? "fields" : "facilities"}/${subjectId}`,
-    partLabels: { position: "activity.position" },
-  },
 };

@@ -24,13 +24,4 @@ export const hours: WebModule = {
     { label: "hours.createClosure", path: "/closures/create", permission: "patterns.manage" },
   ],
   routes: { scoped: (parent) => [closuresRoute(parent)], organization: hoursRoutes },
-  activity: {
-    subject: "activity.subjectHours",
-    path: ({ act, subjectId }) =>
-      act.endsWith("Closure")
-        ? act === "hours.deleteClosure"
-          ? "/closures"
-          : `/closures/${subjectId}`
-        : `/opening-hours/${subjectId}`,
-  },
 };

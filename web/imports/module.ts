@@ -11,5 +11,4 @@ export const imports: WebModule = {
   routes: {
     organization: (parent) => [importRoute(parent), bookingsImportRoute(parent), customersImportRoute(parent)],
   },
-  activity: { subject: "activity.subjectImports" },
 };

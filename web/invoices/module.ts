@@ -13,11 +13,5 @@ export const invoices: WebModule = {
     },
   ],
   routes: { scoped: invoiceRoutes, organization: (parent) => [customerAccountRoute(parent)] },
-  activity: {
-    subject: "invoices.title",
-    // Invoices have no pages: the list downloads them.
-    path: () => "/invoices",
-    partLabels: { taxAmount: "invoices.tax", totalAmount: "invoices.gross" },
-  },
   includesDataOf: ["money"],
 };

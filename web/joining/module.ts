@@ -5,5 +5,4 @@ export const joining: WebModule = {
   name: "joining",
   actions: [{ label: "joining.title", path: "/joining", permission: "members.manage" }],
   routes: { public: joinRoutes, organization: joiningRoute },
-  activity: { subject: "joining.title", path: () => "/joining" },
 };

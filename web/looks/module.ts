@@ -4,5 +4,4 @@ import { looksRoute } from "./routes.tsx";
 export const looks: WebModule = {
   name: "looks",
   routes: { organization: (organization) => [looksRoute(organization)] },
-  activity: { subject: "looks.title", path: () => "/settings/looks" },
 };

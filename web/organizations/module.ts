@@ -1,12 +1,4 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import {
-  approvalLabels,
-  bookingPrivacyLabels,
-  joiningLabels,
-  typeLabels,
-  vatLabels,
-  waitlistLabels,
-} from "./labels.ts";
 import { organizationDetailRoutes, organizationListRoutes } from "./routes.tsx";
 
 export const organizations: WebModule = {
@@ -31,18 +23,5 @@ export const organizations: WebModule = {
   routes: {
     platform: organizationListRoutes,
     organization: (parent, routesAt) => organizationDetailRoutes(parent, routesAt("organization-settings")),
-  },
-  activity: {
-    subject: "organizations.one",
-    path: () => "/overview",
-    partLabels: { countryId: "organizations.country", bookingRules: "organizations.bookingRules" },
-    valueLabels: {
-      type: typeLabels,
-      vatProfile: vatLabels,
-      approvalDefault: approvalLabels,
-      bookingPrivacy: bookingPrivacyLabels,
-      joining: joiningLabels,
-      waitlist: waitlistLabels,
-    },
   },
 };

@@ -1,14 +1,19 @@
+import { Link } from "@tanstack/react-router";
+import { KeyRound } from "lucide-react";
 import * as z from "zod/mini";
 import { SECOND_FACTOR_DAYS } from "#contract/organization-options.ts";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
+import { useScope } from "#web/kit/data/scope.ts";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { membersOf, SettingsPartForm, type SettingsPartProps, valuesOf } from "./settings-forms.tsx";
 
 const SignInSettings = z.pick(OrganizationChanges, membersOf("signIn"));
 
 export function SignInForm({ organization }: SettingsPartProps) {
   const t = useTranslation();
+  const { path } = useScope();
   return (
     <SettingsPartForm
       organization={organization}
@@ -22,6 +27,10 @@ export function SignInForm({ organization }: SettingsPartProps) {
         label={t("organizations.demandsSecondFactor")}
         hint={t("organizations.demandsSecondFactorHint", { days: SECOND_FACTOR_DAYS })}
       />
+      <Link to={path("/settings/single-sign-on")} className={buttonClass("secondary", "md", "justify-self-start")}>
+        <KeyRound aria-hidden />
+        {t("sign-on-providers.title")}
+      </Link>
     </SettingsPartForm>
   );
 }

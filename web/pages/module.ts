@@ -4,5 +4,4 @@ import { pageSettingsRoute } from "./routes.tsx";
 export const pages: WebModule = {
   name: "pages",
   routes: { organization: (organization) => [pageSettingsRoute(organization)] },
-  activity: { subject: "pages.title", path: () => "/settings/page" },
 };

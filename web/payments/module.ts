@@ -28,6 +28,5 @@ export const payments: WebModule = {
     event: (event, routesAt) => [eventPaymentsRoute(event, routesAt("event-payments"))],
   },
   chosenEventsAction: async () => (await import("./remind-chosen-events.tsx")).RemindChosenEvents,
-  activity: { subject: "payments.title" },
   includesDataOf: ["money"],
 };

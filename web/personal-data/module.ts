@@ -4,5 +4,4 @@ import { organizationRoutes, settingsRoutes } from "./routes.tsx";
 export const personalData: WebModule = {
   name: "personal-data",
   routes: { account: settingsRoutes, organization: organizationRoutes },
-  activity: { subject: "personal-data.retention", path: () => "/settings" },
 };

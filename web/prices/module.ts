@@ -14,5 +14,4 @@ export const prices: WebModule = {
   ],
   actions: [{ label: "prices.create", path: "/prices/create", permission: "patterns.manage" }],
   routes: { organization: priceRoutes },
-  activity: { subject: "activity.subjectPrices" },
 };

@@ -4,5 +4,4 @@ import { productsRoute } from "./routes.tsx";
 export const products: WebModule = {
   name: "products",
   routes: { organization: (organization) => [productsRoute(organization)] },
-  activity: { subject: "products.title", path: () => "/settings/products" },
 };

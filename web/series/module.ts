@@ -5,6 +5,5 @@ export const series: WebModule = {
   name: "series",
   actions: [{ label: "series.create", path: "/events/create-series", permission: "events.create" }],
   routes: { scoped: seriesRoutes, organization: seriesFormRoutes },
-  activity: { subject: "activity.subjectSeries" },
   includesDataOf: ["events"],
 };

@@ -6,4 +6,9 @@ export const signOnRoutes = (parent: AnyRoute) => [
     path: "/auth/sign-on",
     component: lazyRouteComponent(() => import("./answer-page.tsx"), "SignOnAnswerPage"),
   }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/auth/organization",
+    component: lazyRouteComponent(() => import("./organization-page.tsx"), "OrganizationSignOnPage"),
+  }),
 ];

@@ -9,7 +9,7 @@ export interface WaitingRequest {
 
 const key = storageKeys.singleSignOn;
 
-export const keepRequest = (request: WaitingRequest): void => localStorage.setItem(key, JSON.stringify(request));
+const keepRequest = (request: WaitingRequest): void => localStorage.setItem(key, JSON.stringify(request));
 
 /** Once. @returns undefined if none waits here */
 export function takeRequest(): WaitingRequest | undefined {
@@ -21,4 +21,10 @@ export function takeRequest(): WaitingRequest | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Leads to the provider, which leads back here. */
+export function leaveForProvider({ url, secret }: { url: string; secret: string }, back: string | undefined): void {
+  keepRequest({ secret, back });
+  location.assign(url);
 }

@@ -4,5 +4,4 @@ import { timeWindowsRoute } from "./routes.tsx";
 export const timeWindows: WebModule = {
   name: "time-windows",
   routes: { organization: (organization) => [timeWindowsRoute(organization)] },
-  activity: { subject: "time-windows.title", path: () => "/settings/time-windows" },
 };

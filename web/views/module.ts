@@ -4,5 +4,4 @@ import { savedEventsViewsRoute } from "./routes.tsx";
 export const views: WebModule = {
   name: "views",
   routes: { "events-list": (list) => [savedEventsViewsRoute(list)] },
-  activity: { subject: "views.title" },
 };

@@ -5,6 +5,5 @@ export const waitlist: WebModule = {
   name: "waitlist",
   actions: [{ label: "waitlist.title", path: "/waitlist", permission: "members.show" }],
   routes: { public: offerRoutes, organization: waitlistRoute },
-  activity: { subject: "waitlist.title", path: () => "/waitlist" },
   includesDataOf: ["events"],
 };

@@ -13,5 +13,4 @@ export const webhooks: WebModule = {
     },
   ],
   routes: { organization: webhookRoutes },
-  activity: { subject: "webhooks.title", path: ({ subjectId }) => `/webhooks/${subjectId}` },
 };

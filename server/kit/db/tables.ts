@@ -1225,9 +1225,30 @@ export interface SettlementsTable {
   at: Timestamp;
 }
 
+export interface SignOnDomainsTable {
+  organization_id: string;
+  id: string;
+  domain: string;
+  token: string;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface SignOnProvidersTable {
+  organization_id: string;
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret: string;
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface SingleSignOnRequestsTable {
   state_hash: Buffer;
   expires_at: Timestamp;
+  organization_id: string | null;
 }
 
 export interface SlugsTable {
@@ -1502,6 +1523,8 @@ export interface Tables {
   series: SeriesTable;
   sessions: SessionsTable;
   settlements: SettlementsTable;
+  sign_on_domains: SignOnDomainsTable;
+  sign_on_providers: SignOnProvidersTable;
   single_sign_on_requests: SingleSignOnRequestsTable;
   slugs: SlugsTable;
   sports: SportsTable;

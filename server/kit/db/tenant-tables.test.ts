@@ -20,7 +20,8 @@ async function listViolations(): Promise<string[]> {
   const { rows: uniques } = await database.pool.query<{ table: string; name: string; first: string | null }>(
     `select i.indrelid::regclass::text as table, c.relname as name, pg_get_indexdef(i.indexrelid, 1, true) as first
     from pg_index i join pg_class c on c.oid = i.indexrelid
-    where (i.indisunique or i.indisexclusion) and c.relnamespace = 'public'::regnamespace`,
+    where (i.indisunique or i.indisexclusion) and c.relnamespace = 'public'::regnamespace
+    order by i.indexrelid`,
   );
   const { rows: references } = await database.pool.query<Record<"table" | "to" | "name" | "first" | "toFirst", string>>(
     `select conrelid::regclass::text as table, confrelid::regclass::text as to, conname as name,

@@ -6,7 +6,7 @@ import { type Bindings, type DestinationStream, type Logger, type LoggerOptions,
  * test compares the list with the contract.
  */
 export const REDACTED_NAMES: ReadonlySet<string> = new Set([
-  ...["authorization", "cookie", "secret"],
+  ...["authorization", "cookie", "secret", "clientSecret", "client_secret"],
   ...["password", "confirmPassword", "old_password", "password_confirmation", "password_hash", "hasPassword"],
   ...["token", "access_token", "device_token", "device_tokens", "token_hash", "invitation", "code", "codes", "ticket"],
   ...["assertion", "attestation"],

@@ -55,21 +55,6 @@ export type RoutePoint =
 
 export type RoutesAt = (point: RoutePoint) => (parent: AnyRoute) => AnyRoute[];
 
-export interface ActivityReference {
-  act: string;
-  subjectId: string;
-  after: Readonly<Record<string, unknown>> | null;
-}
-
-export interface ActivityTexts {
-  subject: MessageKey;
-  /** Below the organization. Default: `/events/$id`; undefined for a subject without a page. */
-  path?: (entry: ActivityReference) => string | undefined;
-  /** Labels of members by name. Default: `<module>.<member>`. */
-  partLabels?: Readonly<Record<string, MessageKey>>;
-  valueLabels?: Readonly<Record<string, Readonly<Record<string, MessageKey>>>>;
-}
-
 /** A chosen row of the list of events, as far as actions of other modules need it. */
 export interface ChosenEvent {
   id: string;
@@ -94,8 +79,6 @@ export interface WebModule {
   chosenEventsAction?: () => Promise<ChosenEventsAction>;
   /** Above the planning of the team; loaded after it. */
   planningNotice?: () => Promise<{ default: ComponentType }>;
-  /** Null shows activity entries without texts of their own and without a filter. */
-  activity?: ActivityTexts | null;
   /** Data of other modules in this module's queries, which are invalidated with it. */
   includesDataOf?: readonly ("events" | "money")[];
 }

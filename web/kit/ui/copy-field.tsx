@@ -7,7 +7,7 @@ import { Input } from "./input.tsx";
 interface CopyFieldProps {
   label: string;
   value: string;
-  hint: ReactNode;
+  hint?: ReactNode;
   copy: string;
   copied: string;
   /** Other buttons, after the one that copies. */
@@ -28,7 +28,7 @@ export function CopyField({ label, value, hint, copy, copied, children }: CopyFi
         {label}
         <Input ref={field} readOnly value={value} onFocus={(event) => event.currentTarget.select()} data-autofocus />
       </label>
-      <p className="text-xs text-ink-3">{hint}</p>
+      {hint !== undefined && <p className="text-xs text-ink-3">{hint}</p>}
       <div className="flex flex-wrap gap-2">
         {/* Browsers deny clipboard access without HTTPS. The text is selected, so people can copy it. */}
         <Button variant="primary" onClick={() => void copyValue().catch(() => {})}>

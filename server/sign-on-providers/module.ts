@@ -1,0 +1,9 @@
+import type { ServerModule } from "#server/kit/process/modules.ts";
+import routes from "./routes.ts";
+
+export const signOnProviders: ServerModule = {
+  name: "sign-on-providers",
+  routes,
+  liveChanges: { permission: "organizations.update" },
+  activityLabel: "sign-on-providers.title",
+};

@@ -1,0 +1,273 @@
+/** The providers of organizations: their settings, the proof of their domains, and who signs in by them. */
+import { Resolver } from "node:dns/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  openidClient,
+  type OpenidProvider,
+  signInAtProvider,
+  startOpenidProvider,
+} from "#tests/support/openid-provider.ts";
+import { type ApiCall, createTestApp, type TestApp } from "#tests/support/test-app.ts";
+
+const redirectUri = "http://localhost:3000/auth/sign-on";
+let provider: OpenidProvider;
+let testApp: TestApp;
+beforeAll(async () => {
+  provider = await startOpenidProvider(redirectUri);
+  // The demo allows a provider on this machine.
+  testApp = await createTestApp({ env: { DEMO: "1" } });
+});
+afterAll(async () => {
+  await testApp.close();
+  await provider.close();
+});
+beforeEach(() => testApp.db.deleteFrom("rate_limits").execute());
+afterEach(() => void vi.restoreAllMocks());
+
+const draft = () => ({
+  name: "City Hall",
+  issuer: provider.issuer,
+  clientId: openidClient.id,
+  clientSecret: openidClient.secret,
+});
+
+interface Club {
+  organizationId: string;
+  owner: ApiCall;
+  path: (rest?: string) => string;
+}
+async function createClub(domain?: string, joining = "open"): Promise<Club> {
+  const organizationId = await testApp.organization("City Tennis");
+  await testApp.db.updateTable("organizations").set({ joining }).where("id", "=", organizationId).execute();
+  const owner = testApp.as(await testApp.member(organizationId, 1));
+  const path = (rest = "") => `/organizations/${organizationId}/single-sign-on${rest}`;
+  const club = { organizationId, owner, path };
+  if (domain !== undefined) {
+    await owner("PUT", path(), draft());
+    await confirm(club, await addDomain(club, domain));
+  }
+  return club;
+}
+async function addDomain({ owner, path }: Club, domain: string): Promise<string> {
+  const { status, body } = await owner("POST", path("/domains"), { domain });
+  expect([status, body.errors]).toEqual([201, undefined]);
+  return body.data.domains.find((one: { domain: string }) => one.domain === domain.toLowerCase()).id;
+}
+async function confirm({ owner, path }: Club, id: string): Promise<void> {
+  expect((await owner("POST", path(`/domains/${id}/check`), {})).status).toBe(200);
+}
+
+let people = 0;
+function comeAs(email: string, more = {}): void {
+  const name = { given_name: "Ada", family_name: "Byron" };
+  provider.person = { sub: `sub${++people}`, email, email_verified: true, ...name, ...more };
+}
+async function signIn({ organizationId }: Club) {
+  const { body } = await testApp.as(null)("POST", "/auth/single-sign-on/start", { organizationId });
+  const { url, secret } = body.data;
+  const answer = await signInAtProvider(url, redirectUri);
+  return testApp.as(null)("POST", "/auth/single-sign-on/finish", { secret, answer });
+}
+const find = async (email: string) =>
+  (await testApp.as(null)("POST", "/auth/single-sign-on/providers", { email })).body.data;
+const readOptions = async () => (await testApp.as(null)("GET", "/auth/single-sign-on/options")).body.data;
+const refusal = (text: string) => ({ status: 422, body: { errors: { answer: [expect.stringContaining(text)] } } });
+const readUser = async (token: string) => (await testApp.as(token)("GET", "/auth/user")).body.data;
+async function organizationsOf(token: string): Promise<string[]> {
+  const { id } = await readUser(token);
+  const rows = testApp.db.selectFrom("memberships").select("organization_id").where("user_id", "=", id);
+  return (await rows.execute()).map((row) => row.organization_id);
+}
+
+test("an owner names a provider, proves a domain, and its people sign in and become members", async () => {
+  expect(await readOptions()).toEqual({ server: null, hasOrganizations: false });
+  const club = await createClub();
+  const { owner, path } = club;
+  expect((await owner("GET", path())).body.data).toBeNull();
+  const saved = await owner("PUT", path(), draft());
+  const { clientSecret, ...told } = draft();
+  expect(saved.body).toMatchObject({ message: "Single sign-on saved", data: { ...told, redirectUrl: redirectUri } });
+  expect(JSON.stringify(saved.body)).not.toContain(clientSecret);
+  const id = await addDomain(club, "City.TEST");
+  const [domain] = (await owner("GET", path())).body.data.domains;
+  expect(domain).toEqual({
+    ...{ id, domain: "city.test", confirmedAt: null },
+    record: { name: "_baseline.city.test", value: expect.stringMatching(/^baseline-domain=[\da-f]{32}$/) },
+  });
+  expect(await find("ada@city.test")).toEqual([]);
+  await confirm(club, id);
+  expect(await readOptions()).toEqual({ server: null, hasOrganizations: true });
+  expect(await find("ADA@City.test")).toEqual([
+    { organizationId: club.organizationId, organization: "City Tennis", name: "City Hall" },
+  ]);
+  comeAs("ada@city.test");
+  const { status, body } = await signIn(club);
+  expect(status).toBe(200);
+  expect(await organizationsOf(body.data.access_token)).toEqual([club.organizationId]);
+});
+
+test("joining follows the organization's rule: a request where it takes them, nothing where it is closed", async () => {
+  const asking = await createClub("asking.test", "request");
+  comeAs("ida@asking.test");
+  const { body } = await signIn(asking);
+  expect(await organizationsOf(body.data.access_token)).toEqual([]);
+  const requests = await asking.owner("GET", `/organizations/${asking.organizationId}/join-requests`);
+  expect(requests.body.data).toMatchObject([{ email: "ida@asking.test", status: "open" }]);
+  const closed = await createClub("closed.test", "closed");
+  comeAs("ida@closed.test");
+  expect(await organizationsOf((await signIn(closed)).body.data.access_token)).toEqual([]);
+});
+
+test("an account of the domain is signed in to; its second factor is asked for, and it stays a member", async () => {
+  const club = await createClub("known.test");
+  const person = await testApp.person({ email: "max@known.test" });
+  await testApp.join(person, club.organizationId, 4);
+  comeAs(person.email);
+  const { body } = await signIn(club);
+  expect((await readUser(body.data.access_token)).id).toBe(person.id);
+});
+
+test("addresses of other domains, and platform administrators, are not signed in, whatever the provider says", async () => {
+  const club = await createClub("own.test");
+  const victim = await testApp.person({ email: "victim@elsewhere.test" });
+  comeAs(victim.email);
+  expect(await signIn(club)).toMatchObject(refusal("City Hall may not sign in addresses of elsewhere.test"));
+  comeAs("boss@sub.own.test");
+  expect(await signIn(club)).toMatchObject(refusal("may not sign in addresses of sub.own.test"));
+  await testApp.person({ email: "admin@own.test", platformAdmin: true });
+  comeAs("admin@own.test");
+  expect(await signIn(club)).toMatchObject(refusal("Platform administrators"));
+  comeAs("ada@own.test", { email_verified: false });
+  expect(await signIn(club)).toMatchObject(refusal("has not verified"));
+});
+
+test("two organizations that have proved one domain do not mix", async () => {
+  const [one, other] = [await createClub("shared.test"), await createClub("shared.test")];
+  expect((await find("ada@shared.test")).map((choice: Club) => choice.organizationId).toSorted()).toEqual(
+    [one.organizationId, other.organizationId].toSorted(),
+  );
+  comeAs("ada@shared.test");
+  const { body } = await signIn(other);
+  expect(await organizationsOf(body.data.access_token)).toEqual([other.organizationId]);
+});
+
+test("an answer counts for the provider alone that was asked", async () => {
+  const [asked, other] = [await createClub("asked.test"), await createClub("other.test")];
+  const { body } = await testApp.as(null)("POST", "/auth/single-sign-on/start", {
+    organizationId: asked.organizationId,
+  });
+  comeAs("ada@other.test");
+  const answer = await signInAtProvider(body.data.url, redirectUri);
+  await other.owner("DELETE", other.path());
+  expect(
+    await testApp.as(null)("POST", "/auth/single-sign-on/finish", { secret: body.data.secret, answer }),
+  ).toMatchObject(refusal("may not sign in addresses of other.test"));
+});
+
+test("turned off, removed, or of an archived organization, it signs nobody in", async () => {
+  const club = await createClub("ending.test");
+  const start = () => testApp.as(null)("POST", "/auth/single-sign-on/start", { organizationId: club.organizationId });
+  expect((await start()).status).toBe(200);
+  const { clientSecret: _kept, ...rest } = draft();
+  await club.owner("PUT", club.path(), { ...rest, active: false });
+  expect([(await start()).status, await find("ada@ending.test")]).toEqual([409, []]);
+  // Without a secret the kept one stays.
+  await club.owner("PUT", club.path(), rest);
+  comeAs("ada@ending.test");
+  expect((await signIn(club)).status).toBe(200);
+  const archive = (at: Date | null) =>
+    testApp.db.updateTable("organizations").set({ archived_at: at }).where("id", "=", club.organizationId).execute();
+  await archive(testApp.clock.now());
+  expect([(await start()).status, await find("ada@ending.test")]).toEqual([409, []]);
+  await archive(null);
+  const [{ id }] = (await club.owner("GET", club.path())).body.data.domains;
+  expect((await club.owner("DELETE", club.path(`/domains/${id}`))).status).toBe(200);
+  expect(await find("ada@ending.test")).toEqual([]);
+  expect(await signIn(club)).toMatchObject(refusal("may not sign in"));
+  expect((await club.owner("DELETE", club.path())).status).toBe(200);
+  expect([(await start()).status, (await club.owner("DELETE", club.path())).status]).toEqual([409, 404]);
+});
+
+test("an issuer that is away is told by its name", async () => {
+  const club = await createClub();
+  await club.owner("PUT", club.path(), { ...draft(), issuer: "http://127.0.0.1:9" });
+  const { status, body } = await testApp.as(null)("POST", "/auth/single-sign-on/start", {
+    organizationId: club.organizationId,
+  });
+  expect([status, body.message]).toEqual([503, expect.stringContaining("City Hall does not answer")]);
+});
+
+test("wrong settings are refused beside their fields", async () => {
+  const { owner, path } = await createClub();
+  const { clientSecret: _left, ...withoutSecret } = draft();
+  const refused = async (body: object) => Object.keys((await owner("PUT", path(), body)).body.errors ?? {});
+  expect(await refused(withoutSecret)).toEqual(["clientSecret"]);
+  expect(await refused({ ...draft(), issuer: "http://login.example.com" })).toEqual(["issuer"]);
+  expect(await refused({ ...draft(), issuer: "https://10.0.0.1" })).toEqual(["issuer"]);
+  expect(await refused({ ...draft(), issuer: "https://me:pass@login.example.com" })).toEqual(["issuer"]);
+  expect(await refused({ ...draft(), name: " " })).toEqual(["name"]);
+  expect((await owner("POST", path("/domains"), { domain: "early.test" })).status).toBe(404);
+  await owner("PUT", path(), draft());
+  for (const domain of ["", "localhost", "@city.test", "city", "a b.test", "https://city.test", "-x.test"])
+    expect(Object.keys((await owner("POST", path("/domains"), { domain })).body.errors)).toEqual(["domain"]);
+  await owner("POST", path("/domains"), { domain: "twice.test" });
+  expect((await owner("POST", path("/domains"), { domain: "Twice.test" })).body.errors).toEqual({
+    domain: ["This domain is in the list already"],
+  });
+});
+
+test("who may not change the organization reads and changes nothing, and nobody elsewhere does", async () => {
+  const club = await createClub("private.test");
+  const [{ id }] = (await club.owner("GET", club.path())).body.data.domains;
+  const staff = testApp.as(await testApp.member(club.organizationId, 3));
+  expect((await staff("GET", club.path())).status).toBe(403);
+  expect((await staff("PUT", club.path(), draft())).status).toBe(403);
+  const other = await createClub("stranger.test");
+  expect((await other.owner("GET", club.path())).status).toBe(404);
+  expect((await other.owner("POST", other.path(`/domains/${id}/check`), {})).status).toBe(404);
+  expect((await other.owner("DELETE", other.path(`/domains/${id}`))).status).toBe(404);
+});
+
+describe("outside the demo", () => {
+  let real: TestApp;
+  let owner: ApiCall;
+  let path: (rest?: string) => string;
+  let id: string;
+  let record: { name: string; value: string };
+  beforeAll(async () => {
+    real = await createTestApp();
+    owner = real.as(await real.member(real.organizationId, 1));
+    path = (rest = "") => `/organizations/${real.organizationId}/single-sign-on${rest}`;
+    await owner("PUT", path(), { ...draft(), issuer: "https://login.example.com" });
+    const { body } = await owner("POST", path("/domains"), { domain: "city.test" });
+    ({ id, record } = body.data.domains[0]);
+  });
+  afterAll(() => real.close());
+  const check = () => owner("POST", path(`/domains/${id}/check`), {});
+  const answer = (records: string[][] | string) =>
+    vi.spyOn(Resolver.prototype, "resolveTxt").mockImplementation(async () => {
+      if (typeof records === "string") throw Object.assign(new Error(records), { code: records });
+      return records;
+    });
+
+  test("this machine is as private as any other", async () => {
+    const { status, body } = await owner("PUT", path(), { ...draft(), issuer: provider.issuer });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ["issuer"]]);
+  });
+
+  test("a domain counts once its record is in the DNS, and not before", async () => {
+    for (const missing of ["ENOTFOUND", "ENODATA", [["v=spf1 -all"]], [[`${record.value}0`]]]) {
+      answer(missing);
+      const { status, body } = await check();
+      expect(status).toBe(409);
+      expect(body.message).toContain(`${record.name} with the value ${record.value} is not there yet`);
+    }
+    answer("ETIMEOUT");
+    expect((await check()).status).toBe(503);
+    expect((await owner("GET", path())).body.data.domains[0].confirmedAt).toBeNull();
+    const asked = answer([["v=spf1 -all"], [record.value.slice(0, 10), record.value.slice(10)]]);
+    expect((await check()).body.data.domains[0].confirmedAt).toBe(real.clock.now().toISOString());
+    expect(asked).toHaveBeenCalledWith(record.name);
+    expect((await check()).status).toBe(200);
+  });
+});

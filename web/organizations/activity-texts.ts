@@ -1,0 +1,23 @@
+import type { ActivityTexts } from "#web/kit/data/activity-texts.ts";
+import {
+  approvalLabels,
+  bookingPrivacyLabels,
+  joiningLabels,
+  typeLabels,
+  vatLabels,
+  waitlistLabels,
+} from "./labels.ts";
+
+export const activityTexts: ActivityTexts = {
+  subject: "organizations.one",
+  path: () => "/overview",
+  partLabels: { countryId: "organizations.country", bookingRules: "organizations.bookingRules" },
+  valueLabels: {
+    type: typeLabels,
+    vatProfile: vatLabels,
+    approvalDefault: approvalLabels,
+    bookingPrivacy: bookingPrivacyLabels,
+    joining: joiningLabels,
+    waitlist: waitlistLabels,
+  },
+};
