@@ -346,6 +346,12 @@ export default defineConfig({
               test: /\/web\/notifications\/(?!bell\.|module|routes)|\/contract\/notifications\.ts\?plain|\/icons\/(calendar-x|check-check|file-(check|x)|shield-(alert|exclamation-point)|user-x)\.mjs/,
               includeDependenciesRecursively: false,
             },
+            // The pages of a booking, of members and of guests, share its cards and two icons that are nobody else's.
+            {
+              name: "booking",
+              test: /\/web\/bookings\/(booking-ticket|cancellation-card|links)\.|\/icons\/(map-pinned|navigation)\.mjs/,
+              includeDependenciesRecursively: false,
+            },
             // Pages that few open, as one file for the same reason. Without their contracts, which their schemas import.
             {
               name: "integrations",

@@ -70,6 +70,13 @@ export const CodeDraft = z.strictObject({
   website: decoy,
 });
 
+export const TypedCode = z.strictObject({
+  code: z.string().check(
+    z.overwrite((text) => text.replaceAll(/\s/gu, "")),
+    z.regex(/^\d{6}$/, { error: "guests.codeForm" satisfies MessageKey }),
+  ),
+});
+
 export const GuestBookingDraft = z.strictObject({
   ...place,
   /** The sport that it was found for. */
@@ -92,6 +99,8 @@ export const GuestBooking = z.extend(Booking, {
   email: z.nullable(z.string()),
   /** It is also in an account of this customer. */
   hasAccount: z.boolean(),
+  /** Whether people can join the club by themselves, or ask to: then an account keeps the booking. */
+  mayJoin: z.boolean(),
 });
 export type GuestBooking = z.infer<typeof GuestBooking>;
 
@@ -129,12 +138,7 @@ export const guests = defineModule("guests", {
   check: post("/public/{slug}/codes/{codeId}/check", {
     allow: "everyone",
     summary: "Type the code: the proof of the address is good for half an hour",
-    body: z.strictObject({
-      code: z.string().check(
-        z.overwrite((text) => text.replaceAll(/\s/gu, "")),
-        z.regex(/^\d{6}$/, { error: "guests.codeForm" satisfies MessageKey }),
-      ),
-    }),
+    body: TypedCode,
     example: { code: "123456" },
     returns: z.object({ proof: z.string(), expiresAt: instant }),
     status: 200,

@@ -114,15 +114,6 @@ export const BookingRulesDraft = z.strictObject({
   noShow: z.optional(furtherBounds.noShow),
 });
 
-/** Limits of bookings without an account. */
-export const GuestRules = z.strictObject({
-  horizonDays: z.int().check(z.gte(1), z.lte(365)),
-  noticeMinutes: z.int().check(z.gte(0), z.lte(43_200)),
-  /** Bookings to come of one guest. */
-  mostActive: z.int().check(z.gte(1), z.lte(5)),
-});
-export type GuestRules = z.infer<typeof GuestRules>;
-
 /** VAT on invoices: at a rate, or exempt with the mention that the law requires. */
 export const vatProfiles = ["standard", "franchise", "exempt"] as const;
 /** `unset` until the organization says how it treats VAT: there is no default. */

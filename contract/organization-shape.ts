@@ -9,12 +9,19 @@ import {
   bookingPrivacies,
   BookingRules,
   BookingRulesDraft,
-  GuestRules,
   vatProfiles,
   vatProfileStates,
 } from "./organization-options.ts";
 import { isIdentificationNumber, isSameCompany, isVatNumber } from "./organizations-numbers-rules.ts";
 import { sellerParts } from "./organizations-seller-rules.ts";
+
+/** Limits of bookings without an account. */
+const GuestRules = z.strictObject({
+  horizonDays: z.int().check(z.gte(1), z.lte(365)),
+  noticeMinutes: z.int().check(z.gte(0), z.lte(43_200)),
+  /** Bookings to come of one guest. */
+  mostActive: z.int().check(z.gte(1), z.lte(5)),
+});
 
 export const Organization = z.object({
   id,

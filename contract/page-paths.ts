@@ -111,6 +111,8 @@ export const globalPaths = [
   "/auth/second-factor",
   "/auth/sign-on",
   "/auth/verify-email",
+  "/b/$secret",
+  "/book/$slug",
   "/email-verification",
   "/find",
   "/guide",

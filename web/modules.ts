@@ -35,6 +35,7 @@ import { payments } from "./payments/module.ts";
 import { invoices } from "./invoices/module.ts";
 import { bookingLimits } from "./booking-limits/module.ts";
 import { bookings } from "./bookings/module.ts";
+import { guests } from "./guests/module.ts";
 import { pages } from "./pages/module.ts";
 import { activityModule } from "./activity/module.ts";
 import { notifications } from "./notifications/module.ts";
@@ -90,6 +91,7 @@ export const modules: readonly WebModule[] = [
   payments,
   invoices,
   bookings,
+  guests,
   pages,
   activityModule(loadActivityTexts),
   notifications,

@@ -176,21 +176,25 @@ const findOfUser = ({ db, organizationId }: RequestContext, userId: string) =>
     .where("merged_into_id", "is", null)
     .executeTakeFirst();
 
-/** The only customer with the account's address, which the account has proved; several may share one, as a family does. */
+/**
+ * The only customer with the account's address, which the account has proved; several may share one, as a family does, and
+ * then the one of them who has proved it too.
+ */
 async function findUnlinked({ db, organizationId }: RequestContext, email: string): Promise<string | undefined> {
-  const [one, another] = await db
+  const found = await db
     .selectFrom("customers")
-    .select("id")
+    .select(["id", "email_verified_at"])
     .where("organization_id", "=", organizationId)
     .where("email", "=", email)
     .where("kind", "=", "person")
     .where("user_id", "is", null)
     .where("merged_into_id", "is", null)
     .where("archived_at", "is", null)
-    .limit(2)
+    .orderBy("created_at")
     .forNoKeyUpdate()
     .execute();
-  return another ? undefined : one?.id;
+  const proved = found.find(({ email_verified_at: at }) => at !== null);
+  return (proved ?? (found.length === 1 ? found[0] : undefined))?.id;
 }
 
 /** The customer of an account: the one it has, the one with its proved address, or a new one. */

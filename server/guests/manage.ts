@@ -46,6 +46,7 @@ async function serializeOwn(own: OwnBooking): Promise<GuestBooking> {
     slug: isOpen ? ((await findCurrentSlug(db, organizationId)) ?? null) : null,
     accentStyle: guest.accent === null ? null : accentStyle(computeAccent(guest.accent)),
     ...{ name: guest.name, email: guest.email, hasAccount: guest.user_id !== null },
+    mayJoin: isOpen && guest.joining !== "closed",
   };
 }
 

@@ -112,7 +112,7 @@ export const findGuestOfEvent = (db: Database, organizationId: string, eventId: 
     )
     .innerJoin("organizations", "organizations.id", "events.organization_id")
     .select(["events.id", "events.end_time", "events.field_id", "customers.id as customer_id", "customers.name"])
-    .select(["customers.email", "customers.user_id", "organizations.accent"])
+    .select(["customers.email", "customers.user_id", "organizations.accent", "organizations.joining"])
     .where("events.organization_id", "=", organizationId)
     .where("events.id", "=", eventId)
     .where("customers.forgotten_at", "is", null)

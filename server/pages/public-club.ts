@@ -12,7 +12,8 @@ import { listFieldHours } from "#server/hours/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { OrganizationsTable } from "#server/kit/db/tables.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
-import { findBookingRules } from "#server/members/roles.ts";
+import { findRulesOfCaller } from "#server/members/roles.ts";
+import { guestAccess, visitorAccess } from "#server/members/visibility.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import {
   findOpenOrganization,
@@ -39,7 +40,7 @@ export interface PublicClub {
   fields: PublicField[];
   /** Those of the fields, the most frequent first. */
   sports: Sport[];
-  /** Prices of nobody's role; starts that a member may book. */
+  /** Prices of nobody's role; starts that a guest may book, or a member where guests do not book. */
   terms: FieldTerms;
   horizonDays: number;
   /** Null for the colour of the product. */
@@ -63,10 +64,13 @@ async function loadTerms(
   db: Database,
   organizationId: string,
   fields: readonly PublicField[],
-  { today, now }: { today: string; now: Date },
+  { today, now, hasGuests }: { today: string; now: Date; hasGuests: boolean },
 ): Promise<{ terms: FieldTerms; horizonDays: number }> {
   const ids = fields.map(({ id }) => id);
-  const rules = await findBookingRules({ db, organizationId }, [{ id: MEMBER_ROLE_ID }]);
+  const access = hasGuests
+    ? guestAccess
+    : { ...visitorAccess, roles: [{ id: MEMBER_ROLE_ID, name: "", type: "member" as const }] };
+  const rules = await findRulesOfCaller({ db, organizationId, access });
   const terms = {
     hours: await listFieldHours(db, organizationId, ids, { from: today, to: addDays(today, DAYS_AHEAD) }),
     prices: await listFieldPricePatterns(db, organizationId, ids),
@@ -98,7 +102,7 @@ export async function loadPublicClub(
     ...{ organization, page, slug, language, now, today, fields },
     facilities: await listPublicFacilities(db, organizationId, facilityIds),
     sports: listSports(fields),
-    ...(await loadTerms(db, organizationId, fields, { today, now })),
+    ...(await loadTerms(db, organizationId, fields, { today, now, hasGuests: organization.guest_booking !== "off" })),
     accent: organization.accent === null ? null : computeAccent(organization.accent),
     logo: await findLogo(db, organizationId),
     cover: await findCoverPhoto(db, organizationId),

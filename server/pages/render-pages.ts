@@ -232,6 +232,23 @@ export function renderFieldPage(context: PageContext, facility: PublicFacility, 
   });
 }
 
+interface GuestSlot {
+  times: FreeTimes;
+  /** Minutes. */
+  duration: number;
+  /** `HH:MM` */
+  time: string;
+  fieldId: string;
+}
+/** Booking without an account, with the time filled in. */
+function guestPath({ slug }: PublicClub, { times, duration, time, fieldId }: GuestSlot): string {
+  const query = new URLSearchParams({
+    ...(times.sport && { sport: String(times.sport.id) }),
+    ...{ date: times.date, time, duration: String(duration), field: fieldId },
+  });
+  return `/book/${slug}?${query.toString()}`;
+}
+
 /** The fields that are free at a start, and where to book. */
 function renderChosen(
   { club, query }: PageContext,
@@ -248,14 +265,22 @@ function renderChosen(
     day: texts.day(times.date),
   });
   const mayJoin = club.organization.joining !== "closed";
-  const label = t(mayJoin ? "pages.joinToBook" : "pages.signInToBook");
+  const hasGuests = club.organization.guest_booking !== "off";
+  const label = t(hasGuests ? "pages.book" : mayJoin ? "pages.joinToBook" : "pages.signInToBook");
   const rows = found.offers.flatMap(({ fieldId, price, priceType }) => {
     const field = club.fields.find(({ id }) => id === fieldId);
     if (!field) return [];
     const amount = priceType === "user" ? t("pages.perPerson", { price: texts.money(price) }) : texts.money(price);
     const start = new Date(found.start).toISOString();
     const booking = `/organizations/${club.organization.id}/events/create?fieldId=${fieldId}&date=${times.date}&startTime=${encodeURIComponent(start)}`;
-    const book = (mayJoin ? `${joinPath(club)}?next=${encodeURIComponent(booking)}` : booking) + SOURCE_MARK;
+    const asGuest = guestPath(club, {
+      times,
+      duration: found.duration,
+      time: timeOf(found.start, times.timezone),
+      fieldId,
+    });
+    const asMember = mayJoin ? `${joinPath(club)}?next=${encodeURIComponent(booking)}` : booking;
+    const book = (hasGuests ? asGuest : asMember) + SOURCE_MARK;
     return [
       html`<li class="court">
         <span class="grow"

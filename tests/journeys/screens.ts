@@ -71,6 +71,11 @@ const screens: Screen[] = [
   { name: "joining", path: "/auth/register?email=invited@journeys.test" },
   { name: "code of a join link that does not work", path: "/j/ABCD-EFGH" },
   { name: "link of an offer that does not work", path: "/w/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
+  {
+    name: "link of a booking without an account that has ended",
+    path: "/b/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  },
+  { name: "club without booking for guests", path: "/book/nobody-has-this" },
   { name: "closed joining", path: "/join/nobody-has-this" },
   { name: "forgotten password", path: "/auth/forgot-password" },
   { name: "sign-in of an organization", path: "/auth/organization" },

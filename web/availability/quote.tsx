@@ -25,7 +25,7 @@ export function usePriceText(): (minor: number, currency?: string) => string {
   return (minor, currency) => (minor === 0 ? t("events.free") : money(minor, currency));
 }
 
-export function QuoteLines({ quote }: { quote: Quote }) {
+export function QuoteLines({ quote }: { quote: Pick<Quote, "lines" | "total" | "currency"> }) {
   const money = useAmountFormat();
   const priceText = usePriceText();
   const t = useTranslation();

@@ -18,7 +18,13 @@ import { useDayText } from "#web/availability/use-day-text.ts";
 const spaceLabels = { indoor: "fields.spaceIndoor", outdoor: "fields.spaceOutdoor" } as const;
 const spaceIcons = { indoor: House, outdoor: Sun };
 
-export function BookingTicket({ booking }: { booking: Booking }) {
+interface BookingTicketProps {
+  booking: Booking;
+  /** Downloads the booking as a file for a calendar. Default: as whoever is signed in. */
+  onCalendarFile?: (() => Promise<unknown>) | undefined;
+}
+
+export function BookingTicket({ booking, onCalendarFile }: BookingTicketProps) {
   const t = useTranslation();
   const { status, sport, field, facility, startTime, endTime, date, timezone, people } = booking;
   const { timeRange, date: dateText, otherZoneName } = useDateFormats(timezone);
@@ -60,7 +66,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
           </Fact>
         </ul>
       </div>
-      <TicketActions booking={booking} />
+      <TicketActions booking={booking} onCalendarFile={onCalendarFile} />
     </section>
   );
 }
@@ -97,7 +103,7 @@ function EndText({ booking: { status, ended, refundDue, currency } }: { booking:
 const actionClass =
   "grid w-full cursor-pointer justify-items-center gap-1.5 px-1 pt-2.75 pb-2.5 text-xs font-medium text-ink-2 outline-none hover:bg-hover focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-ring lg:flex lg:items-center lg:justify-center lg:py-3 lg:text-13 [&_svg]:size-5 [&_svg]:text-accent-ink lg:[&_svg]:size-4";
 
-function TicketActions({ booking }: { booking: Booking }) {
+function TicketActions({ booking, onCalendarFile }: BookingTicketProps) {
   const t = useTranslation();
   const { facility } = booking;
   const hasPlace = facility.address !== null || facility.latitude !== null;
@@ -109,7 +115,7 @@ function TicketActions({ booking }: { booking: Booking }) {
     >
       {isStanding && (
         <li>
-          <CalendarChoice booking={booking} />
+          <CalendarChoice booking={booking} onCalendarFile={onCalendarFile} />
         </li>
       )}
       {hasPlace && (
@@ -132,11 +138,12 @@ function TicketActions({ booking }: { booking: Booking }) {
 const choiceClass =
   "flex h-9 w-full cursor-pointer items-center rounded-md px-2.5 text-left text-13 hover:bg-hover focus-visible:outline-2 focus-visible:outline-ring pointer-coarse:h-11";
 
-function CalendarChoice({ booking }: { booking: Booking }) {
+function CalendarChoice({ booking, onCalendarFile }: BookingTicketProps) {
   const t = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const details = { booking, title: bookingTitle(booking) };
   const params = { organizationId: booking.organization.id, eventId: booking.id };
+  const downloadOwn = () => download(bookings.calendar, { params }, "booking.ics");
   return (
     <Popover
       open={isOpen}
@@ -156,7 +163,7 @@ function CalendarChoice({ booking }: { booking: Booking }) {
             className={choiceClass}
             onClick={() => {
               setOpen(false);
-              void download(bookings.calendar, { params }, "booking.ics").catch(() => {});
+              void (onCalendarFile ?? downloadOwn)().catch(() => {});
             }}
           >
             {t("bookings.calendarFile")}

@@ -1,7 +1,7 @@
 /** Until when a booking can be moved or canceled and what comes back; afterwards why not, and whom to call. */
 import { Link } from "@tanstack/react-router";
 import { ArrowRightLeft, CalendarCheck, CalendarX2, Clock, Mail, Phone } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Booking } from "#contract/bookings.ts";
 import { describeCancellation } from "#contract/events-cancellation-rules.ts";
 import { toWallClock } from "#web/availability/slots.ts";
@@ -19,7 +19,13 @@ const MINUTE_MS = 60_000;
 /** A countdown starts here. */
 const COUNTDOWN_MINUTES = 48 * 60;
 
-export function CancellationCard({ booking }: { booking: Booking }) {
+interface CancellationCardProps {
+  booking: Booking;
+  /** Buttons that move and cancel. Default: those of whoever is signed in. */
+  changes?: ReactNode;
+}
+
+export function CancellationCard({ booking, changes }: CancellationCardProps) {
   const t = useTranslation();
   const { cancellation, timezone, holdExpiresAt, contact, actions } = booking;
   const { zonedDayTime, duration } = useDateFormats(timezone);
@@ -52,7 +58,11 @@ export function CancellationCard({ booking }: { booking: Booking }) {
             </p>
           </div>
         </div>
-        {actions.includes("cancel") ? <ChangeButtons booking={booking} /> : <ContactButton contact={contact} />}
+        {actions.includes("cancel") ? (
+          (changes ?? <ChangeButtons booking={booking} />)
+        ) : (
+          <ContactButton contact={contact} />
+        )}
       </div>
     </Card>
   );

@@ -141,11 +141,17 @@ const JoinMessage = z.strictObject({ message: optionalText(MAX_JOIN_MESSAGE_LENG
 function Registration({ entrance, offer, next }: EntranceProps) {
   const t = useTranslation();
   const navigate = useNavigate();
+  const { email = "", name = "" } = useSearch({
+    strict: false,
+    select: (search: { email?: string; name?: string }) => ({ email: search.email, name: search.name }),
+    structuralSharing: true,
+  });
+  const [firstName = "", ...rest] = name.split(" ");
   return (
     <Form
       schema={RegistrationDraft}
       defaultValues={{
-        ...{ email: "", firstName: "", lastName: "", password: "", confirmPassword: "" },
+        ...{ email, firstName, lastName: rest.join(" "), password: "", confirmPassword: "" },
         join: { ...entrance, message: "" },
       }}
       guard={false}

@@ -2,8 +2,8 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { pickTextParams } from "#web/kit/list/list-search.ts";
 
-/** A booking to go on with, and how the visitor came to the public page. */
-const validateSearch = pickTextParams("next", "via");
+/** A booking to go on with, how the visitor came to the public page, and who has booked there without an account. */
+const validateSearch = pickTextParams("next", "via", "email", "name");
 
 export const joinRoutes = (parent: AnyRoute): AnyRoute[] =>
   ["/join/$slug", "/j/$code"].map((path) =>

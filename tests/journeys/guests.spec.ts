@@ -1,0 +1,108 @@
+/** Somebody without an account books on a telephone, from the public page to the mail, and cancels by its link. */
+import { createClub } from "./clubs.ts";
+import { createCourt } from "./courts.ts";
+import { expect, test } from "./journey-test.ts";
+import { findCode, findLink, findMail } from "./mails.ts";
+import { callApi, createNewPerson } from "./people.ts";
+import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
+
+const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const said = {
+  en: {
+    locale: "en-US",
+    book: /^Book, /,
+    name: "Name",
+    email: "Email",
+    sendCode: "Send me a code",
+    sent: /is right, a code is on its way/,
+    code: "Code",
+    wrong: "This code is wrong or too old. Ask for a new one.",
+    goOn: "Go on",
+    order: /^Book, €24.00 to pay on site$/,
+    free: /^Free to cancel until/,
+    onSite: "On site",
+    withdrawal: /No right of withdrawal/,
+    confirmed: "Confirmed",
+    cancel: "Cancel",
+    cancelNow: "Cancel booking",
+    canceled: "Canceled",
+  },
+  fr: {
+    locale: "fr-FR",
+    book: /^Réserver, /,
+    name: "Nom",
+    email: "E-mail",
+    sendCode: "Recevoir un code",
+    sent: /est juste, un code est en route/,
+    code: "Code",
+    wrong: "Ce code est faux ou trop ancien. Demandez-en un nouveau.",
+    goOn: "Continuer",
+    order: /^Réserver, 24,00\s€ à payer sur place$/,
+    free: /^Annulable jusqu’au/,
+    onSite: "Sur place",
+    withdrawal: /Pas de droit de rétractation/,
+    confirmed: "Confirmée",
+    cancel: "Annuler",
+    cancelNow: "Annuler la réservation",
+    canceled: "Annulée",
+  },
+};
+
+for (const language of ["en", "fr"] as const) {
+  const texts = said[language];
+  test(`on a telephone a guest books from the public page by a code, and cancels by the link of the mail (${language})`, async ({
+    another,
+  }) => {
+    const club = await createClub();
+    await createCourt(club);
+    const slug = `guests-${language}-${process.pid}`;
+    const change = (path: string, body: object) =>
+      callApi("PATCH", `/organizations/${club.id}${path}`, { token: club.token, body });
+    await change("/page", { state: "unlisted", slug });
+    await change("", { guestBooking: "code" });
+    const { email } = createNewPerson("Zoe");
+    const page = await another({ ...telephone, locale: texts.locale });
+    const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await page.goto(`/c/${slug}/find?lang=${language}&date=${date}&duration=60`);
+    await page.locator("a.slot").last().click();
+    await page.getByRole("link", { name: texts.book }).first().click();
+    await expect(page).toHaveURL(new RegExp(`/book/${slug}`));
+
+    await page.getByLabel(texts.name, { exact: true }).fill("Zoé Morel");
+    await page.getByLabel(texts.email, { exact: true }).fill("nonsense");
+    await page.getByRole("button", { name: texts.sendCode }).click();
+    await expect(page.getByLabel(texts.email, { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByLabel(texts.name, { exact: true })).toHaveValue("Zoé Morel");
+    await page.getByLabel(texts.email, { exact: true }).fill(email);
+    await expectNoOverflow(page, "name and email");
+    await expectAccessible(page, "name and email");
+    await page.getByRole("button", { name: texts.sendCode }).click();
+
+    await expect(page.getByText(texts.sent)).toBeVisible();
+    const code = findCode(await findMail(email, "guests.code"));
+    await page.getByLabel(texts.code, { exact: true }).fill(code === "000000" ? "000001" : "000000");
+    await page.getByRole("button", { name: texts.goOn }).click();
+    await expect(page.getByText(texts.wrong)).toBeVisible();
+    await page.getByLabel(texts.code, { exact: true }).fill(code);
+    await page.getByRole("button", { name: texts.goOn }).click();
+
+    await page.getByText(texts.onSite, { exact: true }).click();
+    await expect(page.getByText(texts.free)).toBeVisible();
+    await expect(page.getByText(texts.withdrawal)).toBeVisible();
+    await expectNoOverflow(page, "summary");
+    await expectAccessible(page, "summary");
+    await page.getByRole("button", { name: texts.order }).click();
+    await expect(page).toHaveURL(/\/b\/[\w-]{43}$/);
+    await expect(page.getByText(texts.confirmed)).toBeVisible();
+    await expectNoOverflow(page, "booking");
+    await expectAccessible(page, "booking");
+
+    const { pathname } = findLink(await findMail(email, "events.booked"), "/b/");
+    const elsewhere = await another({ ...telephone, locale: texts.locale });
+    await elsewhere.goto(pathname);
+    await elsewhere.getByRole("button", { name: texts.cancel, exact: true }).click();
+    await elsewhere.getByRole("dialog").getByRole("button", { name: texts.cancelNow }).click();
+    await expect(elsewhere.getByText(texts.canceled, { exact: true })).toBeVisible();
+    await expect(elsewhere.getByRole("button", { name: texts.cancel, exact: true })).toHaveCount(0);
+  });
+}

@@ -1,0 +1,204 @@
+/** Booking without an account: a free time, name and email, a code where one is needed, then what is binding. */
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Slots } from "#contract/availability.ts";
+import { type GuestContact, type GuestDesk, guests } from "#contract/guests.ts";
+import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-layout.tsx";
+import { toWallClock } from "#web/availability/slots.ts";
+import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
+import { queryClient } from "#web/kit/data/query-client.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { pickTextParams } from "#web/kit/list/list-search.ts";
+import type { Choice } from "./choice.ts";
+import { CodeStep } from "./code-step.tsx";
+import { ContactStep } from "./contact-step.tsx";
+import { type GuestSession, readGuestSession, saveGuestSession } from "./kept-contact.ts";
+import { OrderStep } from "./order-step.tsx";
+import { ChosenSlot, SlotList } from "./slot-list.tsx";
+import { Waiting } from "./waiting.tsx";
+
+export const BookPage = () => (
+  <QueryClientProvider client={queryClient}>
+    <Entry />
+  </QueryClientProvider>
+);
+
+function Entry() {
+  const t = useTranslation();
+  const { slug = "" } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery({
+    ...endpointQuery(guests.read, { params: { slug } }, { quiet: true }),
+    retry: false,
+    // The ticket goes with what is sent.
+    staleTime: 60_000,
+  });
+  if (error) {
+    const isClosed = error instanceof ApiError && error.status === 404;
+    return (
+      <div className="grid gap-6">
+        <PublicPageHeading title={t("guests.closedTitle")}>
+          {isClosed ? t("guests.closed") : error.message}
+        </PublicPageHeading>
+      </div>
+    );
+  }
+  if (!data) return <Waiting />;
+  return (
+    <>
+      <style>{data.data.accentStyle}</style>
+      <Booking desk={data.data} onNewTicket={async () => (await refetch()).data?.data.ticket} />
+    </>
+  );
+}
+
+/** The time that was chosen on the public page. */
+const readSearch = pickTextParams("sport", "date", "time", "duration", "field");
+type BookSearch = ReturnType<typeof readSearch>;
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+
+function useSlots(slug: string, search: BookSearch) {
+  const [duration, sportId] = [numberOf(search.duration), numberOf(search.sport)];
+  return useQuery({
+    ...endpointQuery(
+      guests.slots,
+      {
+        params: { slug },
+        query: {
+          ...(search.date && { date: search.date }),
+          ...(search.time && { time: search.time }),
+          ...(duration !== undefined && { duration }),
+          ...(sportId !== undefined && { sportId }),
+        },
+      },
+      { quiet: true },
+    ),
+    // Other people book meanwhile.
+    staleTime: 0,
+  });
+}
+
+/** The start that was pressed on the public page, on its field or else the best one. */
+function findAsked(slots: Slots, { time, field }: BookSearch): Choice | undefined {
+  if (time === undefined) return undefined;
+  const start = slots.near.find((one) => toWallClock(one.startTime, slots.timezone).time === time);
+  const chosen = start?.fields.find(({ id }) => id === field) ?? start?.fields[0];
+  return start && chosen && { start, field: chosen };
+}
+
+interface BookingProps {
+  desk: GuestDesk;
+  /** Asks for another ticket. */
+  onNewTicket: () => Promise<string | undefined>;
+}
+
+function Booking({ desk, onNewTicket }: BookingProps) {
+  const t = useTranslation();
+  const { slug, organization } = desk;
+  const search = useSearch({ strict: false, select: readSearch, structuralSharing: true });
+  const slots = useSlots(slug, search);
+  const [picked, setPicked] = useState<Choice | "none">();
+  const [isLost, setLost] = useState(false);
+  const [session, setSession] = useState<GuestSession | undefined>(() => readGuestSession(slug));
+  const [sentCode, setSentCode] = useState<string>();
+  const [isReady, setReady] = useState(false);
+  const found = slots.data?.data;
+  const choice = picked === "none" ? undefined : (picked ?? (found && findAsked(found, search)));
+  const keep = (next: GuestSession) => {
+    setSession(next);
+    saveGuestSession(slug, next);
+  };
+  const changeSlot = (lost: boolean) => {
+    setPicked("none");
+    setLost(lost);
+    void slots.refetch();
+  };
+  return (
+    <div className="grid gap-5">
+      <PublicPageHeading title={t("guests.bookAt", { organization: organization.name })} />
+      {slots.error ? (
+        <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
+          {slots.error.message}
+        </p>
+      ) : !found ? (
+        <Waiting />
+      ) : !choice ? (
+        <SlotList
+          slots={found}
+          slug={slug}
+          isLost={isLost || (search.time !== undefined && picked === undefined)}
+          onPick={(next) => {
+            setPicked(next);
+            setLost(false);
+          }}
+        />
+      ) : (
+        <>
+          <ChosenSlot choice={choice} timezone={found.timezone} onChange={() => changeSlot(false)} />
+          <Steps
+            {...{ desk, choice, session, sentCode, isReady, onNewTicket }}
+            timezone={found.timezone}
+            onContact={(contact, codeId) => {
+              keep({ ...(session?.contact.email === contact.email ? session : {}), contact });
+              setSentCode(codeId);
+              setReady(codeId === undefined);
+            }}
+            onProof={(proof) => {
+              if (session) keep({ ...session, proof });
+              setSentCode(undefined);
+              setReady(true);
+            }}
+            onContactAgain={() => {
+              setSentCode(undefined);
+              setReady(false);
+            }}
+            onLost={() => changeSlot(true)}
+          />
+        </>
+      )}
+      <p className="text-center text-13 text-ink-3">
+        <a href={`/c/${slug}`} className={publicPageLinkClass}>
+          {t("guests.toClub", { organization: organization.name })}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+interface StepsProps extends BookingProps {
+  choice: Choice;
+  timezone: string;
+  session: GuestSession | undefined;
+  sentCode: string | undefined;
+  isReady: boolean;
+  onContact: (contact: GuestContact, codeId: string | undefined) => void;
+  onProof: (proof: NonNullable<GuestSession["proof"]>) => void;
+  onContactAgain: () => void;
+  onLost: () => void;
+}
+
+function Steps({ session, sentCode, isReady, onProof, onContactAgain, onLost, ...props }: StepsProps) {
+  const { desk, choice, timezone, onNewTicket, onContact } = props;
+  if (session && sentCode !== undefined)
+    return (
+      <CodeStep
+        key={sentCode}
+        slug={desk.slug}
+        codeId={sentCode}
+        email={session.contact.email}
+        onProof={onProof}
+        onAgain={onContactAgain}
+      />
+    );
+  if (session && isReady)
+    return (
+      <OrderStep
+        {...{ desk, choice, timezone, onNewTicket, onLost }}
+        session={session}
+        onContactAgain={onContactAgain}
+      />
+    );
+  return <ContactStep {...{ desk, choice, session, onNewTicket, onContact }} />;
+}

@@ -1,0 +1,219 @@
+/** The order: price, rule, way of paying, and the button that says what it obliges to. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Info } from "lucide-react";
+import { useId, useState } from "react";
+import { bookingSources } from "#contract/events.ts";
+import { type GuestDesk, type GuestQuote, guests } from "#contract/guests.ts";
+import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
+import { toWallClock } from "#web/availability/slots.ts";
+import { QuoteLines, usePriceText } from "#web/availability/quote.tsx";
+import { ApiError, call, endpointQuery, firstErrorMessage } from "#web/kit/data/api.ts";
+import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Input } from "#web/kit/ui/input.tsx";
+import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import type { Choice } from "./choice.ts";
+import { placeOf, sendWithTicket } from "./contact-step.tsx";
+import { type GuestSession, usableProof } from "./kept-contact.ts";
+
+interface OrderStepProps {
+  desk: GuestDesk;
+  choice: Choice;
+  timezone: string;
+  session: GuestSession;
+  onNewTicket: () => Promise<string | undefined>;
+  onContactAgain: () => void;
+  /** Somebody else has the time. */
+  onLost: () => void;
+}
+
+const wayLabels = { online: "guests.payOnline", on_site: "guests.payOnSite" } as const;
+
+export function OrderStep(props: OrderStepProps) {
+  const t = useTranslation();
+  const { desk, choice, timezone, session, onContactAgain } = props;
+  const { contact } = session;
+  // Undefined where the payment proves the address.
+  const [proof] = useState(() => usableProof(session, contact.email, Date.now()));
+  const { slug } = desk;
+  const [people, setPeople] = useState(Math.max(1, choice.field.minPeople));
+  const [wanted, setWanted] = useState<"online" | "on_site">();
+  const name = useId();
+  const peopleId = useId();
+  const { data, error } = useQuery({
+    ...endpointQuery(guests.quote, { params: { slug }, body: placeOf(choice, people) }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+  const quote = data?.data;
+  // Without a proof only a payment holds the time.
+  const ways = quote ? (proof === undefined ? quote.payments.filter((way) => way === "online") : quote.payments) : [];
+  const way = ways.find((one) => one === wanted) ?? ways[0];
+  return (
+    <section aria-label={t("guests.summary")} className="grid gap-4">
+      <p className="flex items-start justify-between gap-3 text-13">
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="block font-medium">{contact.name}</span>
+          <span className="text-ink-2">{contact.email}</span>
+        </span>
+        <Button size="sm" onClick={onContactAgain}>
+          {t("guests.changeContact")}
+        </Button>
+      </p>
+      <div className="flex items-center justify-between gap-3 text-13">
+        <label htmlFor={peopleId}>{t("events.people")}</label>
+        <Input
+          id={peopleId}
+          type="number"
+          inputMode="numeric"
+          min={choice.field.minPeople}
+          className="w-20 text-right tnum"
+          value={people}
+          onChange={(event) => setPeople(Math.max(1, Math.min(10_000, Math.trunc(Number(event.target.value)) || 1)))}
+        />
+      </div>
+      {quote ? (
+        <div className="border-t border-dashed border-line-strong pt-3.5">
+          <QuoteLines quote={quote} />
+        </div>
+      ) : (
+        !error && <Skeleton className="h-11 w-full" />
+      )}
+      {choice.field.approval === "manual" && (
+        <p className="flex gap-2 text-13 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
+          <Info aria-hidden />
+          {t("availability.asksApproval")}
+        </p>
+      )}
+      <CancellationRule
+        startTime={choice.start.startTime}
+        timezone={timezone}
+        conditions={quote?.cancellation}
+        isPaid={way === "online"}
+      />
+      {ways.length > 1 && (
+        <SegmentedControl
+          name={name}
+          wide
+          aria-label={t("availability.way")}
+          options={ways.map((value) => ({ value, label: t(wayLabels[value]) }))}
+          value={way}
+          onValueChange={setWanted}
+        />
+      )}
+      {error && (
+        <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
+          {error instanceof ApiError ? firstErrorMessage(error) : error.message}
+        </p>
+      )}
+      {quote && <OrderButton {...props} {...{ people, quote, way, proof }} />}
+      <p className="text-xs text-ink-3">
+        {t("guests.withdrawal")}{" "}
+        <Link to="/legal/terms" className="underline hover:text-ink">
+          {t("general.terms")}
+        </Link>
+        {", "}
+        <Link to="/legal/privacy" className="underline hover:text-ink">
+          {t("general.privacy")}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+interface OrderButtonProps extends OrderStepProps {
+  proof: string | undefined;
+  people: number;
+  quote: GuestQuote;
+  way: "online" | "on_site" | undefined;
+}
+
+/** Whether the refusal has another reason than that somebody was faster. */
+async function isStillFree(slug: string, { start, field }: Choice, timezone: string): Promise<boolean> {
+  const query = { ...toWallClock(start.startTime, timezone), duration: start.duration };
+  const { data } = await call(guests.slots, { params: { slug }, query }, { quiet: true });
+  const same = data.near.find((one) => one.startTime === start.startTime);
+  return same?.fields.some(({ id }) => id === field.id) ?? false;
+}
+
+/** Equal orders have one key, so that two presses book once. */
+const idempotencyKeyOf = createIdempotencyKeys();
+
+function OrderButton(props: OrderButtonProps) {
+  const t = useTranslation();
+  const priceText = usePriceText();
+  const navigate = useNavigate();
+  const via = useSearch({ strict: false, select: (search: { via?: string }) => search.via });
+  const { desk, choice, timezone, session, proof, people, quote, way, onNewTicket, onContactAgain, onLost } = props;
+  const { contact } = session;
+  const [isBooking, setBooking] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const source = bookingSources.find((one) => one === via);
+  const { slug, ticket } = desk;
+  const order = {
+    ...{ ...placeOf(choice, people), contact },
+    ...(proof !== undefined && { proof }),
+    ...(way && { payment: way }),
+  };
+  const send = (given: string | undefined) =>
+    call(
+      guests.book,
+      {
+        ...{ params: { slug }, query: source ? { source } : {}, idempotencyKey: idempotencyKeyOf(order) },
+        body: { ...order, ...(given !== undefined && { ticket: given }) },
+      },
+      { quiet: true },
+    );
+  const goOn = async ({ secret, isHeld }: { secret: string; isHeld: boolean }) => {
+    // Going back from the payment page leads to the booking, which can be paid there.
+    await navigate({ to: `/b/${secret}`, replace: true });
+    if (!isHeld) return;
+    const { data } = await call(guests.checkout, { params: { secret }, body: {} }, { quiet: "outcome" });
+    location.assign(data.url);
+  };
+  const submit = async () => {
+    setBooking(true);
+    setFailure(undefined);
+    try {
+      const { data } = proof === undefined ? await sendWithTicket(ticket, onNewTicket, send) : await send(undefined);
+      await goOn(data);
+    } catch (refusal) {
+      const error = refusal instanceof ApiError ? refusal : undefined;
+      if (error?.status === 409 && !(await isStillFree(slug, choice, timezone))) return onLost();
+      if (error?.errors?.["proof"] !== undefined) return onContactAgain();
+      setFailure(error ? firstErrorMessage(error) : t("kit.wrong"));
+      setBooking(false);
+    }
+    return undefined;
+  };
+  const price = priceText(quote.total, quote.currency);
+  const label =
+    quote.total === 0
+      ? t("events.book")
+      : t(way === "online" ? "bookings.bookAndPay" : "bookings.bookOnSite", { price });
+  return (
+    <>
+      {failure && (
+        <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
+          {failure}
+        </p>
+      )}
+      {quote.total > 0 && !way ? (
+        <p role="status" className="rounded-md bg-amber-bg px-3 py-2.5 text-13 text-amber-fg">
+          {t("guests.noWayToPay")}
+        </p>
+      ) : (
+        <Button
+          variant="primary"
+          className="h-12! w-full rounded-lg! text-sm! whitespace-normal!"
+          pending={isBooking}
+          onClick={() => void submit()}
+        >
+          {label}
+        </Button>
+      )}
+    </>
+  );
+}
