@@ -1,4 +1,4 @@
-/** Formats and parses amounts of money (currency) in the account's language. */
+/** Formats amounts of money (currency) in the account's language. */
 import { formatMoney } from "#messages/format-money.ts";
 import { locale, useLocale } from "./translation.ts";
 
