@@ -22,7 +22,7 @@ export const SignOnProviderDraft = z.strictObject({
   /** `https` only; in the demo also this machine. */
   issuer: z.url({ protocol: /^https?$/ }).check(z.maxLength(500)),
   clientId: requiredLine(200),
-  /** Without it the kept one stays. */
+  /** Without it the kept one stays, as long as issuer and client are the same. */
   clientSecret: z.optional(requiredLine(500)),
   active: z._default(z.boolean(), true),
 });
@@ -53,12 +53,12 @@ const NullableProvider = z.nullable(SignOnProvider);
 
 export const signOnProviders = defineModule("sign-on-providers", {
   read: get("/organizations/{organizationId}/single-sign-on", {
-    allow: "organizations.update",
+    allow: "organizations.delete",
     summary: "The organization's own provider and the domains that it is for; null if there is none",
     returns: NullableProvider,
   }),
   save: put("/organizations/{organizationId}/single-sign-on", {
-    allow: "organizations.update",
+    allow: "organizations.delete",
     summary: "Make or change the organization's own provider. The secret is in no answer",
     body: SignOnProviderDraft,
     example: {
@@ -72,14 +72,14 @@ export const signOnProviders = defineModule("sign-on-providers", {
     refusesApiKeys: true,
   }),
   delete: del("/organizations/{organizationId}/single-sign-on", {
-    allow: "organizations.update",
+    allow: "organizations.delete",
     summary: "Remove the organization's own provider and its domains: people sign in with their passwords",
     returns: noData,
     successMessage: "sign-on-providers.deleted",
     refusesApiKeys: true,
   }),
   addDomain: post("/organizations/{organizationId}/single-sign-on/domains", {
-    allow: "organizations.update",
+    allow: "organizations.delete",
     summary: "Add a mail domain, whose addresses the provider may sign in once a TXT record has proved it",
     body: z.strictObject({ domain: mailDomain }),
     example: { domain: "city.example" },
@@ -87,7 +87,7 @@ export const signOnProviders = defineModule("sign-on-providers", {
     refusesApiKeys: true,
   }),
   checkDomain: post("/organizations/{organizationId}/single-sign-on/domains/{signOnDomainId}/check", {
-    allow: "organizations.update",
+    allow: "organizations.delete",
     summary: "Look for the TXT record that proves a domain",
     body: z.strictObject({}),
     example: {},
@@ -97,7 +97,7 @@ export const signOnProviders = defineModule("sign-on-providers", {
     refusesApiKeys: true,
   }),
   deleteDomain: del("/organizations/{organizationId}/single-sign-on/domains/{signOnDomainId}", {
-    allow: "organizations.update",
+    allow: "organizations.delete",
     summary: "Remove a mail domain: its addresses sign in with their passwords",
     returns: noData,
     successMessage: "sign-on-providers.domainDeleted",

@@ -572,6 +572,7 @@ export interface Messages {
   "blocks.endOnWholeMinute": Record<never, never>;
   "blocks.endsBeforeStart": Record<never, never>;
   "blocks.field": Record<never, never>;
+  "blocks.freeThen": Record<never, never>;
   "blocks.fromDate": Record<never, never>;
   "blocks.fromTime": Record<never, never>;
   "blocks.inside": { count: number };
@@ -592,6 +593,7 @@ export interface Messages {
   "blocks.nothingPaid": Record<never, never>;
   "blocks.oneDate": Record<never, never>;
   "blocks.otherDay": Record<never, never>;
+  "blocks.otherFields": Record<never, never>;
   "blocks.paid": Record<never, never>;
   "blocks.paidOnline": Record<never, never>;
   "blocks.reasonToCustomers": Record<never, never>;
@@ -3270,6 +3272,7 @@ export interface Messages {
   "payments.given": Record<never, never>;
   "payments.givenTooLittle": { amount: string | number };
   "payments.guestClosed": Record<never, never>;
+  "payments.guestClosedPage": Record<never, never>;
   "payments.guestClosedText": Record<never, never>;
   "payments.guestPaid": Record<never, never>;
   "payments.guestPaidText": Record<never, never>;

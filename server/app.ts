@@ -27,7 +27,7 @@ import { customerRowsPort } from "./customers/rows-port.ts";
 import { countUpcomingBookings, moveEvents, moveEventsBack } from "./events/customer-rows.ts";
 import { guestLinkPort } from "./events/guest-link-port.ts";
 import { paymentPort } from "./events/payment-port.ts";
-import { createLink } from "./guests/links.ts";
+import { createLink, endLinks } from "./guests/links.ts";
 import { listInvoicesOfPayments } from "./invoices/queries.ts";
 import { findOrRenderPdf } from "./invoices/stored-files.ts";
 import { carryOutJoin } from "./joining/join.ts";
@@ -42,7 +42,7 @@ import { invoicePort } from "./payments/invoice-port.ts";
 import { requestSecondFactor } from "./second-factors/sign-in.ts";
 import { moveSeries, moveSeriesBack } from "./series/customer-rows.ts";
 
-guestLinkPort.register({ createLink });
+guestLinkPort.register({ createLink, endLinks });
 paymentPort.register({
   findOnlinePaymentRefusal: (context, payment) => findOnlineRefusal(context, { ...payment, isHeld: true }),
 });

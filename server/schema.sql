@@ -450,6 +450,7 @@ CREATE INDEX customers_by_id ON customers USING btree (id);
 CREATE INDEX customers_by_name ON customers USING btree (organization_id, sort_name, id) WHERE archived_at IS NULL AND merged_into_id IS NULL;
 CREATE INDEX customers_by_name_everywhere ON customers USING btree (sort_name, id) WHERE archived_at IS NULL AND merged_into_id IS NULL;
 CREATE INDEX customers_by_phone ON customers USING gin (organization_id, regexp_replace(phone, '\D'::text, ''::text, 'g'::text) gin_trgm_ops) WHERE phone IS NOT NULL;
+CREATE INDEX customers_guests ON customers USING btree (guest_since) WHERE guest_since IS NOT NULL AND forgotten_at IS NULL;
 CREATE UNIQUE INDEX customers_of_account ON customers USING btree (organization_id, user_id) WHERE user_id IS NOT NULL AND merged_into_id IS NULL;
 CREATE INDEX customers_of_guardian ON customers USING btree (organization_id, guardian_id) WHERE guardian_id IS NOT NULL;
 CREATE INDEX customers_of_user ON customers USING btree (user_id) WHERE user_id IS NOT NULL;

@@ -10,7 +10,9 @@ export async function sendCalendarFile(call: RawCall<typeof bookings.calendar>):
   const { db, appContext, request, reply } = call;
   const { appUrl, mailFrom } = appContext.config;
   const row = await findBookingRow(call);
-  const event = toCalendarEvent(row, { fieldId: null, appUrl, sender: bareAddress(mailFrom) });
+  const { url, ...rest } = toCalendarEvent(row, { fieldId: null, appUrl, sender: bareAddress(mailFrom) });
+  // The page of members would ask a guest to sign in.
+  const event = call.user.isGuest ? rest : { ...rest, url };
   reply.header("cache-control", "private, no-store");
   reply.header("content-disposition", 'attachment; filename="booking.ics"');
   reply.type("text/calendar; charset=utf-8");

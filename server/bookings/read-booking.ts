@@ -23,7 +23,7 @@ const isOfBooker = (action: string): action is Booking["actions"][number] =>
 
 function serializeEnd(row: BookingRow, language: Language): Booking["ended"] {
   if (row.status !== "canceled" && row.status !== "rejected") return null;
-  const by = row.expired ? "time" : row.ended_by === row.user_id ? "booker" : "club";
+  const by = row.expired ? "time" : row.ended_by === null || row.ended_by === row.user_id ? "booker" : "club";
   return { by, reason: translateReason(row.canceled_reason ?? row.rejected_reason, language) };
 }
 

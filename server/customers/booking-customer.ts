@@ -183,7 +183,7 @@ const findOfUser = ({ db, organizationId }: RequestContext, userId: string) =>
 async function findUnlinked({ db, organizationId }: RequestContext, email: string): Promise<string | undefined> {
   const found = await db
     .selectFrom("customers")
-    .select(["id", "email_verified_at"])
+    .select(["id", "email_verified_at", "guest_since"])
     .where("organization_id", "=", organizationId)
     .where("email", "=", email)
     .where("kind", "=", "person")
@@ -194,7 +194,9 @@ async function findUnlinked({ db, organizationId }: RequestContext, email: strin
     .forNoKeyUpdate()
     .execute();
   const proved = found.find(({ email_verified_at: at }) => at !== null);
-  return (proved ?? (found.length === 1 ? found[0] : undefined))?.id;
+  // A guest without a proof has only typed the address, which may be somebody else's.
+  const known = found.filter(({ guest_since }) => guest_since === null);
+  return (proved ?? (known.length === 1 ? known[0] : undefined))?.id;
 }
 
 /** The customer of an account: the one it has, the one with its proved address, or a new one. */

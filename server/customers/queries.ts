@@ -228,9 +228,16 @@ export async function updateCustomer(
   row: Updateable<CustomersTable>,
 ): Promise<void> {
   if (Object.values(row).every((value) => value === undefined)) return;
+  // The proof is of the former address.
+  const proof =
+    row.email === undefined
+      ? {}
+      : {
+          email_verified_at: sql<Date | null>`case when email is not distinct from ${row.email} then email_verified_at end`,
+        };
   await db
     .updateTable("customers")
-    .set(row)
+    .set({ ...proof, ...row })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();

@@ -24,6 +24,7 @@ import { formatMoney } from "#messages/format-money.ts";
 import { assertMoveWithinQuotas } from "#server/booking-limits/limits.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
+import { guestLinkPort } from "./guest-link-port.ts";
 import { publishReleased, reoccupyUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow } from "./queries.ts";
 import { initialRemindedAt, assertTransition, resolveConfidentiality, type EventInput } from "./booking-rules.ts";
@@ -234,6 +235,7 @@ async function notifyChange(
     await notifyCustomers(call, "Changed", [event.id], { before, notify, reason });
     return;
   }
+  await guestLinkPort.endLinks(call, event.id);
   if (notify !== false) await notifyCustomers(call, "Canceled", [event.id], { former: event });
   await notifyCustomers(call, "Booked", [event.id], { notify });
 }

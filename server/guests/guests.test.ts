@@ -155,7 +155,7 @@ test("its calendar file has the time, and a wrong or ended secret is nobody's", 
 });
 
 test("nothing is held without a proof; a proof is of one address, and good for half an hour", async () => {
-  const email = "proof@example.org";
+  const email = "changed-address@example.org";
   const none = await book({ contact: contact(email) });
   expect([none.status, Object.keys(none.body.errors)]).toEqual([422, ["proof"]]);
   const proof = await prove(email);
@@ -334,4 +334,51 @@ test.each([
 ])("%j is refused beside its field", async (more, field) => {
   const answer = await book({ contact: contact("bad@example.org"), ...more });
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+});
+
+test("a booking that the desk gives to somebody else is no longer the guest's, by no link", async () => {
+  const email = "former@example.org";
+  const secret = await bookProved(email);
+  const [event] = await eventsAt(at("19:00"));
+  const other = await club.manager("POST", club.path("/customers"), { firstName: "New", lastName: "Owner" });
+  await club.manager("PATCH", club.path(`/events/${event?.id}`), { customer: { customerId: other.body.data.id } });
+  expect((await visitor("GET", `/bookings/${secret}`)).status).toBe(404);
+  const links = (await mailsTo(email)).flatMap(({ text = "" }) => [...text.matchAll(/\/b\/([\w-]{43})/g)]);
+  expect(links.length).toBeGreaterThan(0);
+  for (const [, mailed] of links) expect((await visitor("GET", `/bookings/${mailed}`)).status).toBe(404);
+});
+
+test("the team is told when a guest cancels, and not when it cancels itself", async () => {
+  const secret = await bookProved("told@example.org");
+  testApp.clock.advance(20 * MINUTE_MS);
+  const count = async () => {
+    const { body } = await club.manager("GET", "/notifications");
+    return body.data.filter(({ kind }: { kind: string }) => kind === "booking_canceled").length;
+  };
+  const before = await count();
+  await visitor("POST", `/bookings/${secret}/cancel`, {});
+  expect(await count()).toBe(before + 1);
+});
+
+test("where the club is closed, a guest reads and cancels, and moves and pays no more", async () => {
+  const secret = await bookProved("closed@example.org");
+  const platform = testApp.as(await testApp.person({ platformAdmin: true }));
+  const open = (enabled: boolean) => platform("PATCH", club.path(""), { enabled });
+  expect((await open(false)).status).toBe(200);
+  expect((await visitor("POST", `/bookings/${secret}/move`, { fieldId, startTime: at("20:30") })).status).toBe(404);
+  expect((await visitor("POST", `/bookings/${secret}/checkout`, {})).status).toBe(404);
+  expect((await visitor("GET", `/bookings/${secret}`)).status).toBe(200);
+  expect((await visitor("POST", `/bookings/${secret}/cancel`, {})).status).toBe(200);
+  expect((await open(true)).status).toBe(200);
+});
+
+test("the proof of an address does not go with it when the team changes it", async () => {
+  const email = "changed-address@example.org";
+  await bookProved(email);
+  const [customer] = await customersOf(email);
+  const change = (to: string) => club.manager("PATCH", club.path(`/customers/${customer?.id}`), { email: to });
+  await change(email);
+  expect((await customersOf(email))[0]?.email_verified_at).not.toBeNull();
+  await change("other@example.org");
+  expect((await customersOf("other@example.org"))[0]?.email_verified_at).toBeNull();
 });

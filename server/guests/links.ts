@@ -5,6 +5,7 @@ import { notFound } from "#server/kit/http/http-error.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import {
+  deleteAccessLinksOf,
   findAccessLink,
   hasAccessLink,
   insertAccessLink,
@@ -33,12 +34,16 @@ export async function createLink(context: TenantContext, eventId: string): Promi
   if (!(await hasAccessLink(db, "booking", eventId, now))) return undefined;
   const guest = await findGuestOfEvent(db, organizationId, eventId);
   if (!guest) return undefined;
+  await moveLinkEnds(context, guest);
   return `${appContext.config.appUrl}/b/${await createSecret(context, { eventId, endTime: guest.end_time })}`;
 }
 
 /** Links of a booking that was moved end after its new time. */
 export const moveLinkEnds = ({ db }: TenantContext, { id, end_time }: Pick<GuestOfEvent, "id" | "end_time">) =>
   updateAccessLinksEnd(db, { purpose: "booking", subjectId: id, endsAt: linkEnd(end_time) });
+
+export const endLinks = ({ db }: TenantContext, eventId: string): Promise<void> =>
+  deleteAccessLinksOf(db, { purpose: "booking", subjectId: eventId });
 
 /** @throws HttpError 404 alike for a secret that is wrong and one that has ended */
 export async function findGuestBySecret(

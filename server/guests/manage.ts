@@ -9,6 +9,7 @@ import { readBooking } from "#server/bookings/read-booking.ts";
 import { changeEvent } from "#server/events/change.ts";
 import { cancelEvent, checkPaymentBeforeCancel } from "#server/events/transitions.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
 import type { Call, RawCall } from "#server/kit/http/serve-module.ts";
 import { findCurrentSlug } from "#server/organizations/slugs.ts";
@@ -46,7 +47,8 @@ async function serializeOwn(own: OwnBooking): Promise<GuestBooking> {
     slug: isOpen ? ((await findCurrentSlug(db, organizationId)) ?? null) : null,
     accentStyle: guest.accent === null ? null : accentStyle(computeAccent(guest.accent)),
     ...{ name: guest.name, email: guest.email, hasAccount: guest.user_id !== null },
-    mayJoin: isOpen && guest.joining !== "closed",
+    // An address that nobody has proved leads an account to nothing.
+    mayJoin: isOpen && guest.joining !== "closed" && guest.email_verified_at !== null,
   };
 }
 
@@ -71,8 +73,15 @@ export async function cancelOwn(call: Call<typeof guests.cancel>): Promise<Guest
   return serializeOwn(own);
 }
 
+/** Bookings of a club that is closed are read and canceled, and no more. @throws HttpError 404 */
+async function findOwnOfOpenClub(call: SecretCall): Promise<OwnBooking> {
+  const own = await findOwn(call);
+  if (!own.guest.is_open) throw notFound();
+  return own;
+}
+
 export async function moveOwn(call: Call<typeof guests.move>): Promise<GuestBooking> {
-  const { guest, context } = await findOwn(call);
+  const { guest, context } = await findOwnOfOpenClub(call);
   const body = { ...call.body, pricing: "reprice", notify: true } as const;
   const change = (inner: Call<typeof events.update>) => changeEvent(inner);
   await invokeEndpoint(context, events.update, change, { params: { eventId: guest.id }, body });
@@ -83,10 +92,10 @@ export async function moveOwn(call: Call<typeof guests.move>): Promise<GuestBook
 
 /** @param call its `db` is the pool: the payment provider is asked meanwhile */
 export async function payOwn(call: Call<typeof guests.checkout>): Promise<Returns<typeof guests.checkout>> {
-  const { guest, context } = await findOwn(call);
+  const { guest, context } = await findOwnOfOpenClub(call);
   await assertSellerComplete(context, false);
   const { url, expiresAt } = await openCheckout(toTenantContext(context), {
-    ...{ eventId: guest.id, language: call.language, isLink: false, email: guest.email },
+    ...{ eventId: guest.id, language: call.language, isLink: false, isGuest: true, email: guest.email },
   });
   return { url, expiresAt: expiresAt.toISOString() };
 }

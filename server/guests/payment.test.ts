@@ -122,3 +122,26 @@ test("a hold that is not paid in time frees the slot, and its link says so", asy
   const { data } = (await visitor("GET", `/bookings/${body.data.secret}`)).body;
   expect([data.status, data.ended]).toEqual(["canceled", expect.objectContaining({ by: "time" })]);
 });
+
+test("bookings of one guest without a proof are counted together", async () => {
+  const { testApp } = testBed;
+  const email = "again@example.org";
+  for (const day of ["2026-06-10", "2026-06-11"])
+    expect((await book(email, { startTime: `${day}T10:00:00+02:00` })).status).toBe(201);
+  const third = await book(email, { startTime: "2026-06-12T10:00:00+02:00" });
+  expect([third.status, third.body.message]).toEqual([409, expect.any(String)]);
+  const rows = testApp.db.selectFrom("customers").select("id").where("email", "=", email);
+  expect(await rows.execute()).toHaveLength(1);
+});
+
+test("an account takes over no guest who has only typed its address", async () => {
+  const { testApp, club } = testBed;
+  const victim = await testApp.person({ email: "victim@example.org" });
+  const { body } = await book(victim.email, { contact: { name: "Somebody Else", email: victim.email } });
+  await testApp.join(victim, club.organizationId, 4);
+  const { startTime, duration, fieldId } = testBed.draft();
+  const day = { startTime: startTime.replace(/^.{10}/, "2026-06-15"), duration, fieldId };
+  await testApp.as(victim)("POST", club.path("/events"), { ...day, name: "Match", type: "game", payment: "on_site" });
+  const read = await visitor("GET", `/bookings/${body.data.secret}`);
+  expect(read.body.data).toMatchObject({ name: "Somebody Else", hasAccount: false, mayJoin: false });
+});

@@ -10,7 +10,7 @@ type Context = Pick<TenantContext, "db" | "now" | "organizationId">;
 const findEvent = (db: Database, organizationId: string, eventId: string) =>
   db
     .selectFrom("events")
-    .select(["id", "series_id", "user_id", "status", "former_status", "former_pending_reason"])
+    .select(["id", "series_id", "user_id", "customer_id", "status", "former_status", "former_pending_reason"])
     .where("organization_id", "=", organizationId)
     .where("id", "=", eventId)
     .executeTakeFirstOrThrow();
@@ -63,7 +63,8 @@ export const listeners = {
   "events.ended": async (context, { eventId }) => {
     const event = await findEvent(context.db, context.organizationId, eventId);
     await closeRequest(context, event);
-    const isByCustomer = event.user_id === context.user.id && !context.access.isTeam;
+    const { user, access } = context;
+    const isByCustomer = (user.isGuest ? event.customer_id : event.user_id) === user.id && !access.isTeam;
     // Nobody was told of a hold before its payment.
     if (event.status !== "canceled" || !isByCustomer || event.former_pending_reason === "payment") return;
     await notifyTeam(context, {

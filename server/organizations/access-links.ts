@@ -58,6 +58,13 @@ export async function updateAccessLinksEnd(
     .execute();
 }
 
+export async function deleteAccessLinksOf(
+  db: Database,
+  { purpose, subjectId }: Pick<AccessLink, "purpose" | "subjectId">,
+): Promise<void> {
+  await db.deleteFrom("access_links").where("subject_id", "=", subjectId).where("purpose", "=", purpose).execute();
+}
+
 export async function deleteAccessLinksBefore(db: Database, now: Date): Promise<void> {
   await db.deleteFrom("access_links").where("ends_at", "<=", now).execute();
 }

@@ -47,6 +47,8 @@ export interface CheckoutParams {
   language: Language;
   /** A payment link is sent to somebody who need not pay at once. */
   isLink: boolean;
+  /** True if the payer is led to no page of members, whoever the booking is of. */
+  isGuest?: boolean;
   email: string | null;
 }
 
@@ -127,7 +129,7 @@ async function createPayment(
   const id = uuidv7(now);
   const amount = amountDue(event);
   const place = `${appUrl}/organizations/${organizationId}`;
-  const isGuest = event.user_id === null;
+  const isGuest = params.isGuest ?? event.user_id === null;
   const request: SessionParams = {
     organizationId,
     paymentId: id,
@@ -140,7 +142,9 @@ async function createPayment(
     applicationFee: provider.applicationFee(tenantContext, amount, { account, refusal: null }),
     expiresAt: expiresAt.toISOString(),
     successUrl: isGuest ? `${appUrl}/paid` : `${place}/payments/${id}/return`,
-    cancelUrl: isGuest ? `${appUrl}/paid?closed=1` : `${place}/events/${event.id}?payment=closed`,
+    cancelUrl: isGuest
+      ? `${appUrl}/paid?closed=${params.isLink ? "link" : "page"}`
+      : `${place}/events/${event.id}?payment=closed`,
   };
   await insertPayment(db, {
     organization_id: organizationId,

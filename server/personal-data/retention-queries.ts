@@ -72,6 +72,22 @@ export const listStaleCustomers = (db: Database, organizationId: string, before:
           and ward.guardian_id = customers.id and ward.forgotten_at is null)`,
     );
 
+/** Those of them who came by booking without an account. */
+export const listStaleGuests = (db: Database, organizationId: string, before: Date) =>
+  listStaleCustomers(db, organizationId, before).where("guest_since", "is not", null);
+
+export async function listOrganizationsOfGuests(db: Database, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("customers")
+    .select("organization_id")
+    .distinct()
+    .where("guest_since", "<", before)
+    .where("forgotten_at", "is", null)
+    .where("user_id", "is", null)
+    .execute();
+  return rows.map((row) => row.organization_id);
+}
+
 export const listOldEntries = (db: Database, organizationId: string, before: Date) =>
   db.selectFrom("activity").where("organization_id", "=", organizationId).where("at", "<", before);
 

@@ -127,6 +127,28 @@ test("who booked or paid since, who owes, has an account or a ward stays; the ot
   expect((await testApp.as(member)("GET", "/auth/user")).status).toBe(200);
 });
 
+test("a guest is forgotten 13 months after their last booking, where no retention is set too; nobody else is", async () => {
+  const guest = async (months: number, more = {}) => {
+    const id = await addCustomer(months, more);
+    await testApp.db
+      .updateTable("customers")
+      .set({ guest_since: new Date(0) })
+      .where("id", "=", id)
+      .execute();
+    return id;
+  };
+  const [old, recent, back, owes] = [
+    await guest(14),
+    await guest(12),
+    await guest(20, { bookedMonths: 3 }),
+    await guest(20, { paymentStatus: "due" }),
+  ];
+  const added = await addCustomer(20);
+  await retain();
+  expect(await customer(old)).toMatchObject({ name: "Ancien client", email: null });
+  for (const id of [recent, back, owes, added]) expect((await customer(id)).forgotten_at).toBeNull();
+});
+
 test("many are forgotten in small transactions, and none of another organization", async () => {
   const ids = [];
   for (let count = 0; count < 120; count += 1) ids.push(await addCustomer(40));

@@ -1,4 +1,5 @@
 /** Retention of personal data by setting (GDPR storage limitation): a dry run, and a job at night in small transactions. Off until an organization turns it on. */
+import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import type { personalData, RetentionPreview, RetentionSettings } from "#contract/personal-data-endpoints.ts";
 import { splitName } from "#server/customers/booking-customer.ts";
@@ -6,6 +7,7 @@ import { forgetCustomers } from "#server/customers/forget.ts";
 import { deleteImportsBefore } from "#server/imports/queries.ts";
 import { deleteEntriesBefore } from "#server/kit/activity/forget-entries.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
+import type { Database } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
@@ -15,8 +17,10 @@ import {
   insertRetention,
   listOldEntries,
   listOldImports,
+  listOrganizationsOfGuests,
   listRetainingOrganizations,
   listStaleCustomers,
+  listStaleGuests,
 } from "./retention-queries.ts";
 
 const DAY_MS = 86_400_000;
@@ -89,11 +93,17 @@ export async function setRetention({
   return body;
 }
 
+const guestCutoff = (now: Date): Date => new Date(now.getTime() - retentionMs("guest"));
+
 /** Each organization by itself: a failure of one does not keep the others from it. */
 export async function keepToRetention(appContext: AppContext): Promise<void> {
-  const organizationIds = await listRetainingOrganizations(appContext.db);
+  const { db, clock } = appContext;
+  const organizationIds = new Set([
+    ...(await listRetainingOrganizations(db)),
+    ...(await listOrganizationsOfGuests(db, guestCutoff(clock.now()))),
+  ]);
   await runEach(
-    organizationIds,
+    [...organizationIds],
     (organizationId) => retain(appContext, organizationId),
     "organizations could not be kept to their retention",
   );
@@ -103,22 +113,31 @@ async function retain(appContext: AppContext, organizationId: string): Promise<v
   const { db, clock } = appContext;
   const now = clock.now();
   const { customers, activity, imports } = cutoffs(await findRetention(db, organizationId), now);
-  if (customers) while ((await forgetSome(appContext, organizationId, customers)) === CUSTOMERS_PER_TRANSACTION);
+  const guests = guestCutoff(now);
+  await forgetAll(appContext, organizationId, (trx) => listStaleGuests(trx, organizationId, guests));
+  if (customers)
+    await forgetAll(appContext, organizationId, (trx) => listStaleCustomers(trx, organizationId, customers));
   if (activity)
     while ((await deleteEntriesBefore(db, organizationId, activity, ROWS_PER_TRANSACTION)) === ROWS_PER_TRANSACTION);
   if (imports)
     while ((await deleteImportsBefore(db, organizationId, imports, ROWS_PER_TRANSACTION)) === ROWS_PER_TRANSACTION);
 }
 
+type ListStale = (db: Database) => ReturnType<typeof listStaleCustomers>;
+
+async function forgetAll(appContext: AppContext, organizationId: string, list: ListStale): Promise<void> {
+  while ((await forgetSome(appContext, organizationId, list)) === CUSTOMERS_PER_TRANSACTION);
+}
+
 /** @returns how many were forgotten */
-const forgetSome = (appContext: AppContext, organizationId: string, before: Date): Promise<number> =>
+const forgetSome = (appContext: AppContext, organizationId: string, list: ListStale): Promise<number> =>
   appContext.db.transaction().execute(async (db) => {
     const { country_id } = await db
       .selectFrom("organizations")
       .select("country_id")
       .where("id", "=", organizationId)
       .executeTakeFirstOrThrow();
-    const rows = await listStaleCustomers(db, organizationId, before)
+    const rows = await list(db)
       .select("id")
       .orderBy("created_at")
       .limit(CUSTOMERS_PER_TRANSACTION)

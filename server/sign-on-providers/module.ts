@@ -4,6 +4,6 @@ import routes from "./routes.ts";
 export const signOnProviders: ServerModule = {
   name: "sign-on-providers",
   routes,
-  liveChanges: { permission: "organizations.update" },
+  liveChanges: { permission: "organizations.delete" },
   activityLabel: "sign-on-providers.title",
 };

@@ -50,9 +50,11 @@ const issuerFaults = {
 /** @throws HttpError 422 for an issuer that is not public, and for a new provider without a secret */
 export async function saveProvider(call: Call<typeof signOnProviders.save>): Promise<SignOnProvider | null> {
   const { db, organizationId, appContext, body, now, record } = call;
-  await lockAndReauthorize(call, "organizations.update");
+  await lockAndReauthorize(call, "organizations.delete");
   const before = await findProviderRow(db, organizationId);
-  const { clientSecret = before?.client_secret, ...draft } = body;
+  // A secret goes to the provider alone that it was given for.
+  const isSame = before?.issuer === body.issuer && before.client_id === body.clientId;
+  const { clientSecret = isSame ? before.client_secret : undefined, ...draft } = body;
   const fault = findUrlFault(new URL(body.issuer), { allowsLocalhost: appContext.config.demo });
   const errors = {
     ...(fault && { issuer: [issuerFaults[fault]] }),
@@ -77,7 +79,7 @@ export async function saveProvider(call: Call<typeof signOnProviders.save>): Pro
 /** @throws HttpError 404 if there is none */
 export async function deleteProvider(call: Call<typeof signOnProviders.delete>): Promise<null> {
   const { db, organizationId, record } = call;
-  await lockAndReauthorize(call, "organizations.update");
+  await lockAndReauthorize(call, "organizations.delete");
   const row = await findProviderRow(db, organizationId);
   if (!row || !(await deleteProviderRow(db, organizationId))) throw notFound();
   record({ before: toDraft(row) });
@@ -88,7 +90,7 @@ export async function deleteProvider(call: Call<typeof signOnProviders.delete>):
 export async function addDomain(call: Call<typeof signOnProviders.addDomain>): Promise<SignOnProvider | null> {
   const { db, organizationId, body, now, record } = call;
   const { domain } = body;
-  await lockAndReauthorize(call, "organizations.update");
+  await lockAndReauthorize(call, "organizations.delete");
   if (!(await findProviderRow(db, organizationId))) throw notFound();
   if ((await listDomains(db, organizationId)).length >= MAX_SIGN_ON_DOMAINS)
     throw new HttpError(409, message("sign-on-providers.tooManyDomains", { count: MAX_SIGN_ON_DOMAINS }));
@@ -116,7 +118,7 @@ export const checkDomain = prefetch(
   async (call: CheckCall) => isDomainProved(await findDomainToCheck(call), { isDemo: call.appContext.config.demo }),
   async (call, isProved): Promise<SignOnProvider | null> => {
     const { db, organizationId, now, record } = call;
-    await lockAndReauthorize(call, "organizations.update");
+    await lockAndReauthorize(call, "organizations.delete");
     const row = await findDomainToCheck(call);
     const { id, domain } = row;
     if (isProved === undefined) throw new HttpError(503, message("sign-on-providers.dnsUnavailable", { domain }));
@@ -130,7 +132,7 @@ export const checkDomain = prefetch(
 /** @throws HttpError 404 */
 export async function deleteDomain(call: Call<typeof signOnProviders.deleteDomain>): Promise<null> {
   const { db, organizationId, params, record } = call;
-  await lockAndReauthorize(call, "organizations.update");
+  await lockAndReauthorize(call, "organizations.delete");
   const domain = await deleteDomainRow(db, organizationId, params.signOnDomainId);
   if (domain === undefined) throw notFound();
   record({ before: { domain } });

@@ -188,6 +188,16 @@ test("turned off, removed, or of an archived organization, it signs nobody in", 
   expect([(await start()).status, (await club.owner("DELETE", club.path())).status]).toEqual([409, 404]);
 });
 
+test("the kept secret goes to no other issuer, nor to another client", async () => {
+  const { owner, path } = await createClub();
+  await owner("PUT", path(), draft());
+  const { clientSecret: _kept, ...rest } = draft();
+  for (const other of [{ issuer: "https://evil.example.com" }, { clientId: "other" }])
+    expect((await owner("PUT", path(), { ...rest, ...other })).body.errors).toEqual({
+      clientSecret: ["This field is required"],
+    });
+});
+
 test("an issuer that is away is told by its name", async () => {
   const club = await createClub();
   await club.owner("PUT", club.path(), { ...draft(), issuer: "http://127.0.0.1:9" });
@@ -216,12 +226,14 @@ test("wrong settings are refused beside their fields", async () => {
   });
 });
 
-test("who may not change the organization reads and changes nothing, and nobody elsewhere does", async () => {
+test("owners alone read and change it, and nobody elsewhere does", async () => {
   const club = await createClub("private.test");
   const [{ id }] = (await club.owner("GET", club.path())).body.data.domains;
-  const staff = testApp.as(await testApp.member(club.organizationId, 3));
-  expect((await staff("GET", club.path())).status).toBe(403);
-  expect((await staff("PUT", club.path(), draft())).status).toBe(403);
+  for (const role of [2, 3]) {
+    const member = testApp.as(await testApp.member(club.organizationId, role));
+    expect((await member("GET", club.path())).status).toBe(403);
+    expect((await member("PUT", club.path(), draft())).status).toBe(403);
+  }
   const other = await createClub("stranger.test");
   expect((await other.owner("GET", club.path())).status).toBe(404);
   expect((await other.owner("POST", other.path(`/domains/${id}/check`), {})).status).toBe(404);

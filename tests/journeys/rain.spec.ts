@@ -169,7 +169,9 @@ test("rain: fields are blocked over bookings by staff, each kept, moved or cance
     expect(await placeholder.evaluate(measurePlaceholderRoom), "room beside the placeholder").toBeGreaterThan(0);
     await onPhone.getByRole("group").filter({ hasText: "Changer" }).first().getByText("Annuler", { exact: true }).tap();
     await onPhone.getByRole("button", { name: "Changer" }).first().tap();
-    await expect(onPhone.getByRole("combobox", { name: "Terrain" })).toBeVisible();
+    const places = onPhone.getByRole("combobox", { name: "Terrain" });
+    await expect(places).toBeVisible();
+    await expect(places.locator("optgroup").first()).toHaveAttribute("label", "Libres à ce moment");
     await expectNoOverflow(phone, "the wizard on a phone with another place");
     await expectAccessible(phone, "the wizard on a phone");
     await onPhone.getByRole("button", { name: /^Bloquer/ }).tap();

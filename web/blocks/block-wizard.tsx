@@ -186,6 +186,7 @@ export function BlockWizard({ start, fields, timezone, onPreview, onBack, onClos
                 isNew={added.includes(event)}
                 refusal={refusals[event.id]}
                 fields={fields}
+                places={block.places}
                 onChange={(draft) => setDrafts({ ...drafts, [event.id]: draft })}
               />
             ))}

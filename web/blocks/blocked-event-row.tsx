@@ -15,6 +15,8 @@ import { Select, type SelectOption } from "#web/kit/ui/select.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { telephoneLink } from "#messages/telephone-link.ts";
 import { type BlockDraft, startOfTarget } from "./block-drafts.ts";
+import type { NewBlock } from "./new-block.ts";
+import { useFreeFirst } from "./use-free-first.ts";
 
 const reasonKeys = {
   same_time: "blocks.sameTime",
@@ -29,10 +31,11 @@ interface BlockedEventRowProps {
   isNew: boolean;
   refusal: string | undefined;
   fields: readonly SelectOption<string>[];
+  places: NewBlock["places"];
   onChange: (draft: BlockDraft) => void;
 }
 
-export function BlockedEventRow({ event, draft, isNew, refusal, fields, onChange }: BlockedEventRowProps) {
+export function BlockedEventRow({ event, draft, isNew, refusal, fields, places, onChange }: BlockedEventRowProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const id = useId();
@@ -82,7 +85,7 @@ export function BlockedEventRow({ event, draft, isNew, refusal, fields, onChange
             {t("blocks.stays")}
           </p>
         )}
-        {action === "move" && <MoveTarget event={event} draft={draft} fields={fields} onChange={onChange} />}
+        {action === "move" && <MoveTarget {...{ event, draft, fields, places, onChange }} />}
         {action === "cancel" && <CancelOutcome event={event} draft={draft} onChange={onChange} />}
         {action !== "keep" && !event.isTold && (
           <p className="flex items-center gap-2 text-xs text-ink-2">
@@ -111,7 +114,8 @@ export function BlockedEventRow({ event, draft, isNew, refusal, fields, onChange
 
 type RowPart = Pick<BlockedEventRowProps, "event" | "draft" | "onChange">;
 
-function MoveTarget({ event, draft, fields, onChange }: RowPart & Pick<BlockedEventRowProps, "fields">) {
+function MoveTarget(props: RowPart & Pick<BlockedEventRowProps, "fields" | "places">) {
+  const { event, draft, fields, places, onChange } = props;
   const t = useTranslation();
   const { day, timeRange, duration } = useDateFormats(event.timezone);
   const { suggestion } = event;
@@ -120,6 +124,7 @@ function MoveTarget({ event, draft, fields, onChange }: RowPart & Pick<BlockedEv
   const isSuggested = suggestion && target?.fieldId === suggestion.fieldId && target.startTime === suggestion.startTime;
   const at = target ?? startOfTarget(event);
   const wall = toWallClock(at.startTime, event.timezone);
+  const options = useFreeFirst({ event, target: at, places, fields, wall, isOpen });
   const set = (fieldId: string, date: string, time: string) => {
     const startTime = toInstant(date, time, event.timezone);
     if (startTime) onChange({ ...draft, target: { fieldId, startTime: new Date(startTime).toISOString() } });
@@ -163,7 +168,7 @@ function MoveTarget({ event, draft, fields, onChange }: RowPart & Pick<BlockedEv
             className="max-sm:col-span-2"
             value={at.fieldId}
             onValueChange={(fieldId) => set(fieldId, wall.date, wall.time)}
-            options={fields}
+            options={options}
           />
           <DateInput
             aria-label={t("blocks.date")}

@@ -13,7 +13,7 @@ import { pickTextParams } from "#web/kit/list/list-search.ts";
 import type { Choice } from "./choice.ts";
 import { CodeStep } from "./code-step.tsx";
 import { ContactStep } from "./contact-step.tsx";
-import { type GuestSession, readGuestSession, saveGuestSession } from "./kept-contact.ts";
+import { type GuestSession, readGuestSession, saveGuestSession, usableProof } from "./kept-contact.ts";
 import { OrderStep } from "./order-step.tsx";
 import { ChosenSlot, SlotList } from "./slot-list.tsx";
 import { Waiting } from "./waiting.tsx";
@@ -113,6 +113,8 @@ function Booking({ desk, onNewTicket }: BookingProps) {
   const changeSlot = (lost: boolean) => {
     setPicked("none");
     setLost(lost);
+    // Another time may need a code where this one was proved by its payment.
+    if (!usableProof(session, session?.contact.email ?? "", Date.now())) setReady(false);
     void slots.refetch();
   };
   return (

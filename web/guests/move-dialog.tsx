@@ -32,7 +32,13 @@ export function MoveDialog({ secret, slug, booking, onClose }: MoveDialogProps) 
   const [date, setDate] = useState(own.date);
   const [moving, setMoving] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const query = { date, time: own.time, duration, ...(sport && { sportId: sport.id }) };
+  const query = {
+    date,
+    time: own.time,
+    duration,
+    ...(sport && { sportId: sport.id }),
+    ...(booking.people !== null && { people: booking.people }),
+  };
   const { data, error } = useQuery({
     ...endpointQuery(guests.slots, { params: { slug }, query }, { quiet: true }),
     placeholderData: keepPreviousData,

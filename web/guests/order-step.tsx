@@ -1,5 +1,5 @@
 /** The order: price, rule, way of paying, and the button that says what it obliges to. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Info } from "lucide-react";
 import { useId, useState } from "react";
@@ -146,6 +146,8 @@ function OrderButton(props: OrderButtonProps) {
   const priceText = usePriceText();
   const navigate = useNavigate();
   const via = useSearch({ strict: false, select: (search: { via?: string }) => search.via });
+  const sport = useSearch({ strict: false, select: (search: { sport?: string }) => search.sport });
+  const cache = useQueryClient();
   const { desk, choice, timezone, session, proof, people, quote, way, onNewTicket, onContactAgain, onLost } = props;
   const { contact } = session;
   const [isBooking, setBooking] = useState(false);
@@ -156,6 +158,7 @@ function OrderButton(props: OrderButtonProps) {
     ...{ ...placeOf(choice, people), contact },
     ...(proof !== undefined && { proof }),
     ...(way && { payment: way }),
+    ...(sport && /^\d{1,6}$/.test(sport) && { sportId: Number(sport) }),
   };
   const send = (given: string | undefined) =>
     call(
@@ -181,8 +184,12 @@ function OrderButton(props: OrderButtonProps) {
       await goOn(data);
     } catch (refusal) {
       const error = refusal instanceof ApiError ? refusal : undefined;
-      if (error?.status === 409 && !(await isStillFree(slug, choice, timezone))) return onLost();
-      if (error?.errors?.["proof"] !== undefined) return onContactAgain();
+      if (error?.status === 409 && !(await isStillFree(slug, choice, timezone).catch(() => true))) return onLost();
+      if (error?.errors?.["proof"] !== undefined) {
+        // Whether a code is needed has changed meanwhile.
+        await cache.invalidateQueries({ queryKey: [guests.quote.name], refetchType: "all" });
+        return onContactAgain();
+      }
       setFailure(error ? firstErrorMessage(error) : t("kit.wrong"));
       setBooking(false);
     }

@@ -13,7 +13,7 @@ const SignInSettings = z.pick(OrganizationChanges, membersOf("signIn"));
 
 export function SignInForm({ organization }: SettingsPartProps) {
   const t = useTranslation();
-  const { path } = useScope();
+  const { can, path } = useScope();
   return (
     <SettingsPartForm
       organization={organization}
@@ -27,10 +27,12 @@ export function SignInForm({ organization }: SettingsPartProps) {
         label={t("organizations.demandsSecondFactor")}
         hint={t("organizations.demandsSecondFactorHint", { days: SECOND_FACTOR_DAYS })}
       />
-      <Link to={path("/settings/single-sign-on")} className={buttonClass("secondary", "md", "justify-self-start")}>
-        <KeyRound aria-hidden />
-        {t("sign-on-providers.title")}
-      </Link>
+      {can("organizations.delete") && (
+        <Link to={path("/settings/single-sign-on")} className={buttonClass("secondary", "md", "justify-self-start")}>
+          <KeyRound aria-hidden />
+          {t("sign-on-providers.title")}
+        </Link>
+      )}
     </SettingsPartForm>
   );
 }

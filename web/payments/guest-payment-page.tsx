@@ -5,10 +5,17 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 export function GuestPaymentPage() {
   const t = useTranslation();
-  const isClosed = useSearch({ strict: false, select: (search: { closed?: string }) => search.closed !== undefined });
+  const closed = useSearch({ strict: false, select: (search: { closed?: string }) => search.closed });
+  const isClosed = closed !== undefined;
   return (
     <PublicPageHeading title={t(isClosed ? "payments.guestClosed" : "payments.guestPaid")}>
-      {t(isClosed ? "payments.guestClosedText" : "payments.guestPaidText")}
+      {t(
+        closed === "page"
+          ? "payments.guestClosedPage"
+          : isClosed
+            ? "payments.guestClosedText"
+            : "payments.guestPaidText",
+      )}
     </PublicPageHeading>
   );
 }

@@ -5,6 +5,6 @@ export const signOnProviderRoute = (organization: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => organization,
     path: "/settings/single-sign-on",
-    beforeLoad: requirePermission("organizations.update"),
+    beforeLoad: requirePermission("organizations.delete"),
     component: lazyRouteComponent(() => import("./settings-page.tsx"), "SignOnProviderPage"),
   });

@@ -1,12 +1,11 @@
 /** Finds the providers of organizations that an address may sign in with, and leads to the one that is chosen. */
-import { useMutation } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { email } from "#contract/kit.ts";
 import { type SignOnChoice, singleSignOn } from "#contract/single-sign-on.ts";
 import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-layout.tsx";
-import { call, endpointMutation } from "#web/kit/data/api.ts";
+import { call } from "#web/kit/data/api.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -19,11 +18,17 @@ export function OrganizationSignOnPage() {
   const t = useTranslation();
   const back = useSearch({ strict: false, select: ({ redirect }: { redirect?: string }) => redirect });
   const [choices, setChoices] = useState<SignOnChoice[]>();
-  const start = useMutation({
-    ...endpointMutation(singleSignOn.startOfOrganization, { quiet: "reason" }),
-    onSuccess: ({ data }) => leaveForProvider(data, back),
-  });
-  const leave = (organizationId: string) => start.mutateAsync({ body: { organizationId } });
+  const [leavingFor, setLeavingFor] = useState<string>();
+  const leave = async (organizationId: string) => {
+    setLeavingFor(organizationId);
+    try {
+      const { data } = await call(singleSignOn.startOfOrganization, { body: { organizationId } }, { quiet: "reason" });
+      leaveForProvider(data, back);
+    } catch {
+      // A toast has said what went wrong.
+      setLeavingFor(undefined);
+    }
+  };
   const toLogin = (
     <Link to="/auth/login" search={{ redirect: back }} className={`${publicPageLinkClass} justify-self-center`}>
       {t("accounts.backToLogin")}
@@ -36,8 +41,8 @@ export function OrganizationSignOnPage() {
         {choices.map(({ organizationId, organization, name }) => (
           <Button
             key={organizationId}
-            pending={start.isPending}
-            onClick={() => start.mutate({ body: { organizationId } })}
+            pending={leavingFor === organizationId}
+            onClick={() => void leave(organizationId)}
           >
             {t("single-sign-on.choice", { organization, name })}
           </Button>
