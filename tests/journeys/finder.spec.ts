@@ -8,6 +8,12 @@ const phone = "04 72 00 12 34";
 const telephone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const wide = { viewport: { width: 1440, height: 900 } };
 
+/** A zone where it is day: late in the evening no court is free today. */
+function findZoneByDay(): string {
+  const hour = new Date().getUTCHours();
+  return hour >= 4 && hour < 18 ? "Europe/Paris" : "Pacific/Auckland";
+}
+
 async function createPhonedClub(): Promise<Club> {
   const club = await createClub();
   await callApi("PATCH", `/organizations/${club.id}`, { token: club.token, body: { phone } });
@@ -22,6 +28,8 @@ test("on a telephone, three taps from the start page book a free court; going ba
   another,
 }) => {
   const club = await createPhonedClub();
+  const body = { timezone: findZoneByDay() };
+  await callApi("PATCH", `/organizations/${club.id}`, { token: club.token, body });
   const court = await createCourt(club);
   await callApi("PATCH", `/organizations/${club.id}/fields/${court.fieldId}`, {
     token: club.token,

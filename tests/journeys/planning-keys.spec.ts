@@ -75,7 +75,7 @@ test("a front desk works by keys alone: looks round, selects, books, moves, take
   // The price is lower there, so a confirmation appears and has the focus.
   await expect(page.getByRole("button", { name: "Move", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Moved to Court B, 10:00 AM", { exact: true })).toBeVisible();
+  await expect(page.getByText("Badinage: Moved to Court B, 10:00 AM", { exact: true })).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(block(page, /^Badinage, Court A, 10:00 AM/)).toBeVisible();
 
