@@ -169,8 +169,14 @@ export async function listInvoicesOfPayments(
     join invoice_lines on invoice_lines.organization_id = settlements.organization_id
       and invoice_lines.charge_id = settlements.charge_id
     join invoices on invoices.organization_id = invoice_lines.organization_id and invoices.id = invoice_lines.invoice_id
+    join charges on charges.organization_id = settlements.organization_id and charges.id = settlements.charge_id
+    join payments on payments.organization_id = settlements.organization_id and payments.id = settlements.payment_id
+    left join customers on customers.organization_id = invoices.organization_id and customers.id = invoices.customer_id
     where ${isAnyOf("settlements.organization_id", organizationIds)} and ${isAnyOf("settlements.payment_id", ids)}
       and invoices.payment_id is null
+      -- Documents of a former customer of the booking are not its present customer's.
+      and (coalesce(customers.merged_into_id, customers.id) = charges.customer_id
+        or invoices.buyer_name = payments.payer_name)
   )`;
   const rows = await db
     .selectFrom(found.as("found"))

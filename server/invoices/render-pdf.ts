@@ -174,9 +174,10 @@ function writeTotals(page: PdfPage, from: number): number {
 function describePayment({ t, invoice: { content, language, kind } }: PdfPage): string {
   const { paidOn, dueOn, method } = content;
   if (dueOn) return t("invoices.payBy", { date: formatInvoiceDate(dueOn, language) });
-  if (paidOn === null || method === null) return t("invoices.deducted");
+  if (paidOn === null) return t("invoices.deducted");
   const date = formatInvoiceDate(paidOn, language);
-  return kind === "credit_note"
+  // Refunds of invoices that several payments have settled name no method.
+  return kind === "credit_note" || method === null
     ? t("invoices.refundedOn", { date })
     : t("invoices.paidOn", { date, how: t(paidByLabels[method]) });
 }

@@ -115,16 +115,16 @@ test("an owner opens the page of a club: what lacks is named, then everybody rea
   const missing = page.getByText("Before this page can be public").locator("..");
   await expect(missing).toContainText("a public field");
   await page.getByRole("radio", { name: "Everybody" }).check();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("form", { name: "Public page" }).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/Before this page can be public: .*a public field/)).toBeVisible();
   await page.getByRole("radio", { name: "Whoever has the address" }).check();
   await page.getByLabel("Tagline").fill("Lilacs and padel");
   await page.getByLabel("Address of the page").fill("No Spaces");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("form", { name: "Public page" }).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Use 3 to 40 letters, digits or hyphens.")).toBeVisible();
   const slug = `lilacs-${Date.now().toString(36)}`;
   await page.getByLabel("Address of the page").fill(slug);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("form", { name: "Public page" }).getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Public page saved")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the page" })).toHaveAttribute("href", `/c/${slug}`);
   const visitor = await another(telephone);
@@ -140,7 +140,7 @@ test("the settings of the page fit a telephone, in French", async ({ another }) 
   await expectNoOverflow(page, "the settings of the page");
   await page.getByRole("radio", { name: "Qui en a l’adresse" }).check();
   await page.getByLabel("Accroche").fill("Des lilas et du padel");
-  await page.getByRole("button", { name: "Enregistrer" }).tap();
+  await page.getByRole("form", { name: "Page publique" }).getByRole("button", { name: "Enregistrer" }).tap();
   await expect(toast(page, "Page publique enregistrée")).toBeVisible();
 });
 

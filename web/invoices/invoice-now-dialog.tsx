@@ -72,7 +72,9 @@ function InvoiceNow({
   const { organizationId } = useScope();
   // The list behind changes once the invoice is issued.
   const [open] = useState(given);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(open.map(({ id }) => id)));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(open.filter(({ writtenOff }) => writtenOff === null).map(({ id }) => id)),
+  );
   const timezone = useOrganizationTimezone() ?? "UTC";
   const [dueOn, setDueOn] = useState(() =>
     Temporal.Now.plainDateISO(timezone).add({ days: DEFAULT_DUE_DAYS }).toString(),

@@ -278,10 +278,10 @@ export interface CustomersTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   search: AlwaysGenerated<string>;
+  forgotten_at: Timestamp | null;
   guest_since: Timestamp | null;
   email_verified_at: Timestamp | null;
   language: string | null;
-  forgotten_at: Timestamp | null;
 }
 
 export interface DataExportsTable {
@@ -852,10 +852,6 @@ export interface OrganizationsTable {
   second_factor_demanded_at: Timestamp | null;
   joining: Generated<string>;
   waitlist: Generated<string>;
-  guest_booking: Generated<string>;
-  guest_horizon_days: Generated<number>;
-  guest_notice_minutes: Generated<number>;
-  guest_most_active: Generated<number>;
   accent: string | null;
   sender_name: string | null;
   opens_at: string | null;
@@ -863,6 +859,10 @@ export interface OrganizationsTable {
   quotas: Json | null;
   cancellation: Generated<Json> | null;
   no_show: Json | null;
+  guest_booking: Generated<string>;
+  guest_horizon_days: Generated<number>;
+  guest_notice_minutes: Generated<number>;
+  guest_most_active: Generated<number>;
 }
 
 export interface OverviewDatesTable {
