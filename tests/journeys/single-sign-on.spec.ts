@@ -105,6 +105,8 @@ test("an owner lets people sign in with their own provider, who find it by their
   });
   await page.goto(`${server.url}/auth/login?redirect=%2Fsettings%2Fprofile`);
   await page.getByRole("link", { name: "Se connecter avec votre organisation" }).tap();
+  // The login page has a field of the same name.
+  await expect(page.getByRole("heading", { level: 1, name: "Se connecter avec votre organisation" })).toBeVisible();
   await page.getByLabel("E-mail").fill("zoe@elsewhere.test");
   await page.getByRole("button", { name: "Suivant" }).tap();
   await expect(page.getByText(/^Aucune organisation ne connecte/)).toBeVisible();
