@@ -34,8 +34,7 @@ test("the picture of the page is 1200 by 630, and another one once the page says
   });
   expect(again.statusCode).toBe(304);
   await page.changePage({ tagline: "Sept terrains au bord du Rhône" });
-  await changesArrive();
-  expect(await cardOf()).not.toBe(before);
+  await expect.poll(cardOf).not.toBe(before);
   const changed = await page.visit("/card.jpg");
   expect(changed.rawPayload.equals(answer.rawPayload)).toBe(false);
 });
