@@ -512,6 +512,7 @@ const exceptions: Record<string, RoundTripExceptions> = {
   "sign-on-providers.save": {
     base: () => ({ name: "City Hall", issuer: "https://login.city.example", clientId: "baseline" }),
     values: { issuer: "https://login.elsewhere.example" },
+    along: { issuer: { clientSecret: "of the other one" }, clientId: { clientSecret: "of the other one" } },
     notShown: { clientSecret: "secrets are shown to nobody" },
   },
   "sign-on-providers.addDomain": {
