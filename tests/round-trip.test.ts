@@ -510,9 +510,11 @@ const exceptions: Record<string, RoundTripExceptions> = {
     notShown: { eventId: untold, scope: untold, notify: untold },
   },
   "sign-on-providers.save": {
-    base: () => ({ name: "City Hall", issuer: "https://login.city.example", clientId: "baseline" }),
+    base: () => ({
+      ...{ name: "City Hall", issuer: "https://login.city.example" },
+      ...{ clientId: "baseline", clientSecret: "given there" },
+    }),
     values: { issuer: "https://login.elsewhere.example" },
-    along: { issuer: { clientSecret: "of the other one" }, clientId: { clientSecret: "of the other one" } },
     notShown: { clientSecret: "secrets are shown to nobody" },
   },
   "sign-on-providers.addDomain": {
