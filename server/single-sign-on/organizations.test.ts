@@ -7,13 +7,20 @@ import {
   signInAtProvider,
   startOpenidProvider,
 } from "#tests/support/openid-provider.ts";
+import {
+  answerRefusal,
+  answerSignOn,
+  comeAs,
+  finishSignOn,
+  readUserOf,
+  signOnRedirectUri,
+} from "#tests/support/single-sign-on.ts";
 import { type ApiCall, createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
-const redirectUri = "http://localhost:3000/auth/sign-on";
 let provider: OpenidProvider;
 let testApp: TestApp;
 beforeAll(async () => {
-  provider = await startOpenidProvider(redirectUri);
+  provider = await startOpenidProvider(signOnRedirectUri);
   // The demo allows a provider on this machine.
   testApp = await createTestApp({ env: { DEMO: "1" } });
 });
@@ -57,22 +64,13 @@ async function confirm({ owner, path }: Club, id: string): Promise<void> {
   expect((await owner("POST", path(`/domains/${id}/check`), {})).status).toBe(200);
 }
 
-let people = 0;
-function comeAs(email: string, more = {}): void {
-  const name = { given_name: "Ada", family_name: "Byron" };
-  provider.person = { sub: `sub${++people}`, email, email_verified: true, ...name, ...more };
-}
-async function signIn({ organizationId }: Club) {
-  const { body } = await testApp.as(null)("POST", "/auth/single-sign-on/start", { organizationId });
-  const { url, secret } = body.data;
-  const answer = await signInAtProvider(url, redirectUri);
-  return testApp.as(null)("POST", "/auth/single-sign-on/finish", { secret, answer });
-}
+const come = (email: string, more = {}) => comeAs(provider, email, more);
+const start = ({ organizationId }: Club) => testApp.as(null)("POST", "/auth/single-sign-on/start", { organizationId });
+const signIn = async (club: Club) => answerSignOn(testApp, (await start(club)).body.data);
 const find = async (email: string) =>
   (await testApp.as(null)("POST", "/auth/single-sign-on/providers", { email })).body.data;
 const readOptions = async () => (await testApp.as(null)("GET", "/auth/single-sign-on/options")).body.data;
-const refusal = (text: string) => ({ status: 422, body: { errors: { answer: [expect.stringContaining(text)] } } });
-const readUser = async (token: string) => (await testApp.as(token)("GET", "/auth/user")).body.data;
+const readUser = (token: string) => readUserOf(testApp, token);
 async function organizationsOf(token: string): Promise<string[]> {
   const { id } = await readUser(token);
   const rows = testApp.db.selectFrom("memberships").select("organization_id").where("user_id", "=", id);
@@ -86,7 +84,10 @@ test("an owner names a provider, proves a domain, and its people sign in and bec
   expect((await owner("GET", path())).body.data).toBeNull();
   const saved = await owner("PUT", path(), draft());
   const { clientSecret, ...told } = draft();
-  expect(saved.body).toMatchObject({ message: "Single sign-on saved", data: { ...told, redirectUrl: redirectUri } });
+  expect(saved.body).toMatchObject({
+    message: "Single sign-on saved",
+    data: { ...told, redirectUrl: signOnRedirectUri },
+  });
   expect(JSON.stringify(saved.body)).not.toContain(clientSecret);
   const id = await addDomain(club, "City.TEST");
   const [domain] = (await owner("GET", path())).body.data.domains;
@@ -100,7 +101,7 @@ test("an owner names a provider, proves a domain, and its people sign in and bec
   expect(await find("ADA@City.test")).toEqual([
     { organizationId: club.organizationId, organization: "City Tennis", name: "City Hall" },
   ]);
-  comeAs("ada@city.test");
+  come("ada@city.test");
   const { status, body } = await signIn(club);
   expect(status).toBe(200);
   expect(await organizationsOf(body.data.access_token)).toEqual([club.organizationId]);
@@ -108,13 +109,13 @@ test("an owner names a provider, proves a domain, and its people sign in and bec
 
 test("joining follows the organization's rule: a request where it takes them, nothing where it is closed", async () => {
   const asking = await createClub("asking.test", "request");
-  comeAs("ida@asking.test");
+  come("ida@asking.test");
   const { body } = await signIn(asking);
   expect(await organizationsOf(body.data.access_token)).toEqual([]);
   const requests = await asking.owner("GET", `/organizations/${asking.organizationId}/join-requests`);
   expect(requests.body.data).toMatchObject([{ email: "ida@asking.test", status: "open" }]);
   const closed = await createClub("closed.test", "closed");
-  comeAs("ida@closed.test");
+  come("ida@closed.test");
   expect(await organizationsOf((await signIn(closed)).body.data.access_token)).toEqual([]);
 });
 
@@ -122,7 +123,7 @@ test("an account of the domain is signed in to; its second factor is asked for, 
   const club = await createClub("known.test");
   const person = await testApp.person({ email: "max@known.test" });
   await testApp.join(person, club.organizationId, 4);
-  comeAs(person.email);
+  come(person.email);
   const { body } = await signIn(club);
   expect((await readUser(body.data.access_token)).id).toBe(person.id);
 });
@@ -130,15 +131,15 @@ test("an account of the domain is signed in to; its second factor is asked for, 
 test("addresses of other domains, and platform administrators, are not signed in, whatever the provider says", async () => {
   const club = await createClub("own.test");
   const victim = await testApp.person({ email: "victim@elsewhere.test" });
-  comeAs(victim.email);
-  expect(await signIn(club)).toMatchObject(refusal("City Hall may not sign in addresses of elsewhere.test"));
-  comeAs("boss@sub.own.test");
-  expect(await signIn(club)).toMatchObject(refusal("may not sign in addresses of sub.own.test"));
+  come(victim.email);
+  expect(await signIn(club)).toMatchObject(answerRefusal("City Hall may not sign in addresses of elsewhere.test"));
+  come("boss@sub.own.test");
+  expect(await signIn(club)).toMatchObject(answerRefusal("may not sign in addresses of sub.own.test"));
   await testApp.person({ email: "admin@own.test", platformAdmin: true });
-  comeAs("admin@own.test");
-  expect(await signIn(club)).toMatchObject(refusal("Platform administrators"));
-  comeAs("ada@own.test", { email_verified: false });
-  expect(await signIn(club)).toMatchObject(refusal("has not verified"));
+  come("admin@own.test");
+  expect(await signIn(club)).toMatchObject(answerRefusal("Platform administrators"));
+  come("ada@own.test", { email_verified: false });
+  expect(await signIn(club)).toMatchObject(answerRefusal("has not verified"));
 });
 
 test("two organizations that have proved one domain do not mix", async () => {
@@ -146,46 +147,43 @@ test("two organizations that have proved one domain do not mix", async () => {
   expect((await find("ada@shared.test")).map((choice: Club) => choice.organizationId).toSorted()).toEqual(
     [one.organizationId, other.organizationId].toSorted(),
   );
-  comeAs("ada@shared.test");
+  come("ada@shared.test");
   const { body } = await signIn(other);
   expect(await organizationsOf(body.data.access_token)).toEqual([other.organizationId]);
 });
 
 test("an answer counts for the provider alone that was asked", async () => {
   const [asked, other] = [await createClub("asked.test"), await createClub("other.test")];
-  const { body } = await testApp.as(null)("POST", "/auth/single-sign-on/start", {
-    organizationId: asked.organizationId,
-  });
-  comeAs("ada@other.test");
-  const answer = await signInAtProvider(body.data.url, redirectUri);
+  const { body } = await start(asked);
+  come("ada@other.test");
+  const answer = await signInAtProvider(body.data.url, signOnRedirectUri);
   await other.owner("DELETE", other.path());
-  expect(
-    await testApp.as(null)("POST", "/auth/single-sign-on/finish", { secret: body.data.secret, answer }),
-  ).toMatchObject(refusal("may not sign in addresses of other.test"));
+  expect(await finishSignOn(testApp, body.data.secret, answer)).toMatchObject(
+    answerRefusal("may not sign in addresses of other.test"),
+  );
 });
 
 test("turned off, removed, or of an archived organization, it signs nobody in", async () => {
   const club = await createClub("ending.test");
-  const start = () => testApp.as(null)("POST", "/auth/single-sign-on/start", { organizationId: club.organizationId });
-  expect((await start()).status).toBe(200);
+  expect((await start(club)).status).toBe(200);
   const { clientSecret: _kept, ...rest } = draft();
   await club.owner("PUT", club.path(), { ...rest, active: false });
-  expect([(await start()).status, await find("ada@ending.test")]).toEqual([409, []]);
+  expect([(await start(club)).status, await find("ada@ending.test")]).toEqual([409, []]);
   // Without a secret the kept one stays.
   await club.owner("PUT", club.path(), rest);
-  comeAs("ada@ending.test");
+  come("ada@ending.test");
   expect((await signIn(club)).status).toBe(200);
   const archive = (at: Date | null) =>
     testApp.db.updateTable("organizations").set({ archived_at: at }).where("id", "=", club.organizationId).execute();
   await archive(testApp.clock.now());
-  expect([(await start()).status, await find("ada@ending.test")]).toEqual([409, []]);
+  expect([(await start(club)).status, await find("ada@ending.test")]).toEqual([409, []]);
   await archive(null);
   const [{ id }] = (await club.owner("GET", club.path())).body.data.domains;
   expect((await club.owner("DELETE", club.path(`/domains/${id}`))).status).toBe(200);
   expect(await find("ada@ending.test")).toEqual([]);
-  expect(await signIn(club)).toMatchObject(refusal("may not sign in"));
+  expect(await signIn(club)).toMatchObject(answerRefusal("may not sign in"));
   expect((await club.owner("DELETE", club.path())).status).toBe(200);
-  expect([(await start()).status, (await club.owner("DELETE", club.path())).status]).toEqual([409, 404]);
+  expect([(await start(club)).status, (await club.owner("DELETE", club.path())).status]).toEqual([409, 404]);
 });
 
 test("the kept secret goes to no other issuer, nor to another client", async () => {
@@ -201,9 +199,7 @@ test("the kept secret goes to no other issuer, nor to another client", async () 
 test("an issuer that is away is told by its name", async () => {
   const club = await createClub();
   await club.owner("PUT", club.path(), { ...draft(), issuer: "http://127.0.0.1:9" });
-  const { status, body } = await testApp.as(null)("POST", "/auth/single-sign-on/start", {
-    organizationId: club.organizationId,
-  });
+  const { status, body } = await start(club);
   expect([status, body.message]).toEqual([503, expect.stringContaining("City Hall does not answer")]);
 });
 
@@ -262,7 +258,7 @@ describe("outside the demo", () => {
       return records;
     });
 
-  test("this machine is as private as any other", async () => {
+  test("an issuer on this machine is refused as other private addresses are", async () => {
     const { status, body } = await owner("PUT", path(), { ...draft(), issuer: provider.issuer });
     expect([status, Object.keys(body.errors)]).toEqual([422, ["issuer"]]);
   });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { codeAt } from "#tests/support/authenticator-app.ts";
 import { type ForgingProvider, honestClaims, startForgingProvider } from "#tests/support/forging-provider.ts";
 import {
   openidClient,
@@ -7,9 +6,17 @@ import {
   signInAtProvider,
   startOpenidProvider,
 } from "#tests/support/openid-provider.ts";
+import {
+  answerRefusal,
+  answerSignOn,
+  comeAs,
+  finishSignOn,
+  readUserOf,
+  setUpTotp,
+  signOnRedirectUri,
+} from "#tests/support/single-sign-on.ts";
 import { createTestApp, password, type TestApp } from "#tests/support/test-app.ts";
 
-const redirectUri = "http://localhost:3000/auth/sign-on";
 const envOf = ({ issuer }: { issuer: string }) => ({
   OIDC_ISSUER: issuer,
   OIDC_CLIENT_ID: openidClient.id,
@@ -17,16 +24,12 @@ const envOf = ({ issuer }: { issuer: string }) => ({
   OIDC_NAME: "City Hall",
 });
 const start = async (app: TestApp) => (await app.as(null)("POST", "/auth/single-sign-on")).body.data;
-const finish = (app: TestApp, secret: string, answer: string, body = {}) =>
-  app.as(null)("POST", "/auth/single-sign-on/finish", { secret, answer, ...body });
-const userOf = async (app: TestApp, token: string) => (await app.as(token)("GET", "/auth/user")).body.data;
-const refusal = (text: string) => ({ status: 422, body: { errors: { answer: [expect.stringContaining(text)] } } });
 
 describe("with a provider that is real", () => {
   let provider: OpenidProvider;
   let testApp: TestApp;
   beforeAll(async () => {
-    provider = await startOpenidProvider(redirectUri);
+    provider = await startOpenidProvider(signOnRedirectUri);
     testApp = await createTestApp({ env: envOf(provider) });
   });
   afterAll(async () => {
@@ -35,21 +38,8 @@ describe("with a provider that is real", () => {
   });
   beforeEach(() => testApp.db.deleteFrom("rate_limits").execute());
 
-  async function signIn(body = {}) {
-    const { url, secret } = await start(testApp);
-    return finish(testApp, secret, await signInAtProvider(url, redirectUri), body);
-  }
-  let people = 0;
-  function comeAs(email: string, more = {}): void {
-    provider.person = {
-      sub: `sub${++people}`,
-      email,
-      email_verified: true,
-      given_name: "Ada",
-      family_name: "Byron",
-      ...more,
-    };
-  }
+  const signIn = async (body = {}) => answerSignOn(testApp, await start(testApp), body);
+  const come = (email: string, more = {}) => comeAs(provider, email, more);
 
   test("the login page reads its name, and is led to it with PKCE, state and nonce", async () => {
     expect((await testApp.as(null)("GET", "/auth/single-sign-on")).body.data).toEqual({ name: "City Hall" });
@@ -59,7 +49,7 @@ describe("with a provider that is real", () => {
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({
       client_id: openidClient.id,
       response_type: "code",
-      redirect_uri: redirectUri,
+      redirect_uri: signOnRedirectUri,
       code_challenge_method: "S256",
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       state: expect.stringMatching(/^[\w-]{43}$/),
@@ -69,21 +59,21 @@ describe("with a provider that is real", () => {
 
   test("an account with the same confirmed address is signed in to; a mail tells of the new browser", async () => {
     const person = await testApp.person();
-    comeAs(person.email.toUpperCase());
+    come(person.email.toUpperCase());
     const { status, body } = await signIn();
     expect(status).toBe(200);
-    expect(await userOf(testApp, body.data.access_token)).toMatchObject({ id: person.id, email: person.email });
+    expect(await readUserOf(testApp, body.data.access_token)).toMatchObject({ id: person.id, email: person.email });
     const mails = async () => (await testApp.mails()).filter(({ to }) => to?.[0]?.address === person.email).length;
     expect(await mails()).toBe(1);
-    comeAs(person.email);
+    come(person.email);
     expect((await signIn({ device_tokens: [body.data.device_token] })).status).toBe(200);
     expect(await mails()).toBe(1);
   });
 
   test("whoever has no account gets one, confirmed, without a password, and is asked for the terms", async () => {
-    comeAs("newcomer@example.org");
+    come("newcomer@example.org");
     const { body } = await signIn();
-    expect(await userOf(testApp, body.data.access_token)).toMatchObject({
+    expect(await readUserOf(testApp, body.data.access_token)).toMatchObject({
       email: "newcomer@example.org",
       firstName: "Ada",
       lastName: "Byron",
@@ -93,22 +83,25 @@ describe("with a provider that is real", () => {
     expect((await testApp.as(null)("POST", "/auth/login", { email: "newcomer@example.org", password })).status).toBe(
       422,
     );
-    comeAs("newcomer@example.org", { given_name: "Other" });
+    come("newcomer@example.org", { given_name: "Other" });
     const again = await signIn();
-    expect((await userOf(testApp, again.body.data.access_token)).firstName).toBe("Ada");
+    expect((await readUserOf(testApp, again.body.data.access_token)).firstName).toBe("Ada");
   });
 
   test("names that mails must not show are left out: those of the address stand in", async () => {
-    comeAs("jean-luc.martin@example.org", { given_name: "https://evil.example", family_name: "", name: "42" });
+    come("jean-luc.martin@example.org", { given_name: "https://evil.example", family_name: "", name: "42" });
     const { body } = await signIn();
-    expect(await userOf(testApp, body.data.access_token)).toMatchObject({ firstName: "jean", lastName: "luc martin" });
+    expect(await readUserOf(testApp, body.data.access_token)).toMatchObject({
+      firstName: "jean",
+      lastName: "luc martin",
+    });
   });
 
   test("a registration of the address that nobody confirmed gives nobody access: it goes", async () => {
     const squatter = await testApp.person({ email: "owner@example.org", verified: false });
-    comeAs("owner@example.org");
+    come("owner@example.org");
     const { body } = await signIn();
-    const user = await userOf(testApp, body.data.access_token);
+    const user = await readUserOf(testApp, body.data.access_token);
     expect([user.email, user.id === squatter.id]).toEqual(["owner@example.org", false]);
     expect((await testApp.as(squatter)("GET", "/auth/user")).status).toBe(401);
     expect((await testApp.as(null)("POST", "/auth/login", { email: "owner@example.org", password })).status).toBe(422);
@@ -117,65 +110,65 @@ describe("with a provider that is real", () => {
   test("an address that the provider has not verified signs in to nothing, nor does none", async () => {
     const person = await testApp.person();
     for (const email_verified of [false, undefined]) {
-      comeAs(person.email, { email_verified });
-      expect(await signIn()).toMatchObject(refusal("City Hall has not verified your email address."));
+      come(person.email, { email_verified });
+      expect(await signIn()).toMatchObject(answerRefusal("City Hall has not verified your email address."));
     }
-    comeAs(person.email, { email: undefined });
-    expect(await signIn()).toMatchObject(refusal("City Hall tells no email address"));
+    come(person.email, { email: undefined });
+    expect(await signIn()).toMatchObject(answerRefusal("City Hall tells no email address"));
   });
 
   test("an account with a second factor is asked for it as ever, and a deactivated one is refused", async () => {
     const person = await testApp.person();
-    const api = testApp.as(person);
-    const { secret } = (await api("POST", "/auth/totp", { password })).body.data;
-    await api("POST", "/auth/totp/confirm", { code: codeAt(secret, testApp.clock.now()) });
-    comeAs(person.email);
+    const finishSecondStep = await setUpTotp(testApp, person);
+    come(person.email);
     const { body } = await signIn();
     expect(body.data).toEqual({ second_factor: { ticket: expect.any(String), methods: ["totp", "recovery_code"] } });
-    testApp.clock.advance(30_000);
-    const step = { ticket: body.data.second_factor.ticket, code: codeAt(secret, testApp.clock.now()) };
-    expect((await testApp.as(null)("POST", "/auth/second-factor", step)).status).toBe(200);
+    expect((await finishSecondStep(body.data.second_factor.ticket)).status).toBe(200);
     const gone = await testApp.person({ active: false });
-    comeAs(gone.email);
-    expect(await signIn()).toMatchObject(refusal("deactivated"));
+    come(gone.email);
+    expect(await signIn()).toMatchObject(answerRefusal("deactivated"));
   });
 
   test("an answer counts once, within ten minutes, in the browser that asked", async () => {
-    comeAs("once@example.org");
+    come("once@example.org");
     const { url, secret } = await start(testApp);
-    const answer = await signInAtProvider(url, redirectUri);
-    const expired = refusal("answered already, took longer than ten minutes, or began in another browser");
+    const answer = await signInAtProvider(url, signOnRedirectUri);
+    const expired = answerRefusal("answered already, took longer than ten minutes, or began in another browser");
     const other = await start(testApp);
-    expect(await finish(testApp, "x".repeat(43), answer)).toMatchObject(expired);
+    expect(await finishSignOn(testApp, "x".repeat(43), answer)).toMatchObject(expired);
     // Another browser's sign-in has another state, nonce and verifier.
-    expect(await finish(testApp, other.secret, answer)).toMatchObject(refusal("could not be checked"));
-    const both = await Promise.all([finish(testApp, secret, answer), finish(testApp, secret, answer)]);
+    expect(await finishSignOn(testApp, other.secret, answer)).toMatchObject(answerRefusal("could not be checked"));
+    const both = await Promise.all([finishSignOn(testApp, secret, answer), finishSignOn(testApp, secret, answer)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
-    expect(await finish(testApp, secret, answer)).toMatchObject(expired);
+    expect(await finishSignOn(testApp, secret, answer)).toMatchObject(expired);
     const late = await start(testApp);
-    const lateAnswer = await signInAtProvider(late.url, redirectUri);
+    const lateAnswer = await signInAtProvider(late.url, signOnRedirectUri);
     testApp.clock.advance(600_000);
-    expect(await finish(testApp, late.secret, lateAnswer)).toMatchObject(expired);
+    expect(await finishSignOn(testApp, late.secret, lateAnswer)).toMatchObject(expired);
     await testApp.jobs.runScheduled("single-sign-on.sweep");
     expect(await testApp.db.selectFrom("single_sign_on_requests").selectAll().execute()).toEqual([]);
   });
 
   test("a code of an answer that was used is refused for a new sign-in too, and so is an error of the provider", async () => {
-    comeAs("replay@example.org");
+    come("replay@example.org");
     const first = await start(testApp);
-    const answer = await signInAtProvider(first.url, redirectUri);
-    expect((await finish(testApp, first.secret, answer)).status).toBe(200);
+    const answer = await signInAtProvider(first.url, signOnRedirectUri);
+    expect((await finishSignOn(testApp, first.secret, answer)).status).toBe(200);
     const second = await start(testApp);
     const params = new URLSearchParams(answer);
     params.set("state", new URL(second.url).searchParams.get("state") ?? "");
-    expect(await finish(testApp, second.secret, params.toString())).toMatchObject(refusal("could not be checked"));
+    expect(await finishSignOn(testApp, second.secret, params.toString())).toMatchObject(
+      answerRefusal("could not be checked"),
+    );
     const third = await start(testApp);
     const denied = new URLSearchParams({
       error: "access_denied",
       state: new URL(third.url).searchParams.get("state") ?? "",
       iss: provider.issuer,
     });
-    expect(await finish(testApp, third.secret, denied.toString())).toMatchObject(refusal("you canceled there"));
+    expect(await finishSignOn(testApp, third.secret, denied.toString())).toMatchObject(
+      answerRefusal("you canceled there"),
+    );
   });
 
   test("malformed answers are refused beside their field", async () => {
@@ -184,7 +177,7 @@ describe("with a provider that is real", () => {
       ["x".repeat(43), ""],
       ["x".repeat(43), "x".repeat(8001)],
     ] as const)
-      expect((await finish(testApp, secret, answer)).status).toBe(422);
+      expect((await finishSignOn(testApp, secret, answer)).status).toBe(422);
   });
 });
 
@@ -205,12 +198,12 @@ describe("with a provider that forges", () => {
     const { url, secret } = await start(testApp);
     const asked = new URL(url).searchParams;
     const answer = new URLSearchParams({ code: asked.get("nonce") ?? "", state: asked.get("state") ?? "" });
-    return finish(testApp, secret, answer.toString());
+    return finishSignOn(testApp, secret, answer.toString());
   }
 
   test("honest, it signs in", async () => {
     const { status, body } = await signIn({});
-    expect([status, (await userOf(testApp, body.data.access_token)).email]).toEqual([200, honestClaims.email]);
+    expect([status, (await readUserOf(testApp, body.data.access_token)).email]).toEqual([200, honestClaims.email]);
   });
 
   const past = Math.floor(Date.parse("2020-01-01") / 1000);
@@ -224,18 +217,18 @@ describe("with a provider that forges", () => {
     ["a signature of another key", { withForeignKey: true }],
     ["no subject", { claims: { sub: undefined } }],
   ] as const)("a token of %s is refused", async (_what, forge) => {
-    expect(await signIn(forge as ForgingProvider["forge"])).toMatchObject(refusal("could not be checked"));
+    expect(await signIn(forge as ForgingProvider["forge"])).toMatchObject(answerRefusal("could not be checked"));
   });
 
   test("an address that is not verified, or verified by words, is refused", async () => {
     for (const email_verified of [false, "true", 1, null])
-      expect(await signIn({ claims: { email_verified } })).toMatchObject(refusal("has not verified"));
+      expect(await signIn({ claims: { email_verified } })).toMatchObject(answerRefusal("has not verified"));
   });
 
   test("what user info says of somebody else is refused", async () => {
     const claims = { email: undefined, email_verified: undefined };
     const userinfo = { sub: "2", email: honestClaims.email, email_verified: true };
-    expect(await signIn({ claims, userinfo })).toMatchObject(refusal("could not be checked"));
+    expect(await signIn({ claims, userinfo })).toMatchObject(answerRefusal("could not be checked"));
     expect((await signIn({ claims, userinfo: { ...userinfo, sub: "1" } })).status).toBe(200);
   });
 });

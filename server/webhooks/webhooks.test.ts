@@ -458,7 +458,7 @@ test.each(refusals)("%s is refused beside its field", async (url, text) => {
   expect((await owner("PATCH", path(`/${id}`), { url })).body.errors).toEqual({ url: [text] });
 });
 
-test("outside the demo, this machine is as private as any other", async () => {
+test("outside the demo, an address of this machine is refused as other private addresses are", async () => {
   const real = await createTestApp();
   const api = real.as(await real.member(real.organizationId, 1));
   const address = `/organizations/${real.organizationId}/webhooks`;
