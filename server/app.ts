@@ -30,7 +30,7 @@ import { paymentPort } from "./events/payment-port.ts";
 import { createLink, endLinks } from "./guests/links.ts";
 import { listInvoicesOfPayments } from "./invoices/queries.ts";
 import { findOrRenderPdf } from "./invoices/stored-files.ts";
-import { carryOutJoin } from "./joining/join.ts";
+import { carryOutJoin, joinOrganization } from "./joining/join.ts";
 import { findPendingJoin } from "./joining/offers.ts";
 import { findMailSender } from "./looks/mail-sender.ts";
 import { accept } from "./members/answer-invitation.ts";
@@ -51,7 +51,7 @@ invitationPort.register({
   acceptInvitation: async (context, invitationId) => void (await accept(context, invitationId)),
 });
 mailSenderPort.register({ findMailSender });
-joinPort.register({ findPendingJoin, carryOutJoin });
+joinPort.register({ findPendingJoin, carryOutJoin, joinOrganization });
 secondFactorPort.register({ requestSecondFactor });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
 invoicePort.register({ listInvoicesOfPayments, readInvoice: findOrRenderPdf });

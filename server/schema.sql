@@ -1792,6 +1792,7 @@ create table second_factor_tickets (
   device text,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  organization_id uuid,
   constraint second_factor_tickets_pkey PRIMARY KEY (token_hash),
   constraint second_factor_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

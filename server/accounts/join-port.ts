@@ -20,6 +20,8 @@ export interface JoinPort {
   findPendingJoin(context: Pick<RequestContext, "db" | "now" | "address">, join: JoinDraft): Promise<PendingJoin>;
   /** Makes the user of the context a member, or asks for it, in the caller's transaction. It refuses in words only. */
   carryOutJoin(context: RequestContext, pending: PendingJoin): Promise<JoinOutcome>;
+  /** The same without words, by the rule of the organization, which lets people in, takes requests, or does neither. */
+  joinOrganization(context: RequestContext, organizationId: string): Promise<void>;
 }
 
 export const joinPort = definePort<JoinPort>({
@@ -27,4 +29,5 @@ export const joinPort = definePort<JoinPort>({
     throw new Error("Nobody joins anything here");
   },
   carryOutJoin: async () => ({ state: "refused", message: "" }),
+  joinOrganization: async () => {},
 });

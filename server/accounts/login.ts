@@ -29,7 +29,7 @@ export async function login(call: LoginCall) {
   try {
     return await db.transaction().execute(async (trx) => {
       if (better) await trx.updateTable("users").set({ password_hash: better }).where("id", "=", user.id).execute();
-      const signIn = { userId: user.id, network: networkPrefix(address), device };
+      const signIn = { userId: user.id, network: networkPrefix(address), device, organizationId: null };
       // Tries go on counting until the second step, so that a known password makes no tickets without end.
       const secondStep = await secondFactorPort.requestSecondFactor(trx, signIn, now);
       if (secondStep) return secondStep;

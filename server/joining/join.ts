@@ -46,17 +46,24 @@ export async function joinByCode(call: Call<typeof joining.joinByCode>): Promise
   return call.db.transaction().execute((db) => join({ ...call, db }, target, { message: text, refusal: wrongCode }));
 }
 
+const closed = () => new HttpError(409, message("joining.closed"));
+
 export const carryOutJoin: JoinPort["carryOutJoin"] = async (context, pending) => {
   const { t } = context;
   let result: JoinResult | undefined;
   const refusal = await runInSavepoint(context, async () => {
-    const closed = () => new HttpError(409, message("joining.closed"));
     result = await join(context, pending, { message: pending.message, refusal: closed });
   });
   if (!result) return { state: "refused", message: refusal ?? t("joining.closed") };
   const { state } = result;
   const text = state === "joined" ? "joining.joined" : "joining.requested";
   return { state, message: t(text, { organization: pending.name }) };
+};
+
+export const joinOrganization: JoinPort["joinOrganization"] = async (context, organizationId) => {
+  await runInSavepoint(context, async () => {
+    await join(context, { organizationId, linkId: null }, { message: null, refusal: closed });
+  });
 };
 
 interface JoinOptions {

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { SecondFactor } from "#contract/second-factors.ts";
 import { updateHasSecondFactor } from "#server/accounts/queries.ts";
+import type { FirstStep } from "#server/accounts/second-factor-port.ts";
 import { hashToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { encrypt } from "./encryption.ts";
@@ -83,11 +84,8 @@ export async function deleteTotp(db: Database, userId: string): Promise<boolean>
   return gone !== undefined;
 }
 
-interface Ticket {
+interface Ticket extends FirstStep {
   token: string;
-  userId: string;
-  network: string;
-  device: string | undefined;
   expiresAt: Date;
 }
 
@@ -99,6 +97,7 @@ export async function insertTicket(db: Database, ticket: Ticket, now: Date): Pro
       user_id: ticket.userId,
       network: ticket.network,
       device: ticket.device ?? null,
+      organization_id: ticket.organizationId,
       created_at: now,
       expires_at: ticket.expiresAt,
     })
@@ -110,7 +109,8 @@ export const findTicket = (db: Database, { token, network }: { token: string; ne
   db
     .selectFrom("second_factor_tickets")
     .innerJoin("users", "users.id", "second_factor_tickets.user_id")
-    .select(["users.id", "users.email", "users.email_verified_at", "users.language", "second_factor_tickets.device"])
+    .select(["users.id", "users.email", "users.email_verified_at", "users.language"])
+    .select(["second_factor_tickets.device", "second_factor_tickets.organization_id"])
     .where("token_hash", "=", hashToken(token))
     .where("network", "=", network)
     .where("expires_at", ">", now)

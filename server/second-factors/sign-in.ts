@@ -2,6 +2,7 @@
 import type { SecondFactorRequest } from "#contract/accounts.ts";
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { secondFactors } from "#contract/second-factors.ts";
+import { joinPort } from "#server/accounts/join-port.ts";
 import { completeSignIn } from "#server/accounts/login.ts";
 import {
   clearRateLimits,
@@ -10,8 +11,8 @@ import {
   rateLimit,
   returnTry,
 } from "#server/accounts/rate-limits.ts";
-import type { PasswordSignIn } from "#server/accounts/second-factor-port.ts";
-import { randomToken } from "#server/accounts/sessions.ts";
+import type { FirstStep } from "#server/accounts/second-factor-port.ts";
+import { contextOfSession, randomToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -25,7 +26,7 @@ import { redeemTotpCode } from "./totp-codes.ts";
 
 export async function requestSecondFactor(
   db: Database,
-  signIn: PasswordSignIn,
+  signIn: FirstStep,
   now: Date,
 ): Promise<SecondFactorRequest | undefined> {
   const { totp, passkeys } = await findSecondFactor(db, signIn.userId);
@@ -79,7 +80,7 @@ export async function finishSignIn(call: Call<typeof secondFactors.signIn>) {
   if (!ticket) throw wrongTicket();
   const { own, shared } = limitsOf(ticket, network);
   await enforceRateLimit(call, [...own, ...shared]);
-  const { id: userId, email, device } = ticket;
+  const { id: userId, email, device, organization_id: organizationId } = ticket;
   const proof = body.assertion && (await verifyAssertion(call, { purpose: "secondStep", userId }, body.assertion));
   return db.transaction().execute(async (trx) => {
     await (proof ? redeemPasskey(trx, proof, now) : redeemCode(trx, userId, body.code, now));
@@ -97,6 +98,9 @@ export async function finishSignIn(call: Call<typeof secondFactors.signIn>) {
       await notifySecondFactor(context, ticket, { kind: "recoveryCodeUsed", left: recoveryCodesLeft });
     }
     const browser = { userAgent: request.headers["user-agent"], address, isKnown: device !== null };
-    return completeSignIn(context, ticket, browser);
+    const signedIn = await completeSignIn(context, ticket, browser);
+    if (organizationId !== null)
+      await joinPort.joinOrganization(await contextOfSession(call, trx, signedIn.access_token), organizationId);
+    return signedIn;
   });
 }

@@ -18,7 +18,6 @@ import { contextOfSession, randomToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findOpenOrganizationName } from "#server/sign-on-providers/queries.ts";
 import { type Identity, readIdentity, refuse } from "./provider.ts";
 import { deleteRequest, toRequest } from "./request.ts";
 
@@ -45,24 +44,15 @@ export async function finishSingleSignOn(call: FinishCall) {
     // No organization shall sign in as somebody who runs the platform.
     if (organizationId !== null && user.platform_admin) throw refuse(message("single-sign-on.administrator"));
     const device = await findKnownDevice({ db: trx, now }, { confirmed: user, unconfirmed: [] }, body.device_tokens);
-    const secondStep = await secondFactorPort.requestSecondFactor(trx, { userId: user.id, network, device }, now);
+    const firstStep = { userId: user.id, network, device, organizationId };
+    const secondStep = await secondFactorPort.requestSecondFactor(trx, firstStep, now);
     if (secondStep) return secondStep;
     const browser = { userAgent: httpRequest.headers["user-agent"], address, isKnown: device !== undefined };
     const signedIn = await completeSignIn({ db: trx, appContext, now, language }, user, browser);
-    if (organizationId !== null) await joinOrganization(call, trx, { organizationId, token: signedIn.access_token });
+    if (organizationId !== null)
+      await joinPort.joinOrganization(await contextOfSession(call, trx, signedIn.access_token), organizationId);
     return signedIn;
   });
-}
-
-/** By the rule of the organization, which lets people in, takes requests, or does neither. */
-async function joinOrganization(
-  call: FinishCall,
-  db: Database,
-  { organizationId, token }: { organizationId: string; token: string },
-): Promise<void> {
-  const name = (await findOpenOrganizationName(db, organizationId)) ?? "";
-  const pending = { organizationId, linkId: null, name, message: null };
-  await joinPort.carryOutJoin(await contextOfSession(call, db, token), pending);
 }
 
 type NewAccount = { password: string } & Pick<FinishCall, "language" | "now">;

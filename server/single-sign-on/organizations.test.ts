@@ -13,9 +13,10 @@ import {
   comeAs,
   finishSignOn,
   readUserOf,
+  setUpTotp,
   signOnRedirectUri,
 } from "#tests/support/single-sign-on.ts";
-import { type ApiCall, createTestApp, type TestApp } from "#tests/support/test-app.ts";
+import { type ApiCall, createTestApp, password, type TestApp } from "#tests/support/test-app.ts";
 
 let provider: OpenidProvider;
 let testApp: TestApp;
@@ -71,8 +72,8 @@ const find = async (email: string) =>
   (await testApp.as(null)("POST", "/auth/single-sign-on/providers", { email })).body.data;
 const readOptions = async () => (await testApp.as(null)("GET", "/auth/single-sign-on/options")).body.data;
 const readUser = (token: string) => readUserOf(testApp, token);
-async function organizationsOf(token: string): Promise<string[]> {
-  const { id } = await readUser(token);
+const organizationsOf = async (token: string) => organizationsOfUser((await readUser(token)).id);
+async function organizationsOfUser(id: string): Promise<string[]> {
   const rows = testApp.db.selectFrom("memberships").select("organization_id").where("user_id", "=", id);
   return (await rows.execute()).map((row) => row.organization_id);
 }
@@ -126,6 +127,25 @@ test("an account of the domain is signed in to; its second factor is asked for, 
   come(person.email);
   const { body } = await signIn(club);
   expect((await readUser(body.data.access_token)).id).toBe(person.id);
+});
+
+test("an account with a second factor joins once its second step is done, by the organization's rule", async () => {
+  const club = await createClub("careful.test");
+  const person = await testApp.person({ email: "max@careful.test" });
+  const finishSecondStep = await setUpTotp(testApp, person);
+  come(person.email);
+  const ticketOf = async (of: Club) => (await signIn(of)).body.data.second_factor.ticket;
+  const ticket = await ticketOf(club);
+  const wrong = await testApp.as(null)("POST", "/auth/second-factor", { ticket, code: "aaaaa-aaaaa" });
+  expect([wrong.status, await organizationsOfUser(person.id)]).toEqual([422, []]);
+  const { status, body } = await finishSecondStep(ticket);
+  expect([status, await organizationsOf(body.data.access_token)]).toEqual([200, [club.organizationId]]);
+  expect((await finishSecondStep(ticket)).status).toBe(422);
+  const closed = await createClub("careful.test", "closed");
+  expect((await finishSecondStep(await ticketOf(closed))).status).toBe(200);
+  const byPassword = await testApp.as(null)("POST", "/auth/login", { email: person.email, password });
+  expect((await finishSecondStep(byPassword.body.data.second_factor.ticket)).status).toBe(200);
+  expect(await organizationsOfUser(person.id)).toEqual([club.organizationId]);
 });
 
 test("addresses of other domains, and platform administrators, are not signed in, whatever the provider says", async () => {

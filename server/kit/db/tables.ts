@@ -1174,6 +1174,7 @@ export interface SecondFactorTicketsTable {
   device: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
+  organization_id: string | null;
 }
 
 export interface SecretsTable {

@@ -20,6 +20,7 @@ export const tablesOfNoTenant: Record<string, string> = {
   single_sign_on_requests: "whoever signs in is in no organization yet",
   slugs: "a visitor knows the address of an organization's page, not the organization",
   second_factor_removals: "how somebody signs in is theirs, whichever organization asks to change it",
+  second_factor_tickets: "how somebody signs in is theirs, whichever organization they join by it",
   provider_differences: "what a payment provider reports may belong to no organization",
 };
 
