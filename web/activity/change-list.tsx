@@ -5,7 +5,9 @@ import type { CancellationPolicy, Quota } from "#contract/organization-options.t
 import { useCancellationText } from "#web/organizations/use-cancellation-text.ts";
 import { useQuotaText } from "#web/organizations/use-quota-text.ts";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
+import { languages } from "#messages/translator.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
+import { languageNames } from "#web/kit/ui/language-choice.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
@@ -96,6 +98,8 @@ function useValueText({ subject, changes, currency: said, timeZone }: ChangeText
     if (datePattern.test(value)) return date(value);
     if (wallTimePattern.test(value)) return time(value);
     if (path === "timezone") return value.replaceAll("_", " ");
+    const language = languages.find((one) => path === "language" && one === value);
+    if (language) return languageNames[language];
     const isCurrency = path === "currency" && (currencies as readonly string[]).includes(value);
     return isCurrency ? (new Intl.DisplayNames(tag, { type: "currency" }).of(value) ?? value) : value;
   };

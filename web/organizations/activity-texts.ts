@@ -2,6 +2,7 @@ import type { ActivityTexts } from "#web/kit/data/activity-texts.ts";
 import {
   approvalLabels,
   bookingPrivacyLabels,
+  guestBookingLabels,
   joiningLabels,
   typeLabels,
   vatLabels,
@@ -17,6 +18,7 @@ export const activityTexts: ActivityTexts = {
     vatProfile: vatLabels,
     approvalDefault: approvalLabels,
     bookingPrivacy: bookingPrivacyLabels,
+    guestBooking: guestBookingLabels,
     joining: joiningLabels,
     waitlist: waitlistLabels,
   },

@@ -5,7 +5,8 @@ import { SegmentedField } from "#web/kit/form/choice-fields.tsx";
 import { FormRow, useFieldValue } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { guestBookingHints, guestBookingLabels } from "./hints.ts";
+import { guestBookingHints } from "./hints.ts";
+import { guestBookingLabels } from "./labels.ts";
 import { membersOf, SettingsPartForm, valuesOf } from "./settings-forms.tsx";
 import { useOrganization } from "./use-organization.ts";
 

@@ -14,11 +14,6 @@ export const joiningHints = {
   open: "organizations.joiningOpenHint",
 } as const satisfies Record<Organization["joining"], MessageKey>;
 
-export const guestBookingLabels = {
-  off: "organizations.guestBookingOff",
-  code: "organizations.guestBookingCode",
-  payment: "organizations.guestBookingPayment",
-} as const satisfies Record<Organization["guestBooking"], MessageKey>;
 export const guestBookingHints = {
   off: "organizations.guestBookingOffHint",
   code: "organizations.guestBookingCodeHint",

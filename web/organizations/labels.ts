@@ -48,3 +48,9 @@ export const approvalLabels = {
   automatic: "fields.approvalAutomatic",
   manual: "fields.approvalManual",
 } as const satisfies Record<(typeof approvalModes)[number], MessageKey>;
+
+export const guestBookingLabels = {
+  off: "organizations.guestBookingOff",
+  code: "organizations.guestBookingCode",
+  payment: "organizations.guestBookingPayment",
+} as const satisfies Record<Organization["guestBooking"], MessageKey>;

@@ -36,13 +36,9 @@ import { EmbedSnippets } from "./embed-snippets.tsx";
 import { JoiningProposal } from "./joining-proposal.tsx";
 import { PageCounts } from "./page-counts.tsx";
 import { PagePreview } from "./page-preview.tsx";
+import { stateLabels } from "./labels.ts";
 import { PosterDownload } from "./poster-download.tsx";
 
-const stateLabels = {
-  off: "pages.stateOff",
-  unlisted: "pages.stateUnlisted",
-  public: "pages.statePublic",
-} as const satisfies Record<PageSettings["state"], MessageKey>;
 const stateHints = {
   off: "pages.stateOffHint",
   unlisted: "pages.stateUnlistedHint",

@@ -29,6 +29,7 @@ import { TimeslotsField } from "./timeslots-field.tsx";
 import { WeekMap } from "./week-map.tsx";
 import type { WeekTime } from "./week-price-chart.tsx";
 import { PriceSimulator } from "./price-simulator.tsx";
+import { typeLabels } from "./labels.ts";
 
 export type PriceBody = ReturnType<typeof toPricePatternBody>["body"];
 
@@ -135,7 +136,7 @@ function TypeField({ currency }: { currency: string }) {
         onChoose={change}
         choices={priceTypes.toReversed().map((type) => ({
           value: type,
-          label: t(type === "field" ? "prices.typeField" : "prices.typeUser"),
+          label: t(typeLabels[type]),
           hint:
             type === "field"
               ? t("prices.typeFieldExample", { price: each, total: each })

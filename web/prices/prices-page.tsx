@@ -14,6 +14,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
+import { typeLabels } from "./labels.ts";
 
 export function PricesPage() {
   const t = useTranslation();
@@ -37,9 +38,7 @@ export function PricesPage() {
       key: "type",
       header: t("prices.type"),
       phone: "below",
-      cell: ({ type }) => (
-        <span className="text-ink-2">{t(type === "field" ? "prices.typeField" : "prices.typeUser")}</span>
-      ),
+      cell: ({ type }) => <span className="text-ink-2">{t(typeLabels[type])}</span>,
     },
     {
       key: "grid",

@@ -89,15 +89,17 @@ function ProviderForm({ provider }: { provider: SignOnProvider | null }) {
           label={t("sign-on-providers.name")}
           hint={t("sign-on-providers.nameHint")}
           autoComplete="off"
+          required
         />
-        <TextField name="issuer" type="url" label={t("sign-on-providers.issuer")} autoComplete="off" />
-        <TextField name="clientId" label={t("sign-on-providers.clientId")} autoComplete="off" />
+        <TextField name="issuer" type="url" label={t("sign-on-providers.issuer")} autoComplete="off" required />
+        <TextField name="clientId" label={t("sign-on-providers.clientId")} autoComplete="off" required />
         <TextField
           name="clientSecret"
           type="password"
           label={t("sign-on-providers.clientSecret")}
           hint={provider ? t("sign-on-providers.clientSecretHint") : undefined}
           autoComplete="off"
+          required={provider === null}
           optional={provider !== null}
         />
         <SwitchField name="active" label={t("sign-on-providers.active")} />

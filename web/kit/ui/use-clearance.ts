@@ -15,11 +15,13 @@ function measureClearance(): number {
   return tops.length > 0 ? innerHeight - Math.min(...tops) + GAP_PX : 0;
 }
 
+const isWide = () => matchMedia("(min-width: 64rem)").matches;
+
 /** Follows what the page shows while something stands at the bottom of a phone's window. */
 export function useClearance(isActive: boolean): number {
   const [clearance, setClearance] = useState(0);
   useEffect(() => {
-    if (!isActive) return undefined;
+    if (!isActive || isWide()) return undefined;
     const check = () => setClearance(measureClearance());
     check();
     const timer = setInterval(check, CHECK_MS);
