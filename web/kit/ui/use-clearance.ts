@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useMediaQuery } from "#web/kit/render/use-media-query.ts";
 
 /** Buttons of forms, and the filled ones of pages and bars. */
 const PRIMARY = "button[type=submit], button.bg-accent, a.bg-accent, button.bg-danger";
@@ -15,17 +16,16 @@ function measureClearance(): number {
   return tops.length > 0 ? innerHeight - Math.min(...tops) + GAP_PX : 0;
 }
 
-const isWide = () => matchMedia("(min-width: 64rem)").matches;
-
 /** Follows what the page shows while something stands at the bottom of a phone's window. */
 export function useClearance(isActive: boolean): number {
   const [clearance, setClearance] = useState(0);
+  const isNarrow = useMediaQuery("(width < 64rem)");
   useEffect(() => {
-    if (!isActive || isWide()) return undefined;
+    if (!isActive || !isNarrow) return undefined;
     const check = () => setClearance(measureClearance());
     check();
     const timer = setInterval(check, CHECK_MS);
     return () => clearInterval(timer);
-  }, [isActive]);
+  }, [isActive, isNarrow]);
   return clearance;
 }
