@@ -4511,6 +4511,16 @@ export interface Messages {
   "sign-on-providers.issuer": Record<never, never>;
   "sign-on-providers.issuerCredentials": Record<never, never>;
   "sign-on-providers.issuerPrivate": Record<never, never>;
+  "sign-on-providers.mailAddedSubject": { organization: string | number };
+  "sign-on-providers.mailAddedText": { person: string | number; organization: string | number };
+  "sign-on-providers.mailButton": Record<never, never>;
+  "sign-on-providers.mailChangedSubject": { organization: string | number };
+  "sign-on-providers.mailChangedText": { person: string | number; organization: string | number };
+  "sign-on-providers.mailConfirmedSubject": { organization: string | number };
+  "sign-on-providers.mailConfirmedText": { person: string | number; domain: string | number; organization: string | number };
+  "sign-on-providers.mailNote": Record<never, never>;
+  "sign-on-providers.mailRemovedSubject": { organization: string | number };
+  "sign-on-providers.mailRemovedText": { person: string | number; organization: string | number };
   "sign-on-providers.name": Record<never, never>;
   "sign-on-providers.nameHint": Record<never, never>;
   "sign-on-providers.noDomains": Record<never, never>;

@@ -7,6 +7,7 @@ import { findUrlFault } from "#server/kit/http/public-request.ts";
 import { type Call, prefetch } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { lockAndReauthorize } from "#server/members/permissions.ts";
+import { notifyOwners } from "./mail.ts";
 import { createDomainToken, domainRecord, isDomainProved } from "./domain-records.ts";
 import { SIGN_ON_PATH } from "./callback-path.ts";
 import {
@@ -49,7 +50,7 @@ const issuerFaults = {
 
 /** @throws HttpError 422 for an issuer that is not public, and for a new provider without a secret */
 export async function saveProvider(call: Call<typeof signOnProviders.save>): Promise<SignOnProvider | null> {
-  const { db, organizationId, appContext, body, now, record } = call;
+  const { db, organizationId, appContext, user, body, now, record } = call;
   await lockAndReauthorize(call, "organizations.delete");
   const before = await findProviderRow(db, organizationId);
   // A secret goes to the provider alone that it was given for.
@@ -71,6 +72,10 @@ export async function saveProvider(call: Call<typeof signOnProviders.save>): Pro
     created_at: now,
     updated_at: now,
   });
+  if (!isSame) {
+    const kind = before ? "changed" : "added";
+    await notifyOwners(call, { kind, person: user.fullName, issuer: draft.issuer, clientId: draft.clientId });
+  }
   const changes = computeDiff(before ? toDraft(before) : {}, draft);
   record({ ...changes, skipsEntry: before !== undefined && !changes && body.clientSecret === undefined });
   return readProvider(call);
@@ -78,10 +83,12 @@ export async function saveProvider(call: Call<typeof signOnProviders.save>): Pro
 
 /** @throws HttpError 404 if there is none */
 export async function deleteProvider(call: Call<typeof signOnProviders.delete>): Promise<null> {
-  const { db, organizationId, record } = call;
+  const { db, organizationId, user, record } = call;
   await lockAndReauthorize(call, "organizations.delete");
   const row = await findProviderRow(db, organizationId);
   if (!row || !(await deleteProviderRow(db, organizationId))) throw notFound();
+  const { issuer, client_id: clientId } = row;
+  await notifyOwners(call, { kind: "removed", person: user.fullName, issuer, clientId });
   record({ before: toDraft(row) });
   return null;
 }
@@ -117,13 +124,16 @@ async function findDomainToCheck({ db, organizationId, params }: CheckCall): Pro
 export const checkDomain = prefetch(
   async (call: CheckCall) => isDomainProved(await findDomainToCheck(call), { isDemo: call.appContext.config.demo }),
   async (call, isProved): Promise<SignOnProvider | null> => {
-    const { db, organizationId, now, record } = call;
+    const { db, organizationId, user, now, record } = call;
     await lockAndReauthorize(call, "organizations.delete");
     const row = await findDomainToCheck(call);
     const { id, domain } = row;
     if (isProved === undefined) throw new HttpError(503, message("sign-on-providers.dnsUnavailable", { domain }));
     if (!isProved) throw new HttpError(409, message("sign-on-providers.recordMissing", domainRecord(row)));
-    if (row.confirmed_at === null) await updateDomainConfirmed(db, organizationId, id, now);
+    if (row.confirmed_at === null) {
+      await updateDomainConfirmed(db, organizationId, id, now);
+      await notifyOwners(call, { kind: "domainConfirmed", person: user.fullName, domain });
+    }
     record(row.confirmed_at === null ? { after: { domain } } : { skipsEntry: true });
     return readProvider(call);
   },

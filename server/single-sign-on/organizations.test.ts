@@ -264,7 +264,9 @@ describe("outside the demo", () => {
   let record: { name: string; value: string };
   beforeAll(async () => {
     real = await createTestApp();
-    owner = real.as(await real.member(real.organizationId, 1));
+    const person = await real.person({ language: "en" });
+    await real.join(person, real.organizationId, 1);
+    owner = real.as(person);
     path = (rest = "") => `/organizations/${real.organizationId}/single-sign-on${rest}`;
     await owner("PUT", path(), { ...draft(), issuer: "https://login.example.com" });
     const { body } = await owner("POST", path("/domains"), { domain: "city.test" });
@@ -297,5 +299,46 @@ describe("outside the demo", () => {
     expect((await check()).body.data.domains[0].confirmedAt).toBe(real.clock.now().toISOString());
     expect(asked).toHaveBeenCalledWith(record.name);
     expect((await check()).status).toBe(200);
+  });
+
+  test("all owners are told of each change, in their language; a new name alone is none", async () => {
+    const organizationId = await real.organization("City Tennis");
+    const french = await real.person({ language: "fr" });
+    const person = await real.person({ language: "en", firstName: "Ada", lastName: "Byron" });
+    for (const one of [french, person]) await real.join(one, organizationId, 1);
+    const manager = await real.member(organizationId, 2);
+    const [act, at] = [real.as(person), `/organizations/${organizationId}/single-sign-on`];
+    const provider = { ...draft(), issuer: "https://login.example.com" };
+    await act("PUT", at, provider);
+    await act("PUT", at, { ...provider, name: "Town Hall" });
+    await act("PUT", at, { ...provider, clientId: "other" });
+    const { body } = await act("POST", `${at}/domains`, { domain: "club.test" });
+    const [{ id: domainId, record: expected }] = body.data.domains;
+    answer([[expected.value]]);
+    await act("POST", `${at}/domains/${domainId}/check`, {});
+    await act("POST", `${at}/domains/${domainId}/check`, {});
+    await act("DELETE", at);
+    const mails = await real.mails();
+    const sentTo = ({ email }: { email: string }) => mails.filter(({ to }) => to?.[0]?.address === email);
+    expect(sentTo(manager)).toEqual([]);
+    const subjectsTo = (one: { email: string }) => sentTo(one).map(({ subject }) => subject);
+    expect(subjectsTo(person).toSorted()).toEqual([
+      "A mail domain of City Tennis was confirmed",
+      "Single sign-on was set up for City Tennis",
+      "The single sign-on of City Tennis was changed",
+      "The single sign-on of City Tennis was removed",
+    ]);
+    expect(subjectsTo(french).toSorted()).toEqual([
+      "L’authentification unique de City Tennis a été modifiée",
+      "L’authentification unique de City Tennis a été supprimée",
+      "Un domaine de messagerie de City Tennis a été confirmé",
+      "Une authentification unique a été configurée pour City Tennis",
+    ]);
+    const textOf = (subject: RegExp) => sentTo(person).find((mail) => subject.test(mail.subject ?? ""))?.text;
+    expect(textOf(/set up/)).toContain("Ada Byron set up single sign-on for City Tennis.");
+    expect(textOf(/set up/)).toContain("https://login.example.com");
+    expect(textOf(/changed/)).toContain("other");
+    expect(textOf(/confirmed/)).toContain("club.test");
+    expect(mails.some(({ text }) => text?.includes(openidClient.secret))).toBe(false);
   });
 });
