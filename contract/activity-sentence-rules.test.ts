@@ -18,6 +18,7 @@ import { eventJobActs } from "./events.ts";
 import { type ActivityAct, activityActs } from "./index.ts";
 import { invoiceJobActs } from "./invoices.ts";
 import { paymentJobActs } from "./payments.ts";
+import { signOnJobActs } from "./sign-on-providers.ts";
 import { webhookJobActs } from "./webhooks.ts";
 
 const files = { en: english, fr: french };
@@ -79,7 +80,13 @@ const RAW =
   /[\da-f]{8}-[\da-f]{4}|\w_\w|undefined|null|NaN|\[object|[{}\uE000]|\b[a-z]+\.[a-z]+[A-Z]\w*|\b(?:true|false)\b/;
 
 /** Deeds of the system, which begin with the thing. */
-const jobActs: readonly string[] = [...eventJobActs, ...paymentJobActs, ...invoiceJobActs, ...webhookJobActs];
+const jobActs: readonly string[] = [
+  ...eventJobActs,
+  ...paymentJobActs,
+  ...invoiceJobActs,
+  ...webhookJobActs,
+  ...signOnJobActs,
+];
 
 /** Entries as the server writes them, by kind: whole, so that nothing of them is said raw. */
 const written: Partial<Record<ActivityAct, Partial<SentenceEntry>>> = {

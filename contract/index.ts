@@ -41,7 +41,7 @@ import { prices } from "./prices.ts";
 import { products } from "./products.ts";
 import { search } from "./search.ts";
 import { secondFactors } from "./second-factors.ts";
-import { signOnProviders } from "./sign-on-providers.ts";
+import { signOnJobActs, signOnProviders } from "./sign-on-providers.ts";
 import { singleSignOn } from "./single-sign-on.ts";
 import { series } from "./series.ts";
 import { sports } from "./sports.ts";
@@ -114,6 +114,7 @@ const otherActs = [
   ...paymentJobActs,
   ...invoiceJobActs,
   ...webhookJobActs,
+  ...signOnJobActs,
 ] as const;
 export type ActivityAct = EndpointName | (typeof otherActs)[number];
 

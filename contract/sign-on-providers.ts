@@ -6,6 +6,11 @@ import { defineModule, del, get, id, instant, noData, post, put, requiredLine } 
 /** Limit for each organization. */
 export const MAX_SIGN_ON_DOMAINS = 20;
 
+/** On so many days in a row a name server says that the record of a confirmed domain is not there, until it is none any more. */
+export const DAYS_UNTIL_DOMAIN_IS_LOST = 7;
+
+export const signOnJobActs = ["sign-on-providers.loseDomain"] as const;
+
 /** The part of an address behind `@`, without the domains below it. */
 export const mailDomain = z.string().check(
   z.maxLength(253, { abort: true }),
@@ -33,7 +38,7 @@ export const SignOnDomain = z.object({
   domain: z.string(),
   /** The TXT record that proves it. */
   record: z.object({ name: z.string(), value: z.string() }),
-  /** Null until the record was found. */
+  /** Null until the record was found, and once it has been gone for days. */
   confirmedAt: z.nullable(instant),
 });
 export type SignOnDomain = z.infer<typeof SignOnDomain>;

@@ -374,6 +374,7 @@ export interface Messages {
   "activity.signOnProvidersCheckDomain": { actor: string | number };
   "activity.signOnProvidersDelete": { actor: string | number };
   "activity.signOnProvidersDeleteDomain": { actor: string | number };
+  "activity.signOnProvidersLoseDomain": Record<never, never>;
   "activity.signOnProvidersSave": { actor: string | number };
   "activity.sinceEvening": Record<never, never>;
   "activity.someCustomer": Record<never, never>;
@@ -4518,6 +4519,9 @@ export interface Messages {
   "sign-on-providers.mailChangedText": { person: string | number; organization: string | number };
   "sign-on-providers.mailConfirmedSubject": { organization: string | number };
   "sign-on-providers.mailConfirmedText": { person: string | number; domain: string | number; organization: string | number };
+  "sign-on-providers.mailLostNote": Record<never, never>;
+  "sign-on-providers.mailLostSubject": { domain: string | number };
+  "sign-on-providers.mailLostText": { domain: string | number; organization: string | number; count: number };
   "sign-on-providers.mailNote": Record<never, never>;
   "sign-on-providers.mailRemovedSubject": { organization: string | number };
   "sign-on-providers.mailRemovedText": { person: string | number; organization: string | number };

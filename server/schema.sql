@@ -1880,6 +1880,8 @@ create table sign_on_domains (
   token text not null,
   confirmed_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  checked_on date,
+  absent_days integer default 0 not null,
   constraint sign_on_domains_pkey PRIMARY KEY (organization_id, id),
   constraint sign_on_domains_organization_id_domain_key UNIQUE (organization_id, domain),
   constraint sign_on_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES sign_on_providers(organization_id) ON DELETE CASCADE

@@ -1,4 +1,5 @@
 /** Mails to the owners: whoever runs the provider signs in as everybody of its domains, so that each change is told. */
+import { DAYS_UNTIL_DOMAIN_IS_LOST } from "#contract/sign-on-providers.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Translate } from "#messages/translator.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
@@ -9,7 +10,8 @@ import { findOrganizationName } from "#server/members/queries.ts";
 
 export type SignOnChange =
   | { kind: "added" | "changed" | "removed"; person: string; issuer: string; clientId: string }
-  | { kind: "domainConfirmed"; person: string; domain: string };
+  | { kind: "domainConfirmed"; person: string; domain: string }
+  | { kind: "domainLost"; domain: string };
 type SignOnMail = SignOnChange & { organization: string; organizationId: string; at: string };
 
 function describe(change: SignOnMail, t: Translate): { subject: string; text: string } {
@@ -35,6 +37,15 @@ function describe(change: SignOnMail, t: Translate): { subject: string; text: st
         subject: t("sign-on-providers.mailConfirmedSubject", { organization }),
         text: t("sign-on-providers.mailConfirmedText", { organization, person: change.person, domain: change.domain }),
       };
+    case "domainLost":
+      return {
+        subject: t("sign-on-providers.mailLostSubject", { domain: change.domain }),
+        text: t("sign-on-providers.mailLostText", {
+          organization,
+          domain: change.domain,
+          count: DAYS_UNTIL_DOMAIN_IS_LOST,
+        }),
+      };
   }
 }
 
@@ -42,6 +53,7 @@ const changeMail = defineMailTemplate<SignOnMail>(
   "sign-on-providers.changed",
   (change, { t, language, appUrl }) => {
     const { subject, text } = describe(change, t);
+    const isLost = change.kind === "domainLost";
     return {
       subject,
       preview: text,
@@ -59,7 +71,7 @@ const changeMail = defineMailTemplate<SignOnMail>(
         label: t("sign-on-providers.mailButton"),
         url: `${appUrl}/organizations/${change.organizationId}/settings/single-sign-on`,
       },
-      note: t("sign-on-providers.mailNote"),
+      note: t(isLost ? "sign-on-providers.mailLostNote" : "sign-on-providers.mailNote"),
     };
   },
   { isUrgent: true },

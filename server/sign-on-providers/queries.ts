@@ -1,5 +1,5 @@
 /** Providers of organizations and their domains, in SQL. */
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { SignOnChoice } from "#contract/single-sign-on.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { SignOnDomainsTable, SignOnProvidersTable } from "#server/kit/db/tables.ts";
@@ -47,13 +47,45 @@ const oneDomain = (db: Database, organizationId: string, id: string) =>
 export const findDomain = (db: Database, organizationId: string, id: string): Promise<DomainRow | undefined> =>
   oneDomain(db, organizationId, id).executeTakeFirst();
 
-export async function updateDomainConfirmed(db: Database, organizationId: string, id: string, at: Date): Promise<void> {
+export async function updateDomain(
+  db: Database,
+  organizationId: string,
+  id: string,
+  changes: Updateable<SignOnDomainsTable>,
+): Promise<void> {
   await db
     .updateTable("sign_on_domains")
-    .set({ confirmed_at: at })
+    .set(changes)
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
+}
+
+/** Notes that confirmed domains are looked for today. @returns those that were not yet */
+export function updateDueDomains(db: Database, today: string, limit: number): Promise<DomainRow[]> {
+  const due = db
+    .selectFrom("sign_on_domains")
+    .select("id")
+    .where("confirmed_at", "is not", null)
+    .where((eb) => eb.or([eb("checked_on", "is", null), eb("checked_on", "<", today)]))
+    .orderBy("checked_on", (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  return db.updateTable("sign_on_domains").set({ checked_on: today }).where("id", "in", due).returningAll().execute();
+}
+
+/** @returns days in a row on which the record was not there; undefined if the domain is not confirmed any more */
+export async function countAbsentDay(db: Database, organizationId: string, id: string): Promise<number | undefined> {
+  const counted = await db
+    .updateTable("sign_on_domains")
+    .set({ absent_days: sql<number>`absent_days + 1` })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("confirmed_at", "is not", null)
+    .returning("absent_days")
+    .executeTakeFirst();
+  return counted?.absent_days;
 }
 
 /** @returns the domain; undefined if there was none */

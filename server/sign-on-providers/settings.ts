@@ -19,7 +19,7 @@ import {
   insertDomain,
   listDomains,
   type ProviderRow,
-  updateDomainConfirmed,
+  updateDomain,
   updateProviderRow,
 } from "./queries.ts";
 
@@ -130,10 +130,8 @@ export const checkDomain = prefetch(
     const { id, domain } = row;
     if (isProved === undefined) throw new HttpError(503, message("sign-on-providers.dnsUnavailable", { domain }));
     if (!isProved) throw new HttpError(409, message("sign-on-providers.recordMissing", domainRecord(row)));
-    if (row.confirmed_at === null) {
-      await updateDomainConfirmed(db, organizationId, id, now);
-      await notifyOwners(call, { kind: "domainConfirmed", person: user.fullName, domain });
-    }
+    await updateDomain(db, organizationId, id, { absent_days: 0, confirmed_at: row.confirmed_at ?? now });
+    if (row.confirmed_at === null) await notifyOwners(call, { kind: "domainConfirmed", person: user.fullName, domain });
     record(row.confirmed_at === null ? { after: { domain } } : { skipsEntry: true });
     return readProvider(call);
   },

@@ -301,6 +301,41 @@ describe("outside the demo", () => {
     expect((await check()).status).toBe(200);
   });
 
+  const DAY_MS = 86_400_000;
+  async function checkNextDay(records: string[][] | string): Promise<boolean> {
+    answer(records);
+    real.clock.advance(DAY_MS);
+    await real.jobs.runScheduled("sign-on-providers.check");
+    return (await owner("GET", path())).body.data.domains[0].confirmedAt !== null;
+  }
+
+  test("a record that name servers say is gone on seven days in a row proves nothing any more; silence says nothing", async () => {
+    answer([[record.value]]);
+    await check();
+    await real.mails();
+    for (const missing of ["ENOTFOUND", "ENODATA", [["v=spf1 -all"]], "ETIMEOUT", "ESERVFAIL", "ENOTFOUND", "ENODATA"])
+      expect(await checkNextDay(missing)).toBe(true);
+    // Five days without it, of which the hourly runs count none twice.
+    await real.jobs.runScheduled("sign-on-providers.check");
+    expect(await checkNextDay("ENODATA")).toBe(true);
+    expect(await checkNextDay([[record.value]])).toBe(true);
+    for (let day = 1; day <= 6; day++) expect(await checkNextDay("ENODATA")).toBe(true);
+    const find = async () =>
+      (await real.as(null)("POST", "/auth/single-sign-on/providers", { email: "ada@city.test" })).body.data;
+    expect(await find()).toHaveLength(1);
+    expect(await checkNextDay("ENODATA")).toBe(false);
+    expect(await find()).toEqual([]);
+    const told = (await real.mails()).filter(
+      ({ subject }) => subject === "The mail domain city.test is not confirmed any more",
+    );
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining("was not in the DNS for 7 days in a row")]);
+    const asked = answer("ENODATA").mock.calls.length;
+    await checkNextDay("ENODATA");
+    expect(answer("ENODATA")).toHaveBeenCalledTimes(asked);
+    answer([[record.value]]);
+    expect((await check()).body.data.domains[0].confirmedAt).toBe(real.clock.now().toISOString());
+  });
+
   test("all owners are told of each change, in their language; a new name alone is none", async () => {
     const organizationId = await real.organization("City Tennis");
     const french = await real.person({ language: "fr" });

@@ -1233,6 +1233,8 @@ export interface SignOnDomainsTable {
   token: string;
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
+  checked_on: string | null;
+  absent_days: Generated<number>;
 }
 
 export interface SignOnProvidersTable {
