@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Charge } from "#contract/charges.ts";
 import type { InvoiceListItem } from "#contract/invoices.ts";
 import { readPdf, removeSpaces } from "#tests/fixtures/invoice-fixtures.ts";
 import { listChargeFaults } from "#tests/support/charge-faults.ts";
+import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 import type { InvoiceContent } from "./content.ts";
 import { buildFacturX } from "./factur-x.ts";
@@ -11,34 +11,24 @@ import { findPrintableInvoice, findOrRenderPdf } from "./stored-files.ts";
 const PRICE = 1800;
 const DUE_ON = "2026-06-15";
 let testBed: PaymentTestBed;
+let debtors: Debtors;
 beforeAll(async () => {
   testBed = await createPaymentTestBed();
-  const bookingRules = { horizonDays: null, noticeMinutes: null, mostActive: null };
-  await testBed.club.manager("PATCH", `/organizations/${testBed.club.organizationId}`, { bookingRules });
+  debtors = await createDebtors(testBed);
 });
 afterAll(() => testBed.close());
 
 const post = (path: string, body: object, key?: string) =>
   testBed.club.manager("POST", testBed.club.path(path), body, key ? { "idempotency-key": key } : undefined);
-const addCustomer = async (lastName: string, more: object = {}): Promise<string> =>
-  (await post("/customers", { kind: "person", firstName: "Zoé", lastName, ...more })).body.data.id;
-const bookFor = async (customerId: string, more: object = {}): Promise<string> =>
-  (await testBed.book(testBed.club.manager, { customer: { customerId }, ...more })).id;
-
-async function listCharges(customerId: string): Promise<Charge[]> {
-  return (await testBed.club.manager("GET", testBed.club.path(`/charges?customerId=${customerId}`))).body.data;
-}
 async function listInvoices(customerId: string): Promise<InvoiceListItem[]> {
   return (await testBed.club.manager("GET", testBed.club.path(`/invoices?customerId=${customerId}`))).body.data;
 }
 /** A customer with as many open bookings, the earliest first. */
 async function addDebtor(lastName: string, count: number, more: object = {}) {
-  const customerId = await addCustomer(lastName, more);
-  const eventIds: string[] = [];
-  for (let made = 0; made < count; made += 1) eventIds.push(await bookFor(customerId));
-  const charges = await listCharges(customerId);
-  const chargeIds = eventIds.map((eventId) => charges.find(({ event }) => event.id === eventId)?.id ?? "");
-  return { customerId, eventIds, chargeIds, draft: { customerId, chargeIds, dueOn: DUE_ON } };
+  const bookings = Array.from({ length: count }, () => ({}));
+  const debtor = await debtors.addDebtor(lastName, bookings, more);
+  const { customerId, chargeIds } = debtor;
+  return { ...debtor, draft: { customerId, chargeIds, dueOn: DUE_ON } };
 }
 const contentOf = async (invoiceId: string): Promise<InvoiceContent> =>
   (await findPrintableInvoice(testBed.testApp.db, testBed.club.organizationId, invoiceId)).content;
@@ -207,7 +197,7 @@ test("what is paid, of another customer, of another club or due too early or lat
 test("a booking that becomes another customer's takes its unpaid invoice from the former one", async () => {
   const { draft, eventIds, customerId } = await addDebtor("Dupont", 1);
   await post("/invoices", draft);
-  const heir = await addCustomer("Durand");
+  const heir = await debtors.addCustomer("Durand");
   const change = { customer: { customerId: heir }, notify: false };
   expect((await testBed.club.manager("PATCH", testBed.club.path(`/events/${eventIds[0]}`), change)).status).toBe(200);
   expect((await listInvoices(customerId)).map(summarize)).toEqual([

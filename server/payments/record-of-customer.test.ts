@@ -1,31 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Charge } from "#contract/charges.ts";
 import { listChargeFaults } from "#tests/support/charge-faults.ts";
+import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 
 let testBed: PaymentTestBed;
+let debtors: Debtors;
 beforeAll(async () => {
   testBed = await createPaymentTestBed();
-  const bookingRules = { horizonDays: null, noticeMinutes: null, mostActive: null };
-  await testBed.club.manager("PATCH", `/organizations/${testBed.club.organizationId}`, { bookingRules });
+  debtors = await createDebtors(testBed);
 });
 afterAll(() => testBed.close());
 
-const addCustomer = async (lastName: string, more: object = {}): Promise<string> => {
-  const draft = { kind: "person", firstName: "Zoé", lastName, ...more };
-  return (await testBed.club.manager("POST", testBed.club.path("/customers"), draft)).body.data.id;
-};
-async function listCharges(customerId: string): Promise<Charge[]> {
-  const path = testBed.club.path(`/charges?per_page=100&customerId=${customerId}`);
-  return (await testBed.club.manager("GET", path)).body.data.toReversed();
-}
 /** A customer who owes 12.00, 24.00 and 38.50, the oldest first. */
-async function addDebtor(lastName: string) {
-  const customerId = await addCustomer(lastName);
-  for (const price of [1200, 2400, 3850])
-    await testBed.book(testBed.club.manager, { customer: { customerId }, price, priceReason: "Agreed" });
-  return customerId;
-}
+const addDebtor = (lastName: string) =>
+  debtors.addDebtor(
+    lastName,
+    [1200, 2400, 3850].map((price) => ({ price, priceReason: "Agreed" })),
+  );
 const pay = (customerId: string, body: object, key?: string) =>
   testBed.club.manager(
     "POST",
@@ -33,10 +24,10 @@ const pay = (customerId: string, body: object, key?: string) =>
     { method: "cash", ...body },
     key ? { "idempotency-key": key } : undefined,
   );
-const settledOf = async (customerId: string) => (await listCharges(customerId)).map(({ settled }) => settled);
+const settledOf = async (customerId: string) => (await debtors.listCharges(customerId)).map(({ settled }) => settled);
 
 test("a sum settles the oldest debts first and the last in part, with one invoice; the rest is paid later", async () => {
-  const customerId = await addDebtor("Lebrun");
+  const { customerId } = await addDebtor("Lebrun");
   const { status, body } = await pay(customerId, { amount: 5000, note: "Counted twice" });
   expect([status, body.data.amount, body.message]).toEqual([201, 5000, "Payment recorded"]);
   expect(body.data.payments.map(({ amount, note }: { amount: number; note: string }) => [amount, note])).toEqual([
@@ -53,34 +44,36 @@ test("a sum settles the oldest debts first and the last in part, with one invoic
 });
 
 test("chosen charges are settled alone, and those of a child by the guardian", async () => {
-  const customerId = await addDebtor("Morel");
-  const [first, second, third] = await listCharges(customerId);
-  expect((await pay(customerId, { amount: 3000, chargeIds: [second?.id, third?.id] })).status).toBe(201);
+  const { customerId, chargeIds } = await addDebtor("Morel");
+  const [first, ...others] = chargeIds;
+  expect((await pay(customerId, { amount: 3000, chargeIds: others })).status).toBe(201);
   expect(await settledOf(customerId)).toEqual([0, 2400, 600]);
-  const guardianId = await addCustomer("Morel", { firstName: "Anne" });
+  const guardianId = await debtors.addCustomer("Morel", { firstName: "Anne" });
   const path = testBed.club.path(`/customers/${customerId}`);
   expect((await testBed.club.manager("PATCH", path, { guardianId })).status).toBe(200);
-  expect((await pay(guardianId, { amount: 1200, chargeIds: [first?.id] })).status).toBe(201);
+  expect((await pay(guardianId, { amount: 1200, chargeIds: [first] })).status).toBe(201);
   expect(await settledOf(customerId)).toEqual([1200, 2400, 600]);
 });
 
 test("too much is refused beside its field, and nothing is recorded", async () => {
-  const customerId = await addDebtor("Petit");
+  const {
+    customerId,
+    chargeIds: [first],
+  } = await addDebtor("Petit");
   const refused = await pay(customerId, { amount: 7451 });
   expect([refused.status, refused.body.errors]).toEqual([422, { amount: ["At most €74.50, which is what is due"] }]);
-  const [first] = await listCharges(customerId);
-  const ofOne = await pay(customerId, { amount: 1201, chargeIds: [first?.id] });
+  const ofOne = await pay(customerId, { amount: 1201, chargeIds: [first] });
   expect(ofOne.body.errors).toEqual({ amount: ["At most €12.00, which is what is due"] });
   for (const amount of [0, -5, 1.5, "12", null]) expect((await pay(customerId, { amount })).status).toBe(422);
   expect(await settledOf(customerId)).toEqual([0, 0, 0]);
 });
 
 test("of two desks that take all at once, one gets it; a double click with one key is one payment", async () => {
-  const customerId = await addDebtor("Garcia");
+  const { customerId } = await addDebtor("Garcia");
   const answers = await Promise.all([pay(customerId, { amount: 7450 }), pay(customerId, { amount: 7450 })]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   expect(await settledOf(customerId)).toEqual([1200, 2400, 3850]);
-  const other = await addDebtor("Silva");
+  const { customerId: other } = await addDebtor("Silva");
   const key = "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91";
   const [one, again] = await Promise.all([pay(other, { amount: 1200 }, key), pay(other, { amount: 1200 }, key)]);
   expect(one.body.data.id).toBe(again.body.data.id);
@@ -88,9 +81,9 @@ test("of two desks that take all at once, one gets it; a double click with one k
 });
 
 test("charges of others do not exist, and members record nothing", async () => {
-  const [customerId, other] = [await addDebtor("Roux"), await addDebtor("Okafor")];
-  const [foreign] = await listCharges(other);
-  expect((await pay(customerId, { amount: 100, chargeIds: [foreign?.id] })).status).toBe(404);
+  const { customerId } = await addDebtor("Roux");
+  const { customerId: other, chargeIds: foreign } = await addDebtor("Okafor");
+  expect((await pay(customerId, { amount: 100, chargeIds: foreign })).status).toBe(404);
   const stranger = "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91";
   expect((await pay(stranger, { amount: 100 })).status).toBe(404);
   const path = testBed.club.path(`/customers/${customerId}/payments`);
