@@ -1,6 +1,6 @@
 /** Corrects the invoices over a charge by credit notes: money goes back, or less is owed. */
-import { sql } from "kysely";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { isAnyOf } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Language } from "#messages/translator.ts";
 import { buildCreditNoteContent, type InvoiceContent } from "./content.ts";
@@ -16,38 +16,29 @@ interface Refund {
 
 /** Money of a booking that documents have to be over: payments less refunds that have their credit notes. Minor units. */
 export async function sumHeld({ db, organizationId }: TenantContext, eventId: string): Promise<number> {
-  const { held } = await db
+  const payments = await db
     .selectFrom("payments")
-    .leftJoin(
-      db
-        .selectFrom("refunds")
-        .select(["refunds.organization_id", "refunds.payment_id"])
-        .select(sql<number>`sum(refunds.amount)`.as("amount"))
-        .where("refunds.organization_id", "=", organizationId)
-        .where((row) =>
-          row(
-            "refunds.id",
-            "in",
-            db
-              .selectFrom("invoices")
-              .select(sql<string>`refund_id`.as("refund_id"))
-              .where("organization_id", "=", organizationId)
-              .where("refund_id", "is not", null),
-          ),
-        )
-        .groupBy(["refunds.organization_id", "refunds.payment_id"])
-        .as("credited"),
-      (join) =>
-        join
-          .onRef("credited.organization_id", "=", "payments.organization_id")
-          .onRef("credited.payment_id", "=", "payments.id"),
+    .select(["id", "amount"])
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "=", eventId)
+    .where("status", "=", "succeeded")
+    .execute();
+  const ids = payments.map(({ id }) => id);
+  // A refund may correct several invoices.
+  const refunds = await db
+    .selectFrom("refunds")
+    .innerJoin("invoices", (join) =>
+      join
+        .onRef("invoices.organization_id", "=", "refunds.organization_id")
+        .onRef("invoices.refund_id", "=", "refunds.id"),
     )
-    .select(sql<number>`coalesce(sum(payments.amount - coalesce(credited.amount, 0)), 0)::int`.as("held"))
-    .where("payments.organization_id", "=", organizationId)
-    .where("payments.event_id", "=", eventId)
-    .where("payments.status", "=", "succeeded")
-    .executeTakeFirstOrThrow();
-  return held;
+    .select(["refunds.id", "refunds.amount"])
+    .distinct()
+    .where("refunds.organization_id", "=", organizationId)
+    .where(isAnyOf("refunds.payment_id", ids))
+    .execute();
+  const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
+  return sum(payments) - sum(refunds);
 }
 
 async function findCharge({ db, organizationId }: TenantContext, chargeId: string): Promise<InvoicedCharge> {
