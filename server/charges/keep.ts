@@ -165,7 +165,7 @@ export async function addInvoiced(
   for (const { chargeId, amount } of lines)
     await db
       .updateTable("charges")
-      .set({ invoiced: sql`greatest(invoiced + ${amount}, 0)` })
+      .set({ invoiced: sql`invoiced + ${amount}` })
       .where("organization_id", "=", organizationId)
       .where("id", "=", chargeId)
       .execute();
