@@ -5,7 +5,7 @@ import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Language } from "#messages/translator.ts";
 import { buildCreditNoteContent, type InvoiceContent } from "./content.ts";
 import { buildSeller, insertInvoice, listCreditNoteContents, suppliedOn } from "./issue.ts";
-import { listInvoicesLeft, type InvoiceLeft } from "./lines.ts";
+import { insertMissingLines, listInvoicesLeft, type InvoiceLeft } from "./lines.ts";
 import { listInvoicedCharges, type InvoicedCharge } from "./queries.ts";
 
 interface Refund {
@@ -41,8 +41,10 @@ export async function sumHeld({ db, organizationId }: TenantContext, eventId: st
   return sum(payments) - sum(refunds);
 }
 
-async function findCharge({ db, organizationId }: TenantContext, chargeId: string): Promise<InvoicedCharge> {
-  const [charge] = await listInvoicedCharges(db, organizationId, [chargeId]);
+/** The caller has locked the booking. */
+async function findInvoicedCharge(context: TenantContext, chargeId: string): Promise<InvoicedCharge> {
+  await insertMissingLines(context, [chargeId]);
+  const [charge] = await listInvoicedCharges(context.db, context.organizationId, [chargeId]);
   if (!charge) throw new Error(`No charge ${chargeId}`);
   return charge;
 }
@@ -83,26 +85,52 @@ async function insertCreditNote(
   );
 }
 
-/** The invoice of the refunded payment comes first, then the newest; without money, those that are not paid yet. */
-const correctedFirst = (refund: Refund | null) => (one: InvoiceLeft) =>
-  refund ? (one.payment_id === refund.paymentId ? 0 : 1) : one.due_on === null ? 1 : 0;
+/** A refund corrects the invoice of its own payment first, then those that were paid after they were issued, the newest first. */
+const correctedFirst = (refund: Refund | null) => (one: InvoiceLeft) => {
+  if (refund === null) return 0;
+  if (one.payment_id === refund.paymentId) return 0;
+  return one.due_on === null ? 2 : 1;
+};
+
+/** Money settles the older invoices with a due date first: of the newest, a part is unpaid. @param held as `sumHeld` */
+function splitUnpaid(invoices: readonly InvoiceLeft[], { invoiced }: InvoicedCharge, held: number) {
+  let rest = Math.max(0, invoiced - held);
+  return invoices.map((invoice) => {
+    const unpaid = invoice.due_on === null ? 0 : Math.min(rest, invoice.left);
+    rest -= unpaid;
+    return { invoice, unpaid, paid: invoice.left - unpaid };
+  });
+}
+
+async function insertCreditNotes(
+  context: TenantContext,
+  charge: InvoicedCharge,
+  { amount, held, refund }: { amount: number; held: number; refund: Refund | null },
+): Promise<void> {
+  const rank = correctedFirst(refund);
+  const parts = splitUnpaid(await listInvoicesLeft(context, charge.charge_id), charge, held)
+    .map((part) => ({ ...part, credited: 0 }))
+    .toSorted((a, b) => rank(a.invoice) - rank(b.invoice));
+  let rest = amount;
+  for (const kind of refund ? (["paid", "unpaid"] as const) : (["unpaid", "paid"] as const))
+    for (const part of parts) {
+      const credited = Math.min(rest, part[kind]);
+      part.credited += credited;
+      rest -= credited;
+    }
+  for (const { invoice, credited } of parts)
+    if (credited > 0) await insertCreditNote(context, charge, { invoice, amount: credited, refund });
+}
 
 /** The caller has locked the booking. @param amount positive, minor units */
-export async function creditCharge(
+export async function creditRefund(
   context: TenantContext,
   chargeId: string,
   amount: number,
-  refund: Refund | null,
+  refund: Refund,
 ): Promise<void> {
-  const charge = await findCharge(context, chargeId);
-  const rank = correctedFirst(refund);
-  let rest = amount;
-  for (const invoice of (await listInvoicesLeft(context, chargeId)).toSorted((a, b) => rank(a) - rank(b))) {
-    const part = Math.min(rest, invoice.left);
-    if (part <= 0) continue;
-    rest -= part;
-    await insertCreditNote(context, charge, { invoice, amount: part, refund });
-  }
+  const charge = await findInvoicedCharge(context, chargeId);
+  await insertCreditNotes(context, charge, { amount, held: await sumHeld(context, charge.event_id), refund });
 }
 
 /** Credits what is invoiced and neither owed nor paid. The caller has locked the booking. */
@@ -110,8 +138,9 @@ export async function creditExcess(
   context: TenantContext,
   { chargeId, isOtherCustomers }: { chargeId: string; isOtherCustomers: boolean },
 ): Promise<void> {
-  const { charged, credited, invoiced, event_id } = await findCharge(context, chargeId);
+  const charge = await findInvoicedCharge(context, chargeId);
+  const { charged, credited, invoiced, event_id } = charge;
   const held = await sumHeld(context, event_id);
   const excess = invoiced - (isOtherCustomers ? held : Math.max(charged - credited, held));
-  if (excess > 0) await creditCharge(context, chargeId, excess, null);
+  if (excess > 0) await insertCreditNotes(context, charge, { amount: excess, held, refund: null });
 }

@@ -3,7 +3,7 @@ import type { PaymentMethod } from "#contract/payments.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { buildContentOfSeveral, sumLinesByRate, type InvoiceContent } from "./content.ts";
-import { creditCharge, creditExcess, sumHeld } from "./credit-charges.ts";
+import { creditExcess, creditRefund, sumHeld } from "./credit-charges.ts";
 import {
   buildItem,
   buildTerms,
@@ -13,7 +13,7 @@ import {
   insertInvoice,
   type InvoicedPayment,
 } from "./issue.ts";
-import { listContentsOfCharges } from "./lines.ts";
+import { insertMissingLines, listContentsOfCharges } from "./lines.ts";
 import { findChargeOfEvent, findInvoicedPayment } from "./queries.ts";
 
 interface PaidCharge {
@@ -42,7 +42,8 @@ async function findPaidCharge(
   if (await hasInvoice(context, paymentId)) return null;
   const charge = await findChargeOfEvent(db, organizationId, paid.event_id);
   if (!charge) return { paymentId, paid, chargeId: null };
-  const amount = Math.min(paid.amount, (await sumHeld(context, paid.event_id)) - charge.invoiced);
+  const invoiced = charge.invoiced + (await insertMissingLines(context, [charge.id]));
+  const amount = Math.min(paid.amount, (await sumHeld(context, paid.event_id)) - invoiced);
   return amount > 0 ? { paymentId, paid: { ...paid, amount }, chargeId: charge.id } : null;
 }
 
@@ -137,6 +138,6 @@ export async function issueCreditNote(context: TenantContext, { refundId }: { re
   const { event_id: eventId } = await findInvoicedPayment(db, organizationId, paymentId);
   const charge = await findChargeOfEvent(db, organizationId, eventId);
   if (!charge) throw new Error(`Payment ${paymentId} has no charge whose invoice could be corrected`);
-  await creditCharge(context, charge.id, amount, { refundId, paymentId, reason });
+  await creditRefund(context, charge.id, amount, { refundId, paymentId, reason });
   await creditExcess(context, { chargeId: charge.id, isOtherCustomers: false });
 }

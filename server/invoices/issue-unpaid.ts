@@ -11,7 +11,7 @@ import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { buildContentOfSeveral, formatInvoiceDate, type InvoiceContent } from "./content.ts";
 import { listEarlierTotals } from "./follow-payments.ts";
 import { buildItem, buildTerms, describeSeveral, findBuyerLanguage, insertInvoice } from "./issue.ts";
-import { listInvoicesLeft, type ChargeLine } from "./lines.ts";
+import { insertMissingLines, listInvoicesLeft, type ChargeLine } from "./lines.ts";
 import { findListedInvoice, listInvoicedCharges, type InvoicedCharge } from "./queries.ts";
 
 type CreateCall = Call<typeof invoices.create>;
@@ -29,6 +29,7 @@ async function lockCharges(call: CreateCall): Promise<InvoicedCharge[]> {
     .execute();
   if (found.length < chargeIds.length) throw notFound();
   for (const { event_id } of found) await findEventToChange(db, call, event_id);
+  await insertMissingLines(call, chargeIds);
   return listInvoicedCharges(db, organizationId, chargeIds);
 }
 

@@ -1,7 +1,7 @@
 /** Lines of invoices and credit notes by charge, and what of an invoice is still to be paid. */
 import { sql } from "kysely";
 import { addInvoiced } from "#server/charges/keep.ts";
-import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { isAnyOf, isPlannedForValues, type Database } from "#server/kit/db/database.ts";
 
 export interface ChargeLine {
   chargeId: string;
@@ -26,6 +26,42 @@ export async function insertInvoiceLines(
   }));
   await db.insertInto("invoice_lines").values(rows).execute();
   await addInvoiced({ db, organizationId }, lines);
+}
+
+/**
+ * Servers of the release before write no lines, and a payment may come before the charge of its booking: such documents are
+ * over the booking of their payment. The caller has locked the bookings of the charges.
+ * @returns the sum of the lines that were missing
+ */
+export async function insertMissingLines(scope: LineScope, chargeIds: readonly string[]): Promise<number> {
+  const { db, organizationId } = scope;
+  const withLines = db
+    .selectFrom("invoice_lines")
+    .select("invoice_id")
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("charge_id", chargeIds));
+  const documents = await db
+    .selectFrom("charges")
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.organization_id", "=", "charges.organization_id")
+        .onRef("payments.event_id", "=", "charges.event_id"),
+    )
+    .innerJoin("invoices", (join) =>
+      join
+        .onRef("invoices.organization_id", "=", "payments.organization_id")
+        .onRef("invoices.payment_id", "=", "payments.id"),
+    )
+    .select(["charges.id as chargeId", "invoices.id as invoiceId", "invoices.total_amount as amount"])
+    .where("charges.organization_id", "=", organizationId)
+    .where(isAnyOf("charges.id", chargeIds))
+    .where("invoices.id", "not in", withLines)
+    .where(isPlannedForValues)
+    // Invoices come before their credit notes.
+    .orderBy("invoices.kind", "desc")
+    .execute();
+  for (const { invoiceId, ...line } of documents) await insertInvoiceLines(scope, invoiceId, [line]);
+  return documents.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Invoices over charges with what the credit notes have left of each. */
