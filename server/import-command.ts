@@ -13,8 +13,9 @@ import type { AppContext } from "./kit/process/app-context.ts";
 import { isUuid } from "./kit/process/uuid.ts";
 import { translators } from "./kit/process/translators.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { assertValidMapping, queueImport } from "./imports/prepare.ts";
-import { createImport } from "./imports/upload.ts";
+import { assertValidMapping, facilitySteps } from "./imports/facilities-steps.ts";
+import { createDraft } from "./imports/steps.ts";
+import { queueImport } from "./imports/prepare.ts";
 import type { ColumnMapping } from "./imports/rows.ts";
 import { guessMapping } from "./imports/guess-mapping.ts";
 import { type SportRecognizer, splitSports } from "#server/sports/recognize.ts";
@@ -124,7 +125,10 @@ const insertCommandImport = (
   db.transaction().execute(async (trx) => {
     const { organizationId, name } = order;
     const now = clock.now();
-    const importId = await createImport(trx, { ...order, sportMapping, userId, now });
+    const importId = await createDraft(trx, facilitySteps, {
+      ...{ ...order, userId, now },
+      settings: { sport_mapping: sportMapping },
+    });
     await queueImport(trx, organizationId, importId, { mapping, userId, now });
     await insertActivityEntry(trx, {
       organizationId,

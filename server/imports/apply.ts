@@ -1,7 +1,7 @@
 /** Applies the plan of an import, or only reports it (dry run). New records are inserted in bulk. */
 import { setImmediate as breathe } from "node:timers/promises";
 import { countryCodeOf } from "#contract/general-countries-rules.ts";
-import { type FileEncoding, MAX_IMPORT_ERRORS, type SportMapping } from "#contract/imports.ts";
+import { MAX_IMPORT_ERRORS, type SportMapping } from "#contract/imports.ts";
 import type { Organization } from "#contract/organization-shape.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { insertFacilities, updateFacility } from "#server/facilities/queries.ts";
@@ -20,7 +20,7 @@ import { readImportRows } from "./groups.ts";
 import { KnownRecords, type KnownFacility } from "./known-records.ts";
 import { type Plan, planRows } from "./plan.ts";
 import { foldName } from "./fold-name.ts";
-import type { StoredReport } from "./queries.ts";
+import { encodingOf, type StoredReport } from "./queries.ts";
 import { createSportReader } from "./sport-values.ts";
 import { readTable, type CsvTable } from "./read-csv.ts";
 
@@ -117,9 +117,9 @@ export interface ReadSettings {
 export async function readImportFile(
   db: Database,
   content: Buffer,
-  { encoding, mapping, sportMapping }: ReadSettings,
+  { mapping, sportMapping, ...file }: ReadSettings,
 ): Promise<{ table: CsvTable; rows: ImportRow[] }> {
-  const table = await readTable(content, (encoding ?? undefined) as FileEncoding | undefined);
+  const table = await readTable(content, encodingOf(file));
   const readSportsOf = createSportReader(await loadSportRecognizer(db), sportMapping);
   return { table, rows: await readImportRows(table, mapping, readSportsOf) };
 }

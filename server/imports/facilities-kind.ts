@@ -2,12 +2,11 @@
 import { sql } from "kysely";
 import type { SportMapping } from "#contract/imports.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import { message } from "#server/kit/http/http-error.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { addToReport, applyPlan, buildPlanRules, emptyReport, loadKnownRecords, readImportFile } from "./apply.ts";
 import { type Plan, planRows } from "./plan.ts";
 import type { ImportRecord, StoredReport } from "./queries.ts";
-import type { ColumnMapping, ImportRow } from "./rows.ts";
+import { type ColumnMapping, type ImportRow, refusedFaults } from "./rows.ts";
 import type { ImportKey, ImportKind, WorkerContext } from "./run-import.ts";
 
 const mappingOf = ({ mapping }: ImportRecord) => mapping as ColumnMapping;
@@ -28,7 +27,7 @@ async function noteImportedChanges(
 const refusedRow = (row: ImportRow | undefined) => ({
   ...emptyReport(),
   tally: { ...emptyReport(), failed: 1 },
-  faults: row && "line" in row ? [{ line: row.line, at: null, value: null, saying: message("imports.notSaved") }] : [],
+  faults: refusedFaults(row && "line" in row ? row : undefined),
 });
 
 /** Reports of before there were warnings have none. */

@@ -1,24 +1,8 @@
-/** Steps before an import runs: dry run with a mapping, start or delete. */
-import type { Import, ImportReport, imports, SportMapping } from "#contract/imports.ts";
+/** Checks of settings, and the ways of an import to its job or its end. */
 import { type Database, findBrokenConstraint } from "#server/kit/db/database.ts";
-import { invalidFields, HttpError, type LocalizedMessage, message } from "#server/kit/http/http-error.ts";
-import { type Call, withoutTransaction } from "#server/kit/http/serve-module.ts";
-import { listSports } from "#server/sports/queries.ts";
-import { readImportFile, dryRun } from "./apply.ts";
-import { findDraftContent, findDraftImport, limitParsing } from "./drafts.ts";
-import type { ColumnMapping } from "./rows.ts";
-import {
-  deleteImport,
-  findImport,
-  findImportToChange,
-  headersOf,
-  type ImportColumn,
-  type ImportKindName,
-  type ImportRecord,
-  serializeImport,
-  serializeReport,
-  updateImport,
-} from "./queries.ts";
+import { HttpError, type LocalizedMessage, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { deleteImport, findImportToChange, type ImportKindName, updateImport } from "./queries.ts";
 
 /** Errors of mappings of every kind: a column without a place, and a target with two. */
 export function findMappingErrors(
@@ -30,62 +14,6 @@ export function findMappingErrors(
     ...(mapping.length === columns.length ? [] : [message("imports.otherColumns", { count: columns.length })]),
     ...(new Set(targets).size === targets.length ? [] : [message("imports.targetTwice")]),
   ];
-}
-
-export function assertValidMapping(columns: readonly unknown[], mapping: ColumnMapping): void {
-  const wrong = [
-    ...findMappingErrors(columns, mapping),
-    ...(mapping.includes("facilityName") ? [] : [message("imports.facilityNameMissing")]),
-    ...(mapping.includes("fieldName") ? [] : [message("imports.fieldNameMissing")]),
-  ];
-  if (wrong.length > 0) throw invalidFields({ mapping: wrong });
-}
-
-async function assertKnownSports(db: Database, mapping: SportMapping): Promise<void> {
-  const known = new Set((await listSports(db, "en")).map(({ id }) => id));
-  const errors: Record<string, LocalizedMessage[]> = {};
-  for (const [at, { sportIds }] of mapping.entries())
-    if (!sportIds.every((id) => known.has(id))) errors[`sportMapping.${at}.sportIds`] = [message("sports.unknown")];
-  if (Object.keys(errors).length > 0) throw invalidFields(errors);
-}
-
-interface ImportSettings {
-  mapping: ColumnMapping;
-  sport_mapping: SportMapping;
-}
-
-/** @throws HttpError 422 for a wrong mapping */
-async function checkSettings(
-  db: Database,
-  row: Pick<ImportRecord, "columns" | "sport_mapping">,
-  { mapping, sportMapping }: { mapping: ColumnMapping; sportMapping?: SportMapping | undefined },
-): Promise<ImportSettings> {
-  assertValidMapping(row.columns as ImportColumn[], mapping);
-  if (sportMapping) await assertKnownSports(db, sportMapping);
-  return { mapping, sport_mapping: sportMapping ?? (row.sport_mapping as SportMapping) };
-}
-
-/** Without a transaction, because a large file takes long. */
-export const checkImport = withoutTransaction(async (call: Call<typeof imports.check>): Promise<ImportReport> => {
-  const { db, organizationId, params, body, now, t } = call;
-  const { importId } = params;
-  const row = await db.transaction().execute(async (trx) => {
-    const found = await findDraftImport(trx, organizationId, importId, "facilities");
-    const settings = await checkSettings(trx, found, body);
-    await updateImport(trx, organizationId, importId, { ...settings, updated_at: now });
-    return { ...found, ...settings };
-  });
-  const report = await limitParsing(() => dryRunFile(call, row));
-  return serializeReport(report, headersOf(row, t), t);
-});
-
-async function dryRunFile(
-  { db, organizationId, params, access, now }: Call<typeof imports.check>,
-  { encoding, mapping, sport_mapping: sportMapping }: ImportSettings & { encoding: string | null },
-) {
-  const content = await findDraftContent(db, organizationId, params.importId, "facilities");
-  const { rows } = await readImportFile(db, content, { encoding, mapping, sportMapping });
-  return dryRun(db, { organizationId, mapping, permissions: access.permissions }, rows, now);
 }
 
 /** @throws HttpError 409 while another import of the organization is running */
@@ -115,20 +43,6 @@ export async function assertNoOtherRuns(begin: () => Promise<void>): Promise<voi
     throw isTaken ? new HttpError(409, message("imports.anotherRuns")) : error;
   }
 }
-
-export async function startImport(call: Call<typeof imports.start>): Promise<Import> {
-  const { db, appContext, organizationId, params, body, user, now, t } = call;
-  const { importId } = params;
-  const draft = await findDraftImport(db, organizationId, importId, "facilities");
-  const settings = await checkSettings(db, draft, body);
-  await queueImport(db, organizationId, importId, { ...settings, userId: user.id, now });
-  await appContext.jobs.send(db, "imports.run", { organizationId, importId });
-  call.record({ after: { name: draft.file_name, rows: draft.rows } });
-  return serializeImport(await findImport(db, organizationId, importId), t);
-}
-
-export const cancelImport = (call: Call<typeof imports.cancel>): Promise<null> =>
-  stopImport(call, "facilities", call.params.importId);
 
 /** Drops a draft, or stops a running import. */
 export async function stopImport(

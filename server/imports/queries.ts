@@ -112,16 +112,6 @@ export const serializeImport = (row: ImportRecord, t: Translate): Import => ({
   report: row.report === null ? null : serializeReport(row.report as OldReport, headersOf(row, t), t),
 });
 
-export async function listImports(
-  db: Database,
-  organizationId: string,
-  query: ListQuery,
-  t: Translate,
-): Promise<Page<Import>> {
-  const { data, meta } = await listImportRecords(db, organizationId, "facilities", query);
-  return { data: data.map((row) => serializeImport(row, t)), meta };
-}
-
 export function listImportRecords(
   db: Database,
   organizationId: string,
@@ -237,6 +227,16 @@ export async function updateImport(
 export async function deleteImport(db: Database, organizationId: string, id: string): Promise<void> {
   await db.deleteFrom("imports").where("organization_id", "=", organizationId).where("id", "=", id).execute();
 }
+
+/** Options that the changes leave out stay. */
+export const mergeOptions = ({ options }: Pick<ImportRecord, "options">, changes: object = {}): object => ({
+  ...(options as object),
+  ...changes,
+});
+
+/** Undefined: it is guessed. */
+export const encodingOf = ({ encoding }: Pick<ImportRecord, "encoding">): FileEncoding | undefined =>
+  (encoding ?? undefined) as FileEncoding | undefined;
 
 const MAX_DRAFTS = 10;
 /** Files are large: keep only this draft and the latest ones before it. */

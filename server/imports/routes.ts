@@ -1,43 +1,49 @@
 import { imports } from "#contract/imports.ts";
-import { serveModule } from "#server/kit/http/serve-module.ts";
-import { checkBookings, readBookingsAgain, startBookings, uploadBookings } from "./bookings/prepare.ts";
-import { listBookingImports, serializeBookingImport, undoBookings } from "./bookings/serialize.ts";
+import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
+import { bookingSteps } from "./bookings/steps.ts";
 import { importCustomers, readCustomerTable } from "./customers/former-calls.ts";
-import { checkCustomers, readCustomersAgain, startCustomers, uploadCustomers } from "./customers/prepare.ts";
-import { listCustomerImports, serializeCustomerImport, undoCustomers } from "./customers/serialize.ts";
-import { cancelImport, checkImport, startImport, stopImport } from "./prepare.ts";
-import { readImportAgain, uploadImport } from "./upload.ts";
-import { findImport, forgetImportedCustomers, listImports, serializeImport } from "./queries.ts";
+import { customerSteps } from "./customers/steps.ts";
+import { facilitySteps } from "./facilities-steps.ts";
+import {
+  checkFile,
+  listImports,
+  readFileAgain,
+  readImport,
+  startImport,
+  startImportUndo,
+  uploadFile,
+} from "./steps.ts";
+import { stopImport } from "./prepare.ts";
+import { forgetImportedCustomers } from "./queries.ts";
 
 export default serveModule(
   imports,
   {
-    list: (call) => listImports(call.db, call.organizationId, call.query, call.t),
-    upload: uploadImport,
-    read: async (call) =>
-      serializeImport(await findImport(call.db, call.organizationId, call.params.importId, "facilities"), call.t),
-    readAgain: readImportAgain,
-    check: checkImport,
-    start: startImport,
-    cancel: cancelImport,
+    list: (call) => listImports(facilitySteps, call),
+    upload: withoutTransaction((call) => uploadFile(facilitySteps, call)),
+    read: (call) => readImport(facilitySteps, call, call.params.importId),
+    readAgain: withoutTransaction((call) => readFileAgain(facilitySteps, call, call.params.importId)),
+    check: withoutTransaction((call) => checkFile(facilitySteps, call, call.params.importId)),
+    start: (call) => startImport(facilitySteps, call, call.params.importId),
+    cancel: (call) => stopImport(call, "facilities", call.params.importId),
+    listBookings: (call) => listImports(bookingSteps, call),
+    uploadBookings: withoutTransaction((call) => uploadFile(bookingSteps, call)),
+    readBookings: (call) => readImport(bookingSteps, call, call.params.bookingImportId),
+    readBookingsAgain: withoutTransaction((call) => readFileAgain(bookingSteps, call, call.params.bookingImportId)),
+    checkBookings: withoutTransaction((call) => checkFile(bookingSteps, call, call.params.bookingImportId)),
+    startBookings: (call) => startImport(bookingSteps, call, call.params.bookingImportId),
+    cancelBookings: (call) => stopImport(call, "bookings", call.params.bookingImportId),
+    undoBookings: (call) => startImportUndo(bookingSteps, call, call.params.bookingImportId),
+    listCustomers: (call) => listImports(customerSteps, call),
+    uploadCustomers: withoutTransaction((call) => uploadFile(customerSteps, call)),
+    readCustomers: (call) => readImport(customerSteps, call, call.params.customerImportId),
+    readCustomersAgain: withoutTransaction((call) => readFileAgain(customerSteps, call, call.params.customerImportId)),
+    checkCustomers: withoutTransaction((call) => checkFile(customerSteps, call, call.params.customerImportId)),
+    startCustomers: (call) => startImport(customerSteps, call, call.params.customerImportId),
+    cancelCustomers: (call) => stopImport(call, "customers", call.params.customerImportId),
+    undoCustomers: (call) => startImportUndo(customerSteps, call, call.params.customerImportId),
     readCustomerTable,
     customers: importCustomers,
-    listBookings: listBookingImports,
-    uploadBookings,
-    readBookings: (call) => serializeBookingImport(call, call.params.bookingImportId),
-    readBookingsAgain,
-    checkBookings,
-    startBookings,
-    cancelBookings: (call) => stopImport(call, "bookings", call.params.bookingImportId),
-    undoBookings,
-    listCustomers: listCustomerImports,
-    uploadCustomers,
-    readCustomers: (call) => serializeCustomerImport(call, call.params.customerImportId),
-    readCustomersAgain,
-    checkCustomers,
-    startCustomers,
-    cancelCustomers: (call) => stopImport(call, "customers", call.params.customerImportId),
-    undoCustomers,
   },
   { "customers.forgotten": forgetImportedCustomers },
 );

@@ -22,6 +22,10 @@ export interface ImportFault {
   saying: LocalizedMessage;
 }
 
+/** @param row that the database has refused */
+export const refusedFaults = (row: { line: number } | undefined): ImportFault[] =>
+  row ? [{ line: row.line, at: null, value: null, saying: message("imports.notSaved") }] : [];
+
 const columnsOf = <C extends object, const K extends keyof C>(columns: C, members: readonly K[]) =>
   Object.fromEntries(members.map((member) => [member, columns[member]])) as Pick<C, K>;
 

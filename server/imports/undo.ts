@@ -1,5 +1,6 @@
 /** Undoes an import: what it has written and nobody has changed since is taken back, the rest stays with the reason. */
 import { sql } from "kysely";
+import { IMPORT_UNDO_DAYS } from "#contract/imports.ts";
 import { deleteImportedCustomer, restoreImportedCustomer } from "#server/customers/imported-customers.ts";
 import { deleteImportedBooking } from "#server/events/imported-bookings.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";
@@ -9,8 +10,9 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { assertNoOtherRuns } from "./prepare.ts";
-import { findImportToChange, type ImportKindName, type ImportRecord, updateImport } from "./queries.ts";
+import { findImportToChange, type ImportKindName, type ImportRecord, mergeOptions, updateImport } from "./queries.ts";
 import type { ImportKey } from "./run-import.ts";
+import { listKeptRecords } from "./written-records.ts";
 
 /** Numbers of records that an undo has removed, and given back their former values; in `imports.options`. */
 export interface UndoCounts {
@@ -19,15 +21,39 @@ export interface UndoCounts {
 }
 
 /** @returns undefined if no undo has begun */
-export function undoCountsOf({ options }: Pick<ImportRecord, "options">): UndoCounts | undefined {
+function undoCountsOf({ options }: Pick<ImportRecord, "options">): UndoCounts | undefined {
   const { removed, restored = 0 } = options as Partial<UndoCounts>;
   return removed === undefined ? undefined : { removed, restored };
 }
 
+const DAY_MS = 86_400_000;
+const endedStates = new Set(["done", "failed", "canceled"]);
+
 /**
- * @param findEnd until when the import can be undone; null if it cannot
- * @throws HttpError 409 if it cannot, or while another import runs
+ * @param written number of records that the import has made or changed
+ * @returns null if there is nothing to undo, or it is too late
  */
+function findUndoEnd({ state, ended_at }: ImportRecord, written: number, now: Date): Date | null {
+  if (!endedStates.has(state) || !ended_at || written === 0) return null;
+  const end = new Date(ended_at.getTime() + IMPORT_UNDO_DAYS * DAY_MS);
+  return end > now ? end : null;
+}
+
+/** Members that all imports have which can be undone. @param withRecords with those that an undo has left */
+export async function serializeUndo(
+  { db, t, now }: Pick<Call, "db" | "t" | "now">,
+  row: ImportRecord,
+  { written, withRecords }: { written: number; withRecords: boolean },
+) {
+  const counts = undoCountsOf(row);
+  const kept = counts && withRecords ? await listKeptRecords(db, row, t) : { kept: 0, records: [] };
+  return {
+    undoableUntil: findUndoEnd(row, written, now)?.toISOString() ?? null,
+    undo: counts ? { ...counts, ...kept } : null,
+  };
+}
+
+/** @throws HttpError 409 if it cannot be undone, or while another import runs */
 export async function startUndo(
   {
     db,
@@ -36,12 +62,11 @@ export async function startUndo(
     now,
     record,
   }: Pick<Call, "db" | "appContext" | "organizationId" | "now" | "record">,
-  kind: ImportKindName,
+  { kind, countWritten }: { kind: ImportKindName; countWritten: (found: ImportRecord) => number },
   importId: string,
-  findEnd: (found: ImportRecord) => Date | null,
 ): Promise<void> {
   const found = await findImportToChange(db, organizationId, importId, kind);
-  if (!findEnd(found)) throw new HttpError(409, message("imports.notUndoable"));
+  if (!findUndoEnd(found, countWritten(found), now)) throw new HttpError(409, message("imports.notUndoable"));
   await assertNoOtherRuns(() => updateImport(db, organizationId, importId, { state: "undoing", updated_at: now }));
   await appContext.jobs.send(db, "imports.run", { organizationId, importId });
   record({ after: { name: found.file_name } });
@@ -123,7 +148,7 @@ const undoNext = (appContext: AppContext, { organizationId, importId }: ImportKe
     }
     const isOver = records.length < RECORDS_PER_TRANSACTION;
     await updateImport(db, organizationId, importId, {
-      options: { ...(found.options as object), ...counts },
+      options: mergeOptions(found, counts),
       updated_at: now,
       ...(isOver && { state: "undone" }),
     });

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { defaultEventType } from "#contract/events.ts";
 import { languageOfCountry } from "#contract/general-countries-rules.ts";
-import type { DateOrder, FieldMapping, FileEncoding } from "#contract/imports.ts";
+import { type DateOrder, type FieldMapping, MAX_IMPORT_ERRORS } from "#contract/imports.ts";
 import { insertNewCustomer } from "#server/customers/booking-customer.ts";
 import { typeLabels } from "#server/events/column-map.ts";
 import { insertImportedBooking } from "#server/events/imported-bookings.ts";
@@ -10,13 +10,13 @@ import { toCustomerRow } from "#server/imports/customers/rows.ts";
 import { type ImportRecordDraft, insertImportRecords } from "#server/imports/written-records.ts";
 import { nameOfCustomer } from "#server/imports/known-customers.ts";
 import { decodeFile } from "#server/imports/file-encoding.ts";
-import type { ImportRecord } from "#server/imports/queries.ts";
+import { encodingOf, type ImportRecord } from "#server/imports/queries.ts";
 import { type CsvTable, parseTable } from "#server/imports/read-csv.ts";
+import { refusedFaults } from "#server/imports/rows.ts";
 import type { ImportKind } from "#server/imports/run-import.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { openMemory } from "#server/kit/db/revision-cache.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
-import { message } from "#server/kit/http/http-error.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { translators } from "#server/kit/process/translators.ts";
@@ -56,7 +56,7 @@ const isDump = (text: string) => /^\s*(?:--|#|\/\*|(?:create|insert|drop|set|use
 
 /** @throws HttpError on `file`: 415 if it is not text, 422 if there are no bookings in it */
 export async function readBookingTable(db: Database, content: Buffer, source: FileSource): Promise<CsvTable> {
-  const file = decodeFile(content, (source.encoding ?? undefined) as FileEncoding | undefined);
+  const file = decodeFile(content, encodingOf(source));
   if (isDump(file.text)) return readDumpTable(file);
   if (!isCalendar(file.text)) return parseTable(file);
   const { timezone } = await findOrganization(db, source.organization_id);
@@ -162,8 +162,7 @@ export const bookingImports: ImportKind<ParsedBookingRow, StoredBookingReport, A
   },
   addRefusedRow(row, report) {
     const { failed, faults, ...rest } = { ...emptyBookingReport(), ...report };
-    const refused = row ? [{ line: row.line, at: null, value: null, saying: message("imports.notSaved") }] : [];
-    return { ...rest, failed: failed + 1, faults: [...faults, ...refused] };
+    return { ...rest, failed: failed + 1, faults: [...faults, ...refusedFaults(row)].slice(0, MAX_IMPORT_ERRORS) };
   },
   count(report) {
     const { bookings, failed } = report ?? emptyBookingReport();

@@ -1,19 +1,18 @@
 /** How rows of customers are imported. */
 import { sql } from "kysely";
-import type { CustomerImportReport, DateOrder, FileEncoding } from "#contract/imports.ts";
+import type { CustomerImportReport, DateOrder } from "#contract/imports.ts";
 import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
 import { insertNewCustomer } from "#server/customers/booking-customer.ts";
 import { updateCustomer } from "#server/customers/queries.ts";
 import { type ImportRecordDraft, insertImportRecords } from "#server/imports/written-records.ts";
 import { KnownCustomers } from "#server/imports/known-customers.ts";
-import type { ImportRecord } from "#server/imports/queries.ts";
+import { encodingOf, type ImportRecord } from "#server/imports/queries.ts";
 import { readTable } from "#server/imports/read-csv.ts";
-import type { ImportFault } from "#server/imports/rows.ts";
+import { type ImportFault, refusedFaults } from "#server/imports/rows.ts";
 import type { ImportKind } from "#server/imports/run-import.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { openMemory } from "#server/kit/db/revision-cache.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
-import { message } from "#server/kit/http/http-error.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -47,7 +46,7 @@ export async function readCustomerRows(
   content: Buffer,
   record: Pick<ImportRecord, "encoding" | "mapping" | "options" | "created_at">,
 ): Promise<ParsedCustomerRow[]> {
-  const table = await readTable(content, (record.encoding ?? undefined) as FileEncoding | undefined);
+  const table = await readTable(content, encodingOf(record));
   return parseCustomerRows(table, {
     mapping: customerMappingOf(record),
     dateOrder: optionsOf(record).dateOrder,
@@ -122,8 +121,7 @@ export const customerImports: ImportKind<ParsedCustomerRow, StoredCustomerReport
   },
   addRefusedRow(row, report) {
     const { failed, faults, ...rest } = report ?? emptyCustomerReport();
-    const refused = row ? [{ line: row.line, at: null, value: null, saying: message("imports.notSaved") }] : [];
-    return { ...rest, failed: failed + 1, faults: [...faults, ...refused].slice(0, MAX_IMPORT_ERRORS) };
+    return { ...rest, failed: failed + 1, faults: [...faults, ...refusedFaults(row)].slice(0, MAX_IMPORT_ERRORS) };
   },
   count(report) {
     const { customers, failed } = report ?? emptyCustomerReport();
