@@ -2,8 +2,14 @@
 import { expect } from "vitest";
 import type { BookingImport, BookingImportReport, CustomerImport, CustomerImportReport } from "#contract/imports.ts";
 import { uploadCsv } from "./csv-upload.ts";
-import type { TestApp } from "./test-app.ts";
-import type { TestClub } from "./test-club.ts";
+import { monday, type TestApp } from "./test-app.ts";
+import { createTestClub, type TestClub } from "./test-club.ts";
+
+/** A club of its own for the next test, on a Monday. */
+export async function createImportClub(testApp: TestApp): Promise<TestClub> {
+  testApp.clock.set(monday);
+  return createTestClub(testApp, {}, await testApp.organization("Club"));
+}
 
 /** The test that runs. */
 type Bed = () => { testApp: TestApp; club: TestClub };
@@ -23,25 +29,28 @@ function createImportSteps<Import extends AnyImport, Report>(
     return uploadCsv(manager, organizationId, content, name, to);
   };
   const read = async (id: string): Promise<Import> => (await bed().club.manager("GET", path(id))).body.data;
+  async function upload(content: string, name?: string): Promise<Import> {
+    const { status, body } = await send(content, name);
+    expect([status, body.message]).toEqual([201, undefined]);
+    return body.data;
+  }
+  async function run({ id, mapping }: Import, more: object = {}): Promise<Import> {
+    const { status, body } = await bed().club.manager("POST", path(id, "/start"), { mapping, ...more });
+    expect([status, body.errors]).toEqual([200, undefined]);
+    await bed().testApp.jobs.runAll();
+    return read(id);
+  }
   return {
     path,
     send,
     read,
-    async upload(content: string, name?: string): Promise<Import> {
-      const { status, body } = await send(content, name);
-      expect([status, body.message]).toEqual([201, undefined]);
-      return body.data;
-    },
+    upload,
+    run,
+    runFile: async (content: string, more?: object): Promise<Import> => run(await upload(content), more),
     async check({ id, mapping }: Import, more: object = {}): Promise<Report> {
       const { status, body } = await bed().club.manager("POST", path(id, "/check"), { mapping, ...more });
       expect([status, body.errors]).toEqual([200, undefined]);
       return body.data;
-    },
-    async run({ id, mapping }: Import, more: object = {}): Promise<Import> {
-      const { status, body } = await bed().club.manager("POST", path(id, "/start"), { mapping, ...more });
-      expect([status, body.errors]).toEqual([200, undefined]);
-      await bed().testApp.jobs.runAll();
-      return read(id);
     },
     async undo(id: string): Promise<Import> {
       const { status, body } = await bed().club.manager("POST", path(id, "/undo"), {});

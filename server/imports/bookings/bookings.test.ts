@@ -1,10 +1,9 @@
 /** Bookings from a file: mapping, dry run, history, nothing twice, a killed worker, and the undo of a run. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { BookingImport } from "#contract/imports.ts";
 import { runImport } from "#server/imports/run-import.ts";
-import { createBookingImports } from "#tests/support/import-steps.ts";
+import { createBookingImports, createImportClub } from "#tests/support/import-steps.ts";
 import { killImportWorker } from "#tests/support/killed-import-worker.ts";
-import { createTestApp, monday, type TestApp } from "#tests/support/test-app.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { bookingImports } from "./kind.ts";
 
@@ -16,13 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 beforeEach(async () => {
-  testApp.clock.set(monday);
-  club = await createTestClub(testApp, {}, await testApp.organization("Club"));
+  club = await createImportClub(testApp);
   courtId = await club.addField({ name: "Court 1" });
 });
 
-const { path, upload, read, check, listEvents, run: runDraft, undo } = createBookingImports(() => ({ testApp, club }));
-const run = async (csv: string, more?: object): Promise<BookingImport> => runDraft(await upload(csv), more);
+const { path, upload, read, check, listEvents, runFile, undo } = createBookingImports(() => ({ testApp, club }));
 const countEvents = async () => (await club.manager("GET", club.path("/events"))).body.meta.total;
 
 const csv = `Court;Date;Heure de début;Heure de fin;Nom complet;E-mail;Intitulé;Remarques;Référence
@@ -46,7 +43,7 @@ test("the columns are guessed, the dry run changes nothing, and the import bring
     ...{ startTime: "2026-06-15T16:30:00.000Z", endTime: "2026-06-15T18:00:00.000Z" },
   });
   expect(await countEvents()).toBe(0);
-  const { state, progress, report: done } = await run(csv);
+  const { state, progress, report: done } = await runFile(csv);
   expect([state, progress]).toEqual(["done", 3]);
   expect(done).toEqual(report);
   const events = await listEvents();
@@ -65,17 +62,17 @@ test("the columns are guessed, the dry run changes nothing, and the import bring
 });
 
 test("the same file again makes nothing double, with numbers and without", async () => {
-  await run(csv);
-  expect((await run(csv)).report).toMatchObject({ bookings: { created: 0, unchanged: 3 }, failed: 0 });
+  await runFile(csv);
+  expect((await runFile(csv)).report).toMatchObject({ bookings: { created: 0, unchanged: 3 }, failed: 0 });
   const withoutNumbers = csv.replaceAll(/;(?:Référence|R-\d)/gu, "");
-  expect((await run(withoutNumbers)).report).toMatchObject({ bookings: { created: 0, unchanged: 3 }, failed: 0 });
+  expect((await runFile(withoutNumbers)).report).toMatchObject({ bookings: { created: 0, unchanged: 3 }, failed: 0 });
   expect(await countEvents()).toBe(3);
   // One that was moved here stays where it is, by its number.
   const [, event] = await listEvents();
   await club.manager("PATCH", club.path(`/events/${event.id}`), {
     ...{ startTime: "2026-06-20T08:00:00Z", override: true, notify: false },
   });
-  expect((await run(csv)).report).toMatchObject({ bookings: { created: 0, unchanged: 3 } });
+  expect((await runFile(csv)).report).toMatchObject({ bookings: { created: 0, unchanged: 3 } });
 });
 
 test("rows that cannot be are left out with line, column, value and reason in the reader's language", async () => {
@@ -118,7 +115,7 @@ Court 1;2026-06-21 19:00;20:00;Max;;lundi
     },
   );
   expect(body.data.errors[1].message).toBe("La ligne 3 occupe ce créneau");
-  expect((await run(wrong)).report).toMatchObject({ bookings: { created: 3 }, skipped: 2, failed: 7 });
+  expect((await runFile(wrong)).report).toMatchObject({ bookings: { created: 3 }, skipped: 2, failed: 7 });
   const names = (await listEvents()).map(
     (event: { status: string; pendingReason: string | null }) => event.pendingReason,
   );
@@ -162,7 +159,7 @@ Parc,Court 1,2026-06-15 18:00,60
   const fields = [{ value: "Old hall", fieldId: twin }];
   expect(await check(draft, { fields })).toMatchObject({ bookings: { created: 3 }, failed: 1 });
   expect((await read(draft.id)).fields).toEqual(fields);
-  await run(file, { fields });
+  await runFile(file, { fields });
   expect((await upload(file)).fields).toEqual(fields);
   const foreign = await (await createTestClub(testApp, {}, testApp.otherOrganizationId)).addField();
   const refused = await club.manager("POST", path(draft.id, "/check"), {
@@ -192,7 +189,7 @@ Court 1;2026-06-15 09:00;60;Max Petit
 Court 1;2026-06-15 10:00;60;Ida Haute
 Court 1;2026-06-15 11:00;60;Known One
 `;
-  const { id, undoableUntil } = await run(file);
+  const { id, undoableUntil } = await runFile(file);
   expect(undoableUntil).toBe("2026-06-08T08:00:00.000Z");
   const [first, second] = await listEvents();
   testApp.clock.advance(60_000);
@@ -211,16 +208,16 @@ Court 1;2026-06-15 11:00;60;Known One
   expect((await club.manager("GET", club.path("/customers?q=Haute"))).body.meta.total).toBe(0);
   expect((await club.manager("POST", path(id, "/undo"), {})).status).toBe(409);
   // The freed times can be imported again.
-  expect((await run(file)).report).toMatchObject({ bookings: { created: 2, unchanged: 2 } });
+  expect((await runFile(file)).report).toMatchObject({ bookings: { created: 2, unchanged: 2 } });
   expect(await testApp.mails()).toEqual([]);
 });
 
 test("an undo is too late after seven days, and one at a time", async () => {
-  const { id } = await run("field,start,duration\nCourt 1,2026-06-15 08:00,60\n");
+  const { id } = await runFile("field,start,duration\nCourt 1,2026-06-15 08:00,60\n");
   const answers = await Promise.all([1, 2].map(() => club.manager("POST", path(id, "/undo"), {})));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   await testApp.jobs.runAll();
-  const { id: other } = await run("field,start,duration\nCourt 1,2026-06-16 08:00,60\n");
+  const { id: other } = await runFile("field,start,duration\nCourt 1,2026-06-16 08:00,60\n");
   testApp.clock.advance(7 * 86_400_000);
   expect((await read(other)).undoableUntil).toBeNull();
   expect((await club.manager("POST", path(other, "/undo"), {})).status).toBe(409);

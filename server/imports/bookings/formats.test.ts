@@ -1,8 +1,8 @@
 /** Bookings from calendars, and from dumps of LibreBooking and MRBS with their published schemas. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createBookingImports } from "#tests/support/import-steps.ts";
-import { createTestApp, monday, type TestApp } from "#tests/support/test-app.ts";
-import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createBookingImports, createImportClub } from "#tests/support/import-steps.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
+import type { TestClub } from "#tests/support/test-club.ts";
 import { libreBookingDump, mrbsDump } from "#tests/fixtures/booking-dumps.ts";
 
 let testApp: TestApp;
@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 beforeEach(async () => {
-  testApp.clock.set(monday);
-  club = await createTestClub(testApp, {}, await testApp.organization("Club"));
+  club = await createImportClub(testApp);
   courtId = await club.addField({ name: "Court 1" });
 });
 

@@ -1,12 +1,11 @@
 /** Customers from a file: mapping, dry run, nobody twice, a killed worker, and the undo of a run. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { CustomerImport } from "#contract/imports.ts";
 import { forgetCustomers } from "#server/customers/forget.ts";
 import { openMemory } from "#server/kit/db/revision-cache.ts";
-import { createCustomerImports } from "#tests/support/import-steps.ts";
+import { createCustomerImports, createImportClub } from "#tests/support/import-steps.ts";
 import { killImportWorker } from "#tests/support/killed-import-worker.ts";
-import { createTestApp, monday, type TestApp } from "#tests/support/test-app.ts";
-import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
+import type { TestClub } from "#tests/support/test-club.ts";
 
 let testApp: TestApp;
 let club: TestClub;
@@ -15,12 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 beforeEach(async () => {
-  testApp.clock.set(monday);
-  club = await createTestClub(testApp, {}, await testApp.organization("Club"));
+  club = await createImportClub(testApp);
 });
 
-const { path, send, upload, read, check, run: runDraft, undo } = createCustomerImports(() => ({ testApp, club }));
-const run = async (csv: string, more?: object): Promise<CustomerImport> => runDraft(await upload(csv), more);
+const { path, send, upload, read, check, run, runFile, undo } = createCustomerImports(() => ({ testApp, club }));
 const create = async (body: object): Promise<string> =>
   (await club.manager("POST", club.path("/customers"), body)).body.data.id;
 const readCustomer = async (id: string) => (await club.manager("GET", club.path(`/customers/${id}`))).body.data;
@@ -45,22 +42,22 @@ test("columns are guessed, the dry run changes nothing, and the job does what it
     errors: [{ line: 4, column: "E-mail", value: "nobody", message: expect.any(String) }],
   });
   expect(await total()).toBe(before);
-  const done = await run(csv);
+  const done = await runFile(csv);
   expect(done).toMatchObject({ state: "done", progress: 3, report });
   expect(await total()).toBe(before + 2);
   expect((await find("zoe"))[0]).toMatchObject({ name: "Zoé Morel", birthDate: "2001-12-31", city: "Lyon" });
-  expect((await run(csv)).report).toMatchObject({ customers: { created: 0, updated: 0, unchanged: 2 }, failed: 1 });
+  expect((await runFile(csv)).report).toMatchObject({ customers: { created: 0, updated: 0, unchanged: 2 }, failed: 1 });
 });
 
 test("the order of days and months is guessed from the birthdays, and the person can change it", async () => {
   const american = await upload("name,date of birth\nIda Low,03/04/1999\nMax Low,12/31/1999\n");
   expect(american.dateOrder).toBe("month_first");
-  await runDraft(american);
+  await run(american);
   expect((await find("ida"))[0].birthDate).toBe("1999-03-04");
   const report = await check(await upload("name,date of birth\nMax Low,12/31/1999\n"), { dateOrder: "day_first" });
   expect(report).toMatchObject({ failed: 1, errors: [{ line: 2, column: "date of birth", value: "12/31/1999" }] });
   // A year that would lie ahead is of the last century.
-  await run("name,date of birth\nEva Old,01/02/85\nTom Young,01/02/05\n");
+  await runFile("name,date of birth\nEva Old,01/02/85\nTom Young,01/02/05\n");
   expect((await find("eva"))[0].birthDate).toBe("1985-02-01");
   expect((await find("tom"))[0].birthDate).toBe("2005-02-01");
 });
@@ -86,7 +83,7 @@ C-1;Known;One;Paris;
 ;New;Person;Lyon;
 ;New;Person;;69001
 `;
-  const { id, report, undoableUntil } = await run(file);
+  const { id, report, undoableUntil } = await runFile(file);
   expect(report).toMatchObject({ customers: { created: 1, updated: 3 } });
   expect(undoableUntil).toBe("2026-06-08T08:00:00.000Z");
   expect(await readCustomer(known)).toMatchObject({ city: "Paris", postalCode: "69003" });
@@ -100,7 +97,7 @@ C-1;Known;One;Paris;
 
 test("who was changed, booked or joined since stays as they are, with the reason", async () => {
   const known = await create({ firstName: "Known", lastName: "One", externalId: "C-1", city: "Bron" });
-  const { id } = await run("id,name,town\nC-1,Known One,Lyon\nC-2,Changed Since,Lyon\nC-3,Booked Since,Lyon\n");
+  const { id } = await runFile("id,name,town\nC-1,Known One,Lyon\nC-2,Changed Since,Lyon\nC-3,Booked Since,Lyon\n");
   const [changed] = await find("Changed");
   const [booked] = await find("Booked");
   const fieldId = await club.addField();
@@ -123,7 +120,7 @@ test("who was changed, booked or joined since stays as they are, with the reason
 
 test("a customer who was forgotten stays forgotten", async () => {
   const known = await create({ firstName: "Known", lastName: "One", externalId: "C-1", city: "Bron" });
-  const { id } = await run("id,name,town\nC-1,Known One,Lyon\n");
+  const { id } = await runFile("id,name,town\nC-1,Known One,Lyon\n");
   const { db, appContext, clock } = testApp;
   const { organizationId } = club;
   const memory = await openMemory({ db, organizationId, appContext });
@@ -136,7 +133,7 @@ test("a customer who was forgotten stays forgotten", async () => {
 
 test("former values of customers are kept for the seven days in which an undo is possible", async () => {
   await create({ firstName: "Known", lastName: "One", externalId: "C-1", city: "Bron" });
-  const { id } = await run("id,name,town\nC-1,Known One,Lyon\n");
+  const { id } = await runFile("id,name,town\nC-1,Known One,Lyon\n");
   const replaced = async () =>
     (
       await testApp.db
@@ -172,11 +169,11 @@ test("a worker that is killed midway leaves whole rows behind, and another goes 
 });
 
 test("two undos at once are one, and it is too late after seven days", async () => {
-  const { id } = await run(csv);
+  const { id } = await runFile(csv);
   const answers = await Promise.all([1, 2].map(() => club.manager("POST", path(id, "/undo"), {})));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   await testApp.jobs.runAll();
-  const { id: other } = await run(csv);
+  const { id: other } = await runFile(csv);
   testApp.clock.advance(7 * 86_400_000);
   expect((await club.manager("POST", path(other, "/undo"), {})).status).toBe(409);
 });
