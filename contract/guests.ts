@@ -195,6 +195,12 @@ export const guests = defineModule("guests", {
     returns: z.object({ url: z.string(), expiresAt: instant }),
     status: 200,
   }),
+  ownSlots: get("/bookings/{secret}/slots", {
+    allow: "everyone",
+    summary: "Free times about one to which the booking of the secret could be moved: its own time counts as free",
+    query: z.object({ date: z.optional(calendarDate), time: z.optional(wallTime) }),
+    returns: Slots,
+  }),
   calendar: get("/bookings/{secret}/calendar.ics", {
     allow: "everyone",
     summary: "A booking by the secret of its page, as a file for a calendar",

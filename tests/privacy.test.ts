@@ -202,6 +202,7 @@ test("every endpoint was asked by each reader, and those open to members answere
         "bookings.read",
         "bookings.calendar",
         "guests.booking",
+        "guests.ownSlots",
         "guests.calendar",
       ],
       ...["calendars.feed", "activity.live", "overview.read", "personal-data.downloadExport", "devices.accessCode"],

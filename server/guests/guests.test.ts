@@ -139,6 +139,24 @@ test("the guest moves to another free time, and not to one that is taken or beyo
   expect((await move({ startTime: at("10:00"), fieldId: other })).body.errors).toHaveProperty("fieldId");
 });
 
+test("who looks for another time finds those that only the booking itself takes, by its secret alone", async () => {
+  const secret = await bookProved("half@example.org");
+  const [event] = await eventsAt(at("19:00"));
+  const asked = "date=2026-06-03&time=19:00&duration=90";
+  const startsOf = (body: { data: { near: { startTime: string; fields: { id: string }[] }[] } }) =>
+    body.data.near.flatMap(({ startTime, fields }) => (fields.some(({ id }) => id === fieldId) ? [startTime] : []));
+  const taken = new Date(at("19:00")).toISOString();
+  const beside = new Date(at("19:30")).toISOString();
+  const everybodys = await visitor("GET", `/public/${slug}/slots?${asked}&eventId=${event?.id}`);
+  expect(startsOf(everybodys.body)).not.toContain(beside);
+  const own = await visitor("GET", `/bookings/${secret}/slots?date=2026-06-03&time=19:00`);
+  expect([own.status, own.body.data.asked]).toEqual([200, expect.objectContaining({ duration: 90, people: 4 })]);
+  expect(startsOf(own.body)).toEqual(expect.arrayContaining([taken, beside]));
+  const moved = await visitor("POST", `/bookings/${secret}/move`, { fieldId, startTime: at("19:30") });
+  expect([moved.status, moved.body.data.startTime]).toEqual([200, beside]);
+  expect((await visitor("GET", `/bookings/${"x".repeat(43)}/slots`)).status).toBe(404);
+});
+
 test("its calendar file has the time, and a wrong or ended secret is nobody's", async () => {
   const secret = await bookProved("calendar@example.org");
   const file = await visitor("GET", `/bookings/${secret}/calendar.ics`);

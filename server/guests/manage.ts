@@ -1,4 +1,5 @@
 /** A guest reads, cancels, moves and pays a booking by the secret of its page, and adds it to a calendar. */
+import type { Slots } from "#contract/availability.ts";
 import type { bookings } from "#contract/bookings.ts";
 import { events } from "#contract/events.ts";
 import type { GuestBooking, guests } from "#contract/guests.ts";
@@ -18,6 +19,7 @@ import { openCheckout, toTenantContext } from "#server/payments/checkout.ts";
 import { toGuestContext } from "./calls.ts";
 import { findGuestBySecret, moveLinkEnds } from "./links.ts";
 import { findGuestOfEvent, findGuestOrganization, type GuestOfEvent } from "./queries.ts";
+import { countRead, listGuestSlots } from "./read.ts";
 
 type SecretCall = Pick<
   Call<typeof guests.booking>,
@@ -88,6 +90,17 @@ export async function moveOwn(call: Call<typeof guests.move>): Promise<GuestBook
   const moved = (await findGuestOfEvent(context.db, context.organizationId, guest.id)) ?? guest;
   await moveLinkEnds(context, moved);
   return serializeOwn({ guest: moved, context });
+}
+
+export async function readOwnSlots(call: Call<typeof guests.ownSlots>): Promise<Slots> {
+  countRead(call);
+  const own = await findOwnOfOpenClub(call);
+  const { duration, sport, people } = await readBooking({ ...own.context, params: paramsOf(own) });
+  return listGuestSlots(own.context, {
+    ...{ ...call.query, eventId: own.guest.id, duration },
+    ...(sport && { sportId: sport.id }),
+    ...(people !== null && { people }),
+  });
 }
 
 /** @param call its `db` is the pool: the payment provider is asked meanwhile */

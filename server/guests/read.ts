@@ -1,6 +1,7 @@
 /** Answers what a guest asks before booking: what can be booked, when, and at which price. */
 import type { availability, Slots } from "#contract/availability.ts";
-import type { GuestDesk, GuestQuote, guests } from "#contract/guests.ts";
+import { type GuestDesk, type GuestQuote, type guests, MAX_UNPROVED_HOLDS } from "#contract/guests.ts";
+import type { Query } from "#contract/kit.ts";
 import { accentStyle, computeAccent } from "#contract/organizations-accent-rules.ts";
 import type { prices } from "#contract/prices.ts";
 import { networkPrefix } from "#server/accounts/rate-limits.ts";
@@ -13,7 +14,6 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { readQuote } from "#server/prices/quote.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
-import { MAX_UNPROVED_HOLDS } from "#contract/guests.ts";
 import { findGuestClub, toGuestCall, toGuestContext } from "./calls.ts";
 import { countUnprovedHolds, type GuestOrganization } from "./queries.ts";
 import { createTicket } from "./tickets.ts";
@@ -23,7 +23,7 @@ const MAX_READS_PER_MINUTE = 300;
 const counters = new WeakMap<AppContext, MinuteCounter>();
 
 /** @throws HttpError 429 after many reads */
-function countRead({ appContext, address, now }: Pick<Call, "appContext" | "address" | "now">): void {
+export function countRead({ appContext, address, now }: Pick<Call, "appContext" | "address" | "now">): void {
   const counter = counters.get(appContext) ?? createMinuteCounter(() => appContext.clock.now().getTime());
   counters.set(appContext, counter);
   if (counter.add(networkPrefix(address)) <= MAX_READS_PER_MINUTE) return;
@@ -46,13 +46,16 @@ export async function readDesk(call: Call<typeof guests.read>): Promise<GuestDes
   };
 }
 
+export async function listGuestSlots(context: RequestContext, query: Query<typeof availability.slots>): Promise<Slots> {
+  const slots = await readSlots(await toGuestCall<typeof availability.slots>(context, { query }));
+  // Only members wait.
+  return { ...slots, canWait: false };
+}
+
 export async function readGuestSlots(call: Call<typeof guests.slots>): Promise<Slots> {
   countRead(call);
   const { organization } = await findGuestClub(call, call.params.slug);
-  const context = toGuestContext(call, organization.id);
-  const slots = await readSlots(await toGuestCall<typeof availability.slots>(context, { query: call.query }));
-  // Only members wait.
-  return { ...slots, canWait: false };
+  return listGuestSlots(toGuestContext(call, organization.id), call.query);
 }
 
 export interface GuestCharge {

@@ -11,43 +11,41 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import type { Choice } from "./choice.ts";
 import { ownBookingQuery } from "./own-booking.ts";
 
 interface MoveDialogProps {
   secret: string;
-  slug: string;
   booking: GuestBooking;
   onClose: () => void;
 }
 
 const previousDate = (date: string) => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString();
 
-export function MoveDialog({ secret, slug, booking, onClose }: MoveDialogProps) {
+/** The same field where it is free then, else the first one; undefined for the time and field that the booking has. */
+function pickChoice(start: SlotStart, { startTime, field: { id: ownId } }: GuestBooking): Choice | undefined {
+  const others = start.startTime === startTime ? start.fields.filter(({ id }) => id !== ownId) : start.fields;
+  const field = others.find(({ id }) => id === ownId) ?? others[0];
+  return field && { start, field };
+}
+
+export function MoveDialog({ secret, booking, onClose }: MoveDialogProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const priceText = usePriceText();
-  const { timezone, duration, sport } = booking;
+  const { timezone } = booking;
   const { longDay, timeRange } = useDateFormats(timezone);
   const own = toWallClock(booking.startTime, timezone);
   const [date, setDate] = useState(own.date);
   const [moving, setMoving] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const query = {
-    date,
-    time: own.time,
-    duration,
-    ...(sport && { sportId: sport.id }),
-    ...(booking.people !== null && { people: booking.people }),
-  };
   const { data, error } = useQuery({
-    ...endpointQuery(guests.slots, { params: { slug }, query }, { quiet: true }),
+    ...endpointQuery(guests.ownSlots, { params: { secret }, query: { date, time: own.time } }, { quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  const starts = data?.data.near ?? [];
-  const move = async (start: SlotStart) => {
-    const field = start.fields.find(({ id }) => id === booking.field.id) ?? start.fields[0];
-    if (!field) return;
+  const choices = (data?.data.near ?? []).flatMap((start) => pickChoice(start, booking) ?? []);
+  const move = async ({ start, field }: Choice) => {
     setMoving(start.startTime);
     setFailure(undefined);
     try {
@@ -90,20 +88,20 @@ export function MoveDialog({ secret, slug, booking, onClose }: MoveDialogProps) 
         </p>
       ) : !data ? (
         <Skeleton className="h-24 w-full" />
-      ) : starts.length === 0 ? (
+      ) : choices.length === 0 ? (
         <p className="text-13 text-ink-2">{data.data.refusal ?? t("bookings.noneFree")}</p>
       ) : (
         <ul aria-label={t("search.free")} className="divide-y divide-line rounded-lg border border-line">
-          {starts.map((start) => (
+          {choices.map(({ start, field }) => (
             <li key={start.startTime} className="flex items-center justify-between gap-3 px-3 py-2">
               <span className="text-13 tnum">
-                {timeRange(start.startTime, start.endTime)} · {priceText(start.price.from, booking.currency)}
+                {timeRange(start.startTime, start.endTime)} · {priceText(field.price, booking.currency)}
               </span>
               <Button
                 size="sm"
                 pending={moving === start.startTime}
                 disabled={moving !== undefined}
-                onClick={() => void move(start)}
+                onClick={() => void move({ start, field })}
               >
                 {t("guests.moveHere")}
               </Button>

@@ -145,7 +145,7 @@ function Changes({ secret, booking }: { secret: string; booking: GuestBooking })
         <CancelQuestion secret={secret} booking={booking} onClose={close} />
       </Dialog>
       <Dialog open={asks === "move"} onOpenChange={close} title={t("bookings.moveTitle")}>
-        {booking.slug !== null && <MoveDialog secret={secret} slug={booking.slug} booking={booking} onClose={close} />}
+        <MoveDialog secret={secret} booking={booking} onClose={close} />
       </Dialog>
     </div>
   );
