@@ -24,6 +24,7 @@ export type ActivityEvent = z.infer<typeof ActivityEvent>;
 export const ActivityEntry = z.object({
   id,
   at: instant,
+  /** An account, or the customer of somebody without one; null for jobs and commands of the operator. */
   actor: z.nullable(z.object({ id, full_name: z.string() })),
   /** Endpoint name: `facilities.create`. */
   act: z.string(),
@@ -65,7 +66,7 @@ export type ActivitySummary = z.infer<typeof ActivitySummary>;
 export const HistoryEntry = z.object({
   id,
   at: instant,
-  /** Null for jobs and for people whom the caller may not see. */
+  /** An account, or the customer of somebody without one. Null for jobs and for people whom the caller may not see. */
   actor: z.nullable(z.object({ id, full_name: z.string() })),
   /** Name of the endpoint (`events.update`) or of the job (`events.complete`). */
   act: z.string(),

@@ -85,6 +85,7 @@ create table activity (
   parent_id uuid,
   field_id uuid,
   customer_id uuid,
+  guest_id uuid,
   constraint activity_pkey PRIMARY KEY (organization_id, id),
   constraint activity_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint activity_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
@@ -95,6 +96,7 @@ CREATE INDEX activity_of_actor ON activity USING btree (actor_id, organization_i
 CREATE INDEX activity_of_actor_everywhere ON activity USING btree (actor_id, at DESC, id) WHERE parent_id IS NULL;
 CREATE INDEX activity_of_customer ON activity USING btree (organization_id, customer_id, at DESC, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX activity_of_field ON activity USING btree (organization_id, field_id, at DESC, id) WHERE field_id IS NOT NULL;
+CREATE INDEX activity_of_guest ON activity USING btree (organization_id, guest_id) WHERE guest_id IS NOT NULL;
 CREATE INDEX activity_of_module ON activity USING btree (organization_id, split_part(act, '.'::text, 1), at DESC, id) WHERE parent_id IS NULL;
 CREATE INDEX activity_of_parent ON activity USING btree (organization_id, parent_id, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX activity_of_subject ON activity USING btree (subject_id, organization_id, at DESC, id);

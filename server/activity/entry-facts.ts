@@ -12,6 +12,7 @@ interface EntryRow {
   act: string;
   subject_id: string | null;
   customer_id: string | null;
+  guest_id: string | null;
   before: unknown;
   after: unknown;
 }
@@ -50,8 +51,8 @@ export function findEventKey({ act, subject_id, after }: Pick<EntryRow, "act" | 
 }
 
 async function listNames(db: Database, rows: readonly EntryRow[]): Promise<Map<string, string>> {
-  const subjectIds = rows.flatMap(({ subject_id, customer_id }) => [subject_id ?? [], customer_id ?? []].flat());
-  const ids = [...new Set([...subjectIds, ...rows.flatMap(listReferences)])];
+  const own = rows.flatMap((row) => [row.subject_id, row.customer_id, row.guest_id].filter((id) => id !== null));
+  const ids = [...new Set([...own, ...rows.flatMap(listReferences)])];
   const keys: SubjectKeys = {
     organizationIds: [...new Set(rows.map((row) => row.organization_id))],
     ids: ids.filter(isUuid),

@@ -150,7 +150,7 @@ const selectHeads = ([link, ...others]: readonly Link[], organizationId: string 
       and ${isOneOf(`other.${column}`, ids)}
   )`;
   return sql<HeadRow>`(
-    select linked.organization_id, coalesce(linked.parent_id, linked.id) as id, linked.at, head.actor_id, head.act,
+    select linked.organization_id, coalesce(linked.parent_id, linked.id) as id, linked.at, head.actor_id, head.guest_id, head.act,
       head.subject_id, head.before, head.after, head.address, head.parent_id, linked.field_id, linked.customer_id,
       linked.id as link_id
     from activity as linked
@@ -180,7 +180,7 @@ async function listActivityRows(db: Database, { organizationId, userId }: Reader
     .selectFrom(selectHeads(links, linkOrganizationId).as("activity"))
     .leftJoin("users", "users.id", "activity.actor_id")
     .select(["activity.organization_id", "activity.id", "activity.at", "activity.act", "activity.subject_id"])
-    .select(["activity.before", "activity.after", "activity.address", "activity.customer_id"])
+    .select(["activity.before", "activity.after", "activity.address", "activity.customer_id", "activity.guest_id"])
     .select(["users.id as actor_id", "users.first_name", "users.last_name"])
     .where(inScope("activity.organization_id", organizationId));
   if (query.actor) found = found.where("activity.actor_id", "=", query.actor);
@@ -196,12 +196,22 @@ async function listActivityRows(db: Database, { organizationId, userId }: Reader
 }
 type Row = Awaited<ReturnType<typeof listActivityRows>>["data"][number];
 
+/** The account, else the customer who acted without one. */
+function serializeActor(
+  { actor_id, guest_id, first_name, last_name }: Row,
+  names: EntryFacts["names"],
+): ActivityEntry["actor"] {
+  if (actor_id !== null) return { id: actor_id, full_name: `${first_name} ${last_name}` };
+  const guest = guest_id === null ? undefined : names.get(guest_id);
+  return guest_id === null || guest === undefined ? null : { id: guest_id, full_name: guest };
+}
+
 const serializeEntry = (row: Row, { names, events, parts }: EntryFacts): ActivityEntry => {
   const nameOf = (id: string) => names.get(id) ?? names.get(`${row.organization_id} ${id}`) ?? null;
   return {
     id: row.id,
     at: row.at.toISOString(),
-    actor: row.actor_id === null ? null : { id: row.actor_id, full_name: `${row.first_name} ${row.last_name}` },
+    actor: serializeActor(row, names),
     act: row.act,
     subject: moduleOf(row.act),
     subjectId: row.subject_id,

@@ -444,8 +444,12 @@ export async function listHistory(db: Database, view: EventViewer, id: string): 
   const rows = await db
     .selectFrom("activity")
     .leftJoin("users", "users.id", "activity.actor_id")
-    .select(["activity.id", "activity.at", "activity.act", "activity.before", "activity.after", "activity.actor_id"])
-    .select(sql<string | null>`users.first_name || ' ' || users.last_name`.as("full_name"))
+    .leftJoin("customers as guest", (join) =>
+      join.on("guest.organization_id", "=", event.organization_id).onRef("guest.id", "=", "activity.guest_id"),
+    )
+    .select(["activity.id", "activity.at", "activity.act", "activity.before", "activity.after"])
+    .select(sql<string | null>`coalesce(activity.actor_id, activity.guest_id)`.as("actor_id"))
+    .select(sql<string | null>`coalesce(users.first_name || ' ' || users.last_name, guest.name)`.as("full_name"))
     .where("activity.subject_id", "=", id)
     .where("activity.organization_id", "=", event.organization_id)
     .orderBy("activity.at", "desc")
@@ -454,7 +458,7 @@ export async function listHistory(db: Database, view: EventViewer, id: string): 
     .execute();
   const { isTeam } = view.access;
   if (!isTeam && event.user_id !== view.user.id) return [];
-  const tells = (actorId: string | null) => isTeam || actorId === view.user.id;
+  const tells = (actorId: string) => isTeam || actorId === view.user.id || actorId === event.customer_id;
   const visiblePart = (change: unknown) =>
     isTeam ? (change as HistoryEntry["before"]) : withoutTeamOnlyMembers(change);
   return rows.map((row) => ({

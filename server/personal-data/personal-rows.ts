@@ -94,7 +94,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   // Sent mails have lost their codes and links; those that wait still hold them.
   emails: { email: "recipient", without: ["params", "last_error"] },
   // The values before and after may name others.
-  activity: { account: ["actor_id"], customer: ["customer_id"], without: ["before", "after"] },
+  activity: { account: ["actor_id"], customer: ["customer_id", "guest_id"], without: ["before", "after"] },
   activity_visits: { account: ["user_id"] },
   notification_preferences: { account: ["user_id"] },
   // A team is told who has booked.

@@ -43,8 +43,10 @@ export function computeDiff<T extends object>(before: T, after: T) {
 export interface ActivityEntryDraft {
   organizationId: string;
   at: Date;
-  /** Null for commands of the operator. */
+  /** Null for commands of the operator, and for guests. */
   actorId: string | null;
+  /** The customer who acts without an account. */
+  guestId?: string | null;
   act: ActivityAct;
   subjectId: string;
   before: object | undefined;
@@ -78,6 +80,7 @@ const insertEntry = statement((db, entry: ActivityEntry) => {
     id: entry.id,
     at: entry.at,
     actor_id: entry.actorId,
+    guest_id: entry.guestId,
     act: entry.act,
     subject_id: entry.subjectId,
     before: entry.before,
@@ -141,6 +144,7 @@ export async function insertActivityEntry(db: Database, entry: ActivityEntryDraf
     id,
     module,
     parentId: becomesHead ? null : headId,
+    guestId: entry.guestId ?? null,
     fieldId: takeLink(group, about === "field" ? subjectId : entry.fieldId),
     customerId: takeLink(group, about === "customer" ? subjectId : entry.customerId),
   });
@@ -181,6 +185,7 @@ export async function recordActivity(
     organizationId,
     at: call.now,
     actorId: accountIdOf(call.user),
+    guestId: call.user.isGuest ? call.user.id : null,
     act: endpoint.name as ActivityAct,
     subjectId,
     before: record.before,

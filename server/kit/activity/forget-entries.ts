@@ -18,11 +18,18 @@ export async function updateToWithoutValues(
   ).execute();
 }
 
+/** Of what they did without an account, the address goes too. */
 export async function updateCustomerEntries(
   db: Database,
   organizationId: string,
   customerIds: readonly string[],
 ): Promise<void> {
+  await db
+    .updateTable("activity")
+    .set({ address: null })
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("guest_id", customerIds))
+    .execute();
   await withoutValues(db)
     .where("organization_id", "=", organizationId)
     .where(isAnyOf("customer_id", customerIds))

@@ -43,6 +43,7 @@ export interface ActivityTable {
   parent_id: string | null;
   field_id: string | null;
   customer_id: string | null;
+  guest_id: string | null;
 }
 
 export interface ActivityVisitsTable {
