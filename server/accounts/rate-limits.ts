@@ -1,6 +1,7 @@
 /**
  * Rate limits (throttling, brute force; instead of a lockout), counted in the database because all servers share them. No
- * limit that refuses requests counts by email alone, because anybody could lock its owner out.
+ * limit that refuses requests counts by email alone, because anybody could lock its owner out; only mails to one mailbox
+ * are counted so, which keeps it from a flood.
  */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
@@ -34,7 +35,7 @@ const rateLimits = {
   "joinRequest.network": [20, 1440],
   "joinRequest.organization": [100, 1440],
   "waitlist.network": [20, 60],
-  /** Codes by mail that prove the address of a guest. */
+  /** Codes by mail that prove the address of a guest: those to one mailbox, from all organizations together. */
   "guestCode.hour": [3, 60],
   "guestCode.day": [10, 1440],
   "guestCode.network": [10, 60],

@@ -67,20 +67,25 @@ async function book(call: BookCall, organization: GuestOrganization): Promise<Ma
   const { db, now, address, body, language } = call;
   const { contact, proof } = body;
   const { id: organizationId } = organization;
+  const isProved = proof !== undefined;
   const network = networkPrefix(address);
-  // In the transaction: what is refused is not counted.
+  // In the transaction: what is refused is not counted. Whoever only types an address uses up no try of its owner.
   const limits = [
-    rateLimit("guestBooking.person", organizationId, contact.email),
+    rateLimit("guestBooking.person", organizationId, contact.email, isProved ? "proved" : "typed"),
     rateLimit("guestBooking.network", network),
   ];
   await enforceRateLimit(call, limits);
   await lockEmail(db, contact.email);
-  if (proof === undefined) await assertMayHoldUnproved(call, organization);
-  else await assertProof({ db, organizationId, now }, proof, contact.email);
-  const isProved = proof !== undefined;
-  const tenant = { db, appContext: call.appContext, now, organizationId };
+  if (isProved) await assertProof({ db, organizationId, now }, proof, contact.email);
+  else await assertMayHoldUnproved(call, organization);
   const { name, email, phone = null } = contact;
-  const customerId = await ensureGuest(tenant, { name, email, phone, language, isProved });
+  const customerId = await ensureGuest(toGuestContext(call, organizationId), {
+    name,
+    email,
+    phone,
+    language,
+    isProved,
+  });
   const context = toGuestContext(call, organizationId, { customerId, name, email });
   const draft = { ...toEventDraft(body), name, payment: isProved ? body.payment : "online" } as const;
   const event = await invokeEndpoint(context, events.create, bookEvent, { body: draft });

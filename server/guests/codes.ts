@@ -38,8 +38,8 @@ export async function sendCode(call: Call<typeof guests.code>): Promise<Returns<
   await enforceRateLimit(call, [
     rateLimit("guestCode.network", networkPrefix(network)),
     rateLimit("guestCode.organization", organization.id),
-    rateLimit("guestCode.hour", organization.id, body.address),
-    rateLimit("guestCode.day", organization.id, body.address),
+    rateLimit("guestCode.hour", body.address),
+    rateLimit("guestCode.day", body.address),
   ]);
   const code = createDigits();
   await db.transaction().execute(async (trx) => {
