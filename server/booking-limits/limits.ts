@@ -8,7 +8,8 @@ import type { Caller } from "#server/kit/process/app-context.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { findMembership, lockMembership } from "#server/members/memberships.ts";
-import type { MemberRules } from "#server/members/roles.ts";
+import { findMemberPermissions } from "#server/members/permissions.ts";
+import { findBookingRules, type MemberRules } from "#server/members/roles.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { countUpcomingEvents } from "./upcoming-events.ts";
 
@@ -135,6 +136,37 @@ export async function assertMoveWithinQuotas(
   await lockMembership(db, organizationId, user.id);
   const refusal = await findQuotaRefusal(context, quotas, booking, eventId);
   if (refusal) throw limitReached(refusal);
+}
+
+/** Undefined for the team, which no limit binds, and for whoever is no member. */
+async function findMember(context: LimitContext, userId: string) {
+  const { db, organizationId } = context;
+  const access = await findMemberPermissions({ db }, { id: userId, isPlatformAdmin: false }, organizationId);
+  if (!access || access.isTeam) return undefined;
+  return { context: { ...context, user: { id: userId } }, rules: await findBookingRules(context, access.roles) };
+}
+
+/**
+ * For a member who books as a guest: the limits of members hold then too.
+ * @throws HttpError 409 on `startTime`
+ */
+export async function assertMemberWithinLimits(
+  context: LimitContext,
+  userId: string,
+  booking: QuotaBooking,
+): Promise<void> {
+  const member = await findMember(context, userId);
+  if (member) await assertWithinLimits(member.context, member.rules, booking);
+}
+
+/** For a member who moves a booking as a guest. @throws HttpError 409 on `startTime` */
+export async function assertMemberMoveWithinQuotas(
+  context: LimitContext,
+  userId: string,
+  booking: QuotaBooking & { eventId: string },
+): Promise<void> {
+  const member = await findMember(context, userId);
+  if (member) await assertMoveWithinQuotas(member.context, member.rules, booking);
 }
 
 const HOUR_MS = 3_600_000;

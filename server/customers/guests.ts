@@ -1,9 +1,11 @@
 /** Customers who book on the public page: found by an address that they have proved, never by one that they have only typed. */
 import { sql } from "kysely";
+import { findUsersByEmail } from "#server/accounts/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import { findMembership } from "#server/members/memberships.ts";
 import type { Language } from "#messages/translator.ts";
-import { insertNewCustomer, splitName } from "./booking-customer.ts";
+import { ensureCustomerOfUser, insertNewCustomer, splitName } from "./booking-customer.ts";
 import { updateCustomer } from "./queries.ts";
 
 export interface Guest {
@@ -43,6 +45,11 @@ async function findByProvedEmail(db: Database, organizationId: string, { name, e
   );
 }
 
+async function findMemberByEmail(db: Database, organizationId: string, email: string) {
+  const { confirmed } = await findUsersByEmail(db, email);
+  return confirmed && (await findMembership(db, organizationId, confirmed.id)) ? confirmed : undefined;
+}
+
 /** The same person who has come without a proof before, so that their bookings are counted together. */
 const findUnprovedGuest = (db: Database, organizationId: string, { name, email }: Guest) =>
   db
@@ -60,9 +67,11 @@ const findUnprovedGuest = (db: Database, organizationId: string, { name, email }
     .executeTakeFirst();
 
 /** @returns the id of the guest's customer, who is made where none is found */
-export async function ensureGuest(context: TenantContext, guest: Guest): Promise<string> {
+export async function ensureGuest(context: RequestContext, guest: Guest): Promise<string> {
   const { db, organizationId, now } = context;
   const { name, email, phone, language, isProved } = guest;
+  const member = isProved ? await findMemberByEmail(db, organizationId, email) : undefined;
+  if (member) return (await ensureCustomerOfUser(context, member.id)).customerId;
   const find = isProved ? findByProvedEmail : findUnprovedGuest;
   const known = await find(db, organizationId, guest);
   if (!known)

@@ -17,7 +17,7 @@ import { findBookingRules, findRulesOfCaller } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
-import { assertBelowMaxHolds, assertWithinLimits } from "#server/booking-limits/limits.ts";
+import { assertBelowMaxHolds, assertMemberWithinLimits, assertWithinLimits } from "#server/booking-limits/limits.ts";
 import { assertUnitsFree } from "./occupancy.ts";
 import { takeOffer } from "./offers.ts";
 import { paymentPort } from "./payment-port.ts";
@@ -169,16 +169,18 @@ async function buildEventRow(
       refusal: mayPayOnline(call) ? await findOnlinePaymentRefusal(call, charge.price, field.currency) : null,
     },
   );
+  const customer = isTeam ? body.customer : { userId: user.id };
+  const booked = await findBookingCustomer(call, chosen);
   if (bounds) {
     const time = { start: Date.parse(body.startTime), end: computeEndTime(body).getTime() };
-    await assertWithinLimits(call, bounds, { ...time, sportId, timezone: field.timezone });
+    const booking = { ...time, sportId, timezone: field.timezone };
+    if (access.isGuest && booked?.userId) await assertMemberWithinLimits(call, booked.userId, booking);
+    await assertWithinLimits(call, bounds, booking);
   }
   // An online payment holds the slot first; the field's approval follows.
   const isHeld = !isTeam && payment === "online";
   if (isHeld) await assertBelowMaxHolds(call, bounds?.maxHolds ?? null);
   const isPending = !isTeam && field.approval === "manual";
-  const customer = isTeam ? body.customer : { userId: user.id };
-  const booked = await findBookingCustomer(call, chosen);
   const confidentiality = resolveConfidentiality({ ...body, customer }, settings.bookingPrivacy);
   return {
     organization_id: organizationId,

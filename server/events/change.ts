@@ -21,7 +21,7 @@ import { findRulesOfCaller } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
 
-import { assertMoveWithinQuotas } from "#server/booking-limits/limits.ts";
+import { assertMemberMoveWithinQuotas, assertMoveWithinQuotas } from "#server/booking-limits/limits.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { guestLinkPort } from "./guest-link-port.ts";
@@ -158,10 +158,12 @@ async function checkEventInput(call: ChangeCall, event: EventRow, input: EventIn
     ...draftChecks(request),
     ...clockChecks(request, field, bounds),
   );
-  if (bounds && moves.isMove)
-    await assertMoveWithinQuotas(call, bounds, {
-      ...{ eventId: event.id, start: moves.start, end: moves.end, sportId, timezone: field.timezone },
-    });
+  if (bounds && moves.isMove) {
+    const { start, end } = moves;
+    const booking = { eventId: event.id, start, end, sportId, timezone: field.timezone };
+    if (access.isGuest && event.user_id) await assertMemberMoveWithinQuotas(call, event.user_id, booking);
+    await assertMoveWithinQuotas(call, bounds, booking);
+  }
   return { people, sportId };
 }
 

@@ -1,5 +1,7 @@
 /** Guests book on the public page: a code or a payment proves the address, and the secret of the booking's page does the rest. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { forgetCustomers } from "#server/customers/forget.ts";
+import { openMemory } from "#server/kit/db/revision-cache.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { monday, createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -122,8 +124,75 @@ test("the guest cancels by the link, once, and the team reads who did", async ()
   ]);
   expect((await visitor("POST", `/bookings/${secret}/cancel`, {})).status).toBe(409);
   expect(await eventsAt(at("19:00"))).toEqual([]);
+  const [customer] = await customersOf("cancel@example.org");
+  const actor = { id: customer?.id, full_name: "Zoé Morel" };
   const { body } = await club.manager("GET", club.path("/activity"));
-  expect(body.data[0]).toMatchObject({ act: "events.cancel", actor: null });
+  expect(body.data[0]).toMatchObject({ act: "events.cancel", actor });
+  const ofCustomer = await club.manager("GET", club.path(`/activity?customerId=${customer?.id}`));
+  expect(ofCustomer.body.data[0]).toMatchObject({ act: "events.cancel", actor });
+  const history = await club.manager("GET", club.path(`/events/${canceled.body.data.id}/history`));
+  expect(history.body.data).toMatchObject([
+    { act: "events.cancel", actor },
+    { act: "events.create", actor },
+  ]);
+});
+
+test("of a guest who is forgotten, the activity keeps neither name nor network", async () => {
+  await bookProved("forgotten@example.org", { contact: contact("forgotten@example.org", "Vera Lang") });
+  const [customer] = await customersOf("forgotten@example.org");
+  const entriesOf = () =>
+    testApp.db
+      .selectFrom("activity")
+      .select("address")
+      .where("guest_id", "=", customer?.id ?? "")
+      .execute();
+  expect(await entriesOf()).toEqual([{ address: expect.any(String) }]);
+  const { db, appContext, clock } = testApp;
+  const { organizationId } = club;
+  const context = { db, appContext, organizationId, now: clock.now() };
+  const memory = await openMemory(context);
+  await forgetCustomers({ ...context, memory }, [customer?.id ?? ""], { firstName: "Former", lastName: "customer" });
+  expect(await entriesOf()).toEqual([{ address: null }]);
+  const { body } = await club.manager("GET", club.path(`/activity?customerId=${customer?.id}`));
+  expect(body.data).toMatchObject([{ act: "events.create", actor: { full_name: "Former customer" } }]);
+});
+
+test("a member whom no-shows or a quota keep from booking is refused as a guest too, in the same words", async () => {
+  const none = { horizonDays: null, noticeMinutes: null, mostActive: null };
+  const person = await testApp.member(club.organizationId, 4);
+  const { email } = person;
+  const asMember = (startTime: string) =>
+    testApp.as(person)("POST", club.path("/events"), {
+      ...{ name: "Game", type: "free_play", fieldId, startTime, duration: 90, payment: "on_site" },
+    });
+  const asGuest = async (startTime: string) => book({ contact: contact(email), proof: await prove(email), startTime });
+  const expectSameRefusal = async (startTime: string) => {
+    const { status, body } = await asGuest(startTime);
+    expect([status, body.errors]).toEqual([409, (await asMember(startTime)).body.errors]);
+    return body.errors.startTime[0];
+  };
+  const block = (until: string | null) =>
+    testApp.db
+      .updateTable("memberships")
+      .set({ booking_blocked_until: until })
+      .where("organization_id", "=", club.organizationId)
+      .where("user_id", "=", person.id)
+      .execute();
+  await allow({ bookingRules: { ...none, noShow: { blockAfter: { count: 3, days: 60, blockDays: 14 } } } });
+  await block(at("12:00", "2026-06-10"));
+  expect(await expectSameRefusal(at("19:00"))).toMatch(/^Online booking is possible again from /);
+  await block(null);
+  await allow({ bookingRules: { ...none, quotas: [{ measure: "bookings", amount: 1, per: "day" }] } });
+  const first = await asGuest(at("12:00"));
+  expect(first.status).toBe(201);
+  await expectSameRefusal(at("19:00"));
+  await testApp.db.deleteFrom("rate_limits").execute();
+  expect((await asGuest(at("12:00", "2026-06-04"))).status).toBe(201);
+  const move = await visitor("POST", `/bookings/${first.body.data.secret}/move`, {
+    ...{ fieldId, startTime: at("16:00", "2026-06-04") },
+  });
+  expect([move.status, Object.keys(move.body.errors ?? {})]).toEqual([409, ["startTime"]]);
+  await allow({ bookingRules: none });
 });
 
 test("the guest moves to another free time, and not to one that is taken or beyond the days of guests", async () => {
@@ -222,6 +291,21 @@ test("known and unknown addresses get the same answer, and three codes an hour",
   const refused = await askCode("nobody@example.org");
   expect([refused.status, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
   expect((await askCode("somebody@example.org")).status).toBe(200);
+});
+
+test("one mailbox gets three codes an hour from all clubs together", async () => {
+  const elsewhere = await createTestClub(testApp, {}, testApp.otherOrganizationId);
+  await elsewhere.manager("PATCH", elsewhere.path("/page"), { state: "unlisted", slug: "club-des-voisins" });
+  await elsewhere.manager("PATCH", elsewhere.path(""), { guestBooking: "code" });
+  const own = slug;
+  const address = "neighbour@example.org";
+  const statuses = [];
+  for (const one of [own, "club-des-voisins", own, "club-des-voisins"]) {
+    slug = one;
+    statuses.push((await askCode(address)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect(await mailsTo(address)).toHaveLength(3);
 });
 
 test("a flood of codes from one network is refused after ten", async () => {
