@@ -1,7 +1,7 @@
 /** A text that is shown once, to copy: an address or a key of which the server keeps only a hash. */
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button, type ButtonVariant } from "./button.tsx";
 import { Input } from "./input.tsx";
 
 interface CopyFieldProps {
@@ -10,11 +10,13 @@ interface CopyFieldProps {
   hint?: ReactNode;
   copy: string;
   copied: string;
+  /** `primary` where to copy is what the page is for. */
+  variant?: ButtonVariant;
   /** Other buttons, after the one that copies. */
   children?: ReactNode;
 }
 
-export function CopyField({ label, value, hint, copy, copied, children }: CopyFieldProps) {
+export function CopyField({ label, value, hint, copy, copied, variant = "primary", children }: CopyFieldProps) {
   const [isCopied, setIsCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const copyValue = async () => {
@@ -31,7 +33,7 @@ export function CopyField({ label, value, hint, copy, copied, children }: CopyFi
       {hint !== undefined && <p className="text-xs text-ink-3">{hint}</p>}
       <div className="flex flex-wrap gap-2">
         {/* Browsers deny clipboard access without HTTPS. The text is selected, so people can copy it. */}
-        <Button variant="primary" onClick={() => void copyValue().catch(() => {})}>
+        <Button variant={variant} onClick={() => void copyValue().catch(() => {})}>
           {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
           {isCopied ? copied : copy}
         </Button>
