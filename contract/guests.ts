@@ -32,6 +32,8 @@ export const GuestDesk = z.object({
   durations: z.array(z.int()),
   horizonDays: z.int(),
   contact: z.object({ phone: z.nullable(z.string()), email: z.nullable(z.string()) }),
+  /** Whether people can join the club by themselves, or ask to. */
+  mayJoin: z.boolean(),
   /** Goes with what is sent: a program that fills in forms has none, or is too fast. */
   ticket: z.string(),
 });

@@ -1606,6 +1606,7 @@ export interface Messages {
   "guests.changeSlot": Record<never, never>;
   "guests.closed": Record<never, never>;
   "guests.closedTitle": Record<never, never>;
+  "guests.clubPage": Record<never, never>;
   "guests.code": Record<never, never>;
   "guests.codeForm": Record<never, never>;
   "guests.codeHint": Record<never, never>;
@@ -1618,6 +1619,7 @@ export interface Messages {
   "guests.emailHint": Record<never, never>;
   "guests.emailHintPayment": Record<never, never>;
   "guests.goOn": Record<never, never>;
+  "guests.haveAccount": Record<never, never>;
   "guests.keep": Record<never, never>;
   "guests.keepText": Record<never, never>;
   "guests.keepTitle": Record<never, never>;
@@ -1639,6 +1641,7 @@ export interface Messages {
   "guests.payOnline": Record<never, never>;
   "guests.phone": Record<never, never>;
   "guests.proofOver": Record<never, never>;
+  "guests.register": Record<never, never>;
   "guests.sendCode": Record<never, never>;
   "guests.slot": Record<never, never>;
   "guests.summary": Record<never, never>;

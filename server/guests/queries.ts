@@ -11,6 +11,7 @@ export const findGuestOrganization = (db: Database, organizationId: string) =>
     .innerJoin("pages", "pages.organization_id", "organizations.id")
     .select(["organizations.id", "organizations.name", "organizations.accent", "organizations.timezone"])
     .select(["organizations.currency", "organizations.guest_booking", "organizations.guest_horizon_days"])
+    .select("organizations.joining")
     .select(sql<string | null>`coalesce(pages.phone, organizations.phone)`.as("phone"))
     .select(sql<string | null>`coalesce(pages.email, organizations.email)`.as("email"))
     .where("organizations.id", "=", organizationId)

@@ -41,6 +41,7 @@ export async function readDesk(call: Call<typeof guests.read>): Promise<GuestDes
     accentStyle: accent === null ? null : accentStyle(computeAccent(accent)),
     ...{ timezone: options.timezone, sports: options.sports, durations: options.durations },
     horizonDays: organization.guest_horizon_days,
+    mayJoin: organization.joining !== "closed",
     // The first ticket makes the key that signs all, and a HEAD request writes nothing.
     ticket: call.request.method === "HEAD" ? "" : await createTicket(call.db, id, call.now),
   };

@@ -1,7 +1,7 @@
 /** Somebody without an account books on a telephone, from the public page to the mail, and cancels by its link. */
-import { createClub } from "./clubs.ts";
+import { addMember, createClub, memberRoleId } from "./clubs.ts";
 import { createCourt } from "./courts.ts";
-import { expect, test } from "./journey-test.ts";
+import { expect, type Page, test } from "./journey-test.ts";
 import { findCode, findLink, findMail } from "./mails.ts";
 import { callApi, createNewPerson } from "./people.ts";
 import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
@@ -106,3 +106,88 @@ for (const language of ["en", "fr"] as const) {
     await expect(elsewhere.getByRole("button", { name: texts.cancel, exact: true })).toHaveCount(0);
   });
 }
+
+const openClub = async (guestBooking: "code" | "payment", more: object = {}) => {
+  const club = await createClub();
+  await createCourt(club);
+  const slug = `guests-${guestBooking}-${Object.keys(more).length}-${process.pid}`;
+  const change = (path: string, body: object) =>
+    callApi("PATCH", `/organizations/${club.id}${path}`, { token: club.token, body });
+  await change("/page", { state: "unlisted", slug });
+  await change("", { guestBooking, ...more });
+  const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  return { club, slug, path: `/c/${slug}/find?lang=en&date=${date}&duration=60` };
+};
+
+const pressBook = async (page: Page, path: string) => {
+  await page.goto(path);
+  await page.locator("a.slot").last().click();
+  await page
+    .getByRole("link", { name: /^Book, / })
+    .first()
+    .click();
+};
+
+test("a guest books and pays on the payment page; who closes it reads that nothing was paid, and pays after all", async ({
+  another,
+}) => {
+  const { slug, path } = await openClub("payment");
+  const { email } = createNewPerson("Ada");
+  const page = await another(telephone);
+  await pressBook(page, path);
+  await expect(page).toHaveURL(new RegExp(`/book/${slug}`));
+  await page.getByLabel("Name", { exact: true }).fill("Ada Byron");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await expect(page.getByText("The confirmation goes there.")).toBeVisible();
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: /^Book and pay €/ }).click();
+
+  await page.getByRole("link", { name: "Back without paying" }).click();
+  await expect(page.getByRole("heading", { name: "Nothing was paid" })).toBeVisible();
+  await expect(page.getByText("Go back in this tab to the page of your booking")).toBeVisible();
+  await expectNoOverflow(page, "nothing was paid");
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/b\/[\w-]{43}$/);
+  await expect(page.getByText("To pay", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^To pay by .*, or the slot is free again\.$/)).toBeVisible();
+  await expectAccessible(page, "a booking to pay");
+
+  await page.getByRole("button", { name: /^Pay €/ }).click();
+  await page.getByRole("radio", { name: "It pays", exact: true }).check();
+  await page.getByRole("button", { name: /^Pay €/ }).click();
+  await expect(page.getByRole("heading", { name: "Payment received" })).toBeVisible();
+  await expect(page.getByText("A receipt with your invoice comes by email")).toBeVisible();
+  const { pathname } = findLink(await findMail(email, "events.booked"), "/b/");
+  await page.goto(pathname);
+  await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
+  await expect(page.getByText("Paid by you")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay €/ })).toHaveCount(0);
+});
+
+test("a member who signs in from the page for guests comes to the finder; a visitor finds how to sign in and register", async ({
+  another,
+}) => {
+  const { club, slug, path } = await openClub("code", { joining: "open" });
+  const { person } = await addMember(club, memberRoleId);
+  const page = await another(telephone);
+  await pressBook(page, path);
+  await expect(page.getByRole("link", { name: "Register" })).toHaveAttribute(
+    "href",
+    new RegExp(`^/join/${slug}\\?next=`),
+  );
+  await expectNoOverflow(page, "name and email, with the links for accounts");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/organizations/${club.id}/find\\?.*time=`));
+  await pressBook(page, path);
+  await expect(page).toHaveURL(new RegExp(`/organizations/${club.id}/find\\?.*date=`));
+
+  const visitor = await another(telephone);
+  await visitor.goto("/book/nobody-has-this");
+  await expect(visitor.getByRole("link", { name: "The club’s page" })).toHaveAttribute("href", "/c/nobody-has-this");
+  await visitor.getByRole("link", { name: "Sign in" }).click();
+  await expect(visitor).toHaveURL(/\/auth\/login/);
+});

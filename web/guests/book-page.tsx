@@ -1,6 +1,6 @@
 /** Booking without an account: a free time, name and email, a code where one is needed, then what is binding. */
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { useParams, useSearch } from "@tanstack/react-router";
+import { Link, Navigate, useLocation, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Slots } from "#contract/availability.ts";
 import { type GuestContact, type GuestDesk, guests } from "#contract/guests.ts";
@@ -8,6 +8,8 @@ import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-lay
 import { toWallClock } from "#web/availability/slots.ts";
 import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
+import { isTeamMember, membershipQuery, scopePath } from "#web/kit/data/scope.ts";
+import { token } from "#web/kit/data/session.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { pickTextParams } from "#web/kit/list/list-search.ts";
 import type { Choice } from "./choice.ts";
@@ -33,6 +35,13 @@ function Entry() {
     // The ticket goes with what is sent.
     staleTime: 60_000,
   });
+  const search = useBookSearch();
+  const organizationId = data?.data.organization.id;
+  const isSignedIn = token.get() !== null;
+  const membership = useQuery({
+    ...membershipQuery(organizationId ?? ""),
+    enabled: isSignedIn && organizationId !== undefined,
+  });
   if (error) {
     const isClosed = error instanceof ApiError && error.status === 404;
     return (
@@ -40,10 +49,22 @@ function Entry() {
         <PublicPageHeading title={t("guests.closedTitle")}>
           {isClosed ? t("guests.closed") : error.message}
         </PublicPageHeading>
+        {isClosed && (
+          <a href={`/c/${slug}`} className={publicPageLinkClass}>
+            {t("guests.clubPage")}
+          </a>
+        )}
+        <AccountLinks next="/find" />
       </div>
     );
   }
-  if (!data) return <Waiting />;
+  if (!data || (isSignedIn && membership.isPending)) return <Waiting />;
+  const member = membership.data?.data;
+  // The team sees what guests see.
+  if (member && !isTeamMember({ isPlatform: false, membership: member })) {
+    const { date, time, duration, sport } = search;
+    return <Navigate to={scopePath(member.id, "/find")} search={{ date, time, duration, sport } as never} replace />;
+  }
   return (
     <>
       <style>{data.data.accentStyle}</style>
@@ -52,9 +73,36 @@ function Entry() {
   );
 }
 
+interface AccountLinksProps {
+  /** Where whoever signs in or registers goes on. */
+  next: string;
+  /** Of a club that people can join. */
+  joinSlug?: string | undefined;
+}
+
+/** For whoever has an account, or wants one: members book by their own rules and prices. */
+function AccountLinks({ next, joinSlug }: AccountLinksProps) {
+  const t = useTranslation();
+  if (token.get() !== null) return null;
+  return (
+    <p className="flex flex-wrap gap-x-2 text-13 text-ink-2">
+      {t("guests.haveAccount")}
+      <Link to="/auth/login" search={{ redirect: next } as never} className={publicPageLinkClass}>
+        {t("accounts.signIn")}
+      </Link>
+      {joinSlug !== undefined && (
+        <Link to={`/join/${joinSlug}`} search={{ next } as never} className={publicPageLinkClass}>
+          {t("guests.register")}
+        </Link>
+      )}
+    </p>
+  );
+}
+
 /** The time that was chosen on the public page. */
 const readSearch = pickTextParams("sport", "date", "time", "duration", "field");
 type BookSearch = ReturnType<typeof readSearch>;
+const useBookSearch = (): BookSearch => useSearch({ strict: false, select: readSearch, structuralSharing: true });
 
 const numberOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
@@ -97,7 +145,8 @@ interface BookingProps {
 function Booking({ desk, onNewTicket }: BookingProps) {
   const t = useTranslation();
   const { slug, organization } = desk;
-  const search = useSearch({ strict: false, select: readSearch, structuralSharing: true });
+  const search = useBookSearch();
+  const here = useLocation({ select: ({ href }) => href });
   const slots = useSlots(slug, search);
   const [picked, setPicked] = useState<Choice | "none">();
   const [isLost, setLost] = useState(false);
@@ -160,11 +209,12 @@ function Booking({ desk, onNewTicket }: BookingProps) {
           />
         </>
       )}
-      <p className="text-center text-13 text-ink-3">
+      <div className="grid justify-items-center gap-2 text-center text-13 text-ink-3">
+        <AccountLinks next={here} joinSlug={desk.mayJoin ? slug : undefined} />
         <a href={`/c/${slug}`} className={publicPageLinkClass}>
           {t("guests.toClub", { organization: organization.name })}
         </a>
-      </p>
+      </div>
     </div>
   );
 }

@@ -51,7 +51,7 @@ export const scopePath = (organizationId: string, rest: string): string =>
   organizationId === platformScopeId || organizationId === "" ? rest : `/organizations/${organizationId}${rest}`;
 
 /** Platform administrators belong to every team, also without a role. */
-export const isTeamMember = ({ isPlatform, membership }: Scope): boolean =>
+export const isTeamMember = ({ isPlatform, membership }: Pick<Scope, "isPlatform" | "membership">): boolean =>
   isPlatform ||
   (membership !== undefined &&
     (membership.roles.length === 0 || membership.roles.some(({ type }) => type === "admin")));
