@@ -43,12 +43,12 @@ export const InvoiceSums = z.array(
   }),
 );
 
-export const MAX_INVOICED_CHARGES = 100;
+const MAX_INVOICED_CHARGES = 100;
 
 export const ChargesToInvoice = z.strictObject({
   customerId: id,
   /** Open charges of the customer, in one currency. */
-  chargeIds: z.array(id).check(z.minLength(1), z.maxLength(100)),
+  chargeIds: z.array(id).check(z.minLength(1), z.maxLength(MAX_INVOICED_CHARGES)),
   /** Local date of the organization, today at the earliest. */
   dueOn: localDate,
 });

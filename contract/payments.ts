@@ -364,7 +364,7 @@ export const PaymentGroupDraft = z.strictObject({
 export const CustomerPaymentDraft = z.strictObject({
   method: z.enum(manualPaymentMethods),
   amount,
-  /** The charges that it settles, the oldest due first. Default: all open charges of the customer. */
+  /** The charges that it settles, the oldest due first. Default: open charges of the customer that are not written off, the oldest 100. */
   chargeIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(MAX_PAYMENTS_AT_ONCE))),
   note: optionalText(300),
   email: receiptEmail,
@@ -608,7 +608,7 @@ export const payments = defineModule("payments", {
   recordOfCustomer: post("/organizations/{organizationId}/customers/{customerId}/payments", {
     allow: "payments.record",
     summary:
-      "Record what a customer paid at the desk: it settles chosen charges, else all that are open, the oldest first",
+      "Record what a customer paid at the desk: it settles chosen charges, else those that are open and not written off, the oldest first",
     body: CustomerPaymentDraft,
     example: { method: "cash", amount: 1800 },
     returns: PaymentGroup,

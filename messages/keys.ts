@@ -3355,6 +3355,7 @@ export interface Messages {
   "payments.modeLive": Record<never, never>;
   "payments.modeOff": Record<never, never>;
   "payments.modeTest": Record<never, never>;
+  "payments.moreThanAtOnce": { amount: string | number; count: number };
   "payments.moreThanDue": { amount: string | number };
   "payments.moreThanPaid": { amount: string | number };
   "payments.mostAtOnce": { count: number };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { InvoiceListItem } from "#contract/invoices.ts";
+import type { PaymentDetail } from "#contract/payments.ts";
 import { readPdf, removeSpaces } from "#tests/fixtures/invoice-fixtures.ts";
 import { listChargeFaults } from "#tests/support/charge-faults.ts";
 import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
@@ -206,6 +207,31 @@ test("a booking that becomes another customer's takes its unpaid invoice from th
   ]);
   const again = await post("/invoices", { ...draft, customerId: heir });
   expect(again.body.data.invoice).toMatchObject({ buyerName: "Zoé Durand", toPay: PRICE });
+});
+
+test("who takes a booking over gets no document of its former customer: in the mail, in the payments, in the list", async () => {
+  const { draft, eventIds, customerId } = await addDebtor("Blanc", 1);
+  const [eventId = ""] = eventIds;
+  const former = (await post("/invoices", draft)).body.data.invoice;
+  const heir = await debtors.addCustomer("Noir", { email: "noir@example.test" });
+  const change = { customer: { customerId: heir }, notify: false };
+  expect((await testBed.club.manager("PATCH", testBed.club.path(`/events/${eventId}`), change)).status).toBe(200);
+  const paid = await post(`/events/${eventId}/payments`, { amount: PRICE, method: "cash" });
+  expect(paid.status).toBe(201);
+  const [own, ...others] = await listInvoices(heir);
+  expect([own?.buyerName, others]).toEqual(["Zoé Noir", []]);
+  expect(paid.body.data.invoices.map(({ id }: InvoiceListItem) => id)).toEqual([own?.id]);
+  const listPayments = async (id: string): Promise<PaymentDetail[]> =>
+    (await testBed.club.manager("GET", testBed.club.path(`/customers/${id}/payments`))).body.data;
+  expect((await listPayments(heir)).map(({ invoices }) => invoices.map(({ name }) => name))).toEqual([[own?.name]]);
+  expect(await listPayments(customerId)).toEqual([]);
+  const [mail, ...more] = (await testBed.testApp.mails()).filter(({ to }) => to === "noir@example.test");
+  expect(more).toEqual([]);
+  const told = JSON.stringify([mail?.subject, mail?.text, mail?.attachments]);
+  expect(told).toContain(own?.name);
+  const documents = await listInvoices(customerId);
+  expect(documents.map(({ kind }) => kind)).toEqual(["invoice", "credit_note"]);
+  for (const { name } of [former, ...documents]) expect(told).not.toContain(name);
 });
 
 test("after all this, documents, charges and payments add up", async () => {

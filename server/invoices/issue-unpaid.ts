@@ -1,6 +1,6 @@
 /** Invoices open charges of a customer before they are paid ("Invoice now"). */
 import type { InvoiceOfCharges, invoices } from "#contract/invoices.ts";
-import { LATEST_DUE_DAYS } from "#contract/invoices-due-rules.ts";
+import { amountToInvoice, LATEST_DUE_DAYS } from "#contract/invoices-unpaid-rules.ts";
 import { findPresentCustomer } from "#server/customers/queries.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
@@ -33,8 +33,7 @@ async function lockCharges(call: CreateCall): Promise<InvoicedCharge[]> {
   return listInvoicedCharges(db, organizationId, chargeIds);
 }
 
-const amountLeft = ({ charged, credited, settled, invoiced }: InvoicedCharge): number =>
-  charged - credited - Math.max(settled, invoiced);
+const amountLeft = (charge: InvoicedCharge): number => amountToInvoice({ ...charge, amount: charge.charged });
 
 /** @throws HttpError 409 if it was paid, is no longer owed or is invoiced already */
 async function assertOpen(call: CreateCall, charge: InvoicedCharge): Promise<void> {

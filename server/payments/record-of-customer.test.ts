@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MAX_PAYMENTS_AT_ONCE } from "#contract/payments.ts";
 import { listChargeFaults } from "#tests/support/charge-faults.ts";
 import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
@@ -66,6 +67,31 @@ test("too much is refused beside its field, and nothing is recorded", async () =
   expect(ofOne.body.errors).toEqual({ amount: ["At most €12.00, which is what is due"] });
   for (const amount of [0, -5, 1.5, "12", null]) expect((await pay(customerId, { amount })).status).toBe(422);
   expect(await settledOf(customerId)).toEqual([0, 0, 0]);
+});
+
+test("what is written off is settled where it is chosen, and otherwise neither asked for nor summed up", async () => {
+  const { customerId, chargeIds } = await addDebtor("Blanc");
+  const [first] = chargeIds;
+  const writeOff = testBed.club.path(`/charges/${first}/write-off`);
+  expect((await testBed.club.manager("POST", writeOff, { reason: "Moved away" })).status).toBe(200);
+  const tooMuch = await pay(customerId, { amount: 6251 });
+  expect(tooMuch.body.errors).toEqual({ amount: ["At most €62.50, which is what is due"] });
+  expect((await pay(customerId, { amount: 3000 })).status).toBe(201);
+  expect(await settledOf(customerId)).toEqual([0, 2400, 600]);
+  expect((await pay(customerId, { amount: 1200, chargeIds: [first] })).status).toBe(201);
+  expect((await pay(customerId, { amount: 3250 })).status).toBe(201);
+  expect(await settledOf(customerId)).toEqual([1200, 2400, 3850]);
+});
+
+test("a customer with more debts than are settled at once pays the oldest of them, and is told how much that is", async () => {
+  const count = MAX_PAYMENTS_AT_ONCE + 1;
+  const bookings = Array.from({ length: count }, () => ({ price: 100, priceReason: "Agreed" }));
+  const { customerId } = await debtors.addDebtor("Renard", bookings);
+  const refused = await pay(customerId, { amount: 100 * count });
+  expect(refused.body.errors).toEqual({ amount: ["At most €100.00 at once: 100 bookings, the oldest first."] });
+  const { body } = await pay(customerId, { amount: 100 * MAX_PAYMENTS_AT_ONCE });
+  expect(body.data.payments).toHaveLength(MAX_PAYMENTS_AT_ONCE);
+  expect((await pay(customerId, { amount: 100 })).status).toBe(201);
 });
 
 test("of two desks that take all at once, one gets it; a double click with one key is one payment", async () => {

@@ -12,12 +12,20 @@ import { recordTogether, type LockedDebt } from "./record-several.ts";
 
 type RecordCall = Call<typeof payments.recordOfCustomer>;
 
-/** @returns the bookings of the chosen charges, else of the oldest that are open. @throws HttpError 404 */
+/**
+ * @returns the bookings of the chosen charges, else of the oldest that are open and not written off, one more than are settled
+ * at once
+ * @throws HttpError 404
+ */
 async function listEventIds({ db, organizationId, body }: RecordCall, customerId: string): Promise<string[]> {
   const charges = db.selectFrom("charges").select("event_id").where("organization_id", "=", organizationId);
   if (!body.chargeIds) {
-    const open = charges.where("customer_id", "=", customerId).where(isOpen).orderBy("due_at").orderBy("id");
-    return (await open.limit(MAX_PAYMENTS_AT_ONCE).execute()).map(({ event_id }) => event_id);
+    const open = charges.where("customer_id", "=", customerId).where(isOpen).where("written_off_at", "is", null);
+    const oldest = open
+      .orderBy("due_at")
+      .orderBy("id")
+      .limit(MAX_PAYMENTS_AT_ONCE + 1);
+    return (await oldest.execute()).map(({ event_id }) => event_id);
   }
   const chargeIds = [...new Set(body.chargeIds.map((id) => id.toLowerCase()))];
   const children = await db
@@ -40,7 +48,8 @@ export async function recordPaymentOfCustomer(call: RecordCall): Promise<Payment
   const customer = await findPresentCustomer(db, organizationId, params.customerId);
   if (!customer) throw notFound();
   const debts: LockedDebt[] = [];
-  for (const eventId of (await listEventIds(call, customer.id)).toSorted()) {
+  const eventIds = await listEventIds(call, customer.id);
+  for (const eventId of eventIds.slice(0, MAX_PAYMENTS_AT_ONCE).toSorted()) {
     const event = await findEventToChange(db, call, eventId);
     if (amountDue(event) > 0) debts.push({ event, amount: amountDue(event) });
   }
@@ -49,8 +58,12 @@ export async function recordPaymentOfCustomer(call: RecordCall): Promise<Payment
   if (debts.some(({ event }) => event.currency !== first.event.currency))
     throw new HttpError(409, message("payments.severalCurrencies"));
   const due = debts.reduce((sum, { amount }) => sum + amount, 0);
-  const most = message("payments.moreThanDue", { amount: formatMoney(due, first.event.currency, language) });
-  if (body.amount > due) throw invalidFields({ amount: [most] });
+  const most = formatMoney(due, first.event.currency, language);
+  const tooMuch =
+    eventIds.length > MAX_PAYMENTS_AT_ONCE
+      ? message("payments.moreThanAtOnce", { amount: most, count: MAX_PAYMENTS_AT_ONCE })
+      : message("payments.moreThanDue", { amount: most });
+  if (body.amount > due) throw invalidFields({ amount: [tooMuch] });
   return recordTogether(call, allocate(debts, body.amount));
 }
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import type { Charge } from "#contract/charges.ts";
 import { type InvoiceOfCharges, invoices } from "#contract/invoices.ts";
-import { DEFAULT_DUE_DAYS, LATEST_DUE_DAYS } from "#contract/invoices-due-rules.ts";
+import { amountToInvoice, DEFAULT_DUE_DAYS, LATEST_DUE_DAYS } from "#contract/invoices-unpaid-rules.ts";
 import { localDate } from "#contract/kit.ts";
 import { useOpenCharges } from "#web/charges/open-charges.tsx";
 import { call, endpointMutation } from "#web/kit/data/api.ts";
@@ -24,10 +24,6 @@ import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { useOrganizationTaxName, useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { taxLabels } from "#web/payments/labels.ts";
 import { SellerGate } from "#web/payments/seller-gate.tsx";
-
-/** The part of an open charge that no invoice is over yet. */
-const amountToInvoice = ({ amount, credited, settled, invoiced }: Charge): number =>
-  amount - credited - Math.max(settled, invoiced);
 
 /** Hidden where everything is invoiced, and for who may not record payments. */
 export function InvoiceNowButton({ customerId }: { customerId: string }) {

@@ -5,7 +5,7 @@ import type { Debt } from "#contract/payments.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { CurrentScopeContext, type Scope } from "#web/kit/data/scope.ts";
 import { cleanup, renderInApp } from "#tests/support/render-in-app.tsx";
-import { TakePaymentDialog } from "./take-payment-dialog.tsx";
+import { type DebtSource, TakePaymentDialog } from "./take-payment-dialog.tsx";
 
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -19,11 +19,12 @@ const debt: Debt = {
   ...{ customer: { id: "c1", name: "Zoé" }, seriesId: null, chargeId: "ch1", price: 1800, due: 1800, currency: "EUR" },
   ...{ isWrittenOff: false, isOverdue: true, state: "overdue", remindedAt: null, isRemindable: true },
 };
-const show = async (asked: object) => {
+const show = async (asked: object, source: DebtSource = { debts: [debt] }, found: readonly Debt[] = []) => {
   const sent: unknown[] = [];
   const fetched = fetch;
   vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
     if (!String(address).includes("/api/v1/")) return fetched(address, init);
+    if (String(address).includes("/debts")) return Promise.resolve(Response.json({ data: found }));
     if (init.method === "GET") return Promise.resolve(Response.json({ data: asked }));
     sent.push(JSON.parse(init.body as string));
     return Promise.resolve(Response.json({ data: { receiptsTo: [] }, message: "Done" }));
@@ -34,7 +35,7 @@ const show = async (asked: object) => {
   await renderInApp(() => (
     <QueryClientProvider client={queryClient}>
       <CurrentScopeContext value={scope}>
-        <TakePaymentDialog debts={[debt]} onClose={() => {}} />
+        <TakePaymentDialog {...source} onClose={() => {}} />
       </CurrentScopeContext>
     </QueryClientProvider>
   ));
@@ -64,4 +65,18 @@ test("nothing is asked for where an address is known", async () => {
   await show({ receiptTo: "zoe@example.test", asksReceiptAddress: false });
   await expect.element(page.getByText("A receipt is mailed to zoe@example.test.")).toBeVisible();
   expect(page.getByRole("textbox", { name: /Email for the receipt/ }).elements()).toEqual([]);
+});
+
+test("a customer is not asked for what is written off, which may be ticked", async () => {
+  const writtenOff: Debt = { ...debt, id: "e2", chargeId: "ch2", name: "Tennis", isWrittenOff: true };
+  const sent = await show({ receiptTo: "zoe@example.test", asksReceiptAddress: false }, { customerId: "c1" }, [
+    debt,
+    writtenOff,
+  ]);
+  await expect.element(page.getByText("Written off")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Take €18.00" })).toBeVisible();
+  await page.getByRole("checkbox", { name: /Tennis/ }).click();
+  await page.getByRole("button", { name: "Take €36.00" }).click();
+  const debts = ["e1", "e2"].map((eventId) => ({ eventId, amount: 1800 }));
+  await expect.poll(() => sent).toEqual([{ method: "cash", debts }]);
 });

@@ -103,6 +103,7 @@ export function TakePaymentDialog({
       ) : (
         <TakePaymentForm
           debts={debts}
+          firstChosen={chooseDebts(debts, source)}
           customerId={customerId}
           onRecorded={() => setPaid(debts)}
           onClose={onClose}
@@ -121,9 +122,15 @@ const TakePaymentDraft = z.strictObject({
 });
 
 /** Debts that are overdue or of today, which a customer at the desk pays first; all, if there is none. */
-function chooseDue(debts: readonly Debt[]): string[] {
+function chooseDue(debts: readonly Debt[]): readonly Debt[] {
   const due = debts.filter(({ state }) => state !== "later");
-  return (due.length > 0 ? due : debts).map(({ id }) => id);
+  return due.length > 0 ? due : debts;
+}
+
+/** Those that were chosen in a list are ticked; of others, nobody is asked for what is written off. */
+function chooseDebts(debts: readonly Debt[], { customerId, debts: fromList }: DebtSource): string[] {
+  const asked = debts.filter(({ isWrittenOff }) => !isWrittenOff);
+  return (fromList ? debts : customerId ? chooseDue(asked) : asked).map(({ id }) => id);
 }
 
 /** A guardian pays for several children, each of whom may have an own address. */
@@ -133,20 +140,22 @@ const listOnePerCustomer = (debts: readonly Debt[]): string[] => [
 
 interface TakePaymentFormProps {
   debts: readonly Debt[];
-  /** A customer may pay a part; without one, all debts are ticked and paid in full. */
+  /** Ids of the debts that are ticked at first. */
+  firstChosen: readonly string[];
+  /** A customer may pay a part; without one, what is ticked is paid in full. */
   customerId: string | undefined;
   onRecorded: () => void;
   onClose: () => void;
   onTaken: ((eventIds: readonly string[]) => void) | undefined;
 }
 
-function TakePaymentForm({ debts, customerId, onRecorded, onClose, onTaken }: TakePaymentFormProps) {
+function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, onTaken }: TakePaymentFormProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const cache = useQueryClient();
   const { organizationId } = useScope();
   const [keyOf] = useState(createIdempotencyKeys);
-  const [chosen, setChosen] = useState(() => new Set(customerId ? chooseDue(debts) : debts.map(({ id }) => id)));
+  const [chosen, setChosen] = useState(() => new Set(firstChosen));
   const [method, setMethod] = useState<(typeof manualPaymentMethods)[number]>("cash");
   const record = useMutation(endpointMutation(payments.recordSeveral, { quiet: "outcome" }));
   const recordPart = useMutation(endpointMutation(payments.recordOfCustomer, { quiet: "outcome" }));
@@ -271,7 +280,11 @@ function DebtChoice({ debt, isChosen, onChange }: DebtChoiceProps) {
         checked={isChosen}
         onChange={onChange}
       />
-      {debt.state !== "later" && <Badge tone={dueTones[debt.state]}>{t(dueLabels[debt.state])}</Badge>}
+      {debt.isWrittenOff ? (
+        <Badge>{t("charges.writtenOff")}</Badge>
+      ) : (
+        debt.state !== "later" && <Badge tone={dueTones[debt.state]}>{t(dueLabels[debt.state])}</Badge>
+      )}
       <span className="min-w-16 text-right text-13 font-medium tnum">{money(debt.due, debt.currency)}</span>
     </li>
   );
