@@ -211,6 +211,6 @@ test("on a telephone and in French, what is open is invoiced", async ({ another 
   await expectNoOverflow(page, "an invoice before it is issued, on a telephone");
   await dialog.getByRole("button", { name: /^Émettre la facture de 20,00/ }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("list", { name: "Factures" })).toContainText(/20,00.€ à payer avant le/);
+  await expect(page.getByRole("list", { name: "Factures" })).toContainText(/20,00.€ à payer au plus tard le/);
   await expectNoOverflow(page, "the account with an invoice to pay, on a telephone");
 });
