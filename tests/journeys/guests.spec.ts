@@ -178,6 +178,7 @@ test("a member who signs in from the page for guests comes to the finder; a visi
   );
   await expectNoOverflow(page, "name and email, with the links for accounts");
   await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   await page.getByLabel("Email", { exact: true }).fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
