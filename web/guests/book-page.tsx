@@ -74,9 +74,9 @@ function Entry() {
 }
 
 interface AccountLinksProps {
-  /** Where whoever signs in or registers goes on. */
+  /** The page that whoever signs in or registers sees next. */
   next: string;
-  /** Of a club that people can join. */
+  /** Named if people can join the club. */
   joinSlug?: string | undefined;
 }
 

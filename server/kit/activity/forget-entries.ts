@@ -18,7 +18,7 @@ export async function updateToWithoutValues(
   ).execute();
 }
 
-/** Of what they did without an account, the address goes too. */
+/** The address goes too where they acted without an account. */
 export async function updateCustomerEntries(
   db: Database,
   organizationId: string,
