@@ -365,7 +365,7 @@ export default defineConfig({
             },
             {
               name: "public-page-settings",
-              test: /\/web\/(looks\/(?!module|routes|club-mark)|pages\/(?!module|routes))/,
+              test: /\/web\/(looks\/(?!module|routes|club-logo)|pages\/(?!module|routes))/,
               includeDependenciesRecursively: false,
             },
             // Pages of one noun are seen together, and the first script names each file.
@@ -381,7 +381,7 @@ export default defineConfig({
             },
             {
               name: "approvals",
-              test: /\/web\/approvals\/(approvals|decided)-page\./,
+              test: /\/web\/approvals\/(approvals|decisions)-page\./,
               includeDependenciesRecursively: false,
             },
             {
@@ -437,7 +437,7 @@ export default defineConfig({
             },
             {
               name: "account-access",
-              test: /\/web\/accounts\/(register-page|forgot-password-pages|verify-email-page|email-verification-page|new-password-fields|first-administrator-page|logout-page)\.|\/web\/(second-factors\/(second-step|keep)-page|single-sign-on\/(answer|organization)-page|email-changes\/email-change-page)\./,
+              test: /\/web\/accounts\/(register-page|forgot-password-pages|verify-email-page|email-verification-page|new-password-fields|first-administrator-page|logout-page)\.|\/web\/(second-factors\/(second-step|keep)-page|single-sign-on\/(callback|organization)-page|email-changes\/email-change-page)\./,
               includeDependenciesRecursively: false,
             },
             // One file for the login and what stands below it, which has no room for the imports of another one.

@@ -1,6 +1,6 @@
 /** The audit log of an organization: every change adds an entry, and entries are streamed live. */
 import * as z from "zod/mini";
-import { activityDeeds } from "./activity-deed-rules.ts";
+import { activityDeeds } from "./activity-summary-rules.ts";
 import { get, id, instant, instantDraft, ListQuery, page, post, defineModule } from "./kit.ts";
 
 /** An event as sentences call it, as it is now; for a series, its first date. */

@@ -1,4 +1,4 @@
-/** How an organization looks to its players: its colour, logo, cover, and the name that its mails come from. */
+/** Branding: how an organization looks to its players, its colour, logo, cover, and the name that its mails come from. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { Image, Logo } from "./files.ts";

@@ -1,4 +1,4 @@
-/** Time windows: named hours of the week, such as prime time, to which rules refer. */
+/** Time windows: named hours of the week, such as prime time (peak hours), to which rules refer. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { wallTime, weekday } from "./hours.ts";

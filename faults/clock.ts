@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openBed } from "./bed.ts";
+import { openTestBed } from "./test-bed.ts";
 import { compareLedger } from "./ledger.ts";
 import { type FaultResult, leaveOut } from "./report.ts";
 import { listUnexpectedErrors } from "./server-process.ts";
@@ -38,7 +38,7 @@ export async function clockSection(): Promise<FaultResult[]> {
     // Timers and durations of Node count on it.
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
   };
-  const bed = await openBed({ env });
+  const bed = await openTestBed({ env });
   try {
     const load = bed.startLoad({ pauseMs: 50 });
     const recoveries: number[] = [];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createJpeg, createUploadForm } from "#tests/fixtures/photos.ts";
 import { createTestBucket } from "#tests/support/test-bucket.ts";
 import { createTestNetwork } from "#tests/support/test-network.ts";
-import { type Bed, openBed } from "./bed.ts";
+import { type TestBed, openTestBed } from "./test-bed.ts";
 import { compareLedger } from "./ledger.ts";
 import { type Answer, send } from "./load.ts";
 import { openSilentServer } from "./mail-sink.ts";
@@ -16,13 +16,18 @@ const median = (values: readonly number[]) =>
 
 interface Probe {
   /** During the fault: a call that needs the service. */
-  ask?: (bed: Bed) => Promise<Answer>;
+  ask?: (bed: TestBed) => Promise<Answer>;
   /** @returns what is wrong with the answer */
   judge?: (answer: Answer) => string[];
   end?: () => Promise<void> | void;
 }
 
-async function measure(bed: Bed, fault: string, begin: () => Promise<void> | void, probe: Probe): Promise<FaultResult> {
+async function measure(
+  bed: TestBed,
+  fault: string,
+  begin: () => Promise<void> | void,
+  probe: Probe,
+): Promise<FaultResult> {
   const calm = bed.startLoad({ lanes: 2, pauseMs: 50 });
   await sleep(3000);
   await calm.stop();
@@ -55,7 +60,7 @@ const wants = (statuses: readonly number[], maxSeconds: number) => (answer: Answ
 ];
 
 async function mailFaults(): Promise<FaultResult[]> {
-  const bed = await openBed();
+  const bed = await openTestBed();
   try {
     const set = (fault: "slow" | "refusing" | "none") => () => bed.mailSink.set(fault);
     return [
@@ -67,7 +72,7 @@ async function mailFaults(): Promise<FaultResult[]> {
   }
 }
 
-async function uploadPhoto({ server, club }: Bed): Promise<Answer> {
+async function uploadPhoto({ server, club }: TestBed): Promise<Answer> {
   const { headers, body } = await createUploadForm({
     type: "field",
     fieldId: club.fieldIds[0] ?? "",
@@ -86,7 +91,7 @@ async function uploadPhoto({ server, club }: Bed): Promise<Answer> {
 async function storeFaults(): Promise<FaultResult[]> {
   const bucket = await createTestBucket();
   const network = await createTestNetwork(bucket.env["S3_ENDPOINT"] ?? "");
-  const bed = await openBed({ env: { ...bucket.env, S3_ENDPOINT: network.url.replace(/\/$/, "") } });
+  const bed = await openTestBed({ env: { ...bucket.env, S3_ENDPOINT: network.url.replace(/\/$/, "") } });
   try {
     const before = await uploadPhoto(bed);
     if (before.status !== 201) throw new Error(`An upload answered ${before.status}: ${JSON.stringify(before.body)}`);
@@ -108,8 +113,8 @@ async function storeFaults(): Promise<FaultResult[]> {
 async function addressFaults(): Promise<FaultResult[]> {
   const silent = await openSilentServer();
   const env = { ADDRESS_PROVIDERS: "geopf,local", GEOPF_URL: `http://127.0.0.1:${silent.port}` };
-  const bed = await openBed({ env });
-  const ask = ({ server, club }: Bed) =>
+  const bed = await openTestBed({ env });
+  const ask = ({ server, club }: TestBed) =>
     send(server.origin, { path: "/api/v1/places/autocomplete?q=Lyon", token: club.owner });
   const judge = (answer: Answer) => [
     ...wants([200], 5)(answer),
@@ -126,7 +131,7 @@ async function addressFaults(): Promise<FaultResult[]> {
 }
 
 /** A booking that is due, and the page to pay it on. */
-async function openCheckout({ server, club }: Bed): Promise<Answer> {
+async function openCheckout({ server, club }: TestBed): Promise<Answer> {
   const start = Temporal.Now.plainDateISO("UTC")
     .add({ days: 25 })
     .toZonedDateTime({ timeZone: "UTC", plainTime: { hour: 5 } });
@@ -151,7 +156,7 @@ async function openCheckout({ server, club }: Bed): Promise<Answer> {
 async function paymentFaults(): Promise<FaultResult[]> {
   const silent = await openSilentServer();
   const keys = { STRIPE_SECRET_KEY: "sk_test_faults", STRIPE_WEBHOOK_SECRET: "whsec_faults" };
-  const bed = await openBed({ env: { ...keys, STRIPE_API_URL: `http://127.0.0.1:${silent.port}` } });
+  const bed = await openTestBed({ env: { ...keys, STRIPE_API_URL: `http://127.0.0.1:${silent.port}` } });
   const probe: Probe = { ask: openCheckout, judge: wants([503], 15) };
   try {
     const quiet = await measure(bed, "payment provider silent", () => {}, probe);

@@ -1,23 +1,23 @@
 /** Ends a server, the database or both by SIGKILL, again and again under load. */
-import { openBed, type Bed } from "./bed.ts";
+import { openTestBed, type TestBed } from "./test-bed.ts";
 import { listUnexpectedErrors } from "./server-process.ts";
 import { compareLedger } from "./ledger.ts";
 import type { FaultResult } from "./report.ts";
 
 const RESTART_WAIT_MS = 200;
 
-async function killServer({ server }: Bed): Promise<void> {
+async function killServer({ server }: TestBed): Promise<void> {
   await server.signal("SIGKILL");
   await server.start();
 }
 
-async function killDatabase({ postgres }: Bed): Promise<void> {
+async function killDatabase({ postgres }: TestBed): Promise<void> {
   await postgres.kill();
   await new Promise((resolve) => setTimeout(resolve, RESTART_WAIT_MS));
   await postgres.start();
 }
 
-async function killBoth({ server, postgres }: Bed): Promise<void> {
+async function killBoth({ server, postgres }: TestBed): Promise<void> {
   await Promise.all([server.signal("SIGKILL"), postgres.kill()]);
   await postgres.start();
   await server.start();
@@ -25,7 +25,7 @@ async function killBoth({ server, postgres }: Bed): Promise<void> {
 
 const victims = { server: killServer, database: killDatabase, both: killBoth };
 
-async function killRounds(bed: Bed, victim: keyof typeof victims, rounds: number): Promise<FaultResult> {
+async function killRounds(bed: TestBed, victim: keyof typeof victims, rounds: number): Promise<FaultResult> {
   const load = bed.startLoad();
   const recoveries: number[] = [];
   const faults: string[] = [];
@@ -49,7 +49,7 @@ async function killRounds(bed: Bed, victim: keyof typeof victims, rounds: number
 }
 
 export async function killSection(rounds: number): Promise<FaultResult[]> {
-  const bed = await openBed();
+  const bed = await openTestBed();
   try {
     const results: FaultResult[] = [];
     for (const victim of ["server", "database", "both"] as const) results.push(await killRounds(bed, victim, rounds));

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Bed, openBed } from "./bed.ts";
+import { type TestBed, openTestBed } from "./test-bed.ts";
 import { compareLedger } from "./ledger.ts";
 import { type Load, send } from "./load.ts";
 import { type FaultResult, leaveOut } from "./report.ts";
@@ -13,7 +13,11 @@ import { listUnexpectedErrors } from "./server-process.ts";
 /** Longest answer that still counts as one at once. */
 const MAX_REFUSAL_MS = 1000;
 
-async function finish(bed: Bed, load: Load, result: Pick<FaultResult, "fault" | "recoveries" | "notes" | "faults">) {
+async function finish(
+  bed: TestBed,
+  load: Load,
+  result: Pick<FaultResult, "fault" | "recoveries" | "notes" | "faults">,
+) {
   await load.stop();
   await bed.untilMailed(load.ledger);
   const comparison = await compareLedger(bed.postgres.url, load.ledger, bed.mailSink.deliveries);
@@ -22,7 +26,7 @@ async function finish(bed: Bed, load: Load, result: Pick<FaultResult, "fault" | 
 }
 
 /** Asks once a second for some time. @returns the answers that are no 503 at once */
-async function probe({ server, club }: Bed, seconds: number): Promise<{ wrong: string[]; slowestMs: number }> {
+async function probe({ server, club }: TestBed, seconds: number): Promise<{ wrong: string[]; slowestMs: number }> {
   const wrong: string[] = [];
   let slowestMs = 0;
   for (const path of Array.from({ length: seconds }, (_, second) =>
@@ -38,7 +42,7 @@ async function probe({ server, club }: Bed, seconds: number): Promise<{ wrong: s
 }
 
 export async function outageSection(seconds: number): Promise<FaultResult[]> {
-  const bed = await openBed();
+  const bed = await openTestBed();
   try {
     const load = bed.startLoad({ pauseMs: 50 });
     await load.untilBooked();
@@ -67,7 +71,7 @@ export async function diskSection(): Promise<FaultResult[]> {
   const disk = mkdtempSync(join(tmpdir(), "baseline-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_SIZE},mode=0755`, "tmpfs", disk]);
   try {
-    const bed = await openBed({ databaseFolder: join(disk, "postgres") });
+    const bed = await openTestBed({ databaseFolder: join(disk, "postgres") });
     try {
       return [await fillDisk(bed, disk)];
     } finally {
@@ -79,7 +83,7 @@ export async function diskSection(): Promise<FaultResult[]> {
   }
 }
 
-async function fillDisk(bed: Bed, disk: string): Promise<FaultResult> {
+async function fillDisk(bed: TestBed, disk: string): Promise<FaultResult> {
   const load = bed.startLoad({ pauseMs: 20 });
   await load.untilBooked();
   const ballast = join(disk, "ballast");

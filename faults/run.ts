@@ -10,7 +10,7 @@ import { externalSection } from "./external.ts";
 import { failoverSection, poolerSection } from "./failover.ts";
 import { killSection } from "./kill.ts";
 import { diskSection, outageSection } from "./outage.ts";
-import { startSection, updateSection } from "./update.ts";
+import { startSection, updateSection } from "./upgrade.ts";
 import { describeRun, failToRun, type FaultResult, hasFailed, printResults, writeJson } from "./report.ts";
 
 const { values: options, positionals } = parseArgs({

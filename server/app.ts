@@ -22,7 +22,7 @@ import { sendUnreadable, sendUnreadableConnection, addErrorHandler } from "./kit
 import type { ModuleBinding } from "./kit/http/serve-module.ts";
 import { serveWebApp } from "./kit/http/web-app.ts";
 import { deleteCalendar } from "./calendars/queries.ts";
-import { moveCharges } from "./charges/keep.ts";
+import { moveCharges } from "./charges/update-charges.ts";
 import { customerRowsPort } from "./customers/rows-port.ts";
 import { countUpcomingBookings, moveEvents, moveEventsBack } from "./events/customer-rows.ts";
 import { guestLinkPort } from "./events/guest-link-port.ts";

@@ -33,7 +33,7 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let dummyHash: Promise<string> | undefined;
 
-/** Takes the same time without a stored hash, so that callers cannot learn whether the account exists. */
+/** Takes the same time without a stored hash (timing attack), so that callers cannot learn whether the account exists. */
 export async function isCorrectPassword(stored: string | undefined, password: string): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(16).toString("hex"));
   const against = stored ?? (await dummyHash);

@@ -1,3 +1,4 @@
+/** Changes a person's profile: name, telephone, language. */
 import type { accounts, User } from "#contract/accounts.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";

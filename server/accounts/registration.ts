@@ -1,6 +1,7 @@
 /**
- * Sign-up (registration): registering an existing address gives the same response; only the mail differs, so that nobody learns about accounts.
- * Registrations of one address do not affect each other until one of them is confirmed.
+ * Sign-up (registration): registering an existing address gives the same response; only the mail differs, so that
+ * nobody learns about accounts (user enumeration). Registrations of one address do not affect each other until one of
+ * them is confirmed.
  */
 import type { accounts } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";

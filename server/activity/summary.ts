@@ -1,6 +1,6 @@
 /** Counts what others have done since an instant, for who was away. */
 import { type activity, type ActivitySummary, MAX_NEW_ENTRIES } from "#contract/activity.ts";
-import { activityDeeds, deedOf } from "#contract/activity-deed-rules.ts";
+import { activityDeeds, deedOf } from "#contract/activity-summary-rules.ts";
 import { inScope } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 

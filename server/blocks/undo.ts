@@ -2,7 +2,8 @@
 import type { blocks } from "#contract/blocks.ts";
 import { events } from "#contract/events.ts";
 import { changeEvent } from "#server/events/change.ts";
-import { cancelEvent, restoreEvent } from "#server/events/transitions.ts";
+import { cancelEvent } from "#server/events/cancel.ts";
+import { restoreEvent } from "#server/events/transitions.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 

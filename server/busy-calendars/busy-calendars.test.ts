@@ -5,7 +5,7 @@ import type { BusyCalendar, BusyConflict } from "#contract/busy-calendars.ts";
 import { createTestApp, monday, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { openWebhookReceiver, type ReceivedRequest, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
-import { readCalendars } from "./read.ts";
+import { syncCalendars } from "./sync.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -68,7 +68,7 @@ async function follow(more: object = {}): Promise<string> {
 const read = async (id: string): Promise<BusyCalendar> => (await owner("GET", path(`/${id}`))).body.data;
 async function readAgain(after = 15 * MINUTE): Promise<void> {
   testApp.clock.advance(after);
-  await readCalendars.run(testApp.appContext, {});
+  await syncCalendars.run(testApp.appContext, {});
 }
 const listBlocks = async () =>
   (
@@ -372,7 +372,7 @@ test("two readings at once make each block once, and a stopped one is made up fo
   expect(await listBlocks()).toHaveLength(120);
   serve(calendarOf({ ...morning, end: "20260610T090000Z", more: ["RRULE:FREQ=DAILY;COUNT=120"] }));
   testApp.clock.advance(15 * MINUTE);
-  await Promise.all([1, 2, 3].map(() => readCalendars.run(testApp.appContext, {})));
+  await Promise.all([1, 2, 3].map(() => syncCalendars.run(testApp.appContext, {})));
   expect(new Set((await listBlocks()).map((block) => block.slice(11)))).toEqual(new Set(["08:00 09:00"]));
   // A process that claimed it was killed before anything was stored.
   await testApp.db

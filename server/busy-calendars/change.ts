@@ -8,7 +8,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { lockAndReauthorize } from "#server/members/permissions.ts";
 import { assertFields, assertUrl } from "./check.ts";
 import { toHttps } from "./download.ts";
-import { deleteTimes } from "./place.ts";
+import { deleteBusyTimes } from "./blocks.ts";
 import {
   countCalendars,
   findCalendar,
@@ -18,7 +18,7 @@ import {
   replaceFields,
   updateCalendar,
 } from "./queries.ts";
-import { READ_JOB } from "./read.ts";
+import { READ_JOB } from "./sync.ts";
 
 /** For the activity: never the address, which often holds a secret. */
 const toRecord = ({ name, host, fieldIds }: BusyCalendar) => ({ name, address: host, fields: fieldIds });
@@ -72,7 +72,7 @@ export async function changeCalendar(call: Call<typeof busyCalendars.update>): P
   if (fieldIds) {
     await replaceFields(call, id, [...new Set(fieldIds)]);
     const left = await presentTimes(call).where("calendar_id", "=", id).execute();
-    await deleteTimes(
+    await deleteBusyTimes(
       call,
       left.filter(({ field_id }) => !fieldIds.includes(field_id)).map((time) => time.id),
     );
@@ -98,7 +98,7 @@ export async function deleteCalendar(call: Call<typeof busyCalendars.delete>): P
   const { now, params, record } = call;
   const { id, name } = await lockCalendar(call, params.busyCalendarId);
   const times = await presentTimes(call).where("calendar_id", "=", id).execute();
-  await deleteTimes(
+  await deleteBusyTimes(
     call,
     times.map((time) => time.id),
   );
@@ -115,7 +115,7 @@ export async function endField(
 ) {
   const { db, organizationId } = call;
   const times = await presentTimes(call).where("field_id", "=", fieldId).execute();
-  await deleteTimes(
+  await deleteBusyTimes(
     call,
     times.map((time) => time.id),
   );

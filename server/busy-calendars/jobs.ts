@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
-import { readCalendars } from "./read.ts";
+import { syncCalendars } from "./sync.ts";
 
 /** Forgets what other systems said of times that are over. Their blocks stay, as what the field was used for. */
 const deleteExpired: Job = {
@@ -19,4 +19,4 @@ const deleteExpired: Job = {
   },
 };
 
-export default [readCalendars, deleteExpired] satisfies Job[];
+export default [syncCalendars, deleteExpired] satisfies Job[];

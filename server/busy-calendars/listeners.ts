@@ -5,7 +5,7 @@ import type { DomainEventListeners, TenantContext } from "#server/kit/events/dom
 import type { ReleasedTime } from "#server/events/occupancy.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { endField } from "./change.ts";
-import { placeTimes } from "./place.ts";
+import { blockBusyTimes } from "./blocks.ts";
 import { hasCalendars, presentTimes } from "./queries.ts";
 
 const follows = (context: TenantContext): Promise<boolean> =>
@@ -31,7 +31,7 @@ async function takeReleased(context: TenantContext, { fieldId, start, end }: Rel
     .where("start_time", "<", end)
     .where("end_time", ">", start)
     .execute();
-  await placeTimes(context, times);
+  await blockBusyTimes(context, times);
 }
 
 /** @throws HttpError 409 for a block of another system: only its calendar moves or ends it */

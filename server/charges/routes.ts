@@ -1,7 +1,7 @@
 import { charges } from "#contract/charges.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
-import { listAccountEntries, readAccount } from "./account.ts";
-import { listeners } from "./keep.ts";
+import { listAccountEntries, readAccount } from "./customer-account.ts";
+import { listeners } from "./update-charges.ts";
 import { findCharge, listCharges } from "./queries.ts";
 import { undoWriteOff, writeOffCharge } from "./write-off.ts";
 

@@ -21,7 +21,7 @@ import { DEMO_JOIN_CODE, planJoining } from "./joining.ts";
 import { planWaitlist } from "./waitlist.ts";
 import { planNotifications } from "./notifications.ts";
 import { planInvoices } from "./invoices.ts";
-import { recountInvoiced } from "#server/charges/keep.ts";
+import { recountInvoiced } from "#server/charges/update-charges.ts";
 import { planCharges, planInvoiceLines, planSettlements } from "./charges.ts";
 import { planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";

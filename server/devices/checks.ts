@@ -1,4 +1,7 @@
-/** Leaves checks of bookings, in the transaction of the fact: a job compares them afterwards, so that no device keeps a booking from being made. */
+/**
+ * Requests checks of bookings, in the transaction of the fact: a job compares them afterwards, so that no device keeps
+ * a booking from being made.
+ */
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import { remember } from "#server/kit/db/revision-cache.ts";

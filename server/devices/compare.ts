@@ -1,7 +1,7 @@
 /**
- * Compares what each device (door lock, light) should know of a booking with what it was last told, and writes messages for the difference.
- * Any number of runs for the same booking write them once: runs of one booking follow one another by the lock of its row in
- * `device_bookings`, and read the booking after it.
+ * Compares what each device (door lock, light) should know of a booking with what it was last told, writes messages
+ * for the difference, and draws door codes. Any number of runs for the same booking write them once: runs of one
+ * booking follow one another by the lock of its row in `device_bookings`, and read the booking after it.
  */
 import { randomInt } from "node:crypto";
 import { sql, type Insertable } from "kysely";

@@ -5,7 +5,7 @@ import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { HttpError } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
 import { changeEvent } from "./change.ts";
-import { cancelForClosure } from "./transitions.ts";
+import { cancelForClosure } from "./cancel.ts";
 
 async function applyDecision(
   context: RequestContext,

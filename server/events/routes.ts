@@ -7,15 +7,8 @@ import { markAttendance } from "./attendance.ts";
 import { bookEvent } from "./book.ts";
 import { changeEvent } from "./change.ts";
 import { listCustomerEvents } from "./customer-events.ts";
-import {
-  approveEvent,
-  checkPaymentBeforeCancel,
-  cancelEvent,
-  completeEvent,
-  readCancellation,
-  rejectEvent,
-  restoreEvent,
-} from "./transitions.ts";
+import { cancelEvent, checkPaymentBeforeCancel, readCancellation } from "./cancel.ts";
+import { approveEvent, completeEvent, rejectEvent, restoreEvent } from "./transitions.ts";
 import { applyDecisions } from "./closure-decisions.ts";
 import { linkEvents } from "./customer-rows.ts";
 import {

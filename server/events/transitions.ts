@@ -1,30 +1,22 @@
-/** Transitions of an event by a person: approve and its undo, reject, cancel, complete, restore. */
-import type { Cancellation, Event, events } from "#contract/events.ts";
+/** Transitions of an event by a person: approve and its undo, reject, complete, restore; `cancel.ts` cancels. */
+import type { Event, events } from "#contract/events.ts";
 import {
-  cancelableUntil,
-  isBooker,
   isRestorable,
-  refundPercentAt,
   canUndo,
   computePaymentStatus,
   eventStateOf,
-  freeUntil,
   type TransitionName,
 } from "#contract/events-states-rules.ts";
-import type { Body, Endpoint } from "#contract/kit.ts";
-import { computeRefund } from "#contract/organizations-cancellation-rules.ts";
+import type { Endpoint } from "#contract/kit.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { accountIdOf } from "#server/kit/process/app-context.ts";
-import { invalidFields, notFound, HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
+import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findBookingRules } from "#server/members/roles.ts";
-import { formatMoney } from "#messages/format-money.ts";
 import { assertWithinLimits } from "#server/booking-limits/limits.ts";
-import { findCancellationRefusal } from "./cancellation-refusal.ts";
 import { publishReleased, reoccupyUnits, releaseUnits } from "./occupancy.ts";
-import { endOffer } from "./offers.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow, type EventUpdate } from "./queries.ts";
 import { initialRemindedAt, assertTransition } from "./booking-rules.ts";
 import { notifyCustomers } from "./notifications.ts";
@@ -40,10 +32,10 @@ declare module "#server/kit/events/domain-events.ts" {
   }
 }
 
-type EventCall<E extends Endpoint = Endpoint> = Call<E> & { params: { eventId: string } };
+export type EventCall<E extends Endpoint = Endpoint> = Call<E> & { params: { eventId: string } };
 
 /** Locks the event until the transaction ends. @throws HttpError 409 if its state does not allow the act */
-async function findEventForAct(
+export async function findEventForAct(
   act: TransitionName | ((event: EventRow) => TransitionName),
   call: EventCall,
 ): Promise<EventRow> {
@@ -52,7 +44,7 @@ async function findEventForAct(
   return event;
 }
 
-async function applyTransition(
+export async function applyTransition(
   call: EventCall,
   event: EventRow,
   row: EventUpdate & { status: string },
@@ -104,9 +96,9 @@ const decisionOf = ({ user, now }: EventCall) => ({ decided_at: now, decided_by:
 const clearedDecision = { decided_at: null, decided_by: null };
 
 /** Minor units. */
-const amountPaid = ({ paid, refunded }: EventRow): number => paid - refunded;
+export const amountPaid = ({ paid, refunded }: EventRow): number => paid - refunded;
 
-const formerState = ({ status, pending_reason }: EventRow, { user, now }: EventCall) => ({
+export const formerState = ({ status, pending_reason }: EventRow, { user, now }: EventCall) => ({
   pending_reason: null,
   hold_expires_at: null,
   former_status: status,
@@ -130,150 +122,6 @@ export async function rejectEvent(call: Call<typeof events.reject>): Promise<Eve
   await publishReleased(call, event);
   await notifyCustomers(call, "Rejected", [event.id], { reason, notify });
   return rejected;
-}
-
-async function assertMayCancel(call: EventCall, event: EventRow): Promise<void> {
-  const { access, user } = call;
-  const isTeam = access.isTeam && access.permissions.has("events.update");
-  if (isTeam) return;
-  if (!isBooker(event, { userId: user.id })) throw forbidden("events.update");
-  const refusal = await findCancellationRefusal(call, event);
-  if (refusal) throw new HttpError(409, refusal);
-}
-
-function assertReasonGiven({ access, user, body }: Call<typeof events.cancel>, event: EventRow): void {
-  const isOthers = access.isTeam && event.kind === "event" && !isBooker(event, { userId: user.id });
-  if (isOthers && !body.reason) throw invalidFields({ reason: [message("events.reasonRequired")] });
-}
-
-const mayChooseRefund = ({ access }: EventCall): boolean =>
-  access.isTeam && access.permissions.has("events.update") && access.permissions.has("payments.refund");
-
-type RefundPolicy = Pick<Cancellation, "policy" | "refund" | "paid" | "percent" | "refundByConditions">;
-
-/** The conditions of the event decide; other amounts need `payments.refund`. */
-function findRefundPolicy(call: EventCall, event: EventRow): RefundPolicy {
-  // Only the payer and the team may see payments.
-  const isTold = call.access.isTeam || isBooker(event, { userId: call.user.id });
-  const paid = isTold ? amountPaid(event) : 0;
-  const percent = refundPercentAt(event, call.now);
-  const refund = computeRefund({ price: event.price, paid }, percent);
-  const terms = { paid, percent, refundByConditions: refund };
-  if (paid === 0) return { ...terms, policy: "nothing_paid", refund: 0 };
-  if (mayChooseRefund(call)) return { ...terms, policy: "team", refund: paid };
-  if (percent === 100) return { ...terms, policy: "before_deadline", refund };
-  return { ...terms, policy: refund > 0 ? "partial" : "after_deadline", refund };
-}
-
-/** Asks the provider before the transaction: if a hold was paid meanwhile, it is confirmed, and canceled as a paid event. */
-export async function checkPaymentBeforeCancel(call: Call<typeof events.cancel>): Promise<void> {
-  const { db, appContext, now, organizationId, params } = call;
-  const event = await findEventToChange(db, call, params.eventId, { hold: false });
-  if (eventStateOf(event) !== "pendingPayment") return;
-  await assertMayCancel(call, event);
-  assertReasonGiven(call, event);
-  await publish({ db, appContext, now, organizationId }, "events.holdExpiring", { eventId: event.id });
-}
-
-export const cancelEvent = (call: Call<typeof events.cancel>): Promise<Event> => cancelWith(call, findRefundPolicy);
-
-/**
- * A closure or a block is nobody's fault among the customers: whoever may close refunds all that was paid, also after the
- * deadline. @throws HttpError 403 for another refund without `payments.refund`
- */
-export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Event> =>
-  cancelWith(call, (_call, event) => ({
-    policy: mayChooseRefund(call) ? "team" : "before_deadline",
-    paid: amountPaid(event),
-    refund: amountPaid(event),
-    percent: 100,
-    refundByConditions: amountPaid(event),
-  }));
-
-/** The share that comes back; where nothing was paid, the one that the conditions would give. */
-function refundPercentOf(
-  { body }: Call<typeof events.cancel>,
-  { paid, refund, percent }: Pick<RefundPolicy, "paid" | "refund" | "percent">,
-): number {
-  if (paid > 0) return Math.floor((refund * 100) / paid);
-  return body.refund === "full" ? 100 : percent;
-}
-
-async function cancelWith(
-  call: Call<typeof events.cancel>,
-  findPolicy: (...given: Parameters<typeof findRefundPolicy>) => RefundPolicy,
-): Promise<Event> {
-  const { db, body, language } = call;
-  const event = await findEventForAct("cancel", call);
-  if (eventStateOf(event) === "pendingOffer") return withdrawOffer(call, event);
-  await assertMayCancel(call, event);
-  assertReasonGiven(call, event);
-  const { paid, refund, policy, percent } = findPolicy(call, event);
-  if (typeof body.refund === "number" && body.refund > paid)
-    throw invalidFields({
-      refund: [message("events.refundTooHigh", { amount: formatMoney(paid, event.currency, language) })],
-    });
-  const refundDue = chosenRefund(body.refund, { paid, refund });
-  if (refundDue !== refund && policy !== "team" && call.access.isTeam) throw forbidden("payments.refund");
-  // The booker sends the amount that the dialog has shown: meanwhile a step may have passed.
-  if (refundDue !== refund && typeof body.refund === "number" && !call.access.isTeam)
-    throw new HttpError(
-      409,
-      message("events.refundChanged", { amount: formatMoney(refund, event.currency, language) }),
-    );
-  const refundMade = policy === "team" ? refundDue : refund;
-  await releaseUnits(db, event);
-  const canceled = await applyTransition(call, event, {
-    ...formerState(event, call),
-    status: "canceled",
-    canceled_reason: body.reason ?? null,
-    // A job sends the refund once the cancellation cannot be undone any more.
-    refund_due: refundMade || null,
-    refund_percent: refundPercentOf(call, { paid, refund: refundMade, percent }),
-  });
-  await publish(call, "events.ended", { eventId: event.id });
-  await publishReleased(call, event);
-  await notifyCustomers(call, "Canceled", [event.id], { reason: body.reason, notify: body.notify });
-  return canceled;
-}
-
-/** An offer of the waitlist gives way to what the team does with the time. */
-async function withdrawOffer(call: Call<typeof events.cancel>, event: EventRow): Promise<Event> {
-  if (!call.access.permissions.has("events.override")) throw forbidden("events.override");
-  await endOffer(call, event, "withdrawn");
-  call.record({ before: { status: event.status }, after: { status: "canceled" }, ...activityLinks(event) });
-  return findEvent(call.db, call, event.id);
-}
-
-function chosenRefund(
-  choice: Body<typeof events.cancel>["refund"],
-  { paid, refund }: Pick<Cancellation, "paid" | "refund">,
-): number {
-  if (typeof choice === "number") return choice;
-  if (choice === "none") return 0;
-  return choice === "full" ? paid : refund;
-}
-
-export async function readCancellation(call: Call<typeof events.cancellation>): Promise<Cancellation> {
-  const { db, params, t } = call;
-  const event = await findEventToChange(db, call, params.eventId, { hold: false });
-  if (!call.access.isTeam && !isBooker(event, { userId: call.user.id })) throw forbidden("events.update");
-  let reason: string | null = null;
-  try {
-    assertTransition("cancel", eventStateOf(event), t);
-    await assertMayCancel(call, event);
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    reason = renderMessage(t, error.localizedMessage);
-  }
-  return {
-    mayCancel: reason === null,
-    reason,
-    ...findRefundPolicy(call, event),
-    currency: event.currency,
-    cancelableUntil: cancelableUntil(event).toISOString(),
-    freeUntil: freeUntil(event)?.toISOString() ?? null,
-  };
 }
 
 export async function completeEvent(call: Call<typeof events.complete>): Promise<Event> {

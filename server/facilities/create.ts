@@ -1,3 +1,4 @@
+/** Creates a facility (venue) with its address, time zone and public address. */
 import type { facilities } from "#contract/facilities.ts";
 import type { Facility } from "#contract/facility-shape.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";

@@ -1,4 +1,4 @@
-/** Archives and restores a facility. Archiving also hides its fields, though they are not archived themselves. */
+/** Archives (soft delete) and restores a facility. Archiving also hides its fields, though they are not archived themselves. */
 import type { facilities } from "#contract/facilities.ts";
 import type { Facility } from "#contract/facility-shape.ts";
 import { publish } from "#server/kit/events/domain-events.ts";

@@ -1,3 +1,4 @@
+/** Changes the photos of a facility or field: order, default, deletion. */
 import type { files, Photo } from "#contract/files.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";

@@ -17,7 +17,7 @@ import { assertProof } from "./codes.ts";
 import { findGuestClub, toGuestContext } from "./calls.ts";
 import { createSecret } from "./links.ts";
 import { countUnprovedHolds, lockUnprovedHolds, type GuestOrganization } from "./queries.ts";
-import { assertTicket } from "./tickets.ts";
+import { assertTicket } from "./form-tickets.ts";
 
 type BookCall = Call<typeof guests.book>;
 type Answer = Returns<typeof guests.book>;

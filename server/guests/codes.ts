@@ -14,7 +14,7 @@ import { isUuid, uuidv7 } from "#server/kit/process/uuid.ts";
 import { findGuestClub } from "./calls.ts";
 import { codeMail } from "./mail.ts";
 import { countCodeTry, findProof, insertCode, updateProof } from "./queries.ts";
-import { assertTicket } from "./tickets.ts";
+import { assertTicket } from "./form-tickets.ts";
 
 const CODE_SECRET = "customer-codes";
 const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);

@@ -16,7 +16,7 @@ import { readQuote } from "#server/prices/quote.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { findGuestClub, toGuestCall, toGuestContext } from "./calls.ts";
 import { countUnprovedHolds, type GuestOrganization } from "./queries.ts";
-import { createTicket } from "./tickets.ts";
+import { createTicket } from "./form-tickets.ts";
 
 /** Reads from one network within a minute. */
 const MAX_READS_PER_MINUTE = 300;

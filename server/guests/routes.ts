@@ -2,7 +2,7 @@ import { guests } from "#contract/guests.ts";
 import { prefetch, serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
 import { bookAsGuest } from "./book.ts";
 import { checkCode, sendCode } from "./codes.ts";
-import { cancelOwn, checkOwnPayment, moveOwn, payOwn, readOwn, readOwnSlots, sendOwnCalendar } from "./manage.ts";
+import { cancelOwn, checkOwnPayment, moveOwn, payOwn, readOwn, readOwnSlots, sendOwnCalendar } from "./own-booking.ts";
 import { readDesk, readGuestQuote, readGuestSlots } from "./read.ts";
 
 export default serveModule(guests, {

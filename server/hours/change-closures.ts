@@ -16,7 +16,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { listEventsOutsideHours, serializeAffectedEvents, type BoundEvent } from "./affected-events.ts";
 import { closureColumnMap } from "./column-map.ts";
 import { archiveClosure, findClosure, insertClosure, lockClosure, updateClosureRow } from "./closures.ts";
-import { assertNoClosureOverlaps } from "./overlaps.ts";
+import { assertNoClosureOverlaps } from "./check-timeslots.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {

@@ -11,7 +11,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { listEventsOutsideHours, serializeAffectedEvents } from "./affected-events.ts";
 import { patternColumnMap } from "./column-map.ts";
 import { replacePatternFields, replaceFieldPattern } from "./links.ts";
-import { assertNoPatternOverlaps } from "./overlaps.ts";
+import { assertNoPatternOverlaps } from "./check-timeslots.ts";
 import { findPattern, findPatternToChange, insertPattern, updatePattern } from "./queries.ts";
 
 type SavedPattern = Returns<typeof hours.create>;

@@ -1,6 +1,6 @@
 /** Lines of invoices and credit notes by charge, and what of an invoice is still to be paid. */
 import { sql } from "kysely";
-import { addInvoiced } from "#server/charges/keep.ts";
+import { addInvoiced } from "#server/charges/update-charges.ts";
 import { isAnyOf, isPlannedForValues, type Database } from "#server/kit/db/database.ts";
 
 export interface ChargeLine {

@@ -3,7 +3,7 @@ import { formatJoinCode, type joining } from "#contract/joining.ts";
 import { computeAccent } from "#contract/organizations-accent-rules.ts";
 import { findLogo } from "#server/files/queries.ts";
 import { readLogo } from "#server/files/stored-photos.ts";
-import { clubInitials } from "#contract/organizations-mark-rules.ts";
+import { clubInitials } from "#contract/organizations-initials-rules.ts";
 import { sendPoster } from "#server/kit/documents/send-poster.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";

@@ -1,6 +1,6 @@
 import { joining } from "#contract/joining.ts";
 import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
-import { answerRequests, approveRequest, declineRequest, withdrawRequest } from "./answer.ts";
+import { answerRequests, approveRequest, declineRequest, withdrawRequest } from "./answer-requests.ts";
 import { closeRequestOfMember, forgetRequests } from "./forget.ts";
 import { joinByCode, joinBySlug } from "./join.ts";
 import { createLink, revokeLink } from "./links.ts";

@@ -1,4 +1,4 @@
-/** Changes how an organization looks. */
+/** Changes how an organization looks (branding). */
 import type { Looks, looks } from "#contract/looks.ts";
 import { updateCover } from "#server/files/queries.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";

@@ -2,7 +2,7 @@
 import { computeAccent, toHex } from "#contract/organizations-accent-rules.ts";
 import { findLogo } from "#server/files/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import { clubHue, clubInitials } from "#contract/organizations-mark-rules.ts";
+import { clubHue, clubInitials } from "#contract/organizations-initials-rules.ts";
 import type { MailSender, SentMail } from "#server/kit/mail/mail-sender-port.ts";
 import { findOrganizationLooks } from "#server/organizations/queries.ts";
 import { findMailText } from "./queries.ts";

@@ -1,21 +1,12 @@
-/** Changes a member's roles and access, or removes the member. The last owner stays: at least one must be active. */
+/** Changes a member's roles and access, or removes the member. `last-owner.ts` keeps the last owner. */
 import type { MemberDetail, members } from "#contract/members.ts";
-import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
-import type { DomainEvents, RequestContext } from "#server/kit/events/domain-events.ts";
-import type { Database } from "#server/kit/db/database.ts";
-import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { membershipColumnMap } from "./column-map.ts";
 import { revokeOpenInvitations } from "./invitations.ts";
-import {
-  deleteMembership,
-  deleteMembershipRoles,
-  findActiveOwner,
-  insertMembershipRoles,
-  lockOwnedOrganizations,
-  updateMembership,
-} from "./memberships.ts";
+import { deleteMembership, deleteMembershipRoles, insertMembershipRoles, updateMembership } from "./memberships.ts";
+import { assertOwnerRemains, isOwner } from "./last-owner.ts";
 import { findMember } from "./queries.ts";
 import { listRolesById } from "./roles.ts";
 import { type Actor, assertOutranks, lockAndReauthorize, roleRank } from "./permissions.ts";
@@ -23,31 +14,12 @@ import { type Actor, assertOutranks, lockAndReauthorize, roleRank } from "./perm
 type UpdateCall = Call<typeof members.update>;
 type RemoveCall = Call<typeof members.remove>;
 
-const isOwner = ({ roles }: MemberDetail) => roles.some((role) => role.id === OWNER_ROLE_ID);
-
 async function findMemberToChange(call: UpdateCall | RemoveCall): Promise<{ actor: Actor; member: MemberDetail }> {
   const { db, params } = call;
   const actor = await lockAndReauthorize(call, "members.manage");
   const member = await findMember(db, call, params.userId);
   assertOutranks(actor, { isOwner: isOwner(member), permissions: member.permissions });
   return { actor, member };
-}
-
-/** @throws HttpError 409 if a deactivated person was the last active owner of an organization */
-export async function assertOwnersRemain(
-  { db }: RequestContext,
-  { userId }: DomainEvents["accounts.deactivated"],
-): Promise<void> {
-  const orphaned = [];
-  for (const organization of await lockOwnedOrganizations(db, userId))
-    if (!(await findActiveOwner(db, organization.id))) orphaned.push(organization.name);
-  if (orphaned.length > 0) throw new HttpError(409, message("members.lastOwnerOf", { names: orphaned.join(", ") }));
-}
-
-/** @throws HttpError 409 if this was the last active owner */
-async function assertOwnerRemains(db: Database, organizationId: string, before: MemberDetail): Promise<void> {
-  if (!before.active || !isOwner(before)) return;
-  if (!(await findActiveOwner(db, organizationId))) throw new HttpError(409, message("members.lastOwner"));
 }
 
 async function replaceRoles(

@@ -1,5 +1,5 @@
 /** Facts that the picture of a page for social networks shows; it is kept by them. */
-import { clubInitials } from "#contract/organizations-mark-rules.ts";
+import { clubInitials } from "#contract/organizations-initials-rules.ts";
 import { createHash } from "node:crypto";
 import type { Image } from "#contract/files.ts";
 import { parsePhotoFileName } from "#server/files/photo-names.ts";

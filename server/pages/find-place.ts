@@ -1,6 +1,6 @@
 /** Finds the facility or field of an address; a former address leads to where its place is now. */
 import { listFormerSlugs } from "#server/facilities/former-slugs.ts";
-import type { RenderPage } from "./answer.ts";
+import type { RenderPage } from "./serve-page.ts";
 import { facilityPath, fieldPath } from "./club-sections.ts";
 import type { PublicFacility, PublicField } from "./queries.ts";
 import { type PageContext, renderFacilityPage, renderFieldPage } from "./render-pages.ts";

@@ -7,7 +7,7 @@ import { translators } from "#server/kit/process/translators.ts";
 import { CARD_SIZE, cardVersion } from "./card-content.ts";
 import { pageStyle } from "./style.ts";
 import type { PublicClub } from "./public-club.ts";
-import { clubHue, clubInitials } from "#contract/organizations-mark-rules.ts";
+import { clubHue, clubInitials } from "#contract/organizations-initials-rules.ts";
 
 export interface PageFrame {
   club: PublicClub;

@@ -2,7 +2,7 @@
 import type { pages } from "#contract/pages.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { readLogo } from "#server/files/stored-photos.ts";
-import { clubInitials } from "#contract/organizations-mark-rules.ts";
+import { clubInitials } from "#contract/organizations-initials-rules.ts";
 import type { Poster } from "#server/kit/documents/render-poster.ts";
 import { sendPoster } from "#server/kit/documents/send-poster.ts";
 import { translators } from "#server/kit/process/translators.ts";

@@ -1,4 +1,4 @@
-import type { RenderPage } from "./answer.ts";
+import type { RenderPage } from "./serve-page.ts";
 
 /** The picture of the page for social networks. Drawing is loaded with the first one that is asked for. */
 export const renderCard: RenderPage = async ({ store, club }) => {

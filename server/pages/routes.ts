@@ -1,7 +1,7 @@
 import { pages } from "#contract/pages.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { type ModuleBinding, serveModule } from "#server/kit/http/serve-module.ts";
-import { answerPage } from "./answer.ts";
+import { servePage } from "./serve-page.ts";
 import { serveEmbedScripts } from "./embed-scripts.ts";
 import { findFacilityPage, findFieldPage } from "./find-place.ts";
 import { renderCard } from "./render-card.ts";
@@ -22,16 +22,16 @@ const bindPages = serveModule(
     preview: previewPage,
     counts: readCounts,
     poster: answerPoster,
-    club: (call) => answerPage(call, renderClubPage, "club"),
-    find: (call) => answerPage(call, renderFindPage, "find"),
-    legal: (call) => answerPage(call, renderLegalPage),
-    card: (call) => answerPage(call, renderCard),
+    club: (call) => servePage(call, renderClubPage, "club"),
+    find: (call) => servePage(call, renderFindPage, "find"),
+    legal: (call) => servePage(call, renderLegalPage),
+    card: (call) => servePage(call, renderCard),
     embed: (call) => {
       allowFraming(call.reply);
-      return answerPage(call, renderEmbedPage);
+      return servePage(call, renderEmbedPage);
     },
-    facility: (call) => answerPage(call, findFacilityPage, "facility"),
-    field: (call) => answerPage(call, findFieldPage, "field"),
+    facility: (call) => servePage(call, findFacilityPage, "facility"),
+    field: (call) => servePage(call, findFieldPage, "field"),
   },
   { "events.bookedFromPage": noteBooking },
 );

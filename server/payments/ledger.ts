@@ -1,7 +1,7 @@
 /** Ledger (balance): computes the money of an event from its payments and refunds, such as the amount due (outstanding). */
 import { sql, type Expression, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { disputeStates } from "#contract/payments.ts";
-import { saveSettlements, type SettledMoney } from "#server/charges/keep.ts";
+import { saveSettlements, type SettledMoney } from "#server/charges/update-charges.ts";
 import { updateEventMoney } from "#server/events/occupancy.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";

@@ -4,7 +4,7 @@ import type { Body, Returns } from "#contract/kit.ts";
 import type { series } from "#contract/series.ts";
 import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
 import { changeEvent } from "#server/events/change.ts";
-import { cancelEvent } from "#server/events/transitions.ts";
+import { cancelEvent } from "#server/events/cancel.ts";
 import { listSummaryRows, notifyCustomers } from "#server/events/notifications.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";

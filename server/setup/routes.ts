@@ -1,9 +1,9 @@
 import { setup } from "#contract/setup.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { createClub } from "./create.ts";
-import { readSetupState } from "./state.ts";
+import { readChecklist } from "./checklist.ts";
 
 export default serveModule(setup, {
   create: createClub,
-  state: readSetupState,
+  state: readChecklist,
 });

@@ -1,4 +1,7 @@
-/** Signs in whoever the provider says it is: the account with that confirmed address, else a new one. */
+/**
+ * Finishes single sign-on (callback): signs in whoever the provider says it is, the account with that confirmed
+ * address, else a new one.
+ */
 import { personName } from "#contract/kit.ts";
 import type { singleSignOn } from "#contract/single-sign-on.ts";
 import { findKnownDevice } from "#server/accounts/known-devices.ts";

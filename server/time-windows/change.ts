@@ -1,4 +1,4 @@
-/** Creates, changes and deletes time windows. */
+/** Creates, changes and deletes time windows (peak hours). */
 import { MAX_TIME_WINDOWS, type TimeWindow, type timeWindows } from "#contract/time-windows.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";

@@ -13,7 +13,7 @@ import { findAccessLink } from "#server/organizations/access-links.ts";
 import type { NamedOffer } from "./queries.ts";
 import { findEntry, filterOffers, updateEntry, updateOfferEnded } from "./queries.ts";
 import { findOffer, serializeOffer } from "./read.ts";
-import { asCustomer, findWaiter } from "./waiter.ts";
+import { asCustomer, findWaitingMember } from "./waiting-member.ts";
 
 /** @throws HttpError 404 for offers of others */
 async function findOwnOffer(call: Call<typeof waitlist.take> | Call<typeof waitlist.decline>): Promise<NamedOffer> {
@@ -101,9 +101,9 @@ export async function readOfferByLink(call: Call<typeof waitlist.look>): Promise
 async function contextOfLink(call: LinkCall, offer: NamedOffer): Promise<RequestContext> {
   const { db, appContext, now, language, t, address, request } = call;
   const organizationId = offer.organization_id;
-  const waiter = await findWaiter(db, organizationId, offer.user_id);
-  if (!waiter) throw offerOver();
-  return { db, appContext, now, organizationId, language, t, address, request, ...waiter };
+  const member = await findWaitingMember(db, organizationId, offer.user_id);
+  if (!member) throw offerOver();
+  return { db, appContext, now, organizationId, language, t, address, request, ...member };
 }
 
 export async function takeByLink(call: Call<typeof waitlist.takeByLink>): Promise<WaitlistOffer> {

@@ -21,7 +21,7 @@ import { findPresentCustomer } from "#server/customers/queries.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { countOpenEntriesOf, insertEntry, listWaitingSpans, lockWaitlist, type EntryRow } from "./queries.ts";
 import { findOwnEntry, findWaitingPerson } from "./read.ts";
-import { asCustomer, findWaiter, type Waiter } from "./waiter.ts";
+import { asCustomer, findWaitingMember, type WaitingMember } from "./waiting-member.ts";
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 
@@ -42,33 +42,33 @@ export async function addPerson(call: Call<typeof waitlist.addPerson>): Promise<
   const { customerId, ...wish } = body;
   const customer = await findPresentCustomer(db, organizationId, customerId);
   if (!customer) throw invalidFields({ customerId: [message("events.customerUnknown")] });
-  const waiter = customer.user_id === null ? undefined : await findWaiter(db, organizationId, customer.user_id);
-  if (!waiter) throw invalidFields({ customerId: [message("waitlist.noAccount")] });
-  const id = await addEntry(call, waiter, wish);
-  call.record({ subjectId: id, after: { name: waiter.user.fullName, date: wish.date }, customerId });
+  const member = customer.user_id === null ? undefined : await findWaitingMember(db, organizationId, customer.user_id);
+  if (!member) throw invalidFields({ customerId: [message("waitlist.noAccount")] });
+  const id = await addEntry(call, member, wish);
+  call.record({ subjectId: id, after: { name: member.user.fullName, date: wish.date }, customerId });
   return findWaitingPerson(call, id);
 }
 
 /** @returns the id of the new entry, or of the one that asks for the same already */
-async function addEntry(context: RequestContext, waiter: Waiter, draft: WaitlistDraft): Promise<string> {
+async function addEntry(context: RequestContext, member: WaitingMember, draft: WaitlistDraft): Promise<string> {
   const { db, organizationId, now, user } = context;
   const settings = await findSettings(context);
   if (settings.waitlist === "off") throw new HttpError(409, message("waitlist.off"));
-  const wish = await readWish({ ...context, ...waiter }, draft, settings.timezone);
-  const offers = await listWishOffers({ ...context, ...waiter }, wish);
+  const wish = await readWish({ ...context, ...member }, draft, settings.timezone);
+  const offers = await listWishOffers({ ...context, ...member }, wish);
   const last = offers.possible.at(-1);
   if (!last) throw invalidFields({ from: [message("waitlist.noStart")] });
   if (offers.free.length > 0) throw new HttpError(409, message(whyNotWait(offers)));
   await lockWaitlist(db, organizationId);
   // Joining from two devices at once, in two organizations, waits here.
-  await db.selectFrom("users").select("id").where("id", "=", waiter.user.id).forNoKeyUpdate().executeTakeFirst();
-  const same = await findSameEntry(context, waiter.user.id, wish);
+  await db.selectFrom("users").select("id").where("id", "=", member.user.id).forNoKeyUpdate().executeTakeFirst();
+  const same = await findSameEntry(context, member.user.id, wish);
   if (same) return same;
-  await assertWithinLimits(context, waiter.user.id, wish);
+  await assertWithinLimits(context, member.user.id, wish);
   const id = uuidv7(now);
   const longest = Math.max(...wish.durations);
   await insertEntry(db, {
-    ...{ organization_id: organizationId, id, user_id: waiter.user.id, created_by: user.id, created_at: now },
+    ...{ organization_id: organizationId, id, user_id: member.user.id, created_by: user.id, created_at: now },
     ...{ sport_id: wish.sportId, field_id: wish.fieldId, facility_id: wish.facilityId, space: wish.space },
     ...{ date: draft.date, timezone: wish.timezone, first_start: wish.firstStart, last_start: wish.lastStart },
     ...{ durations: [...wish.durations], people: wish.people, status: "waiting" },

@@ -29,7 +29,7 @@ import {
   updateReleaseDue,
 } from "./queries.ts";
 import { planOffer } from "./timing-rules.ts";
-import { findWaiter, type Waiter } from "./waiter.ts";
+import { findWaitingMember, type WaitingMember } from "./waiting-member.ts";
 
 /** Attempts for one person where others book at the same moment. */
 const MAX_ATTEMPTS = 3;
@@ -104,12 +104,12 @@ async function matchEntry(context: TenantContext, release: ReleaseRow, entryId: 
   const { waitlist: mode } = await findSettings(context);
   // Nobody is offered their own slot.
   if (mode === "off" || entry.user_id === release.user_id) return undefined;
-  const waiter = await findWaiter(db, organizationId, entry.user_id);
-  if (!waiter) {
+  const member = await findWaitingMember(db, organizationId, entry.user_id);
+  if (!member) {
     await updateEntry(db, organizationId, entry.id, { status: "ended", ended_at: now });
     return undefined;
   }
-  const offers = await listWishOffers({ ...context, ...waiter }, wishOf(entry));
+  const offers = await listWishOffers({ ...context, ...member }, wishOf(entry));
   const later = await listLaterReleases(db, organizationId, now);
   const former = await listFormerSlots(db, organizationId, entry.id);
   const suits = (offer: WishOffer) =>
@@ -118,7 +118,7 @@ async function matchEntry(context: TenantContext, release: ReleaseRow, entryId: 
     !former.some((span) => overlaps(offer, span));
   const free = offers.free.find(suits);
   if (!free) return undefined;
-  const found = await chooseOffer(context, waiter, {
+  const found = await chooseOffer(context, member, {
     bookable: offers.bookable.filter(suits),
     inHorizon: offers.inHorizon.filter(suits),
   });
@@ -135,8 +135,8 @@ async function matchEntry(context: TenantContext, release: ReleaseRow, entryId: 
     isOfferedOneByOne: mode === "offer",
   });
   if (plan.act === "wait") return plan.until;
-  if (plan.act === "tell") await notifyFree(context, entry, { offer, waiter });
-  else await makeOffer(context, entry, { offer, waiter, expiresAt: plan.expiresAt });
+  if (plan.act === "tell") await notifyFree(context, entry, { offer, member });
+  else await makeOffer(context, entry, { offer, member, expiresAt: plan.expiresAt });
   return undefined;
 }
 
@@ -144,7 +144,7 @@ type Choice = { offer: WishOffer } | { reason: PassOverReason; offer?: WishOffer
 
 async function chooseOffer(
   context: TenantContext,
-  { user, access }: Waiter,
+  { user, access }: WaitingMember,
   { bookable, inHorizon }: Record<"bookable" | "inHorizon", readonly WishOffer[]>,
 ): Promise<Choice> {
   const { db, organizationId } = context;
@@ -163,7 +163,7 @@ async function chooseOffer(
   return { offer };
 }
 
-async function findLimit(context: TenantContext & Waiter): Promise<"blocked" | "limit" | undefined> {
+async function findLimit(context: TenantContext & WaitingMember): Promise<"blocked" | "limit" | undefined> {
   const { mostActive, noShow } = await findBookingRules(context, context.access.roles);
   if (noShow && (await findActiveBlock(context))) return "blocked";
   return mostActive !== null && (await hasReachedMaxActive(context, mostActive)) ? "limit" : undefined;
@@ -172,13 +172,13 @@ async function findLimit(context: TenantContext & Waiter): Promise<"blocked" | "
 async function makeOffer(
   context: TenantContext,
   entry: EntryRow,
-  { offer, waiter, expiresAt }: { offer: WishOffer; waiter: Waiter; expiresAt: Date },
+  { offer, member, expiresAt }: { offer: WishOffer; member: WaitingMember; expiresAt: Date },
 ): Promise<void> {
   const { db, now, organizationId } = context;
   const { field } = offer;
   const eventId = await insertOffer(context, {
     ...{ field, start: new Date(offer.start), end: new Date(offer.end), expiresAt },
-    ...{ name: waiter.user.fullName, sportId: entry.sport_id },
+    ...{ name: member.user.fullName, sportId: entry.sport_id },
   });
   const id = uuidv7(now);
   await insertOfferRow(db, {
@@ -186,5 +186,5 @@ async function makeOffer(
     ...{ price: offer.total, price_type: offer.priceType, offered_at: now, expires_at: expiresAt },
   });
   await updateEntry(db, organizationId, entry.id, { status: "offered", passed_over: null, passed_start: null });
-  await notifyOffered(context, { offerId: id, userId: waiter.user.id });
+  await notifyOffered(context, { offerId: id, userId: member.user.id });
 }

@@ -10,7 +10,7 @@ import { listSports } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { freeMail, offerMail, withdrawnMail, type SlotParams } from "./mail.ts";
 import { filterOffers, type EntryRow, type NamedOffer } from "./queries.ts";
-import type { Waiter } from "./waiter.ts";
+import type { WaitingMember } from "./waiting-member.ts";
 
 /** The link goes on to say what became of the offer. */
 const LINK_MS = 30 * 86_400_000;
@@ -93,10 +93,10 @@ export async function notifyWithdrawn(context: TenantContext, offerId: string): 
 export async function notifyFree(
   context: TenantContext,
   entry: EntryRow,
-  { offer, waiter }: { offer: WishOffer; waiter: Waiter },
+  { offer, member }: { offer: WishOffer; member: WaitingMember },
 ): Promise<void> {
   const { db, appContext, organizationId } = context;
-  const recipient = await findRecipient(db, organizationId, waiter.user.id);
+  const recipient = await findRecipient(db, organizationId, member.user.id);
   if (!recipient) return;
   const { email: to, language } = recipient;
   const { name, currency } = await findSettings(context);
@@ -115,7 +115,7 @@ export async function notifyFree(
     ...{ timezone: field.timezone, price: offer.total, currency },
   };
   await publish(context, "waitlist.free", {
-    ...{ userId: waiter.user.id, entryId: entry.id, slot: toToldSlot(params, null) },
+    ...{ userId: member.user.id, entryId: entry.id, slot: toToldSlot(params, null) },
   });
   const link = `${appContext.config.appUrl}/organizations/${organizationId}/find?${search.toString()}`;
   await enqueueMail(context, { to, language, template: freeMail, params: { ...params, link } });

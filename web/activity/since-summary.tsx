@@ -1,7 +1,7 @@
 /** Numbers of the deeds of others since an instant. */
 import { useQuery } from "@tanstack/react-query";
 import { activity, MAX_NEW_ENTRIES } from "#contract/activity.ts";
-import type { ActivityDeed } from "#contract/activity-deed-rules.ts";
+import type { ActivityDeed } from "#contract/activity-summary-rules.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";

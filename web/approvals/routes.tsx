@@ -30,7 +30,7 @@ export const approvalRoutes = (parent: AnyRoute): AnyRoute[] => {
     createRoute({
       ...shared,
       path: "/approvals/decided",
-      component: lazyRouteComponent(() => import("./decided-page.tsx"), "DecidedPage"),
+      component: lazyRouteComponent(() => import("./decisions-page.tsx"), "DecisionsPage"),
     }),
   ];
 };

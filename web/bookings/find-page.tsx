@@ -30,10 +30,10 @@ import { useDayText } from "#web/availability/use-day-text.ts";
 import { DayBars, listHalfHours } from "./day-bars.tsx";
 import { SlotChoice, type SlotChoiceProps } from "./slot-choice.tsx";
 import { SlotRows } from "./slot-rows.tsx";
-import { MoreWishes, WishTiles } from "./wish-tiles.tsx";
-import { type FinderSearch, resolveWishes, toSlotsQuery, useFinderSearch, type Wishes } from "./wishes.ts";
+import { MoreFinderFields, FinderFields } from "./finder-fields.tsx";
+import { type FinderSearch, resolveWishes, toSlotsQuery, useFinderSearch, type Wishes } from "./finder-search.ts";
 
-const TellMe = lazy(async () => ({ default: (await import("#web/waitlist/tell-me.tsx")).TellMe }));
+const TellMe = lazy(async () => ({ default: (await import("#web/waitlist/join-waitlist.tsx")).JoinWaitlist }));
 
 const liveRefreshMap = { events: ["availability"] };
 const wideScreen = "(width >= 64rem)";
@@ -130,8 +130,8 @@ function Finder({ options: all, move }: FinderProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="grid gap-3.5 lg:col-span-2">
         {move && <MoveBanner booking={move} />}
-        <WishTiles options={options} wishes={wishes} asked={slots?.asked} today={today} onChange={change} />
-        <MoreWishes options={options} wishes={wishes} onChange={change} />
+        <FinderFields options={options} wishes={wishes} asked={slots?.asked} today={today} onChange={change} />
+        <MoreFinderFields options={options} wishes={wishes} onChange={change} />
       </div>
       <div className="grid gap-3.5" aria-busy={isPlaceholderData || !slots}>
         {error ? (

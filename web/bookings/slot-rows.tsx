@@ -8,7 +8,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
-import type { FinderSearch } from "./wishes.ts";
+import type { FinderSearch } from "./finder-search.ts";
 
 interface SlotRowsProps {
   slots: Slots;

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { saveLastChoice } from "#web/availability/last-choice.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { listHalfHours } from "./day-bars.tsx";
-import { parseFinderSearch, resolveWishes } from "./wishes.ts";
+import { parseFinderSearch, resolveWishes } from "./finder-search.ts";
 
 beforeAll(ensureTemporal);
 beforeEach(() => localStorage.clear());

@@ -18,7 +18,7 @@ import { ContactStep } from "./contact-step.tsx";
 import { type GuestSession, readGuestSession, saveGuestSession, usableProof } from "./kept-contact.ts";
 import { OrderStep } from "./order-step.tsx";
 import { ChosenSlot, SlotList } from "./slot-list.tsx";
-import { Waiting } from "./waiting.tsx";
+import { BookingSkeleton } from "./booking-skeleton.tsx";
 
 export const BookPage = () => (
   <QueryClientProvider client={queryClient}>
@@ -58,7 +58,7 @@ function Entry() {
       </div>
     );
   }
-  if (!data || (isSignedIn && membership.isPending)) return <Waiting />;
+  if (!data || (isSignedIn && membership.isPending)) return <BookingSkeleton />;
   const member = membership.data?.data;
   // The team sees what guests see.
   if (member && !isTeamMember({ isPlatform: false, membership: member })) {
@@ -174,7 +174,7 @@ function Booking({ desk, onNewTicket }: BookingProps) {
           {slots.error.message}
         </p>
       ) : !found ? (
-        <Waiting />
+        <BookingSkeleton />
       ) : !choice ? (
         <SlotList
           slots={found}

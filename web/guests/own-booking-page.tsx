@@ -20,7 +20,7 @@ import { Card } from "#web/kit/ui/card.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { ownBookingQuery } from "./own-booking.ts";
-import { Waiting } from "./waiting.tsx";
+import { BookingSkeleton } from "./booking-skeleton.tsx";
 
 export const OwnBookingPage = () => (
   <QueryClientProvider client={queryClient}>
@@ -38,7 +38,7 @@ function Entry() {
         {error instanceof ApiError && error.status === 404 ? t("guests.linkWrong") : error.message}
       </PublicPageHeading>
     );
-  if (!data) return <Waiting />;
+  if (!data) return <BookingSkeleton />;
   const booking = data.data;
   return (
     <div className="grid gap-4">

@@ -13,7 +13,7 @@ import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
-import { ClubMark } from "./club-mark.tsx";
+import { ClubLogo } from "./club-logo.tsx";
 
 export interface Club {
   id: string;
@@ -54,7 +54,7 @@ function ThemePreview({ theme, colors, accent, sender, club }: ThemePreviewProps
     <figure className="grid content-start gap-2">
       <div className="overflow-hidden rounded-xl border border-line bg-canvas text-13 text-ink" style={style}>
         <div className="flex items-center gap-2.5 border-b border-line bg-surface px-4 py-2.5">
-          <ClubMark club={club} className="size-7 text-xs" />
+          <ClubLogo club={club} className="size-7 text-xs" />
           <span className="min-w-0 flex-1 truncate font-semibold">{club.name}</span>
           <span className="font-medium text-accent-ink">{t("pages.prices")}</span>
         </div>
@@ -86,7 +86,7 @@ function PreviewMail({ sender, club }: { sender: string; club: Club }) {
   return (
     <div className="grid gap-2 rounded-lg border border-line bg-surface p-3">
       <p className="flex items-center gap-2 font-semibold">
-        <ClubMark club={club} className="size-6 text-2xs" />
+        <ClubLogo club={club} className="size-6 text-2xs" />
         <span className="truncate">{sender}</span>
       </p>
       <p className="text-ink-2">{t("looks.previewMail")}</p>

@@ -10,7 +10,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import type { Club } from "./accent-preview.tsx";
-import { ClubMark } from "./club-mark.tsx";
+import { ClubLogo } from "./club-logo.tsx";
 
 /** The logo is saved as soon as it is chosen. */
 export function LogoSection({ club }: { club: Club }) {
@@ -38,7 +38,7 @@ export function LogoSection({ club }: { club: Club }) {
   return (
     <FormSection title={t("looks.logo")} hint={t("looks.logoHint")}>
       <div className="flex flex-wrap items-center gap-4">
-        <ClubMark club={club} className="size-16 text-xl" />
+        <ClubLogo club={club} className="size-16 text-xl" />
         <div className="flex flex-wrap gap-2">
           <Button pending={send.isPending} aria-describedby="logo-refusal" onClick={() => input.current?.click()}>
             <ImageUp aria-hidden />

@@ -1,4 +1,4 @@
-/** Settings of how the organization looks to its players: colour, logo, cover, sender and letters. */
+/** Settings of how the organization looks to its players (branding): colour, logo, cover, sender and letters. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Looks, looks, LooksChanges } from "#contract/looks.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
@@ -15,7 +15,7 @@ import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 import { AccentField } from "./accent-field.tsx";
 import { AccentPreview, type Club } from "./accent-preview.tsx";
 import { CoverField } from "./cover-field.tsx";
-import { LettersSection } from "./letters-form.tsx";
+import { MailTextsSection } from "./mail-texts-section.tsx";
 import { LogoSection } from "./logo-section.tsx";
 
 export function LooksPage() {
@@ -30,7 +30,7 @@ export function LooksPage() {
         <div className="grid gap-6">
           <LogoSection club={{ id: organizationId, name: membership.name, logo: found.logo }} />
           <LooksForm found={found} club={{ id: organizationId, name: membership.name, logo: found.logo }} />
-          <LettersSection />
+          <MailTextsSection />
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />

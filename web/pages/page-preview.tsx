@@ -7,7 +7,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { useFormSnapshot } from "#web/kit/form/form-context.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { useSettled } from "#web/kit/render/use-settled.ts";
+import { useDebounced } from "#web/kit/render/use-debounced.ts";
 import { ScaledFrame } from "#web/kit/ui/scaled-frame.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
@@ -40,7 +40,7 @@ export function PagePreview() {
 function PreviewFrame({ device }: { device: Device }) {
   const t = useTranslation();
   const { organizationId } = useScope();
-  const values = useSettled(useFormSnapshot((snapshot) => snapshot.values));
+  const values = useDebounced(useFormSnapshot((snapshot) => snapshot.values));
   const body = PageChanges.safeParse(emptyToNull(PageChanges, values));
   const { data } = useQuery({
     queryKey: [pages.preview.name, organizationId, body.data],

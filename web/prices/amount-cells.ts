@@ -1,3 +1,4 @@
+/** Parses typed amounts of money into minor units, and copies, pastes and fills the cells of the amount grid. Pure. */
 import { countMinorDigits } from "#messages/format-money.ts";
 
 /** Minor units; a text that is no amount; undefined if empty. */

@@ -4,7 +4,7 @@ export const signOnRoutes = (parent: AnyRoute) => [
   createRoute({
     getParentRoute: () => parent,
     path: "/auth/sign-on",
-    component: lazyRouteComponent(() => import("./answer-page.tsx"), "SignOnAnswerPage"),
+    component: lazyRouteComponent(() => import("./callback-page.tsx"), "SignOnCallbackPage"),
   }),
   createRoute({
     getParentRoute: () => parent,

@@ -1,4 +1,4 @@
-/** Distributes an existing database by organization over the workers of a Citus cluster. */
+/** Distributes an existing database by organization over the workers of a Citus cluster (sharding). */
 import pg from "pg";
 import type { PlanMode } from "./database-client.ts";
 import { listTenantTables, TENANTS } from "./tenant-tables.ts";

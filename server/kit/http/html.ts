@@ -1,4 +1,4 @@
-/** HTML templates that escape interpolated text. */
+/** HTML templates that escape interpolated text (XSS). */
 export interface Html {
   readonly html: string;
 }

@@ -1,4 +1,4 @@
-/** Counts what one process serves within a minute, so that a flood is refused before it costs anything. */
+/** Counts what one process serves within a minute (rate limit in memory), so that a flood is refused before it costs anything. */
 const MINUTE_MS = 60_000;
 
 export interface MinuteCounter {

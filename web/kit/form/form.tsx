@@ -13,7 +13,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 export { useFieldValue, useFocusField, useFormProgress, useSetField } from "./form-context.ts";
 
 // If the guard fails to load, the form works without it.
-const LeaveGuard = lazy(() => import("./leave-guard.tsx").catch(() => ({ default: () => <></> })));
+const UnsavedChangesGuard = lazy(() => import("./unsaved-changes-guard.tsx").catch(() => ({ default: () => <></> })));
 
 export type InitialValues<S extends Schema> = { [K in keyof z.input<S>]?: z.input<S>[K] | null | "" };
 
@@ -75,7 +75,7 @@ export function Form<S extends Schema>({
     <FormContext value={store}>
       {guard && (
         <Suspense>
-          <LeaveGuard always={guard === "always"} within={within} />
+          <UnsavedChangesGuard always={guard === "always"} within={within} />
         </Suspense>
       )}
       <form

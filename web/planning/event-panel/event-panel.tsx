@@ -20,8 +20,8 @@ import { EventFacts } from "./event-facts.tsx";
 import type { PanelFormPart } from "./panel-form.tsx";
 
 const loadForm = () => import("./panel-form.tsx");
-const loadTakeBack = () => import("#web/waitlist/take-back.tsx");
-const TakeBack = lazy(async () => ({ default: (await loadTakeBack()).TakeBack }));
+const loadTakeBack = () => import("#web/waitlist/withdraw-offer.tsx");
+const TakeBack = lazy(async () => ({ default: (await loadTakeBack()).WithdrawOffer }));
 const PanelForm = lazy(async () => ({ default: (await loadForm()).PanelForm }));
 
 interface EventPanelProps {

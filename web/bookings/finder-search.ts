@@ -1,4 +1,4 @@
-/** Wishes of the finder: in the address, so that going back keeps it, and on the device for the next time. */
+/** Search of the finder: its wishes stand in the address, so that going back keeps them, and on the device for the next time. */
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import type { QueryDraft } from "#contract/kit.ts";
 import type { availability } from "#contract/availability.ts";

@@ -1,4 +1,4 @@
-/** The provider of single sign-on leads here: its answer signs in, once. */
+/** Callback of single sign-on (redirect URI): the answer of the provider signs in, once. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { singleSignOn } from "#contract/single-sign-on.ts";
@@ -50,7 +50,7 @@ function answerOnce(): Promise<Outcome> {
   return outcome;
 }
 
-export function SignOnAnswerPage() {
+export function SignOnCallbackPage() {
   const t = useTranslation();
   const navigate = useNavigate();
   const [refusal, setRefusal] = useState<string>();

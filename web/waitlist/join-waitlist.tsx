@@ -1,4 +1,4 @@
-/** Below the answers of the finder: waits for what is taken about the time asked for. */
+/** Joins the waitlist below the answers of the finder: waits for what is taken about the time asked for. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BellRing, Hourglass } from "lucide-react";
@@ -23,7 +23,7 @@ interface TellMeProps {
   sport: { id: number; name: string } | undefined;
 }
 
-export function TellMe({ slots, wishes, sport }: TellMeProps) {
+export function JoinWaitlist({ slots, wishes, sport }: TellMeProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const { organizationId } = useScope();

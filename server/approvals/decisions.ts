@@ -12,7 +12,7 @@ import { requestId, selectEventRows, serializeBooked } from "./queries.ts";
 const DAY_MS = 86_400_000;
 const isRejected = sql<boolean>`events.status = 'rejected'`;
 
-export async function listDecided(call: Call<typeof approvals.decided>): Promise<Returns<typeof approvals.decided>> {
+export async function listDecisions(call: Call<typeof approvals.decided>): Promise<Returns<typeof approvals.decided>> {
   const { db, query, now, language } = call;
   const { q, facilityId, answer } = query;
   let decided = (await filterEvents(db, call, { q })).where(

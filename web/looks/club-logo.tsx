@@ -1,5 +1,5 @@
 import type { Logo } from "#contract/files.ts";
-import { clubHue, clubInitials } from "#contract/organizations-mark-rules.ts";
+import { clubHue, clubInitials } from "#contract/organizations-initials-rules.ts";
 import { cx } from "#web/kit/ui/cx.ts";
 
 interface ClubMarkProps {
@@ -8,7 +8,7 @@ interface ClubMarkProps {
 }
 
 /** The logo of a club, else its initials, as on its public page. Hidden from screen readers: the name stands beside it. */
-export function ClubMark({ club, className }: ClubMarkProps) {
+export function ClubLogo({ club, className }: ClubMarkProps) {
   if (club.logo)
     return <img src={club.logo.url} alt="" className={cx("shrink-0 rounded-[30%] object-cover", className)} />;
   const hue = clubHue(club.id);

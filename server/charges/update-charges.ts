@@ -1,4 +1,4 @@
-/** Keeps the charge of a booking as the booking is, and the settlements as its payments and refunds are. */
+/** Updates the charge of a booking as the booking changes, and its settlements as payments and refunds come. */
 import { sql, type Insertable } from "kysely";
 import type { BookedEvent } from "#server/events/book.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";

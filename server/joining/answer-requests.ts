@@ -1,4 +1,4 @@
-/** Answers requests to join, and lets people withdraw their own. */
+/** Answers requests to join (approves, declines), and lets people withdraw their own. */
 import { joining, type JoinRequest } from "#contract/joining.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";

@@ -1,4 +1,4 @@
-/** A database, a server, a mail server and the demo's club, for faults of one machine. */
+/** Test bed of faults on one machine: a database, a server, a mail server and the demo's club. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { type Club, type Load, openClub, startLoad } from "./load.ts";
 import { type MailSink, openMailSink } from "./mail-sink.ts";
 import { createServerProcess, type ServerProcess } from "./server-process.ts";
 
-export interface Bed {
+export interface TestBed {
   postgres: PostgresProcess;
   server: ServerProcess;
   mailSink: MailSink;
@@ -30,7 +30,7 @@ interface BedOptions {
 /** A crashed worker's mails are tried again after a minute, its jobs after two. */
 const MAIL_WAIT_MS = 200_000;
 
-export async function openBed({ env = {}, databaseFolder }: BedOptions = {}): Promise<Bed> {
+export async function openTestBed({ env = {}, databaseFolder }: BedOptions = {}): Promise<TestBed> {
   const folder = mkdtempSync(join(tmpdir(), "baseline-faults-"));
   const mailSink = await openMailSink();
   const postgres = await createPostgres(databaseFolder ?? `${folder}-database/postgres`);

@@ -1,4 +1,4 @@
-/** The wishes as tiles, each a native select: sport, day, about when, how long; below them indoor or outdoor, and how many. */
+/** Fields of the finder as tiles, each a native select: sport, day, about when, how long; below them indoor or outdoor, and how many. */
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { Slots } from "#contract/availability.ts";
@@ -6,7 +6,7 @@ import { listDatesFrom } from "#web/availability/slots.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
-import type { FinderSearch, Wishes } from "./wishes.ts";
+import type { FinderSearch, Wishes } from "./finder-search.ts";
 
 export interface FinderOptions {
   sports: readonly { id: number; name: string }[];
@@ -32,7 +32,7 @@ const halfHours = Array.from(
 const withValue = <T,>(values: readonly T[], value: T | undefined): T[] =>
   value === undefined || values.includes(value) ? [...values] : [...values, value];
 
-export function WishTiles({ options, wishes, asked, today, onChange }: WishTilesProps) {
+export function FinderFields({ options, wishes, asked, today, onChange }: WishTilesProps) {
   const t = useTranslation();
   const { day, duration, time } = useDateFormats("UTC");
   const [tomorrow] = listDatesFrom(today, 2).slice(1);
@@ -114,7 +114,11 @@ function Tile({ label, value, onChange, options }: TileProps) {
   );
 }
 
-export function MoreWishes({ options, wishes, onChange }: Pick<WishTilesProps, "options" | "wishes" | "onChange">) {
+export function MoreFinderFields({
+  options,
+  wishes,
+  onChange,
+}: Pick<WishTilesProps, "options" | "wishes" | "onChange">) {
   const t = useTranslation();
   const name = useId();
   const people = Array.from({ length: MAX_PEOPLE }, (_, index) => index + 1);

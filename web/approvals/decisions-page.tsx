@@ -35,7 +35,7 @@ const answerLabels = { approve: "approvals.approved", reject: "approvals.rejecte
 const rowClass =
   "grid items-center gap-x-3.5 px-4 lg:grid-cols-[minmax(10rem,1.3fr)_8rem_minmax(7rem,0.9fr)_4.5rem_minmax(10rem,1.5fr)_minmax(8rem,1fr)] lg:px-5";
 
-export function DecidedPage() {
+export function DecisionsPage() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
   const now = useNow(CLOCK_MS);

@@ -1,4 +1,7 @@
-/** Ten servers that start and migrate at once, an update from the release before with traffic, and a refused way back. */
+/**
+ * Upgrade without downtime (rolling update): ten servers that start and migrate at once, an update from the release
+ * before with traffic, and a refused way back.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** Tickets: whoever sends a form has opened it a moment before. A program that posts without reading has none. */
+/**
+ * Tickets of forms against bots and spam, instead of a CAPTCHA: whoever sends a form has opened it a moment before. A
+ * program that posts without reading has none.
+ */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { TICKET_MAX_MINUTES, TICKET_MIN_SECONDS } from "#contract/guests.ts";
 import type { Database } from "#server/kit/db/database.ts";

@@ -1,4 +1,4 @@
-/** An offer in the panel of the planning: to whom, until when, and taking it back to book somebody else. */
+/** Withdraws an offer of the waitlist in the panel of the planning, so that the team can book somebody else: to whom, until when. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
@@ -13,7 +13,7 @@ import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 
 /** @param onTakenBack the event is none any more */
-export function TakeBack({ event, onTakenBack }: { event: Event; onTakenBack: () => void }) {
+export function WithdrawOffer({ event, onTakenBack }: { event: Event; onTakenBack: () => void }) {
   const t = useTranslation();
   const { can, path } = useScope();
   const cache = useQueryClient();

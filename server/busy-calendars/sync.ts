@@ -1,4 +1,4 @@
-/** Reads calendars that are due: downloads each, stores its busy times, and makes them blocks. */
+/** Synchronizes calendars that are due: downloads each, stores its busy times, and makes them blocks. */
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { BUSY_READ_MINUTES } from "#contract/busy-calendars.ts";
@@ -10,7 +10,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { CalendarFailure, download, parse } from "./download.ts";
-import { deleteOutdatedBlocks, deleteTimes, placeTimes } from "./place.ts";
+import { deleteOutdatedBlocks, deleteBusyTimes, blockBusyTimes } from "./blocks.ts";
 import {
   deleteConflicts,
   insertTimes,
@@ -167,7 +167,7 @@ async function storeTimes(
   if (!stored) return undefined;
   const { added, moved, renamed, removed } = compareTimes(stored, wanted);
   for (const ids of chunksOf(removed))
-    if (!(await inTransaction(appContext, calendar, async (context) => (await deleteTimes(context, ids), true))))
+    if (!(await inTransaction(appContext, calendar, async (context) => (await deleteBusyTimes(context, ids), true))))
       return undefined;
   const isStored = await inTransaction(appContext, calendar, async (context) => {
     const { db, now } = context;
@@ -205,7 +205,7 @@ async function placeAll(appContext: AppContext, calendar: CalendarRow): Promise<
   );
   let conflicts = 0;
   for (const chunk of chunksOf(times ?? [])) {
-    const found = await inTransaction(appContext, calendar, (context) => placeTimes(context, chunk));
+    const found = await inTransaction(appContext, calendar, (context) => blockBusyTimes(context, chunk));
     if (found === undefined) return undefined;
     conflicts += found;
   }
@@ -293,7 +293,7 @@ async function readClaimed(appContext: AppContext, calendar: CalendarRow): Promi
 }
 
 /** The table says what is due, so that a lost trigger loses nothing. @throws AggregateError of all failures that are bugs */
-export const readCalendars: Job = {
+export const syncCalendars: Job = {
   name: READ_JOB,
   cron: "* * * * *",
   isWakeUp: true,

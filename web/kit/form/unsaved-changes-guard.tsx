@@ -9,7 +9,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 const preloadDialogs = () =>
   Promise.allSettled([import("#web/kit/ui/toaster.tsx"), import("#web/kit/ui/dialog-panel.tsx")]);
 
-interface LeaveGuardProps {
+interface UnsavedChangesGuardProps {
   /** Asks although nothing was changed, because values from elsewhere would be lost. */
   always: boolean;
   within?: string | undefined;
@@ -18,7 +18,7 @@ interface LeaveGuardProps {
 const searchParamOf = (search: object, name: string | undefined): unknown =>
   name === undefined ? undefined : (search as Readonly<Record<string, unknown>>)[name];
 
-export default function LeaveGuard({ always, within }: LeaveGuardProps) {
+export default function UnsavedChangesGuard({ always, within }: UnsavedChangesGuardProps) {
   const t = useTranslation();
   const store = useFormStore();
   const isDirty = () => always || store.snapshot().progress.dirty;

@@ -8,7 +8,7 @@ import { accentStyle, computeAccent } from "#contract/organizations-accent-rules
 import { sendCalendarFile } from "#server/bookings/calendar-file.ts";
 import { readBooking } from "#server/bookings/read-booking.ts";
 import { changeEvent } from "#server/events/change.ts";
-import { cancelEvent, checkPaymentBeforeCancel } from "#server/events/transitions.ts";
+import { cancelEvent, checkPaymentBeforeCancel } from "#server/events/cancel.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";

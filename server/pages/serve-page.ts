@@ -1,4 +1,4 @@
-/** Answers a page: from the cache where it is kept, with its ETag, compressed once. */
+/** Serves a public page: from the cache where it is kept, with its ETag, compressed once. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -181,7 +181,7 @@ function sendTooMany(reply: FastifyReply, language: Language, now: Date): void {
 }
 
 /** @param counted its visits are counted as those of this kind */
-export async function answerPage(call: PageCall, render: RenderPage, counted?: CountedPage): Promise<void> {
+export async function servePage(call: PageCall, render: RenderPage, counted?: CountedPage): Promise<void> {
   const { appContext, request, reply, query, now } = call;
   const language = query.lang ?? requestLanguage(request);
   try {

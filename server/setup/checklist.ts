@@ -1,4 +1,4 @@
-/** Says what of a club is set up: from what there is, not from what somebody has ticked. */
+/** Reads the checklist of a new club (onboarding): a step is done by what there is, not by a tick. */
 import { sql } from "kysely";
 import { type setup, type SetupState, setupSteps, type SetupStep } from "#contract/setup.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
@@ -50,7 +50,7 @@ const countSteps = ({ db, organizationId, user }: StateCall) =>
     ])
     .executeTakeFirstOrThrow();
 
-export async function readSetupState(call: StateCall): Promise<SetupState> {
+export async function readChecklist(call: StateCall): Promise<SetupState> {
   // All organizations together are no club that somebody sets up.
   if (call.organizationId === ALL_ORGANIZATIONS) return { organization: null, steps: [] };
   const counts = await countSteps(call);

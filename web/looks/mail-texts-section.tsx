@@ -1,3 +1,4 @@
+/** Own sentences of an organization in its mails (custom mail texts), each with a preview. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { emptyToNull } from "#contract/kit.ts";
@@ -12,7 +13,7 @@ import { Form, FormActions, FormRow, ResetButton, SubmitButton, useFieldValue } 
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
-import { useSettled } from "#web/kit/render/use-settled.ts";
+import { useDebounced } from "#web/kit/render/use-debounced.ts";
 import { languageNames } from "#web/kit/ui/language-choice.tsx";
 import { ScaledFrame } from "#web/kit/ui/scaled-frame.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
@@ -36,7 +37,7 @@ const fillIn = (known: readonly MailText[]): MailText[] =>
     ),
   );
 
-export function LettersSection() {
+export function MailTextsSection() {
   const t = useTranslation();
   const { organizationId } = useScope();
   const { data, error, refetch } = useFreshQuery(endpointQuery(looks.readTexts, { params: { organizationId } }));
@@ -138,7 +139,7 @@ function Letters() {
 function LetterPreview({ index }: { index: number }) {
   const t = useTranslation();
   const { organizationId } = useScope();
-  const text = useSettled(useFieldValue(`texts.${index}`));
+  const text = useDebounced(useFieldValue(`texts.${index}`));
   const isSaving = useFormSnapshot(({ progress }) => progress.submitting);
   const body = MailText.safeParse(emptyToNull(MailText, text));
   const { data, error, refetch } = useQuery({

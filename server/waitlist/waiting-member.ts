@@ -1,10 +1,10 @@
-/** A person who waits, as they would ask for a booking themselves. */
+/** A member in the waitlist, as they would ask for a booking themselves. */
 import type { Database } from "#server/kit/db/database.ts";
 import type { Caller, MemberPermissions } from "#server/kit/process/app-context.ts";
 import type { Language } from "#messages/translator.ts";
 import { findMemberPermissions } from "#server/members/permissions.ts";
 
-export interface Waiter {
+export interface WaitingMember {
   user: Caller;
   access: MemberPermissions;
 }
@@ -13,7 +13,11 @@ export interface Waiter {
 export const asCustomer = (access: MemberPermissions): MemberPermissions => ({ ...access, isTeam: false });
 
 /** @returns undefined for who is no active member any more */
-export async function findWaiter(db: Database, organizationId: string, userId: string): Promise<Waiter | undefined> {
+export async function findWaitingMember(
+  db: Database,
+  organizationId: string,
+  userId: string,
+): Promise<WaitingMember | undefined> {
   const row = await db
     .selectFrom("users")
     .select(["id", "email", "first_name", "last_name", "language"])

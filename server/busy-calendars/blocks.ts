@@ -1,4 +1,4 @@
-/** Turns busy times into blocks, around the bookings that stand, which it lists as conflicts. */
+/** Writes blocks for the busy times of other systems, around the bookings that stand, which it lists as conflicts. */
 import { listFreeParts } from "#server/blocks/free-parts.ts";
 import { listUnitUses } from "#server/blocks/queries.ts";
 import { deleteSystemBlocks, insertSystemBlock, updateSystemBlock } from "#server/events/system-blocks.ts";
@@ -64,7 +64,7 @@ export async function deleteOutdatedBlocks(context: TenantContext, times: readon
 }
 
 /** Removes times with their blocks that are not over, and with their conflicts. */
-export async function deleteTimes(context: TenantContext, ids: readonly string[]): Promise<void> {
+export async function deleteBusyTimes(context: TenantContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { db, organizationId } = context;
   const blocks = await listBlocks(context, ids);
@@ -143,7 +143,7 @@ async function noteConflicts(context: TenantContext, times: readonly BusyTimeRow
  * Makes the blocks of these times what their calendars say, around whatever stands.
  * @returns how many conflicts are new
  */
-export async function placeTimes(context: TenantContext, times: readonly BusyTimeRow[]): Promise<number> {
+export async function blockBusyTimes(context: TenantContext, times: readonly BusyTimeRow[]): Promise<number> {
   if (times.length === 0) return 0;
   const { db, organizationId } = context;
   const fields = await listFields(context, [...new Set(times.map(({ field_id }) => field_id))]);

@@ -1,4 +1,4 @@
-/** The mark of an organization without a logo: two letters on one of eight tones. */
+/** Initials of an organization without a logo (monogram): two letters on one of eight tones. */
 /** Two letters of the name, by which the club is known without a picture. */
 export function clubInitials(name: string): string {
   const words = name.split(/[\s’'-]+/).filter((word) => /^\p{Lu}/u.test(word));

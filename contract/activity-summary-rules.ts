@@ -1,4 +1,4 @@
-/** Kinds of deeds that a summary of the activity counts. Pure. */
+/** Kinds of actions that the summary of the activity counts. Pure. */
 export const activityDeeds = [
   "booked",
   "changed",
