@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { createBackupKey, readBackupKey } from "#server/kit/backup/backup-key.ts";
+import { createBackupKey, readBackupKey } from "#server/kit/backup/encryption.ts";
 import { verifyBackup } from "#server/kit/backup/read-backup.ts";
 import { RESTORE_SETTINGS, restoreBackup } from "#server/kit/backup/restore-backup.ts";
 import { writeBackup } from "#server/kit/backup/write-backup.ts";

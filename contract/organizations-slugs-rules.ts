@@ -1,5 +1,5 @@
 /** Slugs: the parts of public addresses that name an organization, a facility or a field. Pure. */
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 
 const MIN_SLUG_LENGTH = 3;
 export const MAX_SLUG_LENGTH = 40;
@@ -44,7 +44,7 @@ const NUMBER_LENGTH = 4;
  * @param fallback for names without a letter or digit that addresses have
  */
 export function proposeSlug(name: string, isTaken: (slug: string) => boolean, fallback: string): string {
-  const words = foldText(name)
+  const words = removeAccents(name)
     .replace(/œ/g, "oe")
     .replace(/æ/g, "ae")
     .replace(/ß/g, "ss")

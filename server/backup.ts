@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createBackupKey, readBackupKey } from "./kit/backup/backup-key.ts";
+import { createBackupKey, readBackupKey } from "./kit/backup/encryption.ts";
 import { writeBackup } from "./kit/backup/write-backup.ts";
 import { systemClock } from "./kit/process/clock.ts";
 import { CommandError, withDatabaseUrl } from "./kit/process/command.ts";

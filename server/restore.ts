@@ -1,7 +1,7 @@
 /** `npm run restore -- FILE`: verifies a backup, and fills an empty database and its store from it. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readBackupKey } from "./kit/backup/backup-key.ts";
+import { readBackupKey } from "./kit/backup/encryption.ts";
 import { type Contents, verifyBackup } from "./kit/backup/read-backup.ts";
 import { RESTORE_SETTINGS, restoreBackup } from "./kit/backup/restore-backup.ts";
 import { startEmbeddedDatabase } from "./kit/db/embedded-database.ts";

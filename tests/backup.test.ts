@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBackupKey, readBackupKey, type BackupKey } from "#server/kit/backup/backup-key.ts";
+import { createBackupKey, readBackupKey, type BackupKey } from "#server/kit/backup/encryption.ts";
 import { type Contents, verifyBackup } from "#server/kit/backup/read-backup.ts";
 import { restoreBackup } from "#server/kit/backup/restore-backup.ts";
 import { writeBackup } from "#server/kit/backup/write-backup.ts";

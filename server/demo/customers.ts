@@ -1,7 +1,7 @@
 /** Customers of the demo: one for each member of an organization, walk-ins without an account, companies, and notes about them. */
 import type { Insertable } from "kysely";
 import type { CustomerNotesTable, CustomersTable } from "#server/kit/db/tables.ts";
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 import type { OrganizationPlan } from "./plans.ts";
 import { FIRST_WALK_IN, frenchNames, nameOf, uniquePhone, type PersonPlan } from "./people.ts";
 import { demoId, seededRandom } from "./random.ts";
@@ -86,7 +86,7 @@ export function planDeskCustomers(now: Date): DeskCustomers {
       const isAmerican = organization === "university";
       const phone = uniquePhone(id, isAmerican ? "US" : "FR");
       const knownFor = daysKnown(id);
-      const email = `contact@${foldText(name).replace(/[^a-z]+/g, "-")}.demo.test`;
+      const email = `contact@${removeAccents(name).replace(/[^a-z]+/g, "-")}.demo.test`;
       const address_line = isAmerican ? `${100 + index} Campus Drive` : `${3 + index * 7} rue de la République`;
       const address = { address_line, postal_code, city, country_id: isAmerican ? 840 : 250 };
       const organization_id = demoId(organization);
@@ -117,7 +117,7 @@ export function planDeskCustomers(now: Date): DeskCustomers {
         first_name: firstName,
         last_name: lastName,
         phone: uniquePhone(id, "FR"),
-        email: index % 3 === 0 ? `${foldText(`${firstName}.${lastName}`).replace(" ", "-")}@demo.test` : null,
+        email: index % 3 === 0 ? `${removeAccents(`${firstName}.${lastName}`).replace(" ", "-")}@demo.test` : null,
         ...createdBefore(knownFor),
       });
       return { id, name: `${firstName} ${lastName}`, isCompany: false, knownFor };

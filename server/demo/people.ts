@@ -1,5 +1,5 @@
 /** People of the demo: the accounts with a published password, team and customers. */
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { seededRandom, demoId } from "./random.ts";
 
@@ -104,7 +104,7 @@ function createMembers(organization: string, language: "en" | "fr", count: numbe
     // One owner (unless a demo account is one), two managers, four staff; the others are members.
     const rank = organization === "club" ? index + 1 : index;
     const roleId = rank === 0 ? OWNER_ROLE_ID : rank <= 2 ? manager : rank <= 6 ? staff : member;
-    const name = `${foldText(firstName)}.${foldText(lastName).replace(" ", "-")}.${organization}`;
+    const name = `${removeAccents(firstName)}.${removeAccents(lastName).replace(" ", "-")}.${organization}`;
     const hasPhone = seededRandom(`has phone ${name}`).is(0.8);
     return {
       id: demoId(`user ${name}`),

@@ -1,7 +1,7 @@
 /** Reads dates, times and durations as people and other programs write them, in English and French. */
 import type { DateOrder } from "#contract/imports.ts";
 import type { CsvLine } from "#server/imports/read-csv.ts";
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 
 /** An instant, or what a clock at the field shows: minutes since midnight, with the date if the text has one. */
 export type Moment = { instant: number } | { date: Temporal.PlainDate | null; minutes: number };
@@ -63,7 +63,7 @@ function takeDate(text: string, order: DateOrder): { date: Temporal.PlainDate; r
 
 /** Without case and accents, and without the name of a weekday before the date. */
 const prepare = (text: string) =>
-  foldText(text)
+  removeAccents(text)
     .replace(/\s+/gu, " ")
     .trim()
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim)\p{L}*[.,]* +(?=\d|\p{L}{3,}\.? \d)/u, "");

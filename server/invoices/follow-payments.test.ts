@@ -6,7 +6,7 @@ import { insertPayment } from "#tests/fixtures/payment-rows.ts";
 import { listChargeFaults } from "#tests/support/charge-faults.ts";
 import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
-import { sumHeld } from "./credit-charges.ts";
+import { sumHeld } from "./credit-notes.ts";
 import { allocateInvoiceNumber, buildInvoiceRow, draftInvoice, invoiceSeriesOfDraft } from "./issue.ts";
 import { findInvoicedPayment } from "./queries.ts";
 

@@ -3,7 +3,7 @@ import type { PaymentMethod } from "#contract/payments.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { buildContentOfSeveral, sumLinesByRate, type InvoiceContent } from "./content.ts";
-import { creditExcess, creditRefund, sumHeld } from "./credit-charges.ts";
+import { creditExcess, creditRefund, sumHeld } from "./credit-notes.ts";
 import {
   buildItem,
   buildTerms,

@@ -1,4 +1,4 @@
-/** VAT arithmetic and rounding; `issue.ts` and, at booking, `server/events/book.ts` choose the rate. Amounts are minor units, rates hundredths of a percent, and prices include VAT. */
+/** VAT arithmetic and rounding; `issue.ts` and, at booking, `server/events/book.ts` choose the rate. Amounts are minor units, rates hundredths of a percent, and prices include VAT (gross). */
 
 /**
  * Net amount of a price: `round(gross × 100000 / (100000 + 10 × rate))`, half a cent up; negative prices mirror positive

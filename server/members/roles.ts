@@ -1,6 +1,6 @@
 /** Roles in SQL. Built-in roles have the same ids in every organization. */
 import { isDeepStrictEqual } from "node:util";
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
@@ -102,7 +102,7 @@ export function roleName(role: { id: number; name: string }, t: Translate): stri
 
 /** An own role must not look like a built-in one. */
 export const isBuiltInName = (name: string, languages: readonly Translate[]): boolean =>
-  languages.some((t) => builtInRoles.some((role) => foldText(roleName(role, t)) === foldText(name)));
+  languages.some((t) => builtInRoles.some((role) => removeAccents(roleName(role, t)) === removeAccents(name)));
 
 export async function listRoles(
   db: Database,
@@ -113,7 +113,7 @@ export async function listRoles(
   let found = selectRoles(db, organizationId);
   if (query.q) {
     const called = builtInRoles
-      .filter((role) => foldText(roleName(role, t)).includes(foldText(query.q)))
+      .filter((role) => removeAccents(roleName(role, t)).includes(removeAccents(query.q)))
       .map(({ id }) => id);
     const isCalled = isAnyOf("roles.id", called);
     found = found.where((e) => e.or([matchesText(sql`roles.name`, query.q), isCalled]));

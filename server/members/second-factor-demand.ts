@@ -1,4 +1,7 @@
-/** By when a second factor is to be set up, which an organization demands of its team, or the platform of its administrators. */
+/**
+ * Two-factor sign-in as a requirement (mandatory second factor): by when an organization demands it of its team, or
+ * the platform of its administrators.
+ */
 import { SECOND_FACTOR_DAYS } from "#contract/organization-options.ts";
 
 const DAY_MS = 86_400_000;

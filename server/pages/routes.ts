@@ -9,8 +9,8 @@ import { allowFraming, renderEmbedPage } from "./render-embed.ts";
 import { renderClubPage, renderFindPage, renderLegalPage } from "./render-pages.ts";
 import { previewPage } from "./preview.ts";
 import { answerPoster } from "./poster.ts";
-import { noteBooking, readCounts } from "./read-counts.ts";
-import { visitCounterOf } from "./counts.ts";
+import { noteBooking, readCounts } from "./read-visits.ts";
+import { visitCounterOf } from "./count-visits.ts";
 import { changePage, readPage } from "./settings.ts";
 import { serveSitemap } from "./sitemap.ts";
 

@@ -14,7 +14,7 @@ import { networkPrefix } from "#server/accounts/rate-limits.ts";
 import { findSlugOwner } from "#server/organizations/slugs.ts";
 import { renderNotice, SOURCE_MARK } from "./layout.ts";
 import { createPageCache, type PageCache } from "./cache.ts";
-import { type CountedPage, sourceOfVisit, visitCounterOf } from "./counts.ts";
+import { type CountedPage, sourceOfVisit, visitCounterOf } from "./count-visits.ts";
 import { loadPublicClub, type PublicClub } from "./public-club.ts";
 import type { PageContext } from "./render-pages.ts";
 

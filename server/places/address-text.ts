@@ -1,4 +1,4 @@
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 
 export interface AddressParts {
   line1: string | null;
@@ -20,7 +20,7 @@ export function formatAddress({ line1, postalCode, city, countryCode }: AddressP
 
 /** Removes case, accents and punctuation: `12 Rue de l’Église, Lyon` equals `12 rue de l'eglise Lyon`. */
 export const normalizeText = (text: string): string =>
-  foldText(text)
+  removeAccents(text)
     .replaceAll("œ", "oe")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();

@@ -8,7 +8,7 @@ import { listInvoices } from "#server/invoices/queries.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { isIndexed } from "#server/kit/db/few-matches.ts";
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findSettings } from "#server/organizations/queries.ts";
@@ -32,7 +32,7 @@ function toHits<Row, Hit>({ data, meta }: Page<Row>, toHit: (row: Row) => Hit): 
 
 /** Nearly everything has a text of one letter, and no index finds two over all organizations. */
 const isLongEnough = (q: string, organizationId: string) =>
-  foldText(q).replace(/[^\p{L}\p{N}]/gu, "").length >=
+  removeAccents(q).replace(/[^\p{L}\p{N}]/gu, "").length >=
   MIN_SEARCH_LENGTH + (organizationId === ALL_ORGANIZATIONS ? 1 : 0);
 
 export async function findEverything(call: SearchCall): Promise<SearchResults> {

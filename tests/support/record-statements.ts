@@ -1,4 +1,4 @@
-/** Records the SQL statements that some work sends to the database, to count them. */
+/** Records the SQL statements that some work sends to the database, to count them (N+1 queries). */
 import pg from "pg";
 import { vi } from "vitest";
 

@@ -1,3 +1,4 @@
+/** Asks a person to confirm the email address (email verification), and sends the mail again. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { LogOut, RotateCw, Send } from "lucide-react";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 import type { ActivityVisit } from "#contract/activity.ts";
 import { customers } from "#contract/customers.ts";
 import { members } from "#contract/members.ts";
@@ -189,7 +189,7 @@ function PersonFilter({ value, name, onChosen }: PersonFilterProps) {
     }));
   const others = t("activity.everybodyButMe");
   const options = [
-    ...(foldText(others).includes(foldText(q.trim())) ? [{ value: OTHERS, label: others }] : []),
+    ...(removeAccents(others).includes(removeAccents(q.trim())) ? [{ value: OTHERS, label: others }] : []),
     ...inGroup(t("members.team"), team),
     ...inGroup(t("members.customers"), customers),
   ];

@@ -17,7 +17,7 @@ import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { Pagination } from "#web/kit/list/pagination.tsx";
 import { SearchBox } from "#web/kit/list/search-box.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
-import { useStoredChoice } from "#web/kit/data/use-stored-choice.ts";
+import { useLocalStorage } from "#web/kit/data/use-local-storage.ts";
 import { Page } from "#web/kit/ui/page.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
@@ -73,7 +73,7 @@ export function EventsPage() {
 function useLayout(): [layout: EventsLayout, choose: (layout: EventsLayout) => void] {
   const isTeam = isTeamMember(useScope());
   const asked = useSearch({ strict: false, select: ({ layout }: { layout?: EventsLayout }) => layout });
-  const [kept, keep] = useStoredChoice(storageKeys.eventsLayout);
+  const [kept, keep] = useLocalStorage(storageKeys.eventsLayout);
   const navigate = useNavigate();
   const choose = (layout: EventsLayout) => {
     keep(layout === "table" ? "" : layout);

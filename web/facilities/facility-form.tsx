@@ -1,3 +1,4 @@
+/** Form of a facility (venue). */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { amenities, type Facility } from "#contract/facility-shape.ts";

@@ -1,3 +1,4 @@
+/** Form of a field (court, pitch). */
 import { useQuery } from "@tanstack/react-query";
 import { comforts, confidentialities, type Field, fieldStatuses, fieldSpaces, startSteps } from "#contract/fields.ts";
 import { type Organization } from "#contract/organization-shape.ts";

@@ -1,5 +1,5 @@
 /** Form field that links a pattern of hours or prices with fields (courts). */
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fields } from "#contract/fields.ts";
@@ -32,7 +32,7 @@ export function LinkedFieldsField({ noteOf, ...props }: LinkedFieldsProps) {
   const all = data?.data.filter((facility) => facility.fields.length > 0) ?? [];
   const count = all.reduce((sum, facility) => sum + facility.fields.length, 0);
   const visibleFacilities = all.flatMap((facility) => {
-    const finds = ({ name }: { name: string }) => foldText(name).includes(foldText(text.trim()));
+    const finds = ({ name }: { name: string }) => removeAccents(name).includes(removeAccents(text.trim()));
     const found = finds(facility) ? facility.fields : facility.fields.filter(finds);
     return found.length > 0 ? [{ ...facility, fields: found }] : [];
   });

@@ -1,3 +1,4 @@
+/** Chooses photos to upload: by a file input, by drop or by paste. */
 import { ImagePlus, X } from "lucide-react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#web/kit/ui/button.tsx";

@@ -1,5 +1,5 @@
 /** Finds parts of the guide by words, across accents. Pure. */
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 import type { Guide } from "./parse-guide.ts";
 
 export interface GuideHit {
@@ -24,7 +24,7 @@ export function searchGuide(guide: Guide, words: readonly string[]): GuideHit[] 
   if (wanted.length === 0) return [];
   const parts = Object.entries(guide).flatMap(([page, { title, sections }]) =>
     sections.map(({ id, heading, html }) => {
-      const [ofPage, ofPart, text] = [title, heading, withoutTags(html)].map((part) => foldText(part));
+      const [ofPage, ofPart, text] = [title, heading, withoutTags(html)].map((part) => removeAccents(part));
       const count = (folded = "") => wanted.filter((word) => folded.includes(word)).length;
       const isFound = count(`${ofPage} ${ofPart} ${text}`) === wanted.length;
       return { topic: `${page}#${id}`, heading, title, weight: 2 * count(ofPart) + count(ofPage), isFound };

@@ -34,7 +34,7 @@ import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 import { useOrganizationName } from "#web/organizations/use-organization.ts";
 import { EmbedSnippets } from "./embed-snippets.tsx";
 import { JoiningProposal } from "./joining-proposal.tsx";
-import { PageCounts } from "./page-counts.tsx";
+import { PageVisits } from "./page-visits.tsx";
 import { PagePreview } from "./page-preview.tsx";
 import { stateLabels } from "./labels.ts";
 import { PosterDownload } from "./poster-download.tsx";
@@ -79,7 +79,7 @@ export function PageSettingsPage() {
           <GuestBookingForm />
           <EmbedSnippets page={page} name={name ?? page.slug} />
           <PosterDownload page={page} />
-          <PageCounts />
+          <PageVisits />
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />

@@ -5,7 +5,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { announce } from "#web/kit/ui/live-region.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { isActiveEvent } from "./grid/event-criteria.ts";
-import { eventTitle } from "./grid/event-appearance.ts";
+import { eventTitle } from "./grid/event-title.ts";
 
 const MAX_ANNOUNCED_CHANGES = 3;
 

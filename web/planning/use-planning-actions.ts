@@ -24,7 +24,7 @@ import type { DragState, GridCursor } from "./grid/drag.ts";
 import type { GridRegion } from "./grid/geometry.ts";
 import { isApprovable, isCancelable, isActiveEvent, isUnpaid } from "./grid/event-criteria.ts";
 import type { ItemAction } from "./grid/use-grid-keyboard.ts";
-import { eventTitle } from "./grid/event-appearance.ts";
+import { eventTitle } from "./grid/event-title.ts";
 import type { QuickKind } from "./quick-booking/quick-draft.ts";
 
 /** Minutes. */

@@ -1,3 +1,4 @@
+/** Keyboard, selection, copy and paste of the amount grid (spreadsheet). */
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import {
   type CellChange,

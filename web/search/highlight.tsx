@@ -1,12 +1,12 @@
 /** Marks the searched words in a text, regardless of case and accents. */
 import type { ReactNode } from "react";
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 
-export const splitWords = (q: string): string[] => foldText(q).split(/\s+/).filter(Boolean);
+export const splitWords = (q: string): string[] => removeAccents(q).split(/\s+/).filter(Boolean);
 
 /** First place of a word in the folded text, as a range of the text's own letters. */
 function findMarks(letters: readonly string[], words: readonly string[]): [from: number, to: number][] {
-  const folded = letters.map(foldText);
+  const folded = letters.map(removeAccents);
   const starts: number[] = [];
   folded.reduce((sum, letter) => {
     starts.push(sum);

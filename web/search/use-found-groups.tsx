@@ -16,7 +16,7 @@ import {
 import type { CustomerHit, EventHit, SearchResults } from "#contract/search.ts";
 import { localDate } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 import { paymentMethodLabels, statusLabels } from "#web/events/labels.ts";
 import type { Guide } from "#web/general/parse-guide.ts";
 import { type GuideHit, searchGuide } from "#web/general/search-guide.ts";
@@ -279,7 +279,7 @@ function buildGroups(
   };
 
   const words = splitWords(q);
-  const matches = (label: string) => words.every((word) => foldText(label).includes(word));
+  const matches = (label: string) => words.every((word) => removeAccents(label).includes(word));
   const pageOption = ({ to, label, icon }: PalettePage): PaletteOption => ({
     key: `page ${to}`,
     icon: <OptionIcon icon={icon} />,

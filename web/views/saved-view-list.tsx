@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId } from "react";
 import { shareViewsPermission, type View, views } from "#contract/views.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
-import { useStoredChoice } from "#web/kit/data/use-stored-choice.ts";
+import { useLocalStorage } from "#web/kit/data/use-local-storage.ts";
 import { useScope, useUser } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -112,7 +112,7 @@ function useLocalViews() {
   const { organizationId } = useScope();
   const { id } = useUser();
   const cache = useQueryClient();
-  const [text, write] = useStoredChoice(`${storageKeys.planningViews}${organizationId}.${id}`);
+  const [text, write] = useLocalStorage(`${storageKeys.planningViews}${organizationId}.${id}`);
   const storedViews = parseLocalViews(text);
   const remember = (rest: readonly LocalView[]) => write(rest.length > 0 ? JSON.stringify(rest) : "");
   const moving = useMutation({

@@ -4,7 +4,7 @@ import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
 import { ALWAYS_OPEN, isWithinOpenTime, openRangesBetween, type FieldHours } from "#contract/hours-rules.ts";
 import type { CustomerDraft } from "#contract/customers.ts";
 import type { Permission } from "#contract/permissions.ts";
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { shorten } from "#server/imports/cell-values.ts";
 import {
@@ -198,7 +198,7 @@ function isOpen({ field, start, end }: PlacedRow, { hours }: Surroundings): bool
 const isSameBooking = (one: BookingAtStart, customer: KnownCustomer | undefined, { row }: PlacedRow): boolean =>
   customer
     ? one.customerId === customer.id
-    : one.customerId === null && (row.title === null || foldText(one.name) === foldText(row.title));
+    : one.customerId === null && (row.title === null || removeAccents(one.name) === removeAccents(row.title));
 
 export class BookingPlanner {
   readonly report: StoredBookingReport;

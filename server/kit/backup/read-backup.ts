@@ -17,7 +17,7 @@ import {
   ROW_COUNTS_NAME,
   RowCounts,
 } from "./backup-format.ts";
-import { decrypt, isEncrypted, type BackupKey } from "./backup-key.ts";
+import { decrypt, isEncrypted, type BackupKey } from "./encryption.ts";
 
 /** Members that describe the others, in the order in which they are read. */
 const DESCRIPTIONS = new Set([MANIFEST_NAME, ROW_COUNTS_NAME, CHECKSUMS_NAME]);

@@ -6,7 +6,7 @@ import { migrateWithin, readMigrations } from "#server/kit/db/migrate.ts";
 import { CommandError } from "#server/kit/process/command.ts";
 import type { FileStore } from "#server/kit/storage/file-store.ts";
 import { CHECKSUMS_NAME, FILES_FOLDER, type Manifest, type RowCounts, tableOfPart } from "./backup-format.ts";
-import type { BackupKey } from "./backup-key.ts";
+import type { BackupKey } from "./encryption.ts";
 import { dropEverything, listIndexStatements, quoteName } from "./catalogue.ts";
 import { type Contents, readMembers } from "./read-backup.ts";
 

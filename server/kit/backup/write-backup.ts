@@ -23,7 +23,7 @@ import {
   type Manifest,
   type RowCounts,
 } from "./backup-format.ts";
-import { encrypt, type BackupKey } from "./backup-key.ts";
+import { encrypt, type BackupKey } from "./encryption.ts";
 import { listSequences, listTables, quoteName } from "./catalogue.ts";
 
 /** Parts are held in memory, because a tar archive tells the size before the content. */

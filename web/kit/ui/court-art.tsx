@@ -1,3 +1,4 @@
+/** Placeholder picture of a field without a photo: the lines of its sport's court. */
 import { cx } from "./cx.ts";
 
 const outline = <rect x="10" y="10" width="180" height="100" />;

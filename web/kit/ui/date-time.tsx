@@ -1,4 +1,4 @@
-/** Shows a date and time, with the zone where the reader's clock differs. */
+/** Shows a date and time, with the zone where the reader's clock (time zone of the browser) differs. */
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 
 interface DateTimeProps {

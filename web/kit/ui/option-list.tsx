@@ -1,5 +1,5 @@
 /** The popup of a combobox: options, and the number of results. */
-import { foldText } from "#messages/fold-text.ts";
+import { removeAccents } from "#messages/remove-accents.ts";
 import { Check } from "lucide-react";
 import { Fragment, type ReactNode, type RefObject } from "react";
 import { MAX_SEARCH_RESULTS } from "#contract/kit.ts";
@@ -26,11 +26,11 @@ export function filterOptions<O extends SearchableOption<string | number>>(
   options: readonly O[],
   text: string,
 ): readonly O[] {
-  const normalized = foldText(text.trim());
+  const normalized = removeAccents(text.trim());
   if (normalized === "") return options;
   return options
-    .filter((option) => foldText(`${option.label} ${option.hint ?? ""}`).includes(normalized))
-    .map((option) => ({ option, rank: rankMatch(foldText(option.label), normalized) }))
+    .filter((option) => removeAccents(`${option.label} ${option.hint ?? ""}`).includes(normalized))
+    .map((option) => ({ option, rank: rankMatch(removeAccents(option.label), normalized) }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ option }) => option);
 }

@@ -14,7 +14,7 @@ import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { wasMovedMeanwhile } from "#web/planning/reschedule/move-target.ts";
 import { type Board, instantAt, type BoardItem } from "#web/planning/grid/board.ts";
-import { eventTitle } from "#web/planning/grid/event-appearance.ts";
+import { eventTitle } from "#web/planning/grid/event-title.ts";
 
 export interface BulkRefusal {
   id: string;

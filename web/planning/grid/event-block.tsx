@@ -8,15 +8,8 @@ import type { DateFormats } from "#web/kit/format/date-formats.ts";
 import type { Translate } from "#web/kit/format/translation.ts";
 import type { BoardItem } from "./board.ts";
 import { ariaColumnAt, type Positioner } from "./geometry.ts";
-import {
-  type ColorBy,
-  colorAttributes,
-  describeEvent,
-  paymentSigns,
-  onSiteSign,
-  eventTitle,
-  typeSigns,
-} from "./event-appearance.ts";
+import { type ColorBy, colorAttributes, paymentSigns, onSiteSign, typeSigns } from "./event-colors.ts";
+import { describeEvent, eventTitle } from "./event-title.ts";
 
 /** Passed down, because hundreds of blocks would each call the hooks. */
 export interface Formatters {

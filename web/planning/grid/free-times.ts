@@ -5,7 +5,7 @@ import { type Board, closedIntervals, instantAt, type BoardItem, minutesOnLane }
 import type { Translate } from "#web/kit/format/translation.ts";
 import { isActiveEvent } from "./event-criteria.ts";
 import { cellStartAt, clamp, findGaps, intervalsOverlap, type Interval } from "./geometry.ts";
-import { eventTitle } from "./event-appearance.ts";
+import { eventTitle } from "./event-title.ts";
 
 /** Shorter gaps are too short to play. */
 const MIN_FREE_MINUTES = 30;

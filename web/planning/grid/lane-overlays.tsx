@@ -6,7 +6,8 @@ import type { ObservableValue } from "#web/kit/render/observable-value.ts";
 import { type Board, type BoardItem, isSlotUnavailable, type Lane } from "./board.ts";
 import { type DragState, type GridCursor, useFindObstacle } from "./drag.ts";
 import type { Formatters } from "./event-block.tsx";
-import { colorAttributes, eventTitle } from "./event-appearance.ts";
+import { colorAttributes } from "./event-colors.ts";
+import { eventTitle } from "./event-title.ts";
 import { ariaColumnAt, type GridDraft, lanesOf, type Positioner } from "./geometry.ts";
 
 interface OverlayProps {

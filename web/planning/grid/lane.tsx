@@ -8,7 +8,7 @@ import { EventBlock, type Formatters } from "./event-block.tsx";
 import { type Board, type BoardItem, type Lane, minutesOnLane, type Presence } from "./board.ts";
 import type { DragHandle, DragState, GridCursor } from "./drag.ts";
 import { fullWidthColumn, type GridDraft, packColumns, blockPositioner } from "./geometry.ts";
-import type { ColorBy } from "./event-appearance.ts";
+import type { ColorBy } from "./event-colors.ts";
 import { CursorCell, DraftCell, DragGhost } from "./lane-overlays.tsx";
 
 interface LaneBodyProps {

@@ -32,7 +32,7 @@ import { cellStartAt, ariaColumnAt, type GridDraft, type GridRegion } from "./ge
 import { type ItemAction, itemSelector, useGridKeyboard } from "./use-grid-keyboard.ts";
 import { LanePlaceholder, encodeDragHandles, LaneBody } from "./lane.tsx";
 import { LaneHeader } from "./lane-header.tsx";
-import type { ColorBy } from "./event-appearance.ts";
+import type { ColorBy } from "./event-colors.ts";
 import { TimeAxis, useScrollToNow } from "./time-axis.tsx";
 
 export interface PlanningGridProps {

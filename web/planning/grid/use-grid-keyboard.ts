@@ -8,7 +8,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { type GridCursor, type DragState, type DraggingOptions, slotOfItem, useFindObstacle } from "./drag.ts";
 import type { Board, BoardItem } from "./board.ts";
 import { clamp, lanesBetween, lanesOf, type DragOperation, type GridRegion } from "./geometry.ts";
-import { eventTitle } from "./event-appearance.ts";
+import { eventTitle } from "./event-title.ts";
 
 export type ItemAction = "approve" | "cancel" | "select" | "copy";
 

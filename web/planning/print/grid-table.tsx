@@ -4,7 +4,7 @@ import type { DateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { type Board, type Lane } from "#web/planning/grid/board.ts";
 import type { Interval } from "#web/planning/grid/geometry.ts";
-import { colorAttributes } from "#web/planning/grid/event-appearance.ts";
+import { colorAttributes } from "#web/planning/grid/event-colors.ts";
 import { type TableMeasurements, useRowHeights } from "./row-heights.ts";
 import { type PrintTableCell, buildPrintTable } from "./print-table.ts";
 

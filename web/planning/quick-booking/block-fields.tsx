@@ -7,7 +7,7 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { BoardItem } from "#web/planning/grid/board.ts";
-import { eventTitle } from "#web/planning/grid/event-appearance.ts";
+import { eventTitle } from "#web/planning/grid/event-title.ts";
 
 export function BlockFields() {
   const t = useTranslation();

@@ -10,7 +10,7 @@ import { useFieldValue } from "#web/kit/form/form.tsx";
 import { useFormSnapshot } from "#web/kit/form/form-context.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { Board, BoardItem } from "#web/planning/grid/board.ts";
-import { eventTitle } from "#web/planning/grid/event-appearance.ts";
+import { eventTitle } from "#web/planning/grid/event-title.ts";
 import { findAlternatives, findConflicts } from "#web/planning/grid/free-times.ts";
 import type { BookingStore, PlaceOutcome, QuickBooking } from "./booking-store.ts";
 import type { Placement } from "./placement.ts";

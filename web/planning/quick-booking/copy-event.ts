@@ -8,7 +8,7 @@ import { announce } from "#web/kit/ui/live-region.tsx";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import { type Board, type BoardItem, instantAt } from "#web/planning/grid/board.ts";
 import type { GridCursor } from "#web/planning/grid/drag.ts";
-import { eventTitle } from "#web/planning/grid/event-appearance.ts";
+import { eventTitle } from "#web/planning/grid/event-title.ts";
 import { copiedValues } from "./booking-columns.ts";
 import type { BookingStore } from "./booking-store.ts";
 

@@ -1,3 +1,4 @@
+/** Animates a dragged event back to its place when its move is refused. */
 const ANIMATION_MS = 260;
 const findBlock = (eventId: string) => document.querySelector(`[data-item^="${CSS.escape(eventId)}"]`);
 

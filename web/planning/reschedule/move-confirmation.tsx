@@ -8,7 +8,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { Input } from "#web/kit/ui/input.tsx";
-import { useStoredChoice } from "#web/kit/data/use-stored-choice.ts";
+import { useLocalStorage } from "#web/kit/data/use-local-storage.ts";
 import { isTeamMember, useScope, useUser } from "#web/kit/data/scope.ts";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -36,7 +36,7 @@ export function MoveConfirmation({
   const [pricing, setPricing] = useState<PricingChoice>("reprice");
   const [own, setOwn] = useState({ amount: String(before.price / 100), reason: "" });
   const [dates, setDates] = useState<SeriesScope>("this");
-  const [quietly, setQuietly] = useStoredChoice(storageKeys.planningQuietly);
+  const [quietly, setQuietly] = useLocalStorage(storageKeys.planningQuietly);
   const { isSameDay } = seriesChangesForMove(target, before);
   const changesPrice = before.price !== after.price && dates === "this";
   const tells = Boolean(before.customer?.userId) && before.customer?.userId !== userId;

@@ -1,7 +1,7 @@
 /** Which events the person may move; the lock against accidental moves. */
 import { storageKeys } from "#contract/personal-data.ts";
 import { useRef } from "react";
-import { useStoredChoice } from "#web/kit/data/use-stored-choice.ts";
+import { useLocalStorage } from "#web/kit/data/use-local-storage.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -37,7 +37,7 @@ export function useCanMove(board: Board, now: number) {
 
 /** The lock prevents moves by accident, and is stored in this browser. */
 export function useMoveLock(): [isLocked: boolean, lock: (on: boolean) => void] {
-  const [locked, remember] = useStoredChoice(storageKeys.planningLocked);
+  const [locked, remember] = useLocalStorage(storageKeys.planningLocked);
   return [locked !== "", (on) => remember(on ? "true" : "")];
 }
 

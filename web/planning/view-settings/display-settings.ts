@@ -1,5 +1,6 @@
+/** Display settings of the planning (zoom, colors, closed hours), read from and written to the address. */
 import { matchesMedia } from "#web/kit/render/use-media-query.ts";
-import type { ColorBy } from "#web/planning/grid/event-appearance.ts";
+import type { ColorBy } from "#web/planning/grid/event-colors.ts";
 import type { SetSearch } from "./use-planning-search.ts";
 import type { PlanningSearch, DaysViewMode } from "#web/views/planning-search.ts";
 

@@ -8,7 +8,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Popover } from "#web/kit/ui/popover.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { type ColorBy, colorByOptions, buildLegend } from "#web/planning/grid/event-appearance.ts";
+import { type ColorBy, colorByOptions, buildLegend } from "#web/planning/grid/event-colors.ts";
 
 const colorByLabels = { type: "planning.byType", payment: "planning.byPayment", status: "planning.byStatus" } as const;
 

@@ -3,7 +3,7 @@ import { Home, Lightbulb, Lock, MessageSquareText, Repeat, Sun, Wrench } from "l
 import type { ReactNode } from "react";
 import { paymentStatusLabels, statusLabels } from "#web/events/labels.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { onSiteSign, paymentSigns } from "#web/planning/grid/event-appearance.ts";
+import { onSiteSign, paymentSigns } from "#web/planning/grid/event-colors.ts";
 
 export function SymbolList() {
   const t = useTranslation();

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { createContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { afterPaint } from "#web/kit/render/after-paint.ts";
 import { useStable } from "#web/kit/render/use-stable.ts";
-import { readStoredChoice, useStoredChoice } from "#web/kit/data/use-stored-choice.ts";
+import { readLocalStorage, useLocalStorage } from "#web/kit/data/use-local-storage.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { hasUnsavedChanges } from "#web/planning/unsaved-changes.ts";
 import { parsePlanningSearch, type PlanningSearch, searchFromText, searchToText } from "#web/views/planning-search.ts";
@@ -49,7 +49,7 @@ const resolveSearchText = (said: string, habit: string) =>
 const storageKey = (organizationId: string): StorageKey => `${storageKeys.planningView}${organizationId}`;
 
 export const resolvePlanningSearch = (organizationId: string, search: object): PlanningSearch =>
-  resolveSearchText(addressTextOf(search), readStoredChoice(storageKey(organizationId)));
+  resolveSearchText(addressTextOf(search), readLocalStorage(storageKey(organizationId)));
 
 /** Controls show the latest choice before the grid has rendered. */
 export const ChosenSearchContext = createContext<PlanningSearch>({});
@@ -57,7 +57,7 @@ export const ChosenSearchContext = createContext<PlanningSearch>({});
 export function usePlanningSearch(): [search: PlanningSearch, set: SetSearch, show: (search: PlanningSearch) => void] {
   const { organizationId } = useScope();
   const navigate = useNavigate();
-  const [habit, remember] = useStoredChoice(storageKey(organizationId));
+  const [habit, remember] = useLocalStorage(storageKey(organizationId));
   // A choice shows before the router has navigated.
   const said = useSearch({ strict: false, select: addressTextOf });
   const [ahead, setAhead] = useState<OptimisticSearch>();

@@ -1,11 +1,11 @@
-/** Reads how often the page was opened, and counts bookings that it led to. */
+/** Reads how often the public page was visited, and counts bookings that it led to. */
 import type { PageCount, PageSource } from "#contract/pages.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { countBooking, listPageCounts, visitCounterOf } from "./counts.ts";
+import { countBooking, listPageCounts, visitCounterOf } from "./count-visits.ts";
 
 export async function readCounts({
   db,

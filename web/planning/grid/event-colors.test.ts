@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Translate } from "#web/kit/format/translation.ts";
-import { colorByOptions, buildLegend } from "./event-appearance.ts";
+import { colorByOptions, buildLegend } from "./event-colors.ts";
 
 const t = ((key: string) => key) as Translate;
 

@@ -1,3 +1,4 @@
+/** Visits of the public page and bookings that it led to, by page and source (analytics). */
 import { useQuery } from "@tanstack/react-query";
 import { type PageCount, pages, type PageSource, pageSources } from "#contract/pages.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -25,7 +26,7 @@ const sumOf = (counts: readonly PageCount[], what: "views" | "bookings") =>
   counts.reduce((sum, count) => sum + count[what], 0);
 
 /** Visits and bookings by month and source. */
-export function PageCounts() {
+export function PageVisits() {
   const t = useTranslation();
   const { organizationId } = useScope();
   const { month: nameOf } = useDateFormats("UTC");

@@ -8,11 +8,11 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const readStoredChoice = (key: StorageKey): string => localStorage.getItem(key) ?? "";
+export const readLocalStorage = (key: StorageKey): string => localStorage.getItem(key) ?? "";
 
 /** @returns the stored value, an empty text for none; and its setter */
-export function useStoredChoice(key: StorageKey): [value: string, remember: (value: string) => void] {
-  const value = useSyncExternalStore(subscribe, () => readStoredChoice(key));
+export function useLocalStorage(key: StorageKey): [value: string, remember: (value: string) => void] {
+  const value = useSyncExternalStore(subscribe, () => readLocalStorage(key));
   const remember = (next: string) => {
     if (next) localStorage.setItem(key, next);
     else localStorage.removeItem(key);
