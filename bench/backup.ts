@@ -1,6 +1,7 @@
 /**
  * Backup and restore of a filled database, encrypted: `node bench/backup.ts --events=1000000`. Exits with 1 where the
- * restore takes longer than ten minutes, or where a table has other rows.
+ * restore takes longer than ten minutes, or where a table has other rows. `--data FOLDER` names that of
+ * `npm run bench -- --data FOLDER`, whose filled database is used.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,11 +22,14 @@ import { fillDatabase } from "./data/fill.ts";
 
 const MAX_RESTORE_SECONDS = 600;
 
-const { values } = parseArgs({ options: { events: { type: "string", default: "1000000" } } });
+const { values } = parseArgs({
+  options: { events: { type: "string", default: "1000000" }, data: { type: "string" } },
+});
 const folder = mkdtempSync(join(tmpdir(), "baseline-bench-backup-"));
 // PostgreSQL runs as another account where this is root.
 chmodSync(folder, 0o711);
-const [sourceDir, targetDir, file] = [join(folder, "source"), join(folder, "target"), join(folder, "all.tar.zst.age")];
+const [targetDir, file] = [join(folder, "target"), join(folder, "all.tar.zst.age")];
+const sourceDir = values.data ? join(values.data, values.events) : join(folder, "source");
 
 interface Measure {
   seconds: number;
@@ -77,9 +81,11 @@ async function hashTables(url: string): Promise<Map<string, string>> {
 const source = await startEmbeddedDatabase({ dataDir: sourceDir, isForTests: true });
 const target = await startEmbeddedDatabase({ dataDir: targetDir, settings: RESTORE_SETTINGS });
 try {
-  await migrate(source.url);
-  const db = openBulkConnection(source.url);
-  await fillDatabase({ db, events: Number(values.events), now: new Date() }, console.log).finally(() => db.destroy());
+  if (!values.data) {
+    await migrate(source.url);
+    const db = openBulkConnection(source.url);
+    await fillDatabase({ db, events: Number(values.events), now: new Date() }, console.log).finally(() => db.destroy());
+  }
   const key = await readBackupKey({ key: (await createBackupKey()).secretKey, keyFile: undefined });
   const store = openFileStore({ s3: undefined, dataDir: sourceDir });
   const [backup, backing] = await measure(sourceDir, () =>
