@@ -17,7 +17,9 @@ const said = {
     sent: /is right, a code is on its way/,
     code: "Code",
     wrong: "This code is wrong or too old. Ask for a new one.",
-    goOn: "Go on",
+    goOn: "Continue",
+    slot: "Your slot",
+    price: "€24.00",
     order: /^Book, €24.00 to pay on site$/,
     free: /^Free to cancel until/,
     onSite: "On site",
@@ -37,6 +39,8 @@ const said = {
     code: "Code",
     wrong: "Ce code est faux ou trop ancien. Demandez-en un nouveau.",
     goOn: "Continuer",
+    slot: "Votre créneau",
+    price: /24,00\s€/,
     order: /^Réserver, 24,00\s€ à payer sur place$/,
     free: /^Annulable jusqu’au/,
     onSite: "Sur place",
@@ -67,6 +71,7 @@ for (const language of ["en", "fr"] as const) {
     await page.locator("a.slot").last().click();
     await page.getByRole("link", { name: texts.book }).first().click();
     await expect(page).toHaveURL(new RegExp(`/book/${slug}`));
+    await expect(page.getByRole("region", { name: texts.slot })).toContainText(texts.price);
 
     await page.getByLabel(texts.name, { exact: true }).fill("Zoé Morel");
     await page.getByLabel(texts.email, { exact: true }).fill("nonsense");
@@ -139,7 +144,7 @@ test("a guest books and pays on the payment page; who closes it reads that nothi
   await page.getByLabel("Name", { exact: true }).fill("Ada Byron");
   await page.getByLabel("Email", { exact: true }).fill(email);
   await expect(page.getByText("The confirmation goes there.")).toBeVisible();
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: /^Book and pay €/ }).click();
 
   await page.getByRole("link", { name: "Back without paying" }).click();

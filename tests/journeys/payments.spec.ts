@@ -185,10 +185,10 @@ test("the owner connects an account of the club's own, in two goes", async ({ an
   await expect(part.getByText("Still wanted")).toBeVisible();
   await waitUntilLoaded(page);
   await expectAccessible(page, "the settings");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Say everything" }).click();
   await expect(part.getByText("Ready", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Go on" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Continue" })).toHaveCount(0);
 });
 
 test("on a telephone everything about money fits, in French too", async ({ another }) => {

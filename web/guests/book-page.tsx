@@ -187,7 +187,11 @@ function Booking({ desk, onNewTicket }: BookingProps) {
         />
       ) : (
         <>
-          <ChosenSlot choice={choice} timezone={found.timezone} onChange={() => changeSlot(false)} />
+          <ChosenSlot
+            choice={choice}
+            {...{ timezone: found.timezone, currency: found.currency }}
+            onChange={() => changeSlot(false)}
+          />
           <Steps
             {...{ desk, choice, session, sentCode, isReady, onNewTicket }}
             timezone={found.timezone}

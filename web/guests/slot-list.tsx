@@ -76,14 +76,14 @@ function SlotButton({ start, slots, onPick }: { start: SlotStart } & Pick<SlotLi
   );
 }
 
-interface ChosenSlotProps {
+interface ChosenSlotProps extends Pick<Slots, "timezone" | "currency"> {
   choice: Choice;
-  timezone: string;
   onChange: () => void;
 }
 
-export function ChosenSlot({ choice: { start, field }, timezone, onChange }: ChosenSlotProps) {
+export function ChosenSlot({ choice: { start, field }, timezone, currency, onChange }: ChosenSlotProps) {
   const t = useTranslation();
+  const priceText = usePriceText();
   const { timeRange } = useDateFormats(timezone);
   const dayText = useDayText(timezone);
   return (
@@ -98,9 +98,12 @@ export function ChosenSlot({ choice: { start, field }, timezone, onChange }: Cho
           {field.name} · {field.facility.name}
         </p>
       </div>
-      <Button size="sm" onClick={onChange}>
-        {t("guests.changeSlot")}
-      </Button>
+      <div className="grid shrink-0 justify-items-end gap-2">
+        <p className="font-semibold tnum">{priceText(field.price, currency)}</p>
+        <Button size="sm" onClick={onChange}>
+          {t("guests.changeSlot")}
+        </Button>
+      </div>
     </section>
   );
 }
