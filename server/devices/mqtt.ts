@@ -4,7 +4,6 @@
  */
 import net from "node:net";
 import tls from "node:tls";
-import { ErrorWithReasonCode, MqttClient } from "mqtt";
 import {
   findUrlFault,
   isTlsError,
@@ -72,8 +71,6 @@ export async function publishToMqtt(request: MqttRequest): Promise<void> {
 /** The next of several addresses is tried after it: the default is short for servers far away. */
 const ATTEMPT_MS = 2500;
 const CONNACK_NOT_AUTHORIZED = 5;
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ErrorWithReasonCode && error.code >= 1 && error.code <= CONNACK_NOT_AUTHORIZED;
 
 async function publishAt(
   addresses: readonly string[],
@@ -90,6 +87,10 @@ async function publishAt(
     autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
   };
   const isName = net.isIP(host) === 0;
+  // Imported on first use, so that a server without such devices does without it.
+  const { ErrorWithReasonCode, MqttClient } = await import("mqtt");
+  const isRefusal = (error: unknown): boolean =>
+    error instanceof ErrorWithReasonCode && error.code >= 1 && error.code <= CONNACK_NOT_AUTHORIZED;
   const client = new MqttClient(
     (own) => {
       if (!isTls) return net.connect(target);

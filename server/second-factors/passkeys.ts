@@ -1,11 +1,5 @@
 /** Ceremonies of WebAuthn: what an authenticator is asked, and what it answers. The relying party is the host of APP_URL. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type VerifiedAuthenticationResponse,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { VerifiedAuthenticationResponse } from "@simplewebauthn/server";
 import type * as z from "zod/mini";
 import type { Assertion, PasskeyCreation, PasskeyRequest, secondFactors } from "#contract/second-factors.ts";
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
@@ -22,6 +16,9 @@ import {
   type PasskeyRow,
   updatePasskeyUse,
 } from "./passkey-queries.ts";
+
+/** Imported on first use, so that a server without passkeys does without it. */
+const loadWebAuthn = () => import("@simplewebauthn/server");
 
 type Context = Pick<Call, "db" | "appContext" | "now">;
 type Purpose = Pick<Challenge, "purpose" | "userId">;
@@ -45,6 +42,7 @@ export async function requestCreation({
   user,
 }: Context & Pick<Call, "user">): Promise<PasskeyCreation> {
   const { rpID } = relyingParty(appContext.config);
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: "Baseline",
     rpID,
@@ -75,6 +73,7 @@ export async function requestAssertion(
   passkeys: readonly PasskeyRow[],
 ): Promise<PasskeyRequest> {
   const { rpID } = relyingParty(appContext.config);
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const { challenge } = await generateAuthenticationOptions({ rpID, userVerification: "required", timeout });
   await insertChallenge(db, { ...purpose, challenge }, now);
   return {
@@ -99,6 +98,7 @@ export async function verifyAttestation({
   const { rpID, origin } = relyingParty(appContext.config);
   const { response, ...credential } = body.attestation;
   const { transports, ...answer } = response;
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const verified = await verifyRegistrationResponse({
     response: { ...credential, response: answer, clientExtensionResults: {} },
     expectedChallenge: (challenge) => deleteChallenge(db, { challenge, purpose: "add", userId: user.id }, now),
@@ -149,6 +149,7 @@ export async function verifyAssertion(
     // A passkey that signs in alone says whose it is.
     (handle ? handle === toBase64(userHandle(row.user_id)) : purpose.userId !== null);
   if (!isTheirs) throw refused("assertion");
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const verified = await verifyAuthenticationResponse({
     response: { ...credential, response: answer, clientExtensionResults: {} },
     expectedChallenge: (challenge) => deleteChallenge(db, { ...purpose, challenge }, now),
