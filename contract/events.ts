@@ -1,6 +1,6 @@
 /**
- * An event occupies one field for one time span. The constraint `occupancies_never_overlap` forbids overlaps
- * (`server/events/occupancy.ts`).
+ * An event (booking, reservation) occupies one field for one time span; its event type is training, a game, free play
+ * or other. The constraint `occupancies_never_overlap` forbids overlaps (`server/events/occupancy.ts`).
  */
 import * as z from "zod/mini";
 import { HistoryEntry } from "./activity.ts";

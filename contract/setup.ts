@@ -1,4 +1,4 @@
-/** The first hour of a club: one page that makes it, and what is still to do afterwards. */
+/** The first hour of a club (onboarding): one page that makes it, and what is still to do afterwards. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { FacilityDraft } from "./facility-shape.ts";

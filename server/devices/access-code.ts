@@ -1,4 +1,4 @@
-/** The access code of a booking (door code, PIN code), for those who may see it; `compare.ts` draws it. */
+/** The access code of a booking (door code, PIN code), for those who may see it; `draw-access-codes.ts` draws it. */
 import { CODE_SHOWN_MS, type AccessCode, type devices } from "#contract/devices.ts";
 import { inScope } from "#server/kit/db/database.ts";
 import { notFound } from "#server/kit/http/http-error.ts";

@@ -1,16 +1,16 @@
 /**
- * Compares what each device (door lock, light) should know of a booking with what it was last told, writes messages
- * for the difference, and draws door codes. Any number of runs for the same booking write them once: runs of one
- * booking follow one another by the lock of its row in `device_bookings`, and read the booking after it.
+ * Compares what each device (door lock, light) should know of a booking with what it was last told, and writes
+ * messages for the difference. Any number of runs for the same booking write them once: runs of one booking follow one
+ * another by the lock of its row in `device_bookings`, and read the booking after it.
  */
-import { randomInt } from "node:crypto";
 import { sql, type Insertable } from "kysely";
-import { isAnyOf, isDatabaseError, type Database } from "#server/kit/db/database.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { DeviceMessagesTable } from "#server/kit/db/tables.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { COMPARE_JOB } from "./checks.ts";
+import { drawAccessCodes, isAccessCodeTaken } from "./draw-access-codes.ts";
 import { insertMessages, presentDevices, type DeviceScope } from "./queries.ts";
 import { SEND_JOB } from "./send.ts";
 
@@ -20,7 +20,6 @@ export const CLOSE_MS = 86_400_000;
 const BATCH_SIZE = 100;
 /** Two runs that draw the same code at once: the second draws again. */
 const MAX_CODE_TRIES = 5;
-const MAX_DRAWS = 100;
 
 interface Device {
   id: string;
@@ -108,24 +107,6 @@ const listStates = ({ db, organizationId }: Scope, ids: readonly string[]) =>
     .execute();
 type State = Awaited<ReturnType<typeof listStates>>[number];
 
-/** Six digits each, different from one another and from those that are in use. */
-async function drawCodes({ db, organizationId }: Scope, count: number): Promise<string[]> {
-  const codes = new Set<string>();
-  for (let tries = 0; codes.size < count; tries++) {
-    if (tries >= MAX_DRAWS) throw new Error("Nearly all codes are in use");
-    const candidates = Array.from({ length: count - codes.size }, () => String(randomInt(1_000_000)).padStart(6, "0"));
-    const used = await db
-      .selectFrom("device_bookings")
-      .select("code")
-      .where("organization_id", "=", organizationId)
-      .where(isAnyOf("code", candidates))
-      .execute();
-    const isUsed = new Set(used.map(({ code }) => code));
-    for (const code of candidates) if (!isUsed.has(code)) codes.add(code);
-  }
-  return [...codes];
-}
-
 async function updateBookings(
   scope: Scope,
   rows: readonly BookingRow[],
@@ -139,7 +120,7 @@ async function updateBookings(
     byId.get(booking.id)?.code === null &&
     booking.end_time > now &&
     devices.some(({ purpose, active, fieldIds }) => purpose === "access" && active && fieldIds.has(booking.field_id));
-  const codes = await drawCodes(scope, bookings.filter(needsCode).length);
+  const codes = await drawAccessCodes(scope, bookings.filter(needsCode).length);
   for (const booking of bookings) {
     const row = byId.get(booking.id);
     const code = needsCode(booking) ? (codes.pop() ?? null) : (row?.code ?? null);
@@ -328,15 +309,12 @@ async function compareOnce(appContext: AppContext, organizationId: string, event
   });
 }
 
-const isCodeTaken = (error: unknown): boolean =>
-  isDatabaseError(error) && error.code === "23505" && error.constraint === "device_bookings_code";
-
 async function compare(appContext: AppContext, organizationId: string, eventIds: readonly string[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await compareOnce(appContext, organizationId, eventIds);
     } catch (error) {
-      if (!isCodeTaken(error) || tries >= MAX_CODE_TRIES) throw error;
+      if (!isAccessCodeTaken(error) || tries >= MAX_CODE_TRIES) throw error;
     }
   }
 }

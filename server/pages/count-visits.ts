@@ -1,4 +1,4 @@
-/** Counts visits and bookings of the public page by day, page and source (analytics): no cookie, no address, no person. */
+/** Counts visits (page views) and bookings of the public page by day, page and source (analytics): no cookie, no address, no person. */
 import { sql } from "kysely";
 import type { FastifyRequest } from "fastify";
 import type { EmbedQuery, PageCount, PageSource } from "#contract/pages.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { extendRangeTo, parseAmount, formatEditableAmount } from "./amount-cells.ts";
+import { extendRangeTo } from "./amount-cells.ts";
+import { parseAmount, formatEditableAmount } from "./parse-amount.ts";
 
 const money = { currency: "EUR", tag: "fr", free: "Gratuit" };
 

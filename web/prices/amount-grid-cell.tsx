@@ -1,7 +1,8 @@
 import { useRef, useState } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import { formatAmount as written } from "#web/kit/format/amount-format.ts";
-import type { CellValue, AmountNotation, CellPosition } from "./amount-cells.ts";
+import type { CellPosition } from "./amount-cells.ts";
+import type { CellValue, AmountNotation } from "./parse-amount.ts";
 
 export interface GridHeading {
   key: string;

@@ -3,7 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { AmountGrid } from "./amount-grid.tsx";
-import type { CellValue, CellChange } from "./amount-cells.ts";
+import type { CellChange } from "./amount-cells.ts";
+import type { CellValue } from "./parse-amount.ts";
 
 const rows = ["Day", "Evening", "Weekend"].map((name) => ({ key: name, name }));
 const columns = ["1 h", "90 min", "2 h"].map((name) => ({ key: name, name }));

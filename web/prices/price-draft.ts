@@ -5,7 +5,7 @@ import { checkGrid, type PriceDetail, type PriceGrid } from "#contract/prices-gr
 import { normalizeWallTime } from "#contract/hours-week-rules.ts";
 import { useFormSnapshot } from "#web/kit/form/form-context.ts";
 import type { MessageKey } from "#messages/keys.ts";
-import type { CellValue } from "./amount-cells.ts";
+import type { CellValue } from "./parse-amount.ts";
 
 const keyShape = { key: z.string() };
 const { timeslots: _timeslots, plans: _plans, details: _details, ...kept } = PricePatternDraft.shape;

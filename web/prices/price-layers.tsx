@@ -15,7 +15,8 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { roleName } from "#web/members/member-badges.tsx";
 import { cellKey, type Cells, roleIdOfCell, listRoleIds, usePriceFormValues } from "./price-draft.ts";
 import { AmountGrid } from "./amount-grid.tsx";
-import type { CellValue, CellChange, AmountNotation } from "./amount-cells.ts";
+import type { CellChange } from "./amount-cells.ts";
+import type { CellValue, AmountNotation } from "./parse-amount.ts";
 
 /** Refusals of the server by cell key. One counts until its cell changes. */
 export type CellRefusals = ReadonlyMap<string, { cell: CellValue; message: string }>;

@@ -13,7 +13,7 @@ import { Input } from "#web/kit/ui/input.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Select } from "#web/kit/ui/select.tsx";
-import type { AmountNotation } from "./amount-cells.ts";
+import type { AmountNotation } from "./parse-amount.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { usePriceFormValues } from "./price-draft.ts";
 import { type QuoteStep, usePatternQuote, type QuoteTime } from "./use-pattern-quote.ts";

@@ -3,19 +3,15 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffec
 import {
   type CellChange,
   fillRange,
-  isMultiCellText,
-  type AmountNotation,
   singleCellRange,
-  pasteCells,
   type CellPosition,
   listPositions,
   type CellRange,
   type CellReader,
-  parseAmount,
   arrowSteps,
-  rangeToText,
-  formatEditableAmount,
 } from "./amount-cells.ts";
+import { type AmountNotation, parseAmount, formatEditableAmount } from "./parse-amount.ts";
+import { isMultiCellText, pasteCells, rangeToText } from "./paste-cells.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 export interface AmountGridOptions {

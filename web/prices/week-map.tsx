@@ -3,7 +3,7 @@ import { useState } from "react";
 import { buildHeatMap } from "#contract/prices-grid-rules.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Select } from "#web/kit/ui/select.tsx";
-import type { AmountNotation } from "./amount-cells.ts";
+import type { AmountNotation } from "./parse-amount.ts";
 import { useWeekdayFormats, weekdays } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { toPriceGrid, listRoleIds, usePriceFormValues } from "./price-draft.ts";

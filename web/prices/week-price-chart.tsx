@@ -1,5 +1,5 @@
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
-import { type AmountNotation, formatEditableAmount } from "./amount-cells.ts";
+import { type AmountNotation, formatEditableAmount } from "./parse-amount.ts";
 import { useWeekdayFormats, weekdays } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
