@@ -1,4 +1,4 @@
-/** Notifications about events: recipients and delays of mails. */
+/** Notifications about events: recipients of mails, and the delay in which an undo stops a mail. */
 import { cancellationOf, UNDO_MS } from "#contract/events-states-rules.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";

@@ -1,4 +1,4 @@
-/** The tree of fields and parts. A part shares its units with every field above it until it is detached. */
+/** The tree of fields and parts (half courts, divisible halls). A part shares its units with every field above it until it is detached. */
 import { sql } from "kysely";
 import { publish, type RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";

@@ -1,3 +1,4 @@
+/** Lists before and after of a change (diff), as an entry of the activity shows them. */
 import { useId } from "react";
 import { currencies } from "#contract/general-countries-rules.ts";
 import { type Permission, permissions } from "#contract/permissions.ts";
