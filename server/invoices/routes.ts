@@ -1,6 +1,7 @@
 import { invoices } from "#contract/invoices.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
-import { downloadInvoice, downloadMonth } from "./download.ts";
+import { downloadInvoice } from "./download.ts";
+import { downloadMonth } from "./month-zip.ts";
 import { creditExcess } from "./credit-notes.ts";
 import { issueCreditNote, issueInvoice, issueInvoiceTogether } from "./follow-payments.ts";
 import { invoiceCharges } from "./issue-unpaid.ts";

@@ -1,4 +1,4 @@
-/** Search parameters of the planning: a copied link opens the same view for everybody. */
+/** Search parameters of the planning: a copied link (deep link) opens the same view for everybody. */
 import type { EventStatus, EventType } from "#contract/events.ts";
 import { parseEventFilters } from "#web/events/labels.ts";
 import { parseSearchText } from "#web/kit/list/list-search.ts";

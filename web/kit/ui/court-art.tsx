@@ -1,4 +1,4 @@
-/** Placeholder picture of a field without a photo: the lines of its sport's court. */
+/** Draws a court by its sport, also as the placeholder of a missing photo. */
 import { cx } from "./cx.ts";
 
 const outline = <rect x="10" y="10" width="180" height="100" />;
