@@ -34,11 +34,15 @@ test("every link leads to a file and a heading that are there", () => {
 });
 
 test("every file and folder that the pages for engineers name is there", () => {
-  const named = ["CONTRIBUTING.md", ...pages.map(({ path }) => path).filter((path) => /^docs\/[\w-]+\.md$/.test(path))];
+  const named = [
+    "CONTRIBUTING.md",
+    "INDEX.md",
+    ...pages.map(({ path }) => path).filter((path) => /^docs\/[\w-]+\.md$/.test(path)),
+  ];
   const paths = named.flatMap((page) =>
-    [...textOf(page).matchAll(/`((?:contract|server|web|tests|bench|bin|dev|messages)\/[\w./-]+)`/g)].flatMap(
-      ([, path = ""]) => (path === "web/dist" ? [] : [[page, path] as const]),
-    ),
+    [
+      ...textOf(page).matchAll(/`((?:contract|server|web|tests|bench|bin|deploy|dev|faults|messages)\/[\w./-]+)`/g),
+    ].flatMap(([, path = ""]) => (path === "web/dist" ? [] : [[page, path] as const])),
   );
   expect(paths.length).toBeGreaterThan(50);
   expect(paths.filter(([, path]) => !existsSync(path))).toEqual([]);
