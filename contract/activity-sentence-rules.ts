@@ -344,6 +344,22 @@ const aboutMoney: DescribeEntry = (entry, formats) => ({
   details: [...sayEvent(entry, formats), entry.act === "payments.refund" ? sayReason(entry, formats) : undefined],
 });
 
+const tillMovementTexts: Readonly<Record<string, MessageKey>> = {
+  paid_in: "activity.tillsMovePaidIn",
+  paid_out: "activity.tillsMovePaidOut",
+  bank: "activity.tillsMoveBank",
+};
+
+const aboutTill: DescribeEntry = (entry, formats) => ({
+  key: tillMovementTexts[textIn(entry.after, "kind") ?? ""] ?? (activityMessageKey(entry.act) as MessageKey),
+  values: {
+    name: subject(findSubjectName(entry) ?? formats.t("activity.goneThing")),
+    amount: value(sayAmount(entry, formats)),
+    number: value(String(numberIn(entry.after, "number") ?? "")),
+  },
+  details: [sayReason(entry, formats)],
+});
+
 const paidTogether = (entry: SentenceEntry, formats: SentenceFormats, payer: string | undefined) => ({
   amount: value(sayAmount(entry, formats)),
   count: listIn(entry.after, "eventIds").length,
@@ -598,6 +614,9 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "sign-on-providers.addDomain": aboutDomain,
   "sign-on-providers.checkDomain": aboutDomain,
   "sign-on-providers.deleteDomain": aboutDomain,
+  "tills.close": aboutTill,
+  "tills.move": aboutTill,
+  "tills.open": aboutTill,
 };
 
 /** Deeds of the system that come in numbers: a row of them is one line that unfolds. */

@@ -10,6 +10,8 @@ export const exportableLists = [
   "payments",
   "debts",
   "takings",
+  "till-movements",
+  "till-closings",
   "invoices",
   "team-users",
   "users",

@@ -18,6 +18,7 @@ import { facilities } from "./facilities.ts";
 import { fields } from "./fields.ts";
 import { files } from "./files.ts";
 import { general } from "./general.ts";
+import { tills } from "./tills.ts";
 import { timeWindows } from "./time-windows.ts";
 import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
@@ -85,6 +86,7 @@ export const contract = {
   "busy-calendars": busyCalendars,
   charges,
   payments,
+  tills,
   invoices,
   bookings,
   guests,

@@ -124,11 +124,17 @@ export type Payment = z.infer<typeof Payment>;
 
 /** The receipt goes there if no address of the payer is known, and the address is kept on the customer. */
 const receiptEmail = z.nullish(email);
+/**
+ * Its open session takes cash, checks and the card terminal. Default: the open till of the facility, else of the
+ * organization; required where several are open, ignored where no till is on and for transfers.
+ */
+const deskTill = z.nullish(id);
 export const PaymentDraft = z.strictObject({
   method: z.enum(manualPaymentMethods),
   amount,
   note: optionalText(300),
   email: receiptEmail,
+  tillId: deskTill,
 });
 
 export const PaymentDetail = z.extend(Payment, {
@@ -351,6 +357,7 @@ export const PaymentGroupDraft = z.strictObject({
   method: z.enum(manualPaymentMethods),
   note: optionalText(300),
   email: receiptEmail,
+  tillId: deskTill,
   /** Events of one customer, or of the children whose guardian the customer is; each once. */
   debts: z.array(z.strictObject({ eventId: id, amount })).check(
     z.minLength(1),
@@ -368,6 +375,7 @@ export const CustomerPaymentDraft = z.strictObject({
   chargeIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(MAX_PAYMENTS_AT_ONCE))),
   note: optionalText(300),
   email: receiptEmail,
+  tillId: deskTill,
 });
 export const PaymentGroup = z.object({
   id,
@@ -633,7 +641,12 @@ export const payments = defineModule("payments", {
   refund: post("/organizations/{organizationId}/payments/{paymentId}/refund", {
     allow: "payments.refund",
     summary: "Give back all or a part; what is on its way counts as given",
-    body: z.strictObject({ amount, reason: requiredLine(300) }),
+    body: z.strictObject({
+      amount,
+      reason: requiredLine(300),
+      /** Default: the till that took the money, if it is open. */
+      tillId: deskTill,
+    }),
     example: { amount: 900, reason: "The lights went out" },
     returns: PaymentDetail,
     successMessage: "payments.refunding",

@@ -39,8 +39,10 @@ import { findRequestAccess } from "./members/find-request-access.ts";
 import { modules } from "./modules.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
 import { invoicePort } from "./payments/invoice-port.ts";
+import { tillPort } from "./payments/till-port.ts";
 import { requestSecondFactor } from "./second-factors/sign-in.ts";
 import { moveSeries, moveSeriesBack } from "./series/customer-rows.ts";
+import { insertMovement, lockSession } from "./tills/follow-payments.ts";
 
 guestLinkPort.register({ createLink, endLinks });
 paymentPort.register({
@@ -54,6 +56,7 @@ mailSenderPort.register({ findMailSender });
 joinPort.register({ findPendingJoin, carryOutJoin, joinOrganization });
 secondFactorPort.register({ requestSecondFactor });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
+tillPort.register({ lockSession, insertMovement });
 invoicePort.register({ listInvoicesOfPayments, readInvoice: findOrRenderPdf });
 customerRowsPort.register({
   countUpcomingBookings,

@@ -1944,6 +1944,110 @@ create table tax_rates (
   constraint tax_rates_rate_check CHECK (rate >= 0 AND rate <= 100000)
 );
 
+create table till_closings (
+  organization_id uuid not null,
+  id uuid not null,
+  till_id uuid not null,
+  session_id uuid not null,
+  number integer not null,
+  closed_by uuid not null,
+  closed_at timestamp with time zone not null,
+  content jsonb not null,
+  perpetual_total bigint not null,
+  banked integer not null,
+  next_float integer not null,
+  constraint till_closings_pkey PRIMARY KEY (organization_id, id),
+  constraint till_closings_organization_id_session_id_key UNIQUE (organization_id, session_id),
+  constraint till_closings_organization_id_till_id_number_key UNIQUE (organization_id, till_id, number),
+  constraint till_closings_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
+  constraint till_closings_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES till_sessions(organization_id, id),
+  constraint till_closings_organization_id_till_id_fkey FOREIGN KEY (organization_id, till_id) REFERENCES tills(organization_id, id),
+  constraint till_closings_banked_check CHECK (banked >= 0),
+  constraint till_closings_next_float_check CHECK (next_float >= 0),
+  constraint till_closings_number_check CHECK (number > 0)
+);
+CREATE INDEX till_closings_by_date ON till_closings USING btree (organization_id, closed_at DESC, id DESC);
+CREATE INDEX till_closings_everywhere ON till_closings USING btree (closed_at DESC, id DESC);
+CREATE TRIGGER till_closings_immutable BEFORE DELETE OR UPDATE ON till_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER till_closings_kept BEFORE TRUNCATE ON till_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table till_movements (
+  organization_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  kind text not null,
+  method text not null,
+  amount integer not null,
+  payment_id uuid,
+  refund_id uuid,
+  corrects_movement_id uuid,
+  corrects_closing_id uuid,
+  reason text,
+  by_id uuid,
+  created_at timestamp with time zone not null,
+  constraint till_movements_pkey PRIMARY KEY (organization_id, id),
+  constraint till_movements_by_id_fkey FOREIGN KEY (by_id) REFERENCES users(id),
+  constraint till_movements_organization_id_corrects_closing_id_fkey FOREIGN KEY (organization_id, corrects_closing_id) REFERENCES till_closings(organization_id, id),
+  constraint till_movements_organization_id_corrects_movement_id_fkey FOREIGN KEY (organization_id, corrects_movement_id) REFERENCES till_movements(organization_id, id),
+  constraint till_movements_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  constraint till_movements_organization_id_refund_id_fkey FOREIGN KEY (organization_id, refund_id) REFERENCES refunds(organization_id, id),
+  constraint till_movements_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES till_sessions(organization_id, id),
+  constraint till_movements_amount_check CHECK (amount <> 0),
+  constraint till_movements_corrects CHECK ((kind = 'correction'::text) = (num_nonnulls(corrects_movement_id, corrects_closing_id) = 1) AND num_nonnulls(corrects_movement_id, corrects_closing_id) <= 1),
+  constraint till_movements_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'refund'::text, 'paid_in'::text, 'paid_out'::text, 'bank'::text, 'correction'::text])),
+  constraint till_movements_method_check CHECK (method = ANY (ARRAY['cash'::text, 'check'::text, 'card_on_site'::text])),
+  constraint till_movements_of_kind CHECK (
+CASE kind
+    WHEN 'payment'::text THEN amount > 0 AND payment_id IS NOT NULL AND refund_id IS NULL
+    WHEN 'refund'::text THEN amount < 0 AND payment_id IS NOT NULL AND refund_id IS NOT NULL
+    WHEN 'paid_in'::text THEN amount > 0 AND payment_id IS NULL
+    WHEN 'correction'::text THEN payment_id IS NULL
+    ELSE amount < 0 AND payment_id IS NULL
+END),
+  constraint till_movements_reason CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text])) OR reason IS NOT NULL AND by_id IS NOT NULL AND refund_id IS NULL)
+);
+CREATE INDEX till_movements_by_date ON till_movements USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX till_movements_everywhere ON till_movements USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX till_movements_of_payment ON till_movements USING btree (organization_id, payment_id) WHERE kind = 'payment'::text;
+CREATE UNIQUE INDEX till_movements_of_refund ON till_movements USING btree (organization_id, refund_id) WHERE refund_id IS NOT NULL;
+CREATE INDEX till_movements_of_session ON till_movements USING btree (organization_id, session_id, created_at DESC, id DESC);
+CREATE TRIGGER till_movements_immutable BEFORE DELETE OR UPDATE ON till_movements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER till_movements_kept BEFORE TRUNCATE ON till_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table till_sessions (
+  organization_id uuid not null,
+  id uuid not null,
+  till_id uuid not null,
+  business_date date not null,
+  currency text not null,
+  opening_float integer not null,
+  opened_by uuid not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint till_sessions_pkey PRIMARY KEY (organization_id, id),
+  constraint till_sessions_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES users(id),
+  constraint till_sessions_organization_id_till_id_fkey FOREIGN KEY (organization_id, till_id) REFERENCES tills(organization_id, id),
+  constraint till_sessions_opening_float_check CHECK (opening_float >= 0)
+);
+CREATE UNIQUE INDEX till_sessions_open ON till_sessions USING btree (organization_id, till_id) WHERE closed_at IS NULL;
+
+create table tills (
+  organization_id uuid not null,
+  id uuid not null,
+  name text collate "und-x-icu" not null,
+  facility_id uuid,
+  active boolean not null,
+  active_since timestamp with time zone not null,
+  last_number integer default 0 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint tills_pkey PRIMARY KEY (organization_id, id),
+  constraint tills_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
+  constraint tills_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tills_last_number_check CHECK (last_number >= 0)
+);
+CREATE UNIQUE INDEX tills_name_key ON tills USING btree (organization_id, fold(name)) WHERE active;
+
 create table time_windows (
   organization_id uuid not null,
   id uuid not null,

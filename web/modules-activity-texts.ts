@@ -23,6 +23,7 @@ import { activityTexts as views } from "./views/activity-texts.ts";
 import { activityTexts as busyCalendars } from "./busy-calendars/activity-texts.ts";
 import { activityTexts as charges } from "./charges/activity-texts.ts";
 import { activityTexts as payments } from "./payments/activity-texts.ts";
+import { activityTexts as tills } from "./tills/activity-texts.ts";
 import { activityTexts as invoices } from "./invoices/activity-texts.ts";
 import { activityTexts as pages } from "./pages/activity-texts.ts";
 import { activityTexts as imports } from "./imports/activity-texts.ts";
@@ -56,6 +57,7 @@ registerActivityTexts({
   "busy-calendars": busyCalendars,
   charges: charges,
   payments: payments,
+  tills: tills,
   invoices: invoices,
   pages: pages,
   imports: imports,

@@ -3,5 +3,11 @@ import { columnMap, noColumn } from "#server/kit/db/column-map.ts";
 
 export const paymentColumnMap = columnMap(
   { table: "payments", draft: PaymentDraft, entity: Payment },
-  { method: "method", amount: "amount", note: "note", email: noColumn("kept on the customer") },
+  {
+    method: "method",
+    amount: "amount",
+    note: "note",
+    email: noColumn("kept on the customer"),
+    tillId: noColumn("a movement of the till"),
+  },
 );

@@ -20,19 +20,22 @@ import { notifyPaid } from "./mail.ts";
 import { assertPayable, queueSessionExpiry } from "./open-checkouts.ts";
 import { findPayment } from "./queries.ts";
 import { keepReceiptAddress } from "./receipt-address.ts";
+import { tillPort } from "./till-port.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
 
 export interface RecordedPayment extends Pick<Body<typeof payments.record>, "method" | "amount" | "note"> {
   id: string;
   /** The id of the first payment of those that were taken together. */
   groupId: string | null;
+  /** The open session of the till that takes it; null without a till. */
+  tillSessionId: string | null;
 }
 
 /** Records a payment of at most what is due, and confirms a held event. The caller has locked the event. */
 export async function recordEventPayment(
   call: TenantContext & { user: { id: string } },
   event: EventRow,
-  { id, groupId, ...draft }: RecordedPayment,
+  { id, groupId, tillSessionId, ...draft }: RecordedPayment,
 ): Promise<void> {
   const { db, now, organizationId, user } = call;
   await insertPayment(db, {
@@ -50,6 +53,11 @@ export async function recordEventPayment(
     created_at: now,
     updated_at: now,
   });
+  if (tillSessionId) {
+    const { method, amount } = draft;
+    const movement = { kind: "payment", method, amount, paymentId: id, refundId: null, byId: user.id } as const;
+    await tillPort.insertMovement(call, tillSessionId, movement);
+  }
   if (eventStateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
   await publishPaymentSucceeded(call, { id, event_id: event.id });
   await queueSessionExpiry(call, event.id);
@@ -65,8 +73,11 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
   if (body.amount > due) throw invalidFields({ amount: [most] });
   await assertSellerComplete(call, true);
   await keepReceiptAddress(call, [event], body.email);
+  const { method, tillId } = body;
+  const money = { method, currency: event.currency, facilityIds: [event.facility_id], tillId };
+  const tillSessionId = await tillPort.lockSession(call, money);
   const id = uuidv7(now);
-  await recordEventPayment(call, event, { ...body, id, groupId: null });
+  await recordEventPayment(call, event, { ...body, id, groupId: null, tillSessionId });
   const receiptTo = await notifyPaid(call, id);
   call.record({
     subjectId: id,

@@ -15,6 +15,7 @@ import { notifyPaidTogether } from "./mail.ts";
 import { listPaymentsOfGroup } from "./queries.ts";
 import { keepReceiptAddress } from "./receipt-address.ts";
 import { recordEventPayment } from "./record-payment.ts";
+import { tillPort } from "./till-port.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
 
 type RecordSeveralCall = Call<typeof payments.recordSeveral>;
@@ -98,7 +99,7 @@ export async function recordTogether(
   locked: readonly LockedDebt[],
 ): Promise<PaymentGroup> {
   const { db, now, organizationId, body } = call;
-  const { method, note } = body;
+  const { method, note, tillId } = body;
   const [first] = locked;
   if (!first || locked.some(({ event }) => event.currency !== first.event.currency))
     throw new HttpError(409, message("payments.severalCurrencies"));
@@ -114,10 +115,12 @@ export async function recordTogether(
     locked.map(({ event }) => event),
     body.email,
   );
+  const facilityIds = [...new Set(locked.map(({ event }) => event.facility_id))];
+  const tillSessionId = await tillPort.lockSession(call, { method, currency, facilityIds, tillId });
   const ids = locked.map(() => uuidv7(now));
   const [groupId = ""] = ids;
   for (const [index, { event, amount }] of locked.entries())
-    await recordEventPayment(call, event, { method, note, amount, id: ids[index] ?? "", groupId });
+    await recordEventPayment(call, event, { method, note, amount, id: ids[index] ?? "", groupId, tillSessionId });
   await publish(call, "payments.takenTogether", { paymentIds: ids });
   const receiptsTo = await notifyPaidTogether(call, ids);
   const total = locked.reduce((sum, { amount }) => sum + amount, 0);

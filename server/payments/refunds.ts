@@ -1,5 +1,5 @@
 /** Requests refunds, by the team or after a cancellation: checks the amount and records them. `refund-jobs.ts` sends them to the payment provider. */
-import type { PaymentDetail, payments } from "#contract/payments.ts";
+import type { PaymentDetail, PaymentMethod, payments } from "#contract/payments.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -19,11 +19,14 @@ import { notifyRefunded, notifyRefundWaits } from "./mail.ts";
 import { isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
 import { sendRefunds } from "./refund-jobs.ts";
+import { tillPort, type DeskMoney } from "./till-port.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
 
 interface RefundOrigin {
   reason: string | null;
   requestedBy: string | null;
+  /** The open session of the till that it is taken from; null without a till. */
+  tillSessionId?: string | null;
 }
 
 /**
@@ -51,11 +54,32 @@ export async function requestRefund(
     created_at: now,
     updated_at: now,
   });
+  if (why.tillSessionId)
+    await tillPort.insertMovement(context, why.tillSessionId, {
+      kind: "refund",
+      method: payment.method as PaymentMethod,
+      amount: -amount,
+      paymentId: payment.id,
+      refundId: id,
+      byId: why.requestedBy,
+    });
   await updateEventTotals(context, payment.event_id);
   if (!isOnline) await publishPaymentRefunded(context, { id, payment_id: payment.id, event_id: payment.event_id });
   else if (isManual(payment.provider)) await notifyRefundWaits(context, id);
   else await appContext.jobs.send(db, sendRefunds.name, { organizationId, refundId: id });
   return id;
+}
+
+/** @throws HttpError 409, 422 on `tillId`, unless it is automatic */
+async function lockTillSession(
+  context: TenantContext,
+  { id, provider, method, currency }: PaymentRow,
+  facilityId: string,
+  how: Pick<DeskMoney, "tillId" | "isAutomatic">,
+): Promise<string | null> {
+  if (provider !== null) return null;
+  const money = { method: method as PaymentMethod, currency, facilityIds: [facilityId], ofPaymentId: id };
+  return tillPort.lockSession(context, { ...money, ...how });
 }
 
 /** Newest first, locked until the transaction ends. */
@@ -89,7 +113,9 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   if (await hasOpenDispute(db, payment)) throw new HttpError(409, message("payments.disputeOpen"));
   const most = message("payments.moreThanPaid", { amount: formatMoney(left, payment.currency, language) });
   if (body.amount > left) throw invalidFields({ amount: [most] });
-  const id = await requestRefund(call, payment, body.amount, { reason: body.reason, requestedBy: user.id });
+  const tillSessionId = await lockTillSession(call, payment, event.facility_id, { tillId: body.tillId });
+  const origin = { reason: body.reason, requestedBy: user.id, tillSessionId };
+  const id = await requestRefund(call, payment, body.amount, origin);
   if (payment.provider === null) await notifyRefunded(call, id);
   call.record({
     after: { eventId: event_id, amount: body.amount, currency: payment.currency, reason: body.reason },
@@ -111,7 +137,8 @@ export async function refundEndedEvent(
     const part = Math.min(left, payment.amount - payment.given_back);
     if (part <= 0) continue;
     left -= part;
-    const id = await requestRefund(context, payment, part, { reason, requestedBy: event.ended_by });
+    const tillSessionId = await lockTillSession(context, payment, event.facility_id, { isAutomatic: true });
+    const id = await requestRefund(context, payment, part, { reason, requestedBy: event.ended_by, tillSessionId });
     if (payment.provider === null) await notifyRefunded(context, id);
   }
 }

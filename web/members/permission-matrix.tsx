@@ -18,6 +18,7 @@ const resourceLabels = {
   patterns: "members.resourcePatterns",
   products: "products.title",
   sales: "members.resourceSales",
+  till: "tills.title",
   members: "members.resourceMembers",
   customers: "customers.title",
   roles: "members.resourceRoles",
@@ -39,6 +40,8 @@ const actionLabels = {
   record: "members.actionRecord",
   refund: "members.actionRefund",
   adjust: "members.actionAdjust",
+  use: "members.actionUse",
+  close: "members.actionClose",
 } as const satisfies Record<Action, MessageKey>;
 
 const permissionHints = {
@@ -60,6 +63,8 @@ const permissionHints = {
   "patterns.manage": "members.mayManagePatterns",
   "products.manage": "members.mayManageProducts",
   "sales.adjust": "members.mayAdjustSales",
+  "till.use": "members.mayUseTill",
+  "till.close": "members.mayCloseTill",
   "members.show": "members.mayShowMembers",
   "members.manage": "members.mayManageMembers",
   "customers.manage": "members.mayManageCustomers",

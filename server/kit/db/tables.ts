@@ -1279,6 +1279,60 @@ export interface TaxRatesTable {
   updated_at: Timestamp;
 }
 
+export interface TillClosingsTable {
+  organization_id: string;
+  id: string;
+  till_id: string;
+  session_id: string;
+  number: number;
+  closed_by: string;
+  closed_at: Timestamp;
+  content: Json;
+  perpetual_total: NumericText;
+  banked: number;
+  next_float: number;
+}
+
+export interface TillMovementsTable {
+  organization_id: string;
+  id: string;
+  session_id: string;
+  kind: string;
+  method: string;
+  amount: number;
+  payment_id: string | null;
+  refund_id: string | null;
+  corrects_movement_id: string | null;
+  corrects_closing_id: string | null;
+  reason: string | null;
+  by_id: string | null;
+  created_at: Timestamp;
+}
+
+export interface TillSessionsTable {
+  organization_id: string;
+  id: string;
+  till_id: string;
+  business_date: string;
+  currency: string;
+  opening_float: number;
+  opened_by: string;
+  opened_at: Timestamp;
+  closed_at: Timestamp | null;
+}
+
+export interface TillsTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  facility_id: string | null;
+  active: boolean;
+  active_since: Timestamp;
+  last_number: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface TimeWindowsTable {
   organization_id: string;
   id: string;
@@ -1533,6 +1587,10 @@ export interface Tables {
   slugs: SlugsTable;
   sports: SportsTable;
   tax_rates: TaxRatesTable;
+  till_closings: TillClosingsTable;
+  till_movements: TillMovementsTable;
+  till_sessions: TillSessionsTable;
+  tills: TillsTable;
   time_windows: TimeWindowsTable;
   totp_secrets: TotpSecretsTable;
   units: UnitsTable;

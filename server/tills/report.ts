@@ -1,0 +1,103 @@
+/** Sums of a session: as it is read at any time (X), and as its closing keeps them (Z). */
+import { sql } from "kysely";
+import {
+  tillMethods,
+  type TillMethod,
+  type TillMethodSums,
+  type TillMovementKind,
+  type TillReport,
+} from "#contract/tills.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import { findTillRow, fullNameOf, serializeSession, type TillScope } from "./queries.ts";
+
+interface SumRow {
+  kind: string;
+  method: string;
+  by_id: string | null;
+  full_name: string | null;
+  count: number;
+  amount: string;
+}
+
+const listSums = ({ db, organizationId }: TillScope, sessionId: string): Promise<SumRow[]> =>
+  db
+    .selectFrom("till_movements")
+    .leftJoin("users", "users.id", "till_movements.by_id")
+    .select(["till_movements.kind", "till_movements.method", "till_movements.by_id"])
+    .select(fullNameOf("users").as("full_name"))
+    .select([sql<number>`count(*)::integer`.as("count"), sql<string>`sum(till_movements.amount)`.as("amount")])
+    .where("till_movements.organization_id", "=", organizationId)
+    .where("till_movements.session_id", "=", sessionId)
+    .groupBy(["till_movements.kind", "till_movements.method", "till_movements.by_id", "full_name"])
+    .execute();
+
+function sumOf(rows: readonly SumRow[], kind?: TillMovementKind) {
+  const chosen = rows.filter((row) => kind === undefined || row.kind === kind);
+  return {
+    count: chosen.reduce((sum, { count }) => sum + count, 0),
+    amount: chosen.reduce((sum, { amount }) => sum + Number(amount), 0),
+  };
+}
+
+const sumMethod = (method: TillMethod, rows: readonly SumRow[], float: number): TillMethodSums => ({
+  method,
+  payments: sumOf(rows, "payment"),
+  refunds: sumOf(rows, "refund"),
+  paidIn: sumOf(rows, "paid_in"),
+  paidOut: sumOf(rows, "paid_out"),
+  bank: sumOf(rows, "bank"),
+  corrections: sumOf(rows, "correction"),
+  expected: sumOf(rows).amount + (method === "cash" ? float : 0),
+});
+
+/** Cash always, other methods if something moved. */
+export async function sumSession(
+  scope: TillScope,
+  { id, float }: { id: string; float: number },
+): Promise<Pick<TillReport, "movements" | "methods" | "colleagues" | "total">> {
+  const rows = await listSums(scope, id);
+  return {
+    movements: sumOf(rows).count,
+    methods: tillMethods.flatMap((method) => {
+      const its = rows.filter((row) => row.method === method);
+      return method === "cash" || its.length > 0 ? [sumMethod(method, its, float)] : [];
+    }),
+    colleagues: [...Map.groupBy(rows, ({ by_id }) => by_id)]
+      .map(([id, its]) => ({
+        colleague: id === null ? null : { id, fullName: its[0]?.full_name ?? "" },
+        payments: sumOf(its, "payment"),
+        refunds: sumOf(its, "refund"),
+      }))
+      .filter(({ payments, refunds }) => payments.count + refunds.count > 0)
+      .toSorted((a, b) => b.payments.amount - a.payments.amount),
+    total: sumOf(rows, "payment").amount + sumOf(rows, "refund").amount,
+  };
+}
+
+/** @returns what a method should hold, without the float of other methods */
+export async function sumExpected(scope: TillScope, sessionId: string, method: TillMethod): Promise<number> {
+  const { db, organizationId } = scope;
+  const { opening_float } = await db
+    .selectFrom("till_sessions")
+    .select("opening_float")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", sessionId)
+    .executeTakeFirstOrThrow();
+  const { methods } = await sumSession(scope, { id: sessionId, float: opening_float });
+  return methods.find((one) => one.method === method)?.expected ?? 0;
+}
+
+/** @returns null while the till is closed @throws HttpError 404 */
+export async function readReport(scope: TillScope, tillId: string): Promise<TillReport | null> {
+  const row = await findTillRow(scope, tillId);
+  const session = serializeSession(row, scope.now);
+  if (!session) return null;
+  return { session, till: { id: row.id, name: row.name }, ...(await sumSession(scope, session)) };
+}
+
+/** @throws HttpError 404 also while the till is closed */
+export async function findReport(scope: TillScope, tillId: string): Promise<TillReport> {
+  const report = await readReport(scope, tillId);
+  if (!report) throw notFound();
+  return report;
+}
