@@ -32,6 +32,7 @@ import { calendars } from "./calendars/module.ts";
 import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
 import { payments } from "./payments/module.ts";
+import { tills } from "./tills/module.ts";
 import { invoices } from "./invoices/module.ts";
 import { bookingLimits } from "./booking-limits/module.ts";
 import { bookings } from "./bookings/module.ts";
@@ -89,6 +90,7 @@ export const modules: readonly WebModule[] = [
   busyCalendars,
   charges,
   payments,
+  tills,
   invoices,
   bookings,
   guests,

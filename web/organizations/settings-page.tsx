@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { CalendarClock, Clock, Globe, PackageOpen, Palette, Pencil, Scale, Tags } from "lucide-react";
+import { Banknote, CalendarClock, Clock, Globe, PackageOpen, Palette, Pencil, Scale, Tags } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -56,6 +56,7 @@ export function SettingsPage() {
           {can("patterns.manage") && <TimeWindowsLink />}
           <RetentionLink />
           {can("products.manage") && <ProductsLink />}
+          <TillsLink />
           <LooksLink />
           <PublicPageLink />
         </>
@@ -134,6 +135,17 @@ function ProductsLink() {
     <Link to={path("/settings/products")} className={buttonClass()}>
       <Tags aria-hidden />
       {t("products.title")}
+    </Link>
+  );
+}
+
+function TillsLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/tills")} className={buttonClass()}>
+      <Banknote aria-hidden />
+      {t("tills.title")}
     </Link>
   );
 }

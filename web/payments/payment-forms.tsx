@@ -22,6 +22,7 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { AddressField } from "./address-field.tsx";
+import { DeskField } from "./desk-field.tsx";
 import { AmountField, amountInUnits } from "./amount-field.tsx";
 import { ReceiptNotice, showOutcome, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
@@ -139,6 +140,7 @@ const RecordDraft = z.strictObject({
   amount: amountInUnits,
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   email: PaymentDraft.shape.email,
+  tillId: PaymentDraft.shape.tillId,
 });
 
 export function RecordPaymentButton(money: EventAmountDue) {
@@ -166,13 +168,14 @@ export function RecordPaymentForm({ event, due, currency, onClose }: EventAmount
       {(watch) => (
         <Form
           schema={RecordDraft}
-          defaultValues={{ method: manualPaymentMethods[0], amount: due / 100, note: "", email: "" }}
+          defaultValues={{ method: manualPaymentMethods[0], amount: due / 100, note: "", email: "", tillId: null }}
           guard={false}
-          onSubmit={async ({ method, amount, note, email }) => {
+          onSubmit={async ({ method, amount, note, email, tillId }) => {
             const body = {
               ...{ method, amount: toMinorUnits(amount) },
               ...(note && { note }),
               ...(email && { email }),
+              ...(tillId && { tillId }),
             };
             const params = { organizationId: event.organizationId, eventId: event.id };
             const answer = await watch(record.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
@@ -187,6 +190,7 @@ export function RecordPaymentForm({ event, due, currency, onClose }: EventAmount
             label={t("payments.method")}
             options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
           />
+          <DeskField facilityId={event.facilityId} />
           <AmountField
             max={due}
             currency={currency}

@@ -6,7 +6,7 @@ import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 /** Payments, what is not paid yet, and the takings by method. */
 export function PaymentTabs() {
   const t = useTranslation();
-  const { path } = useScope();
+  const { path, can, isPlatform } = useScope();
   const exact = { exact: true, includeSearch: false };
   return (
     <TabsBar label={t("payments.title")}>
@@ -19,6 +19,11 @@ export function PaymentTabs() {
       <Link to={path("/payments/takings")} activeOptions={exact}>
         {t("payments.takings")}
       </Link>
+      {can("till.use") && !isPlatform && (
+        <Link to={path("/payments/till")} activeOptions={exact}>
+          {t("payments.till")}
+        </Link>
+      )}
     </TabsBar>
   );
 }

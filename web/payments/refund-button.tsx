@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { type Payment, payments, type ProviderName } from "#contract/payments.ts";
+import { type Payment, PaymentDraft, payments, type ProviderName } from "#contract/payments.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
@@ -14,12 +14,14 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { AmountField, amountInUnits } from "./amount-field.tsx";
+import { DeskField } from "./desk-field.tsx";
 import { showOutcome } from "./receipt-notice.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 
 const RefundDraft = z.strictObject({
   amount: amountInUnits,
+  tillId: PaymentDraft.shape.tillId,
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
 });
 
@@ -49,10 +51,10 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
   return (
     <Form
       schema={RefundDraft}
-      defaultValues={{ amount: refundable / 100, reason: "" }}
+      defaultValues={{ amount: refundable / 100, reason: "", tillId: null }}
       guard={false}
-      onSubmit={async ({ amount, reason }) => {
-        const body = { amount: toMinorUnits(amount), reason };
+      onSubmit={async ({ amount, reason, tillId }) => {
+        const body = { amount: toMinorUnits(amount), reason, ...(tillId && { tillId }) };
         const params = { organizationId: payment.organization.id, paymentId: payment.id };
         const { message } = await refund.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
         await refetchPaymentQueries(cache);
@@ -66,6 +68,7 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
         tooMuchMessage={t("payments.moreThanPaid", { amount: money(refundable, currency) })}
       />
       <RefundPreview payment={payment} />
+      {payment.provider === null && <DeskField method={payment.method} />}
       <TextareaField
         name="reason"
         label={t("payments.refundReason")}

@@ -32,6 +32,7 @@ import { Input } from "#web/kit/ui/input.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { AmountField, amountInUnits } from "./amount-field.tsx";
+import { DeskField } from "./desk-field.tsx";
 import { ReceiptNotice, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
@@ -119,6 +120,7 @@ const TakePaymentDraft = z.strictObject({
   amount: amountInUnits,
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   email: PaymentGroupDraft.shape.email,
+  tillId: PaymentGroupDraft.shape.tillId,
 });
 
 /** Debts that are overdue or of today, which a customer at the desk pays first; all, if there is none. */
@@ -170,10 +172,10 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
       {(watch) => (
         <Form
           schema={TakePaymentDraft}
-          defaultValues={{ method: "cash", amount: total / 100, note: "", email: "" }}
+          defaultValues={{ method: "cash", amount: total / 100, note: "", email: "", tillId: null }}
           guard={false}
-          onSubmit={async ({ method: how, amount: paidAmount, note, email }) => {
-            const said = { method: how, ...(note && { note }), ...(email && { email }) };
+          onSubmit={async ({ method: how, amount: paidAmount, note, email, tillId }) => {
+            const said = { method: how, ...(note && { note }), ...(email && { email }), ...(tillId && { tillId }) };
             const part = toMinorUnits(paidAmount);
             const sendPart = (id: string) => {
               const chargeIds = ticked.flatMap(({ chargeId }) => chargeId ?? []);
@@ -245,6 +247,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
             options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
             onChosen={setMethod}
           />
+          <DeskField />
           {customerId && <PaidAmount total={total} currency={currency} />}
           {method === "cash" && <CashChange currency={currency} />}
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />

@@ -67,6 +67,14 @@ export type ChosenEventsAction = ComponentType<{ events: readonly ChosenEvent[] 
 /** @param props.back the page to open then */
 export type SignInOption = ComponentType<{ back: string | undefined }>;
 
+/** It writes `tillId` of the form it stands in. */
+export interface DeskFieldProps {
+  /** A refund has that of its payment; a payment has it in its form. */
+  method?: string;
+  /** Undefined where the form is about several bookings, or does not know. */
+  facilityId?: string;
+}
+
 export interface WebModule {
   /** The module's folder, its contract and the first part of its query names. */
   name: string;
@@ -77,6 +85,8 @@ export interface WebModule {
   signInOption?: () => Promise<{ default: SignInOption }>;
   /** A button for the events chosen in their list (bulk action); loaded with the bar. */
   chosenEventsAction?: () => Promise<ChosenEventsAction>;
+  /** In forms of payments and refunds at the desk; loaded with them. */
+  deskField?: () => Promise<{ default: ComponentType<DeskFieldProps> }>;
   /** Above the planning of the team; loaded after it. */
   planningNotice?: () => Promise<{ default: ComponentType }>;
   /** Data of other modules in this module's queries, which are invalidated with it. */
