@@ -1,8 +1,8 @@
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 
-/** Refuses another currency once a till was opened: its float, its sums and its total are in one. */
-export async function assertNoTillUsed({
+/** Refuses another currency while a till is open: its float is in one. What was paid before refuses it anyway. */
+export async function assertNoTillOpen({
   db,
   organizationId,
 }: Pick<TenantContext, "db" | "organizationId">): Promise<void> {
@@ -10,6 +10,7 @@ export async function assertNoTillUsed({
     .selectFrom("till_sessions")
     .select("id")
     .where("organization_id", "=", organizationId)
+    .where("closed_at", "is", null)
     .limit(1)
     .executeTakeFirst();
   if (session) throw invalidFields({ currency: [message("tills.currencyFixed")] });

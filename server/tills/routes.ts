@@ -3,7 +3,7 @@ import { serveModule } from "#server/kit/http/serve-module.ts";
 import { changeTill, createTill } from "./change.ts";
 import { closeTill } from "./close.ts";
 import { findClosing, listClosings } from "./closings.ts";
-import { assertNoTillUsed } from "./currency-lock.ts";
+import { assertNoTillOpen } from "./currency-lock.ts";
 import { downloadClosing } from "./download.ts";
 import { listTillMovements, moveMoney } from "./movements.ts";
 import { openTill } from "./open.ts";
@@ -25,5 +25,5 @@ export default serveModule(
     closing: (call) => findClosing(call, call.params.tillClosingId),
     closingPdf: downloadClosing,
   },
-  { "organizations.currencyChanging": assertNoTillUsed },
+  { "organizations.currencyChanging": assertNoTillOpen },
 );

@@ -296,6 +296,8 @@ test("a till is named once, stays while it is open, and is no one else's", async
   const { status, body } = await turnOff(tillId);
   expect([status, body.message]).toEqual([409, "Close Bar first: it is open."]);
   expect((await club.staff("POST", club.path("/tills"), { name: "Mine" })).status).toBe(403);
+  const currency = { currency: "USD" };
+  expect((await club.manager("PATCH", `/organizations/${club.organizationId}`, currency)).status).toBe(422);
   expect((await club.member("GET", club.path("/tills"))).status).toBe(403);
   const other = await createTestClub(testBed.testApp, {}, testBed.testApp.otherOrganizationId);
   expect((await other.manager("GET", other.path(`/tills/${tillId}/report`))).status).toBe(404);
