@@ -63,7 +63,26 @@ export const Booking = z.object({
 });
 export type Booking = z.infer<typeof Booking>;
 
+/** Bookings that a device keeps, to be read without a network. */
+export const MAX_KEPT_BOOKINGS = 20;
+
+/** A booking without anything of its payments, for a device to keep. */
+export const KeptBooking = z.extend(
+  z.pick(Booking, {
+    ...{ id: true, organization: true, title: true, status: true, sport: true, field: true, facility: true },
+    ...{ startTime: true, endTime: true, date: true, timezone: true, people: true, description: true, notes: true },
+    ...{ price: true, currency: true, holdExpiresAt: true, contact: true },
+  }),
+  { cancellation: z.pick(Booking.shape.cancellation, { state: true, until: true }) },
+);
+export type KeptBooking = z.infer<typeof KeptBooking>;
+
 export const bookings = defineModule("bookings", {
+  upcoming: get("/auth/user/bookings", {
+    allow: "verified",
+    summary: `One's own next ${MAX_KEPT_BOOKINGS} bookings in all organizations that take place, for the device to keep: nothing of their payments`,
+    returns: z.array(KeptBooking),
+  }),
   read: get("/organizations/{organizationId}/bookings/{eventId}", {
     allow: "member",
     summary: "One's own booking: what, when, where, price, until when it can be canceled, and what can be done",

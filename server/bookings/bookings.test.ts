@@ -125,3 +125,25 @@ test("its calendar file has the time, the place and the link", async () => {
     expect(String(body)).toContain(line);
   expect(String(body).match(/BEGIN:VEVENT/g)).toHaveLength(1);
 });
+
+test("for the device to keep, one's own next twenty bookings that take place, with nothing of their payments", async () => {
+  const later = await book(member, { startTime: at("10:00", "2026-06-11") });
+  const first = await book();
+  const canceled = await book(member, { startTime: at("14:00") });
+  await member("POST", club.path(`/events/${canceled}/cancel`), {});
+  await book(club.staff, { startTime: at("16:00"), customer: { name: "Walk-in" } });
+  const upcoming = async () => (await member("GET", "/auth/user/bookings")).body.data;
+  const kept = await upcoming();
+  expect(kept.map(({ id }: { id: string }) => id)).toEqual([first, later]);
+  const { cancellation, ...whole } = await bookingOf(first);
+  expect(kept[0].cancellation).toEqual({ state: cancellation.state, until: cancellation.until });
+  for (const name of ["paid", "due", "refundDue", "priceLines", "actions", "seriesId"]) {
+    expect(whole).toHaveProperty(name);
+    expect(kept[0]).not.toHaveProperty(name);
+  }
+  const { cancellation: _rule, ...rest } = kept[0];
+  expect(whole).toMatchObject(rest);
+  testApp.clock.set(at("20:45"));
+  expect((await upcoming()).map(({ id }: { id: string }) => id)).toEqual([later]);
+  expect((await testApp.as(null)("GET", "/auth/user/bookings")).status).toBe(401);
+});

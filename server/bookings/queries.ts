@@ -1,13 +1,22 @@
-import type { bookings } from "#contract/bookings.ts";
-import { inScope } from "#server/kit/db/database.ts";
+import { type bookings, MAX_KEPT_BOOKINGS } from "#contract/bookings.ts";
+import { ALL_ORGANIZATIONS, inScope, takeRows } from "#server/kit/db/database.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { mailColumns, selectWithNames } from "#server/events/serialize.ts";
+import { isActive } from "#server/events/queries.ts";
+import { mailColumns, selectWithNames, sortByStart, upcomingEvents } from "#server/events/serialize.ts";
 
 export type BookingCall = Pick<
   Call<typeof bookings.read>,
   "db" | "organizationId" | "access" | "user" | "language" | "now" | "params"
 >;
+
+const bookingColumns = [
+  "events.paid",
+  "events.refunded",
+  "fields.space",
+  "facilities.latitude",
+  "facilities.longitude",
+] as const;
 
 /** Readable for the booker, and for the team, which helps them. @throws HttpError 404 for others */
 export function findBookingRow({ db, organizationId, access, user, language, params }: Omit<BookingCall, "now">) {
@@ -20,7 +29,20 @@ export function findBookingRow({ db, organizationId, access, user, language, par
   const visible = isOfTeam ? found : found.where(user.isGuest ? "events.customer_id" : "events.user_id", "=", user.id);
   return selectWithNames(visible, language, organizationId)
     .select(mailColumns)
-    .select(["events.paid", "events.refunded", "fields.space", "facilities.latitude", "facilities.longitude"])
+    .select(bookingColumns)
     .executeTakeFirstOrThrow(notFound);
 }
 export type BookingRow = Awaited<ReturnType<typeof findBookingRow>>;
+
+/** One's own next bookings in all organizations, soonest first. */
+export function listUpcomingRows({ db, user, language, now }: Omit<BookingCall, "params">): Promise<BookingRow[]> {
+  const own = db
+    .selectFrom("events")
+    .where("events.user_id", "=", user.id)
+    .where(isActive)
+    .where("events.kind", "=", "event");
+  const upcoming = sortByStart(upcomingEvents(db, ALL_ORGANIZATIONS, own, now, MAX_KEPT_BOOKINGS), "asc");
+  const page = takeRows(upcoming.selectAll("events"), MAX_KEPT_BOOKINGS).as("events");
+  const named = selectWithNames(db.selectFrom(page), language).select(mailColumns).select(bookingColumns);
+  return sortByStart(named, "asc").execute();
+}

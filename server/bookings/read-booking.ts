@@ -5,7 +5,7 @@ import { translateReason } from "#server/events/translate-reason.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { amountPayable } from "#server/payments/ledger.ts";
 import type { Language } from "#messages/translator.ts";
-import { type BookingCall, type BookingRow, findBookingRow } from "./queries.ts";
+import { type BookingCall, type BookingRow, findBookingRow, listUpcomingRows } from "./queries.ts";
 
 const statuses = {
   pendingPayment: "to_pay",
@@ -27,9 +27,9 @@ function serializeEnd(row: BookingRow, language: Language): Booking["ended"] {
   return { by, reason: translateReason(row.canceled_reason ?? row.rejected_reason, language) };
 }
 
-export async function readBooking(call: BookingCall): Promise<Booking> {
-  const { user, now } = call;
-  const row = await findBookingRow(call);
+/** @param reader the booker, or the team, which helps them */
+export function serializeBooking(row: BookingRow, reader: Pick<BookingCall, "user" | "now" | "language">): Booking {
+  const { user, now, language } = reader;
   const rule = cancellationOf(row, { userId: user.isGuest ? user.id : row.user_id, now });
   // The team acts on the page of the event.
   const actions = listAllowedActions(row, { userId: user.id, now, isTeam: false, permissions: new Set() });
@@ -59,10 +59,17 @@ export async function readBooking(call: BookingCall): Promise<Booking> {
     due: amountPayable(row),
     refundDue: row.refund_due ?? 0,
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
-    ended: serializeEnd(row, call.language),
+    ended: serializeEnd(row, language),
     cancellation: serializeCancellation(rule),
     contact: { phone: row.organization_phone, email: row.organization_email },
     seriesId: row.series_id,
     actions: actions.filter(isOfBooker),
   };
 }
+
+export const readBooking = async (call: BookingCall): Promise<Booking> =>
+  serializeBooking(await findBookingRow(call), call);
+
+/** Those that take place. The serializer leaves out what `KeptBooking` does not name. */
+export const listUpcomingBookings = async (call: Omit<BookingCall, "params">): Promise<Booking[]> =>
+  (await listUpcomingRows(call)).map((row) => serializeBooking(row, call));

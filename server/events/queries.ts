@@ -67,7 +67,7 @@ function visibleEvents(db: Database, { organizationId, access, user }: EventView
 }
 
 const activeStatuses = new Set<string>(["pending", "approved", "completed"]);
-const isActive = sql<boolean>`events.status in ('pending', 'approved', 'completed')`;
+export const isActive = sql<boolean>`events.status in ('pending', 'approved', 'completed')`;
 const [FIRST_DATE, LAST_DATE] = ["1970-01-01", "2199-12-31"];
 
 export interface DateRange {

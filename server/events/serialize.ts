@@ -284,7 +284,7 @@ export async function paginateEvents(
   return { data: rows.map((row) => serializeEvent(row, reader)), meta: pageMeta(count, query, rows.length) };
 }
 
-const sortByStart = <O>(events: SelectQueryBuilder<Tables, "events", O>, order: "asc" | "desc") =>
+export const sortByStart = <O>(events: SelectQueryBuilder<Tables, "events", O>, order: "asc" | "desc") =>
   events.orderBy("events.start_time", order).orderBy("events.id", order);
 
 /** Counts upcoming events up to the end of this page only: counting all would be slow. */
