@@ -39,6 +39,8 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "Europe/Paris",
     reducedMotion: "reduce",
+    // It would answer requests that a journey watches; offline.spec.ts allows it.
+    serviceWorkers: "block",
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: { executablePath: CHROME, args: chromiumFlags },

@@ -1,5 +1,5 @@
 /** Builds the web into `web/dist`; in development serves it and hands the API to the server. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
@@ -17,7 +17,7 @@ const readMessages = (path: string) => JSON.parse(readFileSync(path, "utf8")) as
  * `virtual:message-files`: the address of each language's messages, which are data and no script. A text that French lacks
  * is the English one, so that a language is one file.
  */
-const messageFiles = (): Plugin => {
+export const messageFiles = (): Plugin => {
   const folder = `${import.meta.dirname}/messages`;
   const messagesOf = (language: string) => {
     const own = readMessages(`${folder}/${language}.json`);
@@ -131,15 +131,15 @@ const preloadApp = (): Plugin => ({
   },
 });
 
-/** Writes `.br` and `.gz` beside every text, so that the server compresses nothing. Reads the disk, because bundles still change until they are written. */
-const precompress = (): Plugin => ({
+/** Writes `.br` and `.gz` beside every text that has none, so that the server compresses nothing. Reads the disk, because bundles still change until they are written. */
+export const precompress = (): Plugin => ({
   name: "precompress",
   apply: "build",
   async writeBundle({ dir = "" }) {
     const names = (await readdir(dir, { recursive: true })).filter((name) => /\.(js|css|svg|html|json)$/.test(name));
     const compress = async (name: string) => {
       const source = await readFile(join(dir, name));
-      if (source.length < 512) return;
+      if (source.length < 512 || existsSync(join(dir, `${name}.br`))) return;
       await Promise.all([
         promisify(gzip)(source, { level: 9 }).then((packed) => writeFile(join(dir, `${name}.gz`), packed)),
         promisify(brotliCompress)(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((packed) =>
@@ -244,7 +244,7 @@ function splitSchemas(code: string, path: string): Record<"whole" | "plain" | "s
   };
 }
 
-const splitContract = (): Plugin => ({
+export const splitContract = (): Plugin => ({
   name: "split-contract",
   apply: "build",
   enforce: "pre",
@@ -349,7 +349,7 @@ export default defineConfig({
             // The pages of a booking, of members and of guests, share its cards and two icons that are nobody else's.
             {
               name: "booking",
-              test: /\/web\/bookings\/(booking-ticket|cancellation-card|links)\.|\/icons\/(map-pinned|navigation)\.mjs/,
+              test: /\/web\/bookings\/(booking-ticket|ticket-facts|cancellation-card|links)\.|\/icons\/(map-pinned|navigation)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // Pages that few open, as one file for the same reason. Without their contracts, which their schemas import.

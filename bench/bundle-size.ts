@@ -95,7 +95,23 @@ const names = new Map(
 );
 
 let countAbove = 0;
+/** Adds up the files that a browser keeps for the time without a network, with the texts of one language. */
+function measureOfflinePage(): number {
+  const dist = new URL("../web/dist/", import.meta.url);
+  const { offlineFiles, languageFiles } = JSON.parse(
+    readFileSync(new URL("offline-files.json", dist), "utf8"),
+  ) as Record<"offlineFiles" | "languageFiles", string[]>;
+  const sizeOf = (path: string) => gzipSync(readFileSync(new URL(`.${path}`, dist)), { level: 9 }).length;
+  const own = offlineFiles.reduce((sum, path) => sum + sizeOf(path), 0);
+  return (own + Math.max(...languageFiles.map(sizeOf))) / 1000;
+}
+const MAX_OFFLINE_KB = 250;
 try {
+  const offline = measureOfflinePage();
+  if (offline > MAX_OFFLINE_KB) countAbove += 1;
+  console.log(
+    `${offline > MAX_OFFLINE_KB ? "✗" : "✓"} ${"kept without a network".padEnd(24)} ${offline.toFixed(1).padStart(6)} kB of ${MAX_OFFLINE_KB} kB`,
+  );
   for (const page of pages) {
     const scripts = await measureScripts(browser, product?.url ?? given ?? "", page);
     const total = [...scripts.values()].reduce((sum, size) => sum + size, 0) / 1000;

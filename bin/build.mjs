@@ -6,7 +6,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { environment, fail, install, node, root } from "./bootstrap.mjs";
 
-const sources = ["web", "contract", "messages", "docs/guide", "vite.config.ts", "package-lock.json"];
+const sources = [
+  "web",
+  "contract",
+  "messages",
+  "docs/guide",
+  "vite.config.ts",
+  "vite.offline.config.ts",
+  "package-lock.json",
+];
 const stamp = join(root, "web/dist/.built");
 
 function filesBelow(path) {
@@ -33,12 +41,14 @@ export function build() {
   console.log("Building the web …");
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const env = environment({ NODE_ENV: "production" });
-  const done = spawnSync(node, [vite, "build", "--logLevel", "warn"], {
-    cwd: root,
-    env,
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  if (done.status !== 0) fail("The web could not be built: see the lines above.");
+  for (const config of ["vite.config.ts", "vite.offline.config.ts"]) {
+    const done = spawnSync(node, [vite, "build", "--logLevel", "warn", "--config", config], {
+      cwd: root,
+      env,
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    if (done.status !== 0) fail("The web could not be built: see the lines above.");
+  }
   writeFileSync(stamp, wanted);
 }
 

@@ -135,6 +135,7 @@ export const globalPaths = [
   "/organizations/create",
   "/organizations/set-up",
   "/paid",
+  "/planning",
   "/settings/data",
   "/settings/email",
   "/settings/notifications",

@@ -145,6 +145,16 @@ export const pages = defineModule("pages", {
     query: PageQuery,
     summary: "The picture of the page for social networks",
   }),
+  manifest: html("/c/{slug}/app.webmanifest", {
+    allow: "everyone",
+    query: PageQuery,
+    summary: "The organization as an application for its members to install: name, colour and icon",
+  }),
+  icon: html("/c/{slug}/icon.png", {
+    allow: "everyone",
+    query: PageQuery,
+    summary: "The icon of that application",
+  }),
   embed: html("/embed/{slug}", { allow: "everyone", query: EmbedQuery, summary: "Free times, for other sites" }),
   facility: html("/c/{slug}/{facilitySlug}", {
     allow: "everyone",

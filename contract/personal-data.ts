@@ -31,6 +31,7 @@ export const storageKeys = {
   eventsLayout: "events.layout",
   liveChanges: "changes ",
   singleSignOn: "sign-on",
+  keptDay: "kept-day",
 } as const;
 export type StorageKeyName = keyof typeof storageKeys;
 type Declared = (typeof storageKeys)[StorageKeyName];
@@ -42,6 +43,11 @@ export type StorageKey = Declared extends infer K
       ? K
       : never
   : never;
+
+/** Caches of the browser: the offline page, and what it shows. */
+export const cacheNames = { offlinePage: "offline-page", answers: "answers" } as const;
+/** Answers are kept this long at most. */
+export const MAX_KEPT_HOURS = 36;
 
 /** Keys in the session storage, which ends with the tab: the router's, for places scrolled to. */
 export const sessionStorageKeys = ["tsr-scroll-restoration-v1_3"] as const;

@@ -20,7 +20,8 @@ import { serveMailbox } from "./kit/mail/dev-mailbox.ts";
 import { addCompression } from "./kit/http/compression.ts";
 import { sendUnreadable, sendUnreadableConnection, addErrorHandler } from "./kit/http/error-handler.ts";
 import type { ModuleBinding } from "./kit/http/serve-module.ts";
-import { serveWebApp } from "./kit/http/web-app.ts";
+import { serveInstalledApp } from "./kit/http/installed-app.ts";
+import { DIST_FOLDER, serveWebApp } from "./kit/http/web-app.ts";
 import { deleteCalendar } from "./calendars/queries.ts";
 import { moveCharges } from "./charges/update-charges.ts";
 import { customerRowsPort } from "./customers/rows-port.ts";
@@ -118,6 +119,7 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
   await appContext.stripeEmulator?.serve(app);
   serveMailbox(app, appContext);
   redirectToFirstAdministrator(app, appContext);
+  serveInstalledApp(app, appContext, DIST_FOLDER);
   await serveWebApp(app);
   return app;
 }

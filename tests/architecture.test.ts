@@ -55,6 +55,7 @@ const modulesOfSide: Record<string, readonly string[]> = {
   web: [...moduleOrder, "kit", "app"],
 };
 const partsOfModule: Record<string, readonly string[]> = {
+  "web/bookings": ["offline"],
   "server/kit": ["http", "db", "process", "documents", "mail", "notify", "events", "activity", "storage", "backup"],
   "web/kit": ["ui", "form", "data", "list", "render", "format"],
   "server/payments": ["providers", "reconciliation"],

@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { storageKey as scrollStorageKey } from "@tanstack/router-core";
 import { describe, expect, test } from "vitest";
 import {
+  cacheNames,
   cookies,
+  MAX_KEPT_HOURS,
   type Operator,
   otherTables,
   personalTables,
@@ -60,14 +62,15 @@ enforceRules({
         'import { storageKeys } from "#contract/personal-data.ts";\nconst storageKey = "mine"; localStorage.getItem(storageKey);',
     },
   },
-  "nothing but local storage is used, and no cookie is set": {
+  "nothing but local storage and declared caches is used, and no cookie is set": {
     find: (files) =>
       codeMatches(
         files.filter(isProduct),
-        /\bsessionStorage\.|\bindexedDB\b|\bcaches\.open\b|\bdocument\.cookie\b|\bcookieStore\b|["'`]set-cookie["'`]|\bsetCookie\(/i,
+        /\bsessionStorage\.|\bindexedDB\b|\bcaches\.open\((?!cacheNames\.)|\bdocument\.cookie\b|\bcookieStore\b|["'`]set-cookie["'`]|\bsetCookie\(/i,
       ),
     breakage: {
       "web/events/draft.ts": 'document.cookie = "seen=1";',
+      "web/events/kept.ts": 'await caches.open("events");',
       "server/accounts/login.ts": 'reply.header("Set-Cookie", token);',
     },
   },
@@ -87,6 +90,18 @@ test("each declared key is used by the web, the theme's by the script before the
     ).toBe(true);
   const keys = [...readFileSync("web/public/theme.js", "utf8").matchAll(/Storage\.getItem\("([^"]+)"\)/g)];
   expect(keys.map(([, key]) => key)).toEqual([storageKeys.theme]);
+});
+
+test("each declared cache is used, and the service worker opens no other", () => {
+  const web = code("web").filter((text) => !text.startsWith("web/general/legal-"));
+  for (const name of Object.keys(cacheNames))
+    expect(
+      web.some((text) => text.includes(`caches.open(cacheNames.${name})`)),
+      name,
+    ).toBe(true);
+  const worker = readFileSync("server/kit/http/service-worker.js", "utf8");
+  expect([...worker.matchAll(/caches\.\w+\((.*?)\)/g)].map(([, name]) => name)).toEqual(["cacheNames.offlinePage"]);
+  expect(worker).not.toMatch(/localStorage|indexedDB|importScripts|authorization/i);
 });
 
 test("the session storage holds what the router writes, and there are no cookies", () => {
@@ -143,8 +158,9 @@ test("each file that connects to others is a declared processor's", () => {
 describe.each(Object.entries(languages))("the %s texts", (_language, texts) => {
   const privacy = textOf(texts.privacy({ operator: somebody, processors }));
 
-  test("tell each key", () => {
-    for (const key of [...Object.values(storageKeys), ...sessionStorageKeys])
+  test("tell each key and cache, and how long answers are kept", () => {
+    expect(privacy).toMatch(new RegExp(`\\b${MAX_KEPT_HOURS}\\b`));
+    for (const key of [...Object.values(storageKeys), ...Object.values(cacheNames), ...sessionStorageKeys])
       expect(privacy).toContain(key.trimEnd().replace(/\.$/, ""));
   });
 
@@ -189,7 +205,7 @@ test("French texts have no-break spaces before their signs", () => {
 /** Date and digest of each text. A changed text needs a new date in `legalVersions`, and its new digest here. */
 const versions = {
   terms: "2026-11-25 3ba46657ffb2",
-  privacy: "2026-11-26 b3f32c5c75b7",
+  privacy: "2026-11-26 a7aefb8de13c",
   imprint: "2026-11-23 0668fc9206a0",
 };
 test.each(Object.entries(versions))("the version of %s is that of its text", (which, known) => {

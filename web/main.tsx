@@ -3,7 +3,7 @@ import "./styles.css";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { ForbiddenError } from "./kit/data/forbidden-error.ts";
-import { onTokenChangeInOtherTab, token } from "./kit/data/session.ts";
+import { forgetAnswers, onTokenChangeInOtherTab, token } from "./kit/data/session.ts";
 import { Toasts } from "./kit/ui/toasts.tsx";
 import { detectLanguage, setLanguage, t } from "./kit/format/translation.ts";
 import { router } from "./router.tsx";
@@ -29,8 +29,12 @@ preloadPage();
 addEventListener("vite:preloadError", ({ payload }) => {
   if (!navigator.onLine) payload.message = t("kit.offline");
 });
-// Another tab changed the session: reload to drop all data of the former one. Forms with changes ask first.
-onTokenChangeInOtherTab(() => location.reload());
+// Another tab changed the session: reload to drop all data of the former one. Forms with changes ask first. This tab may
+// have kept an answer in between.
+onTokenChangeInOtherTab(() => {
+  void forgetAnswers().catch(() => {});
+  location.reload();
+});
 // A missing permission is shown to the person, and is no fault of the page.
 const onCaughtError = (error: unknown) => {
   if (!(error instanceof ForbiddenError)) console.error(error);

@@ -1,7 +1,8 @@
 /** Frame of the shell: sidebar beside the page, on phones a header with the menu button. */
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { loadOnce } from "./kit/render/load-once.ts";
 import { loadWithToast } from "./kit/render/load-with-toast.ts";
 import { Logo } from "./kit/ui/logo.tsx";
 import { htmlAttributeRef } from "./kit/ui/html-attribute-ref.ts";
@@ -13,6 +14,10 @@ import { useTranslation } from "./kit/format/translation.ts";
 
 const loadDrawer = () => import("./sidebar-drawer.tsx");
 const Drawer = lazy(loadDrawer);
+const loadOffline = loadOnce(() => import("./shell-offline.tsx"));
+type OfflineNotice = Awaited<ReturnType<typeof loadOffline>>["OfflineNotice"];
+/** After the page's own requests, which nothing may delay. In milliseconds. */
+const OFFLINE_DELAY_MS = 3000;
 const shellRef = htmlAttributeRef("data-inside");
 
 export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: ReactNode }) {
@@ -20,8 +25,29 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [openAt, setOpenAt] = useState<string>();
   const [wanted, setWanted] = useState(false);
+  const [isOffline, setOffline] = useState(false);
+  const [Notice, setNotice] = useState<OfflineNotice>();
+  const frame = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(
+      // If it fails to load, the pages work without it.
+      () =>
+        void loadOffline().then(
+          ({ OfflineNotice: part }) => setNotice(() => part),
+          () => {},
+        ),
+      OFFLINE_DELAY_MS,
+    );
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <div className="min-h-dvh lg:pl-60">
+    <fieldset
+      ref={frame}
+      role="presentation"
+      disabled={isOffline}
+      title={isOffline ? t("bookings.offlineRefused") : undefined}
+      className="block min-h-dvh min-w-0 lg:pl-60 [&:disabled_:is(button,a[aria-disabled])]:opacity-50"
+    >
       <a
         href="#main"
         className="sr-only z-50 rounded-md bg-raised text-13 font-medium shadow-pop focus:not-sr-only focus:fixed focus:px-3 focus:py-2 focus:top-2 focus:left-2"
@@ -74,10 +100,11 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
           tabIndex={-1}
           className="flex min-h-[calc(100dvh-3.25rem)] flex-col bg-surface outline-none lg:min-h-[calc(100dvh-1rem)] lg:overflow-clip lg:rounded-2xl lg:border lg:border-line lg:shadow-panel"
         >
+          {Notice && <Notice shell={frame} {...{ isOffline, setOffline }} />}
           {notice}
           <Outlet />
         </main>
       </div>
-    </div>
+    </fieldset>
   );
 }

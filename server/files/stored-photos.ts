@@ -65,7 +65,7 @@ export async function storeLogo(
 }
 
 /** The large logo as PNG; null without one, or where it is lost. */
-export async function readLogo({ store }: AppContext, logo: Logo | null): Promise<Buffer | null> {
+export async function readLogo({ store }: Pick<AppContext, "store">, logo: Logo | null): Promise<Buffer | null> {
   const picture = logo && parsePhotoFileName(logo.url.slice(logo.url.lastIndexOf("/") + 1));
   const stored = picture && (await store.get(picture.name));
   return stored ? buffer(stored.body) : null;

@@ -104,3 +104,19 @@ test("other sites load the script, and no script of the product besides", async 
   expect(inner.headers["cross-origin-resource-policy"]).toBe("same-origin");
   expect(script.body + inner.body).not.toMatch(/cookie|localStorage|sessionStorage|indexedDB/i);
 });
+
+test("the page is an application with the club's name and icon, in its colour or with its logo", async () => {
+  const manifest = await page.visit("/app.webmanifest");
+  expect([manifest.statusCode, manifest.headers["content-type"]]).toEqual([
+    200,
+    "application/manifest+json; charset=utf-8",
+  ]);
+  const { id, name, scope, icons } = JSON.parse(manifest.body);
+  expect([id, scope]).toEqual([`/c/${page.slug}`, "/"]);
+  expect((await page.visit()).body).toContain(name);
+  const icon = await testApp.app.inject({ url: icons[0].src });
+  const { width, height, format } = await sharp(icon.rawPayload).metadata();
+  expect([width, height, format]).toEqual([512, 512, "png"]);
+  expect((await testApp.app.inject({ url: "/c/nobody-has-this/app.webmanifest" })).statusCode).toBe(404);
+  expect((await testApp.app.inject({ url: "/c/nobody-has-this/icon.png" })).statusCode).toBe(404);
+});

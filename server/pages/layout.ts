@@ -78,6 +78,8 @@ function renderHead({ club, appUrl, path, title, description, isOfDay, structure
         <meta name="twitter:image" content="${card}" />`
     }
     ${renderIcon(club.logo)}
+    <link rel="apple-touch-icon" href="${clubPath(club)}/icon.png" />
+    <link rel="manifest" href="${clubPath(club)}/app.webmanifest" />
     ${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`}
     <style>
       ${style}${renderAccent(club.accent)}

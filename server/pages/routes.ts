@@ -6,6 +6,7 @@ import { serveEmbedScripts } from "./embed-scripts.ts";
 import { findFacilityPage, findFieldPage } from "./find-place.ts";
 import { renderCard } from "./render-card.ts";
 import { allowFraming, renderEmbedPage } from "./render-embed.ts";
+import { renderAppIcon, renderManifest } from "./render-manifest.ts";
 import { renderClubPage, renderFindPage, renderLegalPage } from "./render-pages.ts";
 import { previewPage } from "./preview.ts";
 import { answerPoster } from "./poster.ts";
@@ -26,6 +27,8 @@ const bindPages = serveModule(
     find: (call) => servePage(call, renderFindPage, "find"),
     legal: (call) => servePage(call, renderLegalPage),
     card: (call) => servePage(call, renderCard),
+    manifest: (call) => servePage(call, renderManifest),
+    icon: (call) => servePage(call, renderAppIcon),
     embed: (call) => {
       allowFraming(call.reply);
       return servePage(call, renderEmbedPage);

@@ -49,7 +49,11 @@ function collectComplaints(context: BrowserContext, origin = siteUrl()): () => s
   context.on("weberror", (error) => complaints.push(String(error.error())));
   context.on("console", (message) => {
     // Some journeys cause errors and lost connections on purpose, and check the page instead.
-    const expected = /^Failed to load resource|the permission of|la permission «/.test(message.text());
+    // Playwright itself says that it lets no service worker in.
+    const expected =
+      /^Failed to load resource|the permission of|la permission «|^Service Worker registration blocked/.test(
+        message.text(),
+      );
     if (!["error", "warning"].includes(message.type()) || expected) return;
     const target = /server cannot be reached/.test(message.text()) ? ofLoss : complaints;
     target.push(`${message.page()?.url()}: ${message.text()}`);
@@ -97,6 +101,7 @@ const openContext = (browser: Browser, options: BrowserContextOptions) =>
     locale: "en-US",
     timezoneId: "Europe/Paris",
     reducedMotion: "reduce",
+    serviceWorkers: "block",
     extraHTTPHeaders: uniqueForwardedFor(),
     ...options,
   });

@@ -2,25 +2,32 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { accounts } from "#contract/accounts.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
-import { clearSession, token } from "#web/kit/data/session.ts";
+import { clearSession, forgetAnswers, token } from "#web/kit/data/session.ts";
 import { Button, buttonClass, Spinner } from "#web/kit/ui/button.tsx";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { t, useTranslation } from "#web/kit/format/translation.ts";
 import { PublicPageHeading } from "./public-layout.tsx";
 
-/** Ends the session here and on the server. A 401 counts as success: the server no longer knows the session. */
+/**
+ * Ends the session here and on the server. A 401 counts as success: the server no longer knows the session. Without a
+ * network it ends here alone: nothing of the account may stay on the device.
+ */
 async function logOut(): Promise<boolean> {
   if (token.get() === null) return true;
+  let description = t("accounts.loggedOut");
   try {
+    await forgetAnswers();
     await call(accounts.logout, undefined, { quiet: true });
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) {
+    const status = error instanceof ApiError ? error.status : undefined;
+    if (status === 0) description = t("accounts.loggedOutHere");
+    else if (status !== 401) {
       toast({ description: t("accounts.logoutFailed"), variant: "error", duration: OUTCOME_TOAST_MS });
       return false;
     }
   }
   clearSession();
-  toast({ description: t("accounts.loggedOut"), variant: "success", duration: OUTCOME_TOAST_MS });
+  toast({ description, variant: "success", duration: OUTCOME_TOAST_MS });
   return true;
 }
 

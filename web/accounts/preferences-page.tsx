@@ -1,13 +1,18 @@
 /** Preferences of a person: language and theme. */
 import { useMutation } from "@tanstack/react-query";
 import { Monitor, Moon, Sun } from "lucide-react";
+import { useId } from "react";
 import { accounts } from "#contract/accounts.ts";
+import { MAX_KEPT_HOURS, storageKeys } from "#contract/personal-data.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { ChoiceCards } from "#web/kit/ui/choice-cards.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { Page } from "#web/kit/ui/page.tsx";
-import { userQuery } from "#web/kit/data/scope.ts";
+import { isTeamMember, userQuery, useScope, useUser } from "#web/kit/data/scope.ts";
+import { forgetAnswers } from "#web/kit/data/session.ts";
+import { useLocalStorage } from "#web/kit/data/use-local-storage.ts";
+import { Switch } from "#web/kit/ui/switch.tsx";
 import { setTheme, type Theme, useTheme } from "#web/kit/ui/theme.ts";
 import { type Language, setLanguage, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 
@@ -15,6 +20,7 @@ export function PreferencesPage() {
   const t = useTranslation();
   const language = useLanguage();
   const theme = useTheme();
+  const isOfTeam = isTeamMember(useScope());
   const save = useMutation({
     ...endpointMutation(accounts.updateUser),
     // Send changes in order, so that the last choice is the one saved.
@@ -64,8 +70,42 @@ export function PreferencesPage() {
             ]}
           />
         </FormSection>
+        {isOfTeam && <KeepDay />}
       </div>
     </Page>
+  );
+}
+
+/** The choice of a person in this browser: it names the account, and means nothing to another one. */
+function KeepDay() {
+  const t = useTranslation();
+  const { id } = useUser();
+  const [kept, remember] = useLocalStorage(storageKeys.keptDay);
+  const switchId = useId();
+  const hintId = useId();
+  return (
+    <FormSection title={t("accounts.device")} hint={t("accounts.deviceText")}>
+      <div className="flex min-h-11 items-start justify-between gap-4">
+        <div className="grid gap-0.5">
+          <label htmlFor={switchId} className="font-medium">
+            {t("accounts.keepDay")}
+          </label>
+          <p id={hintId} className="max-w-prose text-13 text-ink-3">
+            {t("accounts.keepDayHint", { hours: MAX_KEPT_HOURS })}
+          </p>
+        </div>
+        <Switch
+          id={switchId}
+          aria-describedby={hintId}
+          checked={kept === id}
+          onCheckedChange={(isKept) => {
+            remember(isKept ? id : "");
+            // Nothing stays that is no longer wanted; one's own bookings are kept again within minutes.
+            if (!isKept) void forgetAnswers();
+          }}
+        />
+      </div>
+    </FormSection>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Operator } from "#contract/personal-data.ts";
+import { cacheNames, MAX_KEPT_HOURS, type Operator } from "#contract/personal-data.ts";
 import {
   type LegalFacts,
   type LegalTexts,
@@ -70,6 +70,7 @@ const storage: StorageTexts = {
   eventsLayout: "si vous voyez les événements en cartes ;",
   liveChanges:
     "lequel de vos onglets ouverts écoute les changements, pour environ une seconde à la fois, sur les seuls sites non chiffrés.",
+  keptDay: "que vous avez demandé de garder la journée de l’accueil sur cet appareil, avec le numéro de votre compte ;",
   singleSignOn: "pendant que vous vous connectez avec le compte d’un autre site, un secret, supprimé à votre retour ;",
 };
 
@@ -242,6 +243,7 @@ export const texts: LegalTexts = {
         blocks: [
           "Ce site ne dépose aucun cookie et ne charge rien d’autres sites : ni mesure d’audience, ni polices, ni cartes. Un lien vers une carte ouvre OpenStreetMap quand vous le suivez. Dans le stockage local de votre navigateur, le site ne garde que ce dont il a besoin pour fonctionner :",
           listStorage(storage, " : "),
+          `Pour que vous puissiez les lire sans réseau, le navigateur garde dans son cache les fichiers d’une page (${cacheNames.offlinePage}) et, tant que vous êtes connecté, vos prochaines réservations avec leur lieu, leur prix et leurs règles (${cacheNames.answers}) ; pour l’équipe d’une organisation, seulement si c’est activé dans les préférences de ce navigateur, aussi aujourd’hui et demain pour l’installation vue en dernier, avec qui a réservé. Ces réponses sont gardées ${MAX_KEPT_HOURS} heures au plus, et effacées à la déconnexion, à la fin de la session et quand quelqu’un d’autre se connecte. Paiements, listes de personnes et clés n’y sont jamais gardés.`,
           "Dans le stockage de session, qui prend fin avec l’onglet, il retient jusqu’où vous aviez fait défiler la page (tsr-scroll-restoration-v1_3). Tout cela étant nécessaire à ce que vous demandez au site, aucun consentement n’est requis. Vous pouvez l’effacer à tout moment dans votre navigateur ; vous êtes alors déconnecté.",
         ],
       },

@@ -1,7 +1,7 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
 import type { LoadPlanningParts } from "./planning-parts.ts";
 import { printRoute } from "./print/routes.tsx";
-import { planningRoute } from "./routes.tsx";
+import { currentPlanningRoute, planningRoute } from "./routes.tsx";
 
 export const planningModule = (loadParts: LoadPlanningParts): WebModule => ({
   name: "planning",
@@ -15,6 +15,9 @@ export const planningModule = (loadParts: LoadPlanningParts): WebModule => ({
     },
   ],
   actions: [{ label: "planning.blockTime", path: "/planning", search: { block: "true" }, permission: "events.create" }],
-  routes: { organization: (parent) => [planningRoute(parent, loadParts), printRoute(parent)] },
+  routes: {
+    personal: (parent) => [currentPlanningRoute(parent)],
+    organization: (parent) => [planningRoute(parent, loadParts), printRoute(parent)],
+  },
   includesDataOf: ["events"],
 });

@@ -1,5 +1,6 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { loadOnce } from "#web/kit/render/load-once.ts";
+import type { RouteScope } from "#web/kit/data/scope.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { type LoadPlanningParts, PlanningPartsContext } from "./planning-parts.ts";
@@ -24,6 +25,20 @@ const loadPageWithParts = (loadParts: LoadPlanningParts) => async () => {
     ),
   };
 };
+
+/** Leads to the planning of the organization that one was in last: an installed application names no organization. */
+export const currentPlanningRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/planning",
+    beforeLoad: ({ context }: { context: RouteScope }) => {
+      const isOfOne = context.organizationId !== "" && context.organizationId !== "all";
+      throw redirect({
+        to: isOfOne ? `/organizations/${context.organizationId}/planning` : "/overview",
+        replace: true,
+      });
+    },
+  });
 
 export const planningRoute = (parent: AnyRoute, loadParts: LoadPlanningParts): AnyRoute =>
   createRoute({

@@ -12,6 +12,19 @@ afterAll(async () => {
   await secure.close();
 });
 
+test("signing out, with a session or without, lets the browser drop what it has stored of pages", async () => {
+  const headers = { authorization: `Bearer ${(await testApp.person()).token}` };
+  for (const [sent, status] of [
+    [headers, 200],
+    [headers, 401],
+  ] as const) {
+    const answer = await testApp.app.inject({ url: "/api/v1/auth/logout", headers: sent });
+    expect([answer.statusCode, answer.headers["clear-site-data"]]).toEqual([status, '"cache"']);
+  }
+  const other = await testApp.app.inject({ url: "/api/v1/auth/user" });
+  expect(other.headers).not.toHaveProperty("clear-site-data");
+});
+
 const policy =
   "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;connect-src 'self';font-src 'self';object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'";
 

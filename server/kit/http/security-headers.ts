@@ -56,12 +56,16 @@ const secretHeaders = new Map([
   ["x-robots-tag", "noindex"],
 ]);
 
+const LOGOUT_PATH = "/api/v1/auth/logout";
+
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = computeHeaders(config);
   app.addHook("onRequest", (request, reply, done) => {
     // Streams and downloads write to the raw response.
     reply.raw.setHeaders(headers);
     if (SECRET_ADDRESS.test(request.url)) reply.raw.setHeaders(secretHeaders);
+    // Also where the session has ended already: the browser drops what it has kept of the person's pages.
+    if (request.url === LOGOUT_PATH) reply.raw.setHeader("clear-site-data", '"cache"');
     void reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/")) void reply.header("cache-control", "no-store");
     done();

@@ -9,7 +9,7 @@ import type { FastifyInstance } from "fastify";
 import { isPagePath } from "#contract/page-paths.ts";
 import { sendNotFound } from "./error-handler.ts";
 
-const DIST_FOLDER = resolve(import.meta.dirname, "../../../web/dist");
+export const DIST_FOLDER = resolve(import.meta.dirname, "../../../web/dist");
 const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 
 const publicPath = /^\/(?:$|auth\/|guide(?:\/|$)|legal\/|paid$)/;
@@ -22,7 +22,7 @@ export async function serveWebApp(app: FastifyInstance, folder = DIST_FOLDER): P
       preCompressed: true,
       wildcard: false,
       // A route answers it: a build of an earlier release still has the file.
-      globIgnore: ["robots.txt"],
+      globIgnore: ["robots.txt", "offline-files.json"],
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) =>

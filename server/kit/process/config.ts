@@ -83,6 +83,8 @@ export interface Config {
   /** Bookings that one person holds at once without having paid. */
   maxUnpaidHolds: number;
   worker: "on" | "only" | "off";
+  /** Whether browsers keep what can be read without a network. */
+  hasServiceWorker: boolean;
   webProcesses: number;
   logLevel: string;
   metricsPort: number | undefined;
@@ -136,6 +138,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     payments: readPaymentsConfig(raw),
     maxUnpaidHolds: raw.MAX_UNPAID_HOLDS,
     worker: raw.WORKER,
+    hasServiceWorker: raw.SERVICE_WORKER === "on",
     webProcesses: raw.WEB_PROCESSES,
     logLevel: raw.LOG_LEVEL ?? (raw.NODE_ENV === "production" ? "info" : "warn"),
     metricsPort: raw.METRICS_PORT,

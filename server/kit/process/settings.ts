@@ -266,6 +266,12 @@ export const settings = {
     "on, only or off",
     "on",
   ),
+  SERVICE_WORKER: setting(
+    z._default(z.enum(["on", "off"]), "on"),
+    "Whether browsers keep the offline page, one’s next bookings and, where somebody of the team asks for it, the day of the desk. `off` serves a worker that removes itself and all of this from browsers at their next visit",
+    "on or off",
+    "on",
+  ),
   WEB_PROCESSES: setting(
     z._default(portSetting, 1),
     "Web servers that share the port: one for each core. Each has memory and connections of its own",

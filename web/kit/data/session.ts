@@ -1,5 +1,5 @@
 /** Keeps the session's token in local storage, and ends the session when the server refuses it. */
-import { storageKeys } from "#contract/personal-data.ts";
+import { cacheNames, storageKeys } from "#contract/personal-data.ts";
 
 const storageKey = storageKeys.session;
 
@@ -28,7 +28,14 @@ export function onSessionClear(callback: () => void): void {
   clearListeners.add(callback);
 }
 
+/** Deletes what the browser keeps of the account for reading without a network. */
+export const forgetAnswers = async (): Promise<void> => {
+  // Absent on sites without encryption, where nothing is kept.
+  if ("caches" in globalThis) await caches.delete(cacheNames.answers);
+};
+
 export function clearSession(): void {
+  void forgetAnswers().catch(() => {});
   token.clear();
   for (const callback of clearListeners) callback();
 }

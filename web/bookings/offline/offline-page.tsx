@@ -1,0 +1,138 @@
+/** The page without a network: one's own bookings, one of them, and the desk's day, as this browser keeps them. */
+import { CloudOff, LogOut, Ticket } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { isPathOf } from "#contract/page-paths.ts";
+import { MAX_KEPT_HOURS } from "#contract/personal-data.ts";
+import { clearSession, forgetAnswers } from "#web/kit/data/session.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { Logo } from "#web/kit/ui/logo.tsx";
+import type { Kept } from "./kept-answers.ts";
+import { KeptBookingDetails, KeptBookingList } from "./kept-bookings.tsx";
+import { BOOKING_PATH, ownPaths, PLANNING_PATH } from "./kept-paths.ts";
+import { KeptDays } from "./kept-days.tsx";
+import { useAsOf } from "./use-as-of.ts";
+
+interface OfflinePageProps {
+  bookings?: Kept<"bookings"> | undefined;
+  day?: Kept<"day"> | undefined;
+  path: string;
+  isSignedIn: boolean;
+}
+
+export function OfflinePage({ bookings, day, path, isSignedIn }: OfflinePageProps) {
+  const [isSignedOut, setSignedOut] = useState(!isSignedIn);
+  const t = useTranslation();
+  const signOut = async () => {
+    await forgetAnswers();
+    clearSession();
+    setSignedOut(true);
+  };
+  if (isSignedOut)
+    return (
+      <Frame title={t("bookings.offline")}>
+        <EmptyState icon={CloudOff} title={t(isSignedIn ? "bookings.keptSignedOut" : "bookings.offline")}>
+          {t(isSignedIn ? "bookings.keptSignedOutText" : "bookings.offlineSignIn")}
+        </EmptyState>
+      </Frame>
+    );
+  const eventId = isPathOf(BOOKING_PATH, path) ? path.split("/").findLast((part) => part !== "") : undefined;
+  const booking = bookings?.answer.find(({ id }) => id === eventId);
+  const isOfDay = day !== undefined && (path === "/planning" || isPathOf(PLANNING_PATH, path));
+  const isKept = booking !== undefined || isOfDay || ownPaths.includes(path);
+  const own = bookings && (
+    <Section key="bookings" title={t("overview.mine")} at={bookings.at}>
+      <KeptBookingList bookings={bookings.answer} />
+    </Section>
+  );
+  const desk = day && (
+    <Section key="day" title={`${t("planning.title")} · ${day.answer.organization}`} at={day.at}>
+      <KeptDays day={day.answer} />
+    </Section>
+  );
+  return (
+    <Frame
+      title={booking ? t("bookings.yours") : isOfDay ? t("planning.title") : t("overview.mine")}
+      action={
+        <Button variant="ghost" onClick={() => void signOut()}>
+          <LogOut aria-hidden />
+          {t("bookings.keptSignOut")}
+        </Button>
+      }
+    >
+      {!isKept && <p className="text-13 text-ink-2">{t("bookings.keptNotThis")}</p>}
+      {booking && bookings ? (
+        <Section title={t("bookings.yours")} at={bookings.at} isTitleHidden>
+          <KeptBookingDetails booking={booking} />
+          <a href="/my-bookings" className="inline-flex min-h-11 items-center text-13 text-accent-ink hover:underline">
+            {t("overview.mine")}
+          </a>
+        </Section>
+      ) : own || desk ? (
+        isOfDay ? (
+          [desk, own]
+        ) : (
+          [own, desk]
+        )
+      ) : (
+        <Card>
+          <EmptyState icon={Ticket} title={t("bookings.keptNothing")}>
+            {t("bookings.keptNothingText", { hours: MAX_KEPT_HOURS })}
+          </EmptyState>
+        </Card>
+      )}
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Frame({ title, action, children }: FrameProps) {
+  const t = useTranslation();
+  return (
+    <div className="mx-auto grid min-h-dvh max-w-2xl content-start gap-5 px-4 pb-10">
+      <title>{`${title} · Baseline`}</title>
+      <header className="flex min-h-13 flex-wrap items-center gap-2 border-b border-line py-1.5">
+        <Logo className="size-6" />
+        <span className="flex-1 font-semibold tracking-tight">Baseline</span>
+        {action}
+      </header>
+      <main className="grid gap-6">
+        <div className="grid gap-1">
+          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+          <p className="flex items-start gap-1.5 text-13 text-ink-2">
+            <CloudOff className="mt-px size-4 shrink-0 text-ink-3" aria-hidden />
+            {t("bookings.offlineText")}
+          </p>
+        </div>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  at: string;
+  isTitleHidden?: boolean;
+  children: ReactNode;
+}
+
+function Section({ title, at, isTitleHidden = false, children }: SectionProps) {
+  const asOf = useAsOf();
+  return (
+    <section aria-label={title} className="grid gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        {!isTitleHidden && <h2 className="text-sm font-semibold">{title}</h2>}
+        <p className="text-13 text-ink-2">{asOf(at)}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
