@@ -22,6 +22,8 @@ export const PublicConfig = z.object({
   demo: z.boolean(),
   payments: z.enum(["off", "test", "live"]),
   addresses: z.array(z.string()),
+  /** The key that browsers subscribe for (VAPID); null where nothing is told by push services. */
+  push: z.nullable(z.object({ key: z.string() })),
   operator: z.object(operatorMembers),
   /** Services of others that are used, as the privacy policy lists them. */
   processors: z.array(z.enum(processors)),

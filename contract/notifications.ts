@@ -1,7 +1,7 @@
 /** Notifications in the application: what the team is told of, each person over all their organizations. */
 import * as z from "zod/mini";
 import { eventStatuses } from "./events.ts";
-import { defineModule, get, id, instant, instantDraft, ListQuery, page, patch, post } from "./kit.ts";
+import { defineModule, del, get, id, instant, noData, instantDraft, ListQuery, page, patch, post } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { memberTypes, type RolePermission } from "./permissions.ts";
 
@@ -169,7 +169,43 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
-export const notificationChannels = ["app"] as const;
+export const notificationChannels = ["app", "push"] as const;
+/** Told on devices unless a person has chosen otherwise: what somebody waits for. */
+export const pushedKinds: readonly NotificationKind[] = [
+  "booking_requested",
+  "join_requested",
+  "slot_offered",
+  "slot_free",
+];
+
+/** Browsers of one person that are told. */
+export const MAX_PUSH_DEVICES = 10;
+
+export const PushDevice = z.object({
+  id,
+  /** Browser and system. */
+  device: z.string(),
+  /** Whether it belongs to the session that asks. */
+  isCurrent: z.boolean(),
+  createdAt: instant,
+  /** When its push service last took a message. */
+  lastToldAt: z.nullable(instant),
+});
+export type PushDevice = z.infer<typeof PushDevice>;
+
+const endpoint = z.string().check(z.maxLength(1000));
+/** As the browser gives it. */
+const PushSubscriptionDraft = z.strictObject({
+  endpoint,
+  keys: z.strictObject({
+    /** 65 bytes, base64url. */
+    p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/)),
+    /** 16 bytes, base64url. */
+    auth: z.string().check(z.regex(/^[\w-]{22}(?:==)?$/)),
+  }),
+  /** The zone of the browser: nothing is told there between 22:00 and 7:00 but what cannot wait. */
+  timezone: z.string().check(z.maxLength(64)),
+});
 export const notificationChoices = ["at_once", "off"] as const;
 const Preference = {
   kind: z.enum(notificationKinds),
@@ -248,5 +284,31 @@ export const notifications = defineModule("notifications", {
     example: { preferences: [{ kind: "booking_canceled", channel: "app", choice: "off" }] },
     returns: NotificationPreferences,
     successMessage: "notifications.preferencesSaved",
+  }),
+  pushDevices: get("/auth/user/push", {
+    allow: "verified",
+    summary: "One's own browsers that are told by their push service (Web Push)",
+    returns: z.array(PushDevice),
+  }),
+  subscribe: post("/auth/user/push", {
+    allow: "verified",
+    summary: `Let this browser be told, as long as the session lasts; ${MAX_PUSH_DEVICES} at most. What is told names no other person and no price`,
+    body: PushSubscriptionDraft,
+    example: {
+      endpoint: "https://fcm.googleapis.com/fcm/send/dBIo6rBhRfg",
+      keys: {
+        p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg",
+      },
+      timezone: "Europe/Paris",
+    },
+    returns: z.array(PushDevice),
+  }),
+  unsubscribe: del("/auth/user/push", {
+    allow: "verified",
+    summary: "Tell a browser nothing more",
+    body: z.strictObject({ endpoint }),
+    example: { endpoint: "https://fcm.googleapis.com/fcm/send/dBIo6rBhRfg" },
+    returns: noData,
   }),
 });

@@ -99,7 +99,7 @@ export const personalTables = {
   imports: ["import_records", "imports"],
   mails: ["emails"],
   activity: ["activity", "activity_visits"],
-  notifications: ["notification_preferences", "notifications"],
+  notifications: ["notification_preferences", "notifications", "push_subscriptions"],
   webhooks: ["webhook_attempts", "webhook_deliveries"],
   devices: ["device_bookings", "device_messages", "device_states"],
   dataExports: ["data_exports"],
@@ -159,5 +159,5 @@ export const otherTables = [
 ] as const;
 
 /** Services of others that an installation may use. Which ones it does, its settings say. */
-export const processors = ["mail", "storage", "stripe", "geopf", "google", "openid"] as const;
+export const processors = ["mail", "storage", "stripe", "geopf", "google", "openid", "push"] as const;
 export type Processor = (typeof processors)[number];

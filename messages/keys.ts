@@ -2666,6 +2666,7 @@ export interface Messages {
   "notifications.chooseOne": Record<never, never>;
   "notifications.created": { count: number };
   "notifications.declined": { name: string | number; organization: string | number };
+  "notifications.device": Record<never, never>;
   "notifications.deviceSilent": { device: string | number; name: string | number; field: string | number };
   "notifications.deviceUnanswered": Record<never, never>;
   "notifications.deviceUnansweredHint": Record<never, never>;
@@ -2700,6 +2701,7 @@ export interface Messages {
   "notifications.notSaved": Record<never, never>;
   "notifications.nothingToChoose": Record<never, never>;
   "notifications.offersField": { field: string | number };
+  "notifications.onDevices": Record<never, never>;
   "notifications.onlyTeams": Record<never, never>;
   "notifications.onlyUnread": Record<never, never>;
   "notifications.organization": Record<never, never>;
@@ -2708,6 +2710,18 @@ export interface Messages {
   "notifications.paymentFailed": Record<never, never>;
   "notifications.paymentFailedHint": Record<never, never>;
   "notifications.preferencesSaved": Record<never, never>;
+  "notifications.pushDenied": Record<never, never>;
+  "notifications.pushEndpoint": Record<never, never>;
+  "notifications.pushHere": Record<never, never>;
+  "notifications.pushHereHint": Record<never, never>;
+  "notifications.pushInstall": Record<never, never>;
+  "notifications.pushOff": Record<never, never>;
+  "notifications.pushStepAdd": Record<never, never>;
+  "notifications.pushStepOpen": Record<never, never>;
+  "notifications.pushStepShare": Record<never, never>;
+  "notifications.pushText": { what: string | number; field: string | number; when: string | number };
+  "notifications.pushTooMany": { count: number };
+  "notifications.pushUnsupported": Record<never, never>;
   "notifications.refundFailed": Record<never, never>;
   "notifications.refundFailedHint": Record<never, never>;
   "notifications.refundFailedOf": { name: string | number };

@@ -15,6 +15,7 @@ import { serveSecurityTxt } from "./kit/http/security-txt.ts";
 import type { AccessLookup, AppContext } from "./kit/process/app-context.ts";
 import { traceRequests } from "./kit/process/traces.ts";
 import { uuidv7 } from "./kit/process/uuid.ts";
+import { findPushKey } from "./kit/notify/web-push.ts";
 import { mailSenderPort } from "./kit/mail/mail-sender-port.ts";
 import { serveMailbox } from "./kit/mail/dev-mailbox.ts";
 import { addCompression } from "./kit/http/compression.ts";
@@ -96,6 +97,8 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
     clientErrorHandler: sendUnreadableConnection,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
+  // Made before the first request, because reading the configuration must write nothing.
+  if (appContext.config.hasServiceWorker) await findPushKey(appContext.db);
   app.removeContentTypeParser("text/plain");
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {

@@ -1232,7 +1232,7 @@ create table notification_preferences (
   choice text not null,
   constraint notification_preferences_pkey PRIMARY KEY (user_id, kind, channel),
   constraint notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint notification_preferences_channel_check CHECK (channel = 'app'::text),
+  constraint notification_preferences_channel_check CHECK (channel = ANY (ARRAY['app'::text, 'push'::text])),
   constraint notification_preferences_choice_check CHECK (choice = ANY (ARRAY['at_once'::text, 'off'::text]))
 );
 
@@ -1673,6 +1673,23 @@ create table provider_marks (
   provider text not null,
   constraint provider_marks_pkey PRIMARY KEY (provider, account)
 );
+
+create table push_subscriptions (
+  user_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  endpoint text not null,
+  public_key bytea not null,
+  auth_secret bytea not null,
+  timezone text not null,
+  created_at timestamp with time zone not null,
+  last_ok_at timestamp with time zone,
+  constraint push_subscriptions_pkey PRIMARY KEY (user_id, id),
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX push_subscriptions_of_session ON push_subscriptions USING btree (session_id);
 
 create table rate_limits (
   key text not null,

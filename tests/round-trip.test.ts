@@ -20,7 +20,7 @@ import {
   optionalBoolean,
   type Endpoint,
 } from "#contract/kit.ts";
-import { notificationKinds } from "#contract/notifications.ts";
+import { notificationChannels, notificationKinds } from "#contract/notifications.ts";
 import type { PaymentDetail } from "#contract/payments.ts";
 import type { Series } from "#contract/series.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -113,6 +113,7 @@ const notEntities: Record<string, string> = {
   "webhooks.replaySpan": "sends again what was sent, and keeps nothing of its body",
   "notifications.read": "marks rows as read, and keeps nothing of its body",
   "notifications.unread": "marks rows as unread, and keeps nothing of its body",
+  "notifications.subscribe": "whoever has the address and the keys of a device can write to it: they are never shown",
   "series.preview": "computes occurrences",
   "series.add": "books dates of a series as it is",
   "planning.select": "shows to others, for some seconds, what somebody is about to book",
@@ -307,7 +308,9 @@ const walkIn = { name: "Jean Dupont", phone: "+33 6 12 34 56 78" };
 const exceptions: Record<string, RoundTripExceptions> = {
   "notifications.changePreferences": {
     values: {
-      preferences: notificationKinds.map((kind) => ({ kind, channel: "app", choice: "off" })),
+      preferences: notificationKinds.flatMap((kind) =>
+        notificationChannels.map((channel) => ({ kind, channel, choice: "off" })),
+      ),
     },
   },
   "accounts.updateUser": { notShown: { email: "accepted and ignored" } },

@@ -10,7 +10,7 @@ import {
   Smartphone,
   UserRound,
 } from "lucide-react";
-import { isTeamMember, useScope } from "./kit/data/scope.ts";
+import { useScope } from "./kit/data/scope.ts";
 import { useTranslation } from "./kit/format/translation.ts";
 import { NotificationsBell } from "./notifications/bell.tsx";
 import { UserButton } from "./shell-buttons.tsx";
@@ -37,9 +37,10 @@ function Sidebar() {
   const items = [
     { to: "/settings/profile", label: t("accounts.profile"), icon: UserRound },
     { to: "/settings/preferences", label: t("accounts.preferences"), icon: SlidersHorizontal },
-    ...(isTeamMember(useScope())
-      ? [{ to: "/settings/notifications", label: t("notifications.title"), icon: Bell }]
-      : []),
+    // Nobody tells anything to a person without an organization.
+    ...(useScope().organizationId === ""
+      ? []
+      : [{ to: "/settings/notifications", label: t("notifications.title"), icon: Bell }]),
     { to: "/settings/password", label: t("accounts.password"), icon: KeyRound },
     { to: "/settings/second-factor", label: t("second-factors.title"), icon: Smartphone },
     { to: "/settings/privacy", label: t("members.privacy"), icon: ShieldCheck },

@@ -64,7 +64,7 @@ async function warnOf(appContext: AppContext, organizationId: string, eventId: s
       .executeTakeFirst();
     if (!told) return;
     await notifyTeam(
-      { db, now, organizationId },
+      { db, appContext, now, organizationId },
       { kind: "device_unanswered", subjectId: eventId, params: { devices: names.join(", ") }, except: [] },
     );
   });

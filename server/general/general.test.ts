@@ -15,6 +15,7 @@ test("anyone may know the public settings, and no others", async () => {
     demo: false,
     payments: "off",
     addresses: ["local"],
+    push: { key: expect.stringMatching(/^[\w-]{87}$/) },
     operator: {
       name: null,
       address: null,
@@ -26,7 +27,7 @@ test("anyone may know the public settings, and no others", async () => {
       hostAddress: null,
       hostPhone: null,
     },
-    processors: [],
+    processors: ["push"],
   });
 });
 

@@ -1,18 +1,20 @@
 import { timezonesByCountry } from "#contract/general-timezones-rules.ts";
 import { countries, countryIds } from "#contract/general-countries-rules.ts";
 import { general } from "#contract/general.ts";
+import { findPushKey } from "#server/kit/notify/web-push.ts";
 import { openapiDocument } from "#server/kit/http/openapi.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { release } from "#server/kit/process/release.ts";
 import { languages } from "#messages/translator.ts";
 
 export default serveModule(general, {
-  config: async ({ appContext }) => ({
+  config: async ({ db, appContext }) => ({
     version: release,
     languages: [...languages],
     demo: appContext.config.demo,
     payments: appContext.config.payments.mode,
     addresses: [...appContext.config.addresses.providers],
+    push: appContext.config.hasServiceWorker ? { key: await findPushKey(db) } : null,
     operator: appContext.config.operator,
     processors: [...appContext.config.processors],
   }),

@@ -13,7 +13,8 @@ const ROWS_PER_TRANSACTION = 200;
 /** Interruptions without progress in between. */
 const MAX_TRIES = 5;
 
-export type WorkerContext = Pick<AppContext, "db" | "clock">;
+/** Without a queue at the command line, whose imports are nobody's. */
+export type WorkerContext = Pick<AppContext, "db" | "clock"> & Partial<Pick<AppContext, "jobs">>;
 export interface ImportKey {
   organizationId: string;
   importId: string;
@@ -65,22 +66,24 @@ export async function findImportPermissions(
 /** An import of the operator is nobody's. */
 async function notifyStarter(
   db: Database,
+  { jobs }: Pick<WorkerContext, "jobs">,
   { organization_id, id, started_by, kind }: ImportRecord,
   { state, now, ...counts }: { state: "done" | "failed"; now: Date; created: number; updated: number; failed: number },
 ): Promise<void> {
-  if (!started_by) return;
+  if (!started_by || !jobs) return;
   await notify(
-    { db, now, organizationId: organization_id },
+    { db, appContext: { jobs }, now, organizationId: organization_id },
     { kind: "import_done", to: [started_by], subjectId: id, params: { state, of: kind, ...counts } },
   );
 }
 
 /** @returns undefined if nothing is left to do */
 async function beginWork<Row, Report extends object, Worker extends WorkerContext>(
-  { db, clock }: Worker,
+  worker: Worker,
   kind: ImportKind<Row, Report, Worker>,
   { organizationId, importId }: ImportKey,
 ): Promise<{ work: ImportWork<Row>; done: number } | undefined> {
+  const { db, clock } = worker;
   const begun = await db.transaction().execute(async (trx) => {
     const found = await findImportToChange(trx, organizationId, importId);
     if (found.state !== "waiting" && found.state !== "running") return undefined;
@@ -90,7 +93,7 @@ async function beginWork<Row, Report extends object, Worker extends WorkerContex
     const state = failure ? { state: "failed", failure, ended_at: now } : { state: "running", tries: found.tries + 1 };
     await updateImport(trx, organizationId, importId, { ...state, updated_at: now });
     const counts = kind.count((found.report ?? undefined) as Report | undefined);
-    if (failure) await notifyStarter(trx, found, { state: "failed", now, ...counts });
+    if (failure) await notifyStarter(trx, worker, found, { state: "failed", now, ...counts });
     return failure || !permissions ? undefined : { record: found, permissions };
   });
   const content = begun && (await findImportContent(db, organizationId, importId));
@@ -133,7 +136,7 @@ function processNextRows<Row, Report extends object, Worker extends WorkerContex
       updated_at: now,
       ...(isOver && { state: "done", ended_at: now }),
     });
-    if (isOver) await notifyStarter(trx, found, { state: "done", now, ...kind.count(report) });
+    if (isOver) await notifyStarter(trx, worker, found, { state: "done", now, ...kind.count(report) });
     return { done, isOver };
   });
 }

@@ -1,4 +1,5 @@
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
+import { pushNotification } from "./push.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { deleteNotificationsBefore } from "./queries.ts";
 
@@ -12,4 +13,4 @@ const deleteOldNotifications: Job = {
   },
 };
 
-export default [deleteOldNotifications] satisfies Job[];
+export default [deleteOldNotifications, pushNotification] satisfies Job[];

@@ -238,7 +238,9 @@ test("a kind that is turned off is not written, for that person alone", async ()
   await request();
   expect([await unreadOf(manager), await unreadOf(club.staff)]).toEqual([mine, others + 1]);
   const ofMember = (await club.member("GET", "/auth/user/notification-preferences")).body.data.preferences;
-  expect(ofMember.map(({ kind: own }: { kind: string }) => own)).toEqual(["slot_offered", "slot_free"]);
+  expect(ofMember.map(({ kind: own, channel }: { kind: string; channel: string }) => `${own} ${channel}`)).toEqual([
+    ...["slot_offered app", "slot_offered push", "slot_free app", "slot_free push"],
+  ]);
 });
 
 test("without the permission or the membership, rows are neither shown nor counted", async () => {

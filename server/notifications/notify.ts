@@ -1,11 +1,13 @@
 /** Writes notifications, in the transaction of the fact that they tell of. */
 import { notificationPermissions, type NotificationKind } from "#contract/notifications.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
 import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
 import { listTeamIds } from "#server/members/permissions.ts";
 import { insertNotifications } from "./queries.ts";
+import { listPushes, PUSH_JOB } from "./push.ts";
 
-type NotifyContext = Pick<TenantContext, "db" | "now" | "organizationId">;
+type NotifyContext = Pick<TenantContext, "db" | "now" | "organizationId"> & { appContext: Pick<AppContext, "jobs"> };
 
 export interface Fact {
   kind: NotificationKind;
@@ -18,12 +20,14 @@ export interface Fact {
 
 /** One row for each person who has not turned the kind off; the same fact within two minutes changes the row. */
 export async function notify(
-  { db, now, organizationId }: NotifyContext,
+  { db, appContext, now, organizationId }: NotifyContext,
   { to, ...fact }: Fact & { to: readonly string[] },
 ): Promise<void> {
   if (to.length === 0) return;
-  const userIds = await insertNotifications(db, { ...fact, to, organizationId, now });
-  await insertPersonalChanges(db, { module: "notifications", userIds, at: now });
+  const rows = await insertNotifications(db, { ...fact, to, organizationId, now });
+  await insertPersonalChanges(db, { module: "notifications", userIds: rows.map(({ userId }) => userId), at: now });
+  for (const { id, subscriptionId } of await listPushes(db, rows))
+    await appContext.jobs.send(db, PUSH_JOB, { id, subscriptionId });
 }
 
 /** @param except whoever did the deed */

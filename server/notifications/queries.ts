@@ -2,8 +2,10 @@
 import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import {
   MAX_COUNTED_UNREAD,
+  notificationChannels,
   notificationKinds,
   notificationPermissions,
+  pushedKinds,
   topicOfKind,
   type NotificationKind,
   type NotificationPreferences,
@@ -30,18 +32,18 @@ interface NotificationDraft extends Fact {
 
 /**
  * The same kind about the same subject within two minutes changes the row, which is unread again.
- * @returns whose rows were written: not those of people who turned the kind off
+ * @returns rows that were written: not those of people who turned the kind off
  */
 export async function insertNotifications(
   db: Database,
   { kind, subjectId, params = {}, count = 1, organizationId, to, now }: NotificationDraft,
-): Promise<string[]> {
+): Promise<{ id: string; userId: string }[]> {
   const ids = to.map(() => uuidv7(now));
   const given = JSON.stringify(params);
   const since = new Date(now.getTime() - MERGE_MS);
   // A statement of its own, because the next one must see what whoever held the lock has written.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${subjectId}`}, 0))`.execute(db);
-  const { rows } = await sql<{ user_id: string }>`
+  const { rows } = await sql<{ id: string; userId: string }>`
     with recipients as (
       select given.user_id, given.id from unnest(${to}::uuid[], ${ids}::uuid[]) as given (user_id, id)
       where not exists (
@@ -56,16 +58,16 @@ export async function insertNotifications(
       where notifications.user_id = recipients.user_id and notifications.created_at > ${since}
         and notifications.organization_id = ${organizationId}
         and notifications.kind = ${kind} and notifications.subject_id = ${subjectId}
-      returning notifications.user_id
+      returning notifications.id, notifications.user_id
     ), added as (
       insert into notifications (id, user_id, organization_id, kind, topic, subject_id, params, count, created_at)
       select id, user_id, ${organizationId}::uuid, ${kind}, ${topicOfKind[kind]}, ${subjectId}::uuid, ${given}::jsonb,
         ${count}::int, ${now}::timestamptz
       from recipients where user_id not in (select user_id from merged)
-      returning user_id
+      returning id, user_id
     )
-    select user_id from merged union all select user_id from added`.execute(db);
-  return rows.map(({ user_id }) => user_id);
+    select id, user_id as "userId" from merged union all select id, user_id from added`.execute(db);
+  return rows;
 }
 
 /** Kinds with the organizations where the person may still read them. */
@@ -238,17 +240,20 @@ export async function listPreferences(
 ): Promise<NotificationPreferences["preferences"]> {
   const chosen = await db
     .selectFrom("notification_preferences")
-    .select(["kind", "choice"])
+    .select(["kind", "channel", "choice"])
     .where("user_id", "=", userId)
-    .where("channel", "=", "app")
     .execute();
-  const off = new Set(chosen.filter(({ choice }) => choice === "off").map(({ kind }) => kind));
+  const choices = new Map(chosen.map(({ kind, channel, choice }) => [`${kind} ${channel}`, choice]));
+  const choiceOf = (kind: NotificationKind, channel: (typeof notificationChannels)[number]) => {
+    const isUsual = channel === "app" || pushedKinds.includes(kind);
+    return (choices.get(`${kind} ${channel}`) ?? (isUsual ? "at_once" : "off")) === "off" ? "off" : "at_once";
+  };
   return notificationKinds
     .filter((kind) => {
       const permission = notificationPermissions[kind];
       return permission === null || access.some(({ permissions }) => permissions.has(permission));
     })
-    .map((kind) => ({ kind, channel: "app", choice: off.has(kind) ? "off" : "at_once" }));
+    .flatMap((kind) => notificationChannels.map((channel) => ({ kind, channel, choice: choiceOf(kind, channel) })));
 }
 
 export async function updatePreferences(
@@ -270,4 +275,23 @@ export async function updatePreferences(
 export async function deleteNotificationsOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom("notifications").where("user_id", "=", userId).execute();
   await db.deleteFrom("notification_preferences").where("user_id", "=", userId).execute();
+  await db.deleteFrom("push_subscriptions").where("user_id", "=", userId).execute();
+}
+
+/** A notification that the person may still read and has not, with what they chose. */
+export async function findUnreadFor(
+  db: Database,
+  reader: Reader,
+  id: string,
+): Promise<{ row: NotificationRow; isPushed: boolean } | undefined> {
+  const row = await visibleNotifications(db, reader, { unread: true })
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const preferences = await listPreferences(db, reader);
+  const isPushed = preferences.some(
+    ({ kind, channel, choice }) => kind === row.kind && channel === "push" && choice === "at_once",
+  );
+  return { row, isPushed };
 }

@@ -2,6 +2,7 @@ import { notifications } from "#contract/notifications.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { listeners } from "./listeners.ts";
 import { changePreferences, readPreferences } from "./preferences.ts";
+import { addPushDevice, listPushDevices, removePushDevice } from "./push-subscriptions.ts";
 import { countOwn, listOwn, markOwnRead, markOwnUnread } from "./read.ts";
 
 export default serveModule(
@@ -13,6 +14,9 @@ export default serveModule(
     unread: markOwnUnread,
     preferences: readPreferences,
     changePreferences,
+    pushDevices: listPushDevices,
+    subscribe: addPushDevice,
+    unsubscribe: removePushDevice,
   },
   listeners,
 );

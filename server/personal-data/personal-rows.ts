@@ -100,6 +100,8 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   activity: { account: ["actor_id"], customer: ["customer_id", "guest_id"], without: ["before", "after"] },
   activity_visits: { account: ["user_id"] },
   notification_preferences: { account: ["user_id"] },
+  // The address and the keys let anybody write to the device.
+  push_subscriptions: { account: ["user_id"], without: ["endpoint", "public_key", "auth_secret"] },
   // A team is told who has booked.
   notifications: { account: ["user_id"], without: ["params"] },
   webhook_attempts: { excuse: "answers of an organization's own systems" },

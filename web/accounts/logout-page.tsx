@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { accounts } from "#contract/accounts.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
-import { clearSession, forgetAnswers, token } from "#web/kit/data/session.ts";
+import { clearSession, forgetDevice, token } from "#web/kit/data/session.ts";
 import { Button, buttonClass, Spinner } from "#web/kit/ui/button.tsx";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { t, useTranslation } from "#web/kit/format/translation.ts";
@@ -16,7 +16,7 @@ async function logOut(): Promise<boolean> {
   if (token.get() === null) return true;
   let description = t("accounts.loggedOut");
   try {
-    await forgetAnswers();
+    await forgetDevice();
     await call(accounts.logout, undefined, { quiet: true });
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;

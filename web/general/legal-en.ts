@@ -45,7 +45,7 @@ const records: RecordTexts = {
   mails: `Emails: the messages the site sends you, with your address, their kind and when they were sent. Codes and links are removed from them once they are sent. Deleted after ${kept("mail")}.`,
   activity:
     "The activity log: for changes made in an organization, who made which change when, what was there before and after, and from which network address; and when you last read it. Kept as long as the organization is here, or for a time that it sets.",
-  notifications: `What you are told of in the application: what happened in which organization, to which booking, payment, invitation, import or webhook, and whether you have read it, ${kept("notification")}; and which kinds you want to be told of, as long as your account is here.`,
+  notifications: `What you are told of in the application: what happened in which organization, to which booking, payment, invitation, import or webhook, and whether you have read it, ${kept("notification")}; which kinds you want to be told of, as long as your account is here; and for each browser that you let be told, the address and the keys of its push service and your time zone, as long as its session.`,
   webhooks: `What an organization’s own systems are told, where it has set them up: bookings, payments, invoices and customers as they change, with what those systems answered. Deleted after ${kept("webhookDelivery")}.`,
   devices: `Doors and lights, where an organization has set them up: which of them are told of your booking, for which time, with your name, and what they answered, deleted after ${kept("deviceMessage")}; and the access code of your booking, deleted ${kept("accessCode")} after its end.`,
   dataExports: `Copies of your data that you asked for: the file, when it was asked for, and how far it has come. The file opens with your own session alone and is deleted after ${kept("dataExport")}. So is the copy of everything of an organization, which its owners alone can ask for and open, with who asked for it.`,
@@ -82,6 +82,7 @@ const processorTexts: ProcessorTexts = {
     "Google Places, for address search: the server sends it what is typed there, with the language and a number of the search, and nothing about who types.",
   openid:
     "The sign-in service of the operator (OpenID Connect), if you choose it on the login page: it learns that you sign in here, and tells the site your email address and your name.",
+  push: "The push services of the makers of browsers (Google, Mozilla, Apple, Microsoft), only where you let a browser be told of news: the one of your browser learns that it gets a message, and when; the message is encrypted for your browser, and names no other person and no price.",
 };
 
 function listProcessors({ processors }: LegalFacts): (string | readonly string[])[] {

@@ -45,7 +45,7 @@ const records: RecordTexts = {
   mails: `Les e-mails : les messages que le site vous envoie, avec votre adresse, leur nature et leur date. Les codes et les liens en sont retirés une fois l’envoi fait. Supprimés après ${kept("mail")}.`,
   activity:
     "Le journal d’activité : pour les changements faits dans une organisation, qui a fait quoi et quand, ce qu’il y avait avant et après, et depuis quelle adresse réseau ; et quand vous l’avez lu pour la dernière fois. Conservé tant que l’organisation est ici, ou pendant une durée qu’elle fixe.",
-  notifications: `Ce dont vous êtes informé dans l’application : ce qui s’est passé dans quelle organisation, pour quelle réservation, quel paiement, quelle invitation, quel import ou quel webhook, et si vous l’avez lu, ${kept("notification")} ; et les types dont vous souhaitez être informé, tant que votre compte est ici.`,
+  notifications: `Ce dont vous êtes informé dans l’application : ce qui s’est passé dans quelle organisation, pour quelle réservation, quel paiement, quelle invitation, quel import ou quel webhook, et si vous l’avez lu, ${kept("notification")} ; les types dont vous souhaitez être informé, tant que votre compte est ici ; et, pour chaque navigateur que vous laissez vous prévenir, l’adresse et les clés de son service de notification et votre fuseau horaire, aussi longtemps que sa session.`,
   webhooks: `Ce dont les propres systèmes d’une organisation sont informés, si elle l’a choisi : réservations, paiements, factures et clients à mesure qu’ils changent, avec ce que ces systèmes ont répondu. Supprimé après ${kept("webhookDelivery")}.`,
   devices: `Les portes et éclairages, si une organisation en a : lesquels sont informés de votre réservation, pour quel horaire, avec votre nom, et ce qu’ils ont répondu, supprimé après ${kept("deviceMessage")} ; et le code d’accès de votre réservation, supprimé ${kept("accessCode")} après sa fin.`,
   dataExports: `Les copies de vos données que vous avez demandées : le fichier, quand il a été demandé et son avancement. Le fichier ne s’ouvre qu’avec votre propre session et est supprimé après ${kept("dataExport")}. De même la copie de toute une organisation, que ses seuls propriétaires peuvent demander et ouvrir, avec qui l’a demandée.`,
@@ -85,6 +85,7 @@ const processorTexts: ProcessorTexts = {
     "Google Places, pour la recherche d’adresses : le serveur lui envoie ce qui y est saisi, avec la langue et un numéro de recherche, et rien sur la personne qui le saisit.",
   openid:
     "Le service d’authentification de l’exploitant (OpenID Connect), si vous le choisissez sur la page de connexion : il apprend que vous vous connectez ici et communique au site votre adresse e-mail et votre nom.",
+  push: "Les services de notification des éditeurs de navigateurs (Google, Mozilla, Apple, Microsoft), seulement si vous laissez un navigateur vous prévenir : celui de votre navigateur apprend qu’un message lui parvient, et quand ; le message est chiffré pour votre navigateur, et ne nomme ni autre personne ni prix.",
 };
 
 function listProcessors({ processors }: LegalFacts): (string | readonly string[])[] {

@@ -1,23 +1,6 @@
 import type { NotificationKind, NotificationTopic } from "#contract/notifications.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
-export const kindLabels = {
-  booking_requested: "notifications.bookingRequested",
-  booking_canceled: "notifications.bookingCanceled",
-  payment_failed: "notifications.paymentFailed",
-  refund_failed: "notifications.refundFailed",
-  payment_disputed: "notifications.paymentDisputed",
-  invitation_answered: "notifications.invitationAnswered",
-  join_requested: "notifications.joinRequested",
-  import_done: "notifications.importDone",
-  webhook_off: "notifications.webhookOff",
-  device_unanswered: "notifications.deviceUnanswered",
-  busy_conflict: "notifications.busyConflict",
-  busy_calendar_failing: "notifications.calendarFailing",
-  slot_offered: "notifications.slotOffered",
-  slot_free: "notifications.slotFree",
-} as const satisfies Record<NotificationKind, MessageKey>;
-
 export const kindHints = {
   booking_requested: "notifications.bookingRequestedHint",
   booking_canceled: "notifications.bookingCanceledHint",

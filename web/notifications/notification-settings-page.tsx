@@ -8,6 +8,7 @@ import {
   notificationTopics,
   topicOfKind,
 } from "#contract/notifications.ts";
+import { kindLabels } from "#contract/notifications-labels-rules.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -18,7 +19,8 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { Switch } from "#web/kit/ui/switch.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
-import { kindHints, kindLabels, topicLabels } from "./labels.ts";
+import { kindHints, topicLabels } from "./labels.ts";
+import { PushDevice } from "./push-device.tsx";
 
 type Preference = NotificationPreferences["preferences"][number];
 const preferencesQuery = () => endpointQuery(notifications.preferences, undefined, { quiet: true });
@@ -47,11 +49,18 @@ export function NotificationSettingsPage() {
         </Card>
       ) : (
         <div className="grid gap-6">
+          <PushDevice />
           {topics.map(({ topic, own }) => (
             <FormSection key={topic} title={t(topicLabels[topic])}>
-              {own.map((preference) => (
-                <PreferenceSwitch key={preference.kind} preference={preference} />
-              ))}
+              {own
+                .filter(({ channel }) => channel === "app")
+                .map((preference) => (
+                  <KindChoices
+                    key={preference.kind}
+                    app={preference}
+                    push={own.find(({ kind, channel }) => kind === preference.kind && channel === "push")}
+                  />
+                ))}
             </FormSection>
           ))}
         </div>
@@ -60,10 +69,45 @@ export function NotificationSettingsPage() {
   );
 }
 
-function PreferenceSwitch({ preference: { kind, channel, choice } }: { preference: Preference }) {
+interface KindChoicesProps {
+  app: Preference;
+  push: Preference | undefined;
+}
+
+/** Devices tell what the application does, so that a kind that is off there is off on them. */
+function KindChoices({ app, push }: KindChoicesProps) {
+  const t = useTranslation();
+  const id = useId();
+  return (
+    <div className="grid gap-2.5">
+      <PreferenceSwitch preference={app} id={id} label={t(kindLabels[app.kind])} hint={t(kindHints[app.kind])} />
+      {push && (
+        <PreferenceSwitch
+          preference={push}
+          id={`${id}-push`}
+          label={t("notifications.onDevices")}
+          describedBy={id}
+          disabled={app.choice === "off"}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PreferenceSwitchProps {
+  preference: Preference;
+  id: string;
+  label: string;
+  hint?: string;
+  /** Id of the switch whose label says which kind it is about. */
+  describedBy?: string;
+  disabled?: boolean;
+}
+
+function PreferenceSwitch({ preference, id, label, hint, describedBy, disabled = false }: PreferenceSwitchProps) {
+  const { kind, channel, choice } = preference;
   const t = useTranslation();
   const cache = useQueryClient();
-  const id = useId();
   const save = useMutation({
     ...endpointMutation(notifications.changePreferences),
     // Send changes in order, so that the last choice is the one saved.
@@ -78,12 +122,14 @@ function PreferenceSwitch({ preference: { kind, channel, choice } }: { preferenc
   return (
     <div className="flex items-start justify-between gap-4">
       <div className="grid min-w-0 gap-1">
-        <label htmlFor={id} className="text-13 font-medium">
-          {t(kindLabels[kind])}
+        <label id={`${id}-label`} htmlFor={id} className={hint ? "text-13 font-medium" : "text-13 text-ink-2"}>
+          {label}
         </label>
-        <p id={`${id}-hint`} className="text-xs text-ink-3">
-          {t(kindHints[kind])}
-        </p>
+        {hint && (
+          <p id={`${id}-hint`} className="text-xs text-ink-3">
+            {hint}
+          </p>
+        )}
         {save.isError && (
           <p role="alert" className="text-xs text-danger">
             {t("notifications.notSaved")}{" "}
@@ -95,9 +141,10 @@ function PreferenceSwitch({ preference: { kind, channel, choice } }: { preferenc
       </div>
       <Switch
         id={id}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={describedBy ? `${describedBy}-label` : `${id}-hint`}
         aria-invalid={save.isError || undefined}
-        checked={shown === "at_once"}
+        disabled={disabled}
+        checked={shown === "at_once" && !disabled}
         onCheckedChange={(isOn) => choose(isOn ? "at_once" : "off")}
       />
     </div>

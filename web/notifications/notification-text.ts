@@ -2,7 +2,7 @@
 import type { Notification } from "#contract/notifications.ts";
 import type { Translate } from "#web/kit/format/translation.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
-import { kindLabels } from "./labels.ts";
+import { kindLabels } from "#contract/notifications-labels-rules.ts";
 
 /** A name within a sentence, which pages emphasize. */
 export interface Sentence {

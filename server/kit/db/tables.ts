@@ -1093,6 +1093,18 @@ export interface ProviderMarksTable {
   provider: string;
 }
 
+export interface PushSubscriptionsTable {
+  user_id: string;
+  id: string;
+  session_id: string;
+  endpoint: string;
+  public_key: Buffer;
+  auth_secret: Buffer;
+  timezone: string;
+  created_at: Timestamp;
+  last_ok_at: Timestamp | null;
+}
+
 export interface RateLimitsTable {
   key: string;
   hits: number;
@@ -1567,6 +1579,7 @@ export interface Tables {
   provider_differences: ProviderDifferencesTable;
   provider_events: ProviderEventsTable;
   provider_marks: ProviderMarksTable;
+  push_subscriptions: PushSubscriptionsTable;
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
   refunds: RefundsTable;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -51,4 +52,33 @@ test("the manifest has icons that systems may cut, and its words in the reader's
   expect(manifest.shortcuts.map(({ url }: { url: string }) => url)).toEqual(["/find", "/my-bookings", "/planning"]);
   const english = (await ask("/app.webmanifest")).json();
   expect(english.shortcuts[1].name).not.toBe(manifest.shortcuts[1].name);
+});
+
+test("the worker shows what a push service brings, and opens its page in the window that has it, else in a new one", async () => {
+  const listeners = new Map<string, (event: object) => void>();
+  const shown: unknown[] = [];
+  const opened: string[] = [];
+  const pages = [{ url: "https://club.example/my-bookings", focus: () => opened.push("focus") }];
+  const self = {
+    location: { origin: "https://club.example" },
+    registration: { showNotification: (...args: unknown[]) => shown.push(args) },
+    clients: { matchAll: async () => pages, openWindow: (url: string) => opened.push(url) },
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+  };
+  const { body } = await ask("/sw.js");
+  runInNewContext(body, { self, caches: {}, URL, setTimeout });
+  const dispatch = async (type: string, event: object) => {
+    let work: unknown;
+    listeners.get(type)?.({ ...event, waitUntil: (given: unknown) => (work = given) });
+    await work;
+  };
+  const news = { title: "Club", body: "A time is free", url: "/my-bookings", tag: "one" };
+  await dispatch("push", { data: { json: () => news } });
+  expect(shown).toEqual([
+    ["Club", expect.objectContaining({ body: "A time is free", tag: "one", data: { url: "/my-bookings" } })],
+  ]);
+  const click = (url: string) => dispatch("notificationclick", { notification: { data: { url }, close: () => {} } });
+  await click("/my-bookings");
+  await click("/notifications");
+  expect(opened).toEqual(["focus", "https://club.example/notifications"]);
 });

@@ -24,7 +24,7 @@ export interface PublicRequest {
   url: string;
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Buffer;
   /** For the whole: name, connection, answer. */
   timeoutMs: number;
   /** The rest of an answer's body is not read. */

@@ -36,6 +36,24 @@ async function openPage(request) {
 
 const openFile = async (request) => (await (await openCache()).match(request)) ?? fetch(request);
 
+/** News that the server tells by the browser's push service: the same news twice are one. */
+function showNews({ title, body, url, tag }) {
+  return self.registration.showNotification(title, {
+    ...{ body, tag, data: { url } },
+    ...{ icon: "/icons/icon-192.png", badge: "/icons/icon-192.png" },
+  });
+}
+
+async function openNews(notification) {
+  notification.close();
+  const { href } = new URL(notification.data.url, self.location.origin);
+  const pages = await self.clients.matchAll({ type: "window" });
+  const open = pages.find((page) => page.url === href);
+  return open ? open.focus() : self.clients.openWindow(href);
+}
+
+self.addEventListener("push", (event) => event.waitUntil(showNews(event.data.json())));
+self.addEventListener("notificationclick", (event) => event.waitUntil(openNews(event.notification)));
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {

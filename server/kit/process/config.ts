@@ -85,6 +85,8 @@ export interface Config {
   worker: "on" | "only" | "off";
   /** Whether browsers keep what can be read without a network. */
   hasServiceWorker: boolean;
+  /** Push services beside those of the usual browsers. */
+  pushHosts: readonly string[];
   webProcesses: number;
   logLevel: string;
   metricsPort: number | undefined;
@@ -139,6 +141,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxUnpaidHolds: raw.MAX_UNPAID_HOLDS,
     worker: raw.WORKER,
     hasServiceWorker: raw.SERVICE_WORKER === "on",
+    pushHosts: raw.PUSH_HOSTS?.split(",").map((host) => host.trim()) ?? [],
     webProcesses: raw.WEB_PROCESSES,
     logLevel: raw.LOG_LEVEL ?? (raw.NODE_ENV === "production" ? "info" : "warn"),
     metricsPort: raw.METRICS_PORT,
@@ -198,6 +201,7 @@ function listProcessors(raw: RawSettings): Processor[] {
     geopf: providers.includes("geopf"),
     google: providers.includes("google"),
     openid: raw.OIDC_ISSUER !== undefined,
+    push: raw.SERVICE_WORKER === "on",
   };
   return processors.filter((processor) => used[processor]);
 }

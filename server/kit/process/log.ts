@@ -9,7 +9,7 @@ export const REDACTED_NAMES: ReadonlySet<string> = new Set([
   ...["authorization", "cookie", "secret", "clientSecret", "client_secret"],
   ...["password", "confirmPassword", "old_password", "password_confirmation", "password_hash", "hasPassword"],
   ...["token", "access_token", "device_token", "device_tokens", "token_hash", "invitation", "code", "codes", "ticket"],
-  ...["assertion", "attestation"],
+  ...["assertion", "attestation", "endpoint", "keys", "p256dh", "auth"],
   ...["email", "emails", "emailOwner", "mails", "phone", "hostPhone"],
   ...["firstName", "lastName", "fullName", "full_name", "first_name", "last_name", "buyerName", "legalName"],
   ...["addressLine", "completeAddress", "line1", "holder", "iban"],

@@ -272,6 +272,12 @@ export const settings = {
     "on or off",
     "on",
   ),
+  PUSH_HOSTS: setting(
+    optionalSetting(z.string().check(z.regex(/^[a-z0-9.-]+(?:\s*,\s*[a-z0-9.-]+)*$/))),
+    "Hosts of push services beside those of Chrome, Edge, Firefox, Safari and Windows, and all below them; `localhost` for trials, never in production",
+    "hosts such as push.example.org, parted by commas",
+    "browsers of these makers alone are told of news",
+  ),
   WEB_PROCESSES: setting(
     z._default(portSetting, 1),
     "Web servers that share the port: one for each core. Each has memory and connections of its own",

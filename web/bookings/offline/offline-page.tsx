@@ -3,7 +3,7 @@ import { CloudOff, LogOut, Ticket } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { isPathOf } from "#contract/page-paths.ts";
 import { MAX_KEPT_HOURS } from "#contract/personal-data.ts";
-import { clearSession, forgetAnswers } from "#web/kit/data/session.ts";
+import { clearSession, forgetDevice } from "#web/kit/data/session.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
@@ -26,7 +26,7 @@ export function OfflinePage({ bookings, day, path, isSignedIn }: OfflinePageProp
   const [isSignedOut, setSignedOut] = useState(!isSignedIn);
   const t = useTranslation();
   const signOut = async () => {
-    await forgetAnswers();
+    await forgetDevice();
     clearSession();
     setSignedOut(true);
   };

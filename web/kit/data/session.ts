@@ -34,8 +34,16 @@ export const forgetAnswers = async (): Promise<void> => {
   if ("caches" in globalThis) await caches.delete(cacheNames.answers);
 };
 
+/** Also ends what the browser's push service tells of the account. */
+export async function forgetDevice(): Promise<void> {
+  await forgetAnswers();
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  const subscription = await (await serviceWorker?.getRegistration())?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
 export function clearSession(): void {
-  void forgetAnswers().catch(() => {});
+  void forgetDevice().catch(() => {});
   token.clear();
   for (const callback of clearListeners) callback();
 }

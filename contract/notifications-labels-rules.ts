@@ -1,0 +1,20 @@
+/** Names of the kinds of notifications, on pages and on devices. Pure. */
+import type { MessageKey } from "#messages/keys.ts";
+import type { NotificationKind } from "./notifications.ts";
+
+export const kindLabels = {
+  booking_requested: "notifications.bookingRequested",
+  booking_canceled: "notifications.bookingCanceled",
+  payment_failed: "notifications.paymentFailed",
+  refund_failed: "notifications.refundFailed",
+  payment_disputed: "notifications.paymentDisputed",
+  invitation_answered: "notifications.invitationAnswered",
+  join_requested: "notifications.joinRequested",
+  import_done: "notifications.importDone",
+  webhook_off: "notifications.webhookOff",
+  device_unanswered: "notifications.deviceUnanswered",
+  busy_conflict: "notifications.busyConflict",
+  busy_calendar_failing: "notifications.calendarFailing",
+  slot_offered: "notifications.slotOffered",
+  slot_free: "notifications.slotFree",
+} as const satisfies Record<NotificationKind, MessageKey>;
