@@ -78,7 +78,7 @@ test("a till is added, opened while a payment is recorded, moved, counted and cl
     await expectAccessible(page, "an open till");
   });
 
-  await test.step("on a phone nothing is cut, in French and in the dark", async () => {
+  await test.step("on a phone nothing is cut", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoOverflow(page, "an open till on a phone");
     await page.setViewportSize({ width: 1440, height: 900 });
