@@ -90,7 +90,10 @@ export const Payment = z.object({
   customerId: z.nullable(id),
   organization: EntityRef,
   country: z.object({ id: z.int(), name: z.string() }),
-  event: z.object({ id, name: z.string(), startTime: instant, timezone: z.string(), fieldName: z.string() }),
+  event: z.object({
+    ...{ id, name: z.string(), startTime: instant, timezone: z.string() },
+    ...{ fieldName: z.string(), facilityId: id },
+  }),
   method: z.enum(paymentMethods),
   /** Null if the team recorded the payment. */
   provider: z.nullable(z.enum(providerNames)),
@@ -325,6 +328,7 @@ export const Debt = z.object({
   organization: EntityRef,
   name: z.string(),
   fieldName: z.string(),
+  facilityId: id,
   facilityName: z.string(),
   startTime: instant,
   endTime: instant,

@@ -42,7 +42,7 @@ const selectDebts = (events: EventsQuery) =>
     .select(["events.price", "events.paid", "events.refunded", "events.currency", "events.debt_reminded_at"])
     .select(["events.organization_id", "organizations.name as organization_name"])
     .select(["organizations.timezone as organization_timezone", "fields.name as field_name"])
-    .select(["facilities.name as facility_name", "facilities.timezone"])
+    .select(["facilities.id as facility_id", "facilities.name as facility_name", "facilities.timezone"])
     .select(["customers.id as customer_id", "customers.name as customer_name"])
     .select(
       sql<boolean>`coalesce(customers.email, guardian.email) is not null or events.user_id is not null`.as(
@@ -62,6 +62,7 @@ function serializeDebt(row: DebtRow, now: Date): Debt {
     organization: { id: row.organization_id, name: row.organization_name },
     name: row.name,
     fieldName: row.field_name,
+    facilityId: row.facility_id,
     facilityName: row.facility_name,
     startTime: row.start_time.toISOString(),
     endTime: row.end_time.toISOString(),

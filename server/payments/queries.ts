@@ -45,7 +45,8 @@ function selectWithNames(db: Database, organizationId: string, payments?: Paymen
   return paymentsWithPlaces(db, payments, organizationId)
     .selectAll("payments")
     .select(["organizations.name as organization_name", "organizations.country_id"])
-    .select(["events.name as event_name", "events.start_time", "fields.name as field_name", "facilities.timezone"])
+    .select(["events.name as event_name", "events.start_time", "fields.name as field_name"])
+    .select(["facilities.id as facility_id", "facilities.timezone"])
     .select("events.customer_id")
     .select(refundedAmount(organization).as("refunded_amount"))
     .select(isDisputed(organization).as("is_disputed"));
@@ -81,6 +82,7 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
       startTime: row.start_time.toISOString(),
       timezone: row.timezone,
       fieldName: row.field_name,
+      facilityId: row.facility_id,
     },
     ...paymentColumnMap.fromRow(row),
     provider: row.provider as Payment["provider"],

@@ -190,7 +190,7 @@ export function RecordPaymentForm({ event, due, currency, onClose }: EventAmount
             label={t("payments.method")}
             options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
           />
-          <DeskField facilityId={event.facilityId} />
+          <DeskField facilityIds={[event.facilityId]} />
           <AmountField
             max={due}
             currency={currency}

@@ -18,7 +18,10 @@ const payment: Payment = {
   customerId: null,
   organization: { id: id(2), name: "Club des Lilas" },
   country: { id: 250, name: "France" },
-  event: { id: id(1), name: "Tennis", startTime: "2026-06-01T08:00:00Z", timezone: "Europe/Paris", fieldName: "A" },
+  event: {
+    ...{ id: id(1), name: "Tennis", startTime: "2026-06-01T08:00:00Z", timezone: "Europe/Paris" },
+    ...{ fieldName: "A", facilityId: id(9) },
+  },
   askedAmount: null,
   link: null,
   groupId: null,

@@ -15,6 +15,7 @@ afterEach(async () => {
 
 const debt: Debt = {
   ...{ id: "e1", organization: { id: "org", name: "Club" }, name: "Padel", fieldName: "Court 1", facilityName: "Hall" },
+  facilityId: "f1",
   ...{ startTime: "2026-06-01T16:00:00Z", endTime: "2026-06-01T17:00:00Z", timezone: "America/New_York" },
   ...{ customer: { id: "c1", name: "Zoé" }, seriesId: null, chargeId: "ch1", price: 1800, due: 1800, currency: "EUR" },
   ...{ isWrittenOff: false, isOverdue: true, state: "overdue", remindedAt: null, isRemindable: true },

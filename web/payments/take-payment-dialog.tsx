@@ -247,7 +247,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
             options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
             onChosen={setMethod}
           />
-          <DeskField />
+          <DeskField facilityIds={ticked.map(({ facilityId }) => facilityId)} />
           {customerId && <PaidAmount total={total} currency={currency} />}
           {method === "cash" && <CashChange currency={currency} />}
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />

@@ -12,7 +12,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
 
-export default function TillField({ method: fixed, facilityId }: DeskFieldProps) {
+export default function TillField({ method: fixed, facilityIds }: DeskFieldProps) {
   const t = useTranslation();
   const { organizationId, can } = useScope();
   const typed = useFieldValue("method");
@@ -22,8 +22,7 @@ export default function TillField({ method: fixed, facilityId }: DeskFieldProps)
     staleTime: 0,
     enabled: can(tills.list),
   });
-  const isNeeded = (till: Till) =>
-    facilityId === undefined || till.facilityId === null || till.facilityId === facilityId;
+  const isNeeded = ({ facilityId }: Till) => facilityId === null || facilityIds.includes(facilityId);
   const active = data?.data.filter((till) => till.active && isNeeded(till)) ?? [];
   const open = active.filter(({ session }) => session !== null);
   if (active.length === 0 || !tillMethods.some((one) => one === method)) return null;
@@ -34,8 +33,8 @@ export default function TillField({ method: fixed, facilityId }: DeskFieldProps)
       name="tillId"
       label={t("tills.one")}
       options={open.map(({ id, name }) => ({ value: id, label: name }))}
-      required={facilityId !== undefined}
-      optional={facilityId === undefined}
+      required={fixed === undefined}
+      optional={fixed !== undefined}
       {...(fixed !== undefined && { hint: t("tills.refundTill") })}
     />
   );

@@ -71,8 +71,8 @@ export type SignInOption = ComponentType<{ back: string | undefined }>;
 export interface DeskFieldProps {
   /** A refund has that of its payment; a payment has it in its form. */
   method?: string;
-  /** Undefined where the form is about several bookings, or does not know. */
-  facilityId?: string;
+  /** Those of the bookings that the money is for. */
+  facilityIds: readonly string[];
 }
 
 export interface WebModule {
