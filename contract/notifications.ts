@@ -1,7 +1,20 @@
 /** Notifications in the application: what the team is told of, each person over all their organizations. */
 import * as z from "zod/mini";
 import { eventStatuses } from "./events.ts";
-import { defineModule, del, get, id, instant, noData, instantDraft, ListQuery, page, patch, post } from "./kit.ts";
+import {
+  defineModule,
+  del,
+  get,
+  id,
+  instant,
+  instantDraft,
+  ListQuery,
+  noData,
+  page,
+  patch,
+  post,
+  requiredLine,
+} from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { memberTypes, type RolePermission } from "./permissions.ts";
 
@@ -193,7 +206,7 @@ export const PushDevice = z.object({
 });
 export type PushDevice = z.infer<typeof PushDevice>;
 
-const endpoint = z.string().check(z.maxLength(1000));
+const endpoint = requiredLine(1000);
 /** As the browser gives it. */
 const PushSubscriptionDraft = z.strictObject({
   endpoint,

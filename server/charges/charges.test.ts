@@ -290,6 +290,7 @@ const deed = fc.oneof(
   { weight: 3, arbitrary: fc.record({ act: fc.constant("refund"), pick, amount }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("price"), pick, amount }) },
   { weight: 9, arbitrary: fc.record({ act: fc.constant("invoice"), pick, amount }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("deduct"), pick, amount }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("together"), pick, amount }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("customer"), pick, amount }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("move"), pick, amount }) },
@@ -345,6 +346,10 @@ async function carryOut(act: string, which: number, much: number, customers: rea
       const open = await list(`&state=open&customerId=${customerId}`);
       const chargeIds = open.slice(0, 1 + (much % 3)).map(({ id }) => id);
       await club.manager("POST", club.path("/invoices"), { customerId, chargeIds, dueOn: "2026-06-30" });
+    },
+    async deduct() {
+      const invoiced = (await list("&state=open")).find((charge) => charge.invoiced > charge.settled);
+      if (invoiced) await change(invoiced.event.id, { price: Math.floor(invoiced.amount / 2), priceReason: "Agreed" });
     },
     async together() {
       const open = (await list(`&state=open&customerId=${customerId}`)).slice(0, 3);

@@ -182,7 +182,8 @@ test("the operator is whom the settings name; a demo that names nobody shows an 
 });
 
 test("the services of others that are used are those that the settings name", () => {
-  expect(readConfig({}).processors).toEqual([]);
+  expect(readConfig({}).processors).toEqual(["push"]);
+  expect(readConfig({ SERVICE_WORKER: "off" }).processors).toEqual([]);
   const all = readConfig({
     NODE_ENV: "production",
     SMTP_URL: "smtp://mail.example:587",
@@ -191,5 +192,5 @@ test("the services of others that are used are those that the settings name", ()
     STRIPE_WEBHOOK_SECRET: "whsec_1",
     GOOGLE_PLACES_KEY: "key",
   });
-  expect(all.processors).toEqual(["mail", "storage", "stripe", "geopf", "google"]);
+  expect(all.processors).toEqual(["mail", "storage", "stripe", "geopf", "google", "push"]);
 });
