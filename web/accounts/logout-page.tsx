@@ -9,8 +9,8 @@ import { t, useTranslation } from "#web/kit/format/translation.ts";
 import { PublicPageHeading } from "./public-layout.tsx";
 
 /**
- * Ends the session here and on the server. A 401 counts as success: the server no longer knows the session. Without a
- * network it ends here alone: nothing of the account may stay on the device.
+ * Ends the session here and on the server. A 401 counts as success: the server no longer knows the session. On a device
+ * that is offline it ends here alone: nothing of the account may stay there.
  */
 async function logOut(): Promise<boolean> {
   if (token.get() === null) return true;
@@ -20,7 +20,7 @@ async function logOut(): Promise<boolean> {
     await call(accounts.logout, undefined, { quiet: true });
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
-    if (status === 0) description = t("accounts.loggedOutHere");
+    if (status === 0 && !navigator.onLine) description = t("accounts.loggedOutHere");
     else if (status !== 401) {
       toast({ description: t("accounts.logoutFailed"), variant: "error", duration: OUTCOME_TOAST_MS });
       return false;
