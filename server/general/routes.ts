@@ -8,13 +8,13 @@ import { release } from "#server/kit/process/release.ts";
 import { languages } from "#messages/translator.ts";
 
 export default serveModule(general, {
-  config: async ({ db, appContext }) => ({
+  config: async ({ appContext }) => ({
     version: release,
     languages: [...languages],
     demo: appContext.config.demo,
     payments: appContext.config.payments.mode,
     addresses: [...appContext.config.addresses.providers],
-    push: appContext.config.hasServiceWorker ? { key: await findPushKey(db) } : null,
+    push: appContext.config.hasServiceWorker ? { key: await findPushKey(appContext.db) } : null,
     operator: appContext.config.operator,
     processors: [...appContext.config.processors],
   }),

@@ -1,5 +1,5 @@
 /** Talks to the provider of identities by OpenID Connect: code flow with PKCE, and tokens whose every claim is checked. */
-import type { Configuration, DiscoveryRequestOptions } from "openid-client";
+import * as openid from "openid-client";
 import { email as emailForm } from "#contract/kit.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { isLoopback, type SingleSignOnConfig } from "#server/kit/process/config.ts";
@@ -8,9 +8,6 @@ import { findOpenOrganizationName, findProviderRow, findConfirmedDomain } from "
 import { SIGN_ON_PATH } from "#server/sign-on-providers/callback-path.ts";
 import { createPublicFetch } from "./public-fetch.ts";
 import type { SignOnRequest } from "./request.ts";
-
-/** Imported on first use, so that a server without single sign-on does without it. */
-const loadOpenIdClient = () => import("openid-client");
 
 const TIMEOUT_SECONDS = 10;
 /** Keys and addresses of the provider are read again after this. */
@@ -30,7 +27,7 @@ interface Provider extends SingleSignOnConfig {
   organizationId: string | null;
 }
 
-const known = new Map<string | null, { found: Configuration; settings: string; at: number }>();
+const known = new Map<string | null, { found: openid.Configuration; settings: string; at: number }>();
 
 const callbackUrl = ({ config }: Context) => new URL(config.appUrl + SIGN_ON_PATH);
 
@@ -51,41 +48,36 @@ async function readProvider({ db, config }: Context, organizationId: string | nu
 }
 
 /** An issuer of the server's settings may be in its own network; one that an organization has typed may not. */
-async function connectionOf(
-  { config }: Context,
-  { issuer, organizationId }: Provider,
-): Promise<DiscoveryRequestOptions> {
-  const { allowInsecureRequests, customFetch, enableNonRepudiationChecks } = await loadOpenIdClient();
+function connectionOf({ config }: Context, { issuer, organizationId }: Provider): openid.DiscoveryRequestOptions {
   const url = new URL(issuer);
   const isLocal = isLoopback(url.hostname) && (organizationId === null || config.demo);
   return {
     timeout: TIMEOUT_SECONDS,
     execute: [
       // Signatures are checked although the token comes over TLS from the provider itself.
-      enableNonRepudiationChecks,
-      ...(url.protocol === "http:" && isLocal ? [allowInsecureRequests] : []),
+      openid.enableNonRepudiationChecks,
+      ...(url.protocol === "http:" && isLocal ? [openid.allowInsecureRequests] : []),
     ],
     ...(organizationId !== null && {
-      [customFetch]: createPublicFetch({ allowsLocalhost: config.demo, timeoutMs: TIMEOUT_SECONDS * 1000 }),
+      [openid.customFetch]: createPublicFetch({ allowsLocalhost: config.demo, timeoutMs: TIMEOUT_SECONDS * 1000 }),
     }),
   };
 }
 
 /** @throws HttpError 503 if it does not answer as a provider */
-async function discover(context: Context, provider: Provider): Promise<Configuration> {
+async function discover(context: Context, provider: Provider): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret, name, organizationId } = provider;
   const now = context.clock.now().getTime();
   const settings = JSON.stringify([issuer, clientId, clientSecret]);
   const before = known.get(organizationId);
   if (before?.settings === settings && now - before.at < MAX_AGE_MS && now >= before.at) return before.found;
   try {
-    const { discovery } = await loadOpenIdClient();
-    const found = await discovery(
+    const found = await openid.discovery(
       new URL(issuer),
       clientId,
       clientSecret,
       undefined,
-      await connectionOf(context, provider),
+      connectionOf(context, provider),
     );
     known.set(organizationId, { found, settings, at: now });
     return found;
@@ -102,11 +94,10 @@ export async function buildSignInUrl(
   request: SignOnRequest,
 ): Promise<string> {
   const provider = await discover(context, await readProvider(context, organizationId));
-  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await loadOpenIdClient();
-  const url = buildAuthorizationUrl(provider, {
+  const url = openid.buildAuthorizationUrl(provider, {
     redirect_uri: callbackUrl(context).href,
     scope: "openid email profile",
-    code_challenge: await calculatePKCECodeChallenge(request.codeVerifier),
+    code_challenge: await openid.calculatePKCECodeChallenge(request.codeVerifier),
     code_challenge_method: "S256",
     state: request.state,
     nonce: request.nonce,
@@ -151,9 +142,8 @@ export async function readIdentity(
 export const refuse = (why: ReturnType<typeof message>) => new HttpError(422, why, { errors: { answer: [why] } });
 
 /** Many providers tell the address at their endpoint of user info alone. */
-async function exchange(provider: Configuration, url: URL, request: SignOnRequest) {
-  const { authorizationCodeGrant, fetchUserInfo } = await loadOpenIdClient();
-  const tokens = await authorizationCodeGrant(provider, url, {
+async function exchange(provider: openid.Configuration, url: URL, request: SignOnRequest) {
+  const tokens = await openid.authorizationCodeGrant(provider, url, {
     pkceCodeVerifier: request.codeVerifier,
     expectedState: request.state,
     expectedNonce: request.nonce,
@@ -161,6 +151,6 @@ async function exchange(provider: Configuration, url: URL, request: SignOnReques
   });
   const claims: Record<string, unknown> = { ...tokens.claims() };
   if (claims["email"] !== undefined || !provider.serverMetadata().userinfo_endpoint) return claims;
-  const more = await fetchUserInfo(provider, tokens.access_token, String(claims["sub"]));
+  const more = await openid.fetchUserInfo(provider, tokens.access_token, String(claims["sub"]));
   return { ...more, ...claims };
 }

@@ -77,15 +77,22 @@ interface SigningKey {
   privateKey: KeyObject;
 }
 
-/** Made at the first start, and the same for all processes: browsers subscribe for it alone. */
+/** By database: keys do not change while a process runs. */
+const signingKeys = new WeakMap<Database, SigningKey>();
+
+/** Made at the first start, and the same for all processes: browsers subscribe for it alone. @param db the pool */
 async function findSigningKey(db: Database): Promise<SigningKey> {
+  const known = signingKeys.get(db);
+  if (known) return known;
   const secret = await findOrCreateValue(db, "push", () => createSender().getPrivateKey());
   const pair = createECDH(CURVE);
   pair.setPrivateKey(secret);
   const publicKey = pair.getPublicKey();
   const [x, y, d] = [publicKey.subarray(1, 33), publicKey.subarray(33), secret].map(base64url);
   const jwk = { kty: "EC", crv: "P-256", x: x ?? "", y: y ?? "", d: d ?? "" };
-  return { publicKey, privateKey: createPrivateKey({ key: jwk, format: "jwk" }) };
+  const key = { publicKey, privateKey: createPrivateKey({ key: jwk, format: "jwk" }) };
+  signingKeys.set(db, key);
+  return key;
 }
 
 export const findPushKey = async (db: Database): Promise<string> => base64url((await findSigningKey(db)).publicKey);
