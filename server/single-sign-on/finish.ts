@@ -21,8 +21,8 @@ import { contextOfSession, randomToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { type Identity, readIdentity, refuse } from "./provider.ts";
-import { deleteRequest, toRequest } from "./request.ts";
+import type { Identity } from "./provider.ts";
+import { deleteRequest, refuse, toRequest } from "./request.ts";
 
 type FinishCall = Call<typeof singleSignOn.finish>;
 
@@ -39,6 +39,7 @@ export async function finishSingleSignOn(call: FinishCall) {
   const asked = await deleteRequest(db, request, now);
   if (!asked) throw refuse(message("single-sign-on.expired"));
   const organizationId = asked.organization_id;
+  const { readIdentity } = await import("./provider.ts");
   const identity = await readIdentity(appContext, organizationId, request, body.answer);
   const password = await hashPassword(randomToken());
   return db.transaction().execute(async (trx) => {

@@ -1,4 +1,7 @@
-/** Talks to the provider of identities by OpenID Connect: code flow with PKCE, and tokens whose every claim is checked. */
+/**
+ * Talks to the provider of identities by OpenID Connect: code flow with PKCE, and tokens whose every claim is checked.
+ * Imported on first use, so that a server without single sign-on does without the library.
+ */
 import * as openid from "openid-client";
 import { email as emailForm } from "#contract/kit.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
@@ -7,7 +10,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import { findOpenOrganizationName, findProviderRow, findConfirmedDomain } from "#server/sign-on-providers/queries.ts";
 import { SIGN_ON_PATH } from "#server/sign-on-providers/callback-path.ts";
 import { createPublicFetch } from "./public-fetch.ts";
-import type { SignOnRequest } from "./request.ts";
+import { refuse, type SignOnRequest } from "./request.ts";
 
 const TIMEOUT_SECONDS = 10;
 /** Keys and addresses of the provider are read again after this. */
@@ -138,8 +141,6 @@ export async function readIdentity(
     name: claims["name"],
   };
 }
-
-export const refuse = (why: ReturnType<typeof message>) => new HttpError(422, why, { errors: { answer: [why] } });
 
 /** Many providers tell the address at their endpoint of user info alone. */
 async function exchange(provider: openid.Configuration, url: URL, request: SignOnRequest) {

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { hashToken, randomToken } from "#server/accounts/sessions.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import { HttpError, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 
 export interface SignOnRequest {
   secret: string;
@@ -51,3 +52,6 @@ export function deleteRequest(
     .returning("organization_id")
     .executeTakeFirst();
 }
+
+/** For an answer of the provider that does not sign anybody in. */
+export const refuse = (why: LocalizedMessage) => new HttpError(422, why, { errors: { answer: [why] } });

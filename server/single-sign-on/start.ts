@@ -2,7 +2,6 @@ import type { SignOnChoice, singleSignOn } from "#contract/single-sign-on.ts";
 import { enforceRateLimit, networkPrefix, rateLimit } from "#server/accounts/rate-limits.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { listChoices } from "#server/sign-on-providers/queries.ts";
-import { buildSignInUrl } from "./provider.ts";
 import { insertRequest } from "./request.ts";
 
 type SignOnCall = Pick<Call<typeof singleSignOn.start>, "db" | "appContext" | "now" | "address">;
@@ -14,6 +13,7 @@ async function startAt(call: SignOnCall, organizationId: string | null) {
   const { db, appContext, now } = call;
   await countStart(call);
   const request = await insertRequest(db, organizationId, now);
+  const { buildSignInUrl } = await import("./provider.ts");
   return { url: await buildSignInUrl(appContext, organizationId, request), secret: request.secret };
 }
 
