@@ -2721,6 +2721,7 @@ export interface Messages {
   "notifications.pushStepShare": Record<never, never>;
   "notifications.pushText": { what: string | number; field: string | number; when: string | number };
   "notifications.pushTooMany": { count: number };
+  "notifications.pushUnreachable": Record<never, never>;
   "notifications.pushUnsupported": Record<never, never>;
   "notifications.refundFailed": Record<never, never>;
   "notifications.refundFailedHint": Record<never, never>;

@@ -54,6 +54,22 @@ test("a member lets this browser be told, and signing out ends it", async ({ ano
   expect(await page.evaluate(() => localStorage.getItem("push-of-the-test"))).toBeNull();
 });
 
+test("a push service that does not answer is told beside the switch, which stays off", async ({ another }) => {
+  const { token } = await addMember(club, memberRoleId);
+  const page = await another({ token, serviceWorkers: "allow", permissions: ["notifications"] });
+  await page.addInitScript(() => {
+    PushManager.prototype.subscribe = () => Promise.reject(new DOMException("push service error", "AbortError"));
+  });
+  await page.goto("/settings/notifications");
+  const here = page.getByRole("switch", { name: "Tell me on this device" });
+  await here.click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "The push service of this browser does not answer. Try again later.",
+  );
+  await expect(here).not.toBeChecked();
+  await expectAccessible(page, "a push service that does not answer");
+});
+
 test("on an iPhone the steps to the home screen come first, in French too", async ({ another }) => {
   const { token } = await addMember(club, memberRoleId);
   const page = await another({

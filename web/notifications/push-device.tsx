@@ -29,13 +29,23 @@ async function readState(): Promise<{ isTold: boolean } | undefined> {
   return { isTold: (await manager.getSubscription()) !== null };
 }
 
-class Denied extends Error {}
+/** The browser refuses: the server has no part in it. */
+class BrowserRefusal extends Error {
+  readonly reason: "notifications.pushDenied" | "notifications.pushUnreachable";
+  constructor(reason: BrowserRefusal["reason"]) {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 async function subscribe(key: string): Promise<void> {
-  if ((await Notification.requestPermission()) !== "granted") throw new Denied();
+  if ((await Notification.requestPermission()) !== "granted") throw new BrowserRefusal("notifications.pushDenied");
   const manager = await findManager();
-  if (!manager) throw new Denied();
-  const subscription = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  // The browser asks its maker's push service, which may not answer.
+  const subscription = await manager
+    ?.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    .catch(() => undefined);
+  if (!subscription) throw new BrowserRefusal("notifications.pushUnreachable");
   const { endpoint, keys = {} } = subscription.toJSON();
   try {
     await call(
@@ -79,7 +89,7 @@ export function PushDevice() {
     onSettled: () => cache.invalidateQueries({ queryKey: subscriptionKey }),
   });
   if (!key || state.isPending) return null;
-  const isDenied = change.error instanceof Denied;
+  const refusal = change.error instanceof BrowserRefusal ? change.error.reason : undefined;
   const wanted = change.isPending ? change.variables : undefined;
   return (
     <FormSection title={t("notifications.device")}>
@@ -96,16 +106,16 @@ export function PushDevice() {
             <p id={`${id}-hint`} className="max-w-prose text-xs text-ink-3">
               {t("notifications.pushHereHint")}
             </p>
-            {isDenied && (
+            {refusal && (
               <p role="alert" className="max-w-prose text-xs text-danger">
-                {t("notifications.pushDenied")}
+                {t(refusal)}
               </p>
             )}
           </div>
           <Switch
             id={id}
             aria-describedby={`${id}-hint`}
-            aria-invalid={isDenied || undefined}
+            aria-invalid={refusal !== undefined || undefined}
             disabled={change.isPending}
             checked={wanted ?? state.data.isTold}
             onCheckedChange={(isTold) => change.mutate(isTold)}
