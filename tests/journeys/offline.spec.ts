@@ -125,7 +125,7 @@ test("signing out without a network leaves nothing, and another person on the de
   await page.goto("/my-bookings");
   await expectKept(page, "/kept/bookings");
   await page.context().setOffline(true);
-  await page.getByRole("link", { name: "Logout" }).click();
+  await page.goto("/my-bookings");
   await expect(page.getByText("Secret match")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("You are signed out on this device")).toBeVisible();
@@ -143,6 +143,18 @@ test("signing out without a network leaves nothing, and another person on the de
   await page.goto("/my-bookings");
   await expect(page.getByText("No bookings")).toBeVisible();
   await expect(page.getByText("Secret match")).toHaveCount(0);
+});
+
+test("“Logout” on a page that was open when the network went signs out at once", async ({ another }) => {
+  const { token } = await bookAsMember("Last match");
+  const page = await another({ token, serviceWorkers: "allow", ...telephone });
+  await page.goto("/my-bookings");
+  await expectKept(page, "/kept/bookings");
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Logout" }).click();
+  await expect(page.getByText("You are signed out on this device")).toBeVisible();
+  await expect(page.getByText("Last match")).toHaveCount(0);
+  await expectNothingKept(page);
 });
 
 test("signing out, and a session ended elsewhere, delete what was kept", async ({ another }) => {

@@ -2,5 +2,7 @@
 export const BOOKING_PATH = "/organizations/$organizationId/bookings/$eventId";
 export const PLANNING_PATH = "/organizations/$organizationId/planning";
 /** Lead to one's own bookings then. */
-export const ownPaths: readonly string[] = ["/my-bookings", "/overview", "/find", "/auth/logout", "/"];
-export const keptPaths: readonly string[] = [BOOKING_PATH, PLANNING_PATH, "/my-bookings", "/auth/logout"];
+/** It signs out without a network too. */
+export const LOGOUT_PATH = "/auth/logout";
+export const ownPaths: readonly string[] = ["/my-bookings", "/overview", "/find", "/"];
+export const keptPaths: readonly string[] = [BOOKING_PATH, PLANNING_PATH, "/my-bookings", LOGOUT_PATH];

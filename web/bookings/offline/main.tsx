@@ -5,8 +5,10 @@ import { token } from "#web/kit/data/session.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { detectLanguage, languages, setLanguage } from "#web/kit/format/translation.ts";
 import { readKept } from "./kept-answers.ts";
+import { LOGOUT_PATH } from "./kept-paths.ts";
 import { OfflinePage } from "./offline-page.tsx";
 import { reloadWithNetwork } from "./reload-with-network.ts";
+import { signOutHere } from "./sign-out.ts";
 
 const rootElement = document.getElementById("root");
 if (!rootElement) throw new Error("offline.html has no #root");
@@ -21,11 +23,16 @@ async function loadTexts(): Promise<void> {
   }
 }
 
+const isSignedIn = token.get() !== null;
+
 /** Nothing is shown of an account that is signed out. */
-const readAll = async () =>
-  token.get() === null ? {} : { bookings: await readKept("bookings"), day: await readKept("day") };
+async function readAll() {
+  if (!isSignedIn) return {};
+  if (location.pathname === LOGOUT_PATH) await signOutHere();
+  return { bookings: await readKept("bookings"), day: await readKept("day") };
+}
 
 reloadWithNetwork();
 void Promise.all([readAll(), loadTexts(), ensureTemporal()]).then(([kept]) =>
-  createRoot(rootElement).render(<OfflinePage {...kept} path={location.pathname} isSignedIn={token.get() !== null} />),
+  createRoot(rootElement).render(<OfflinePage {...kept} path={location.pathname} isSignedIn={isSignedIn} />),
 );

@@ -3,7 +3,6 @@ import { CloudOff, LogOut, Ticket } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { isPathOf } from "#contract/page-paths.ts";
 import { MAX_KEPT_HOURS } from "#contract/personal-data.ts";
-import { clearSession, forgetDevice } from "#web/kit/data/session.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
@@ -11,23 +10,24 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Logo } from "#web/kit/ui/logo.tsx";
 import type { Kept } from "./kept-answers.ts";
 import { KeptBookingDetails, KeptBookingList } from "./kept-bookings.tsx";
-import { BOOKING_PATH, ownPaths, PLANNING_PATH } from "./kept-paths.ts";
+import { BOOKING_PATH, LOGOUT_PATH, ownPaths, PLANNING_PATH } from "./kept-paths.ts";
 import { KeptDays } from "./kept-days.tsx";
+import { signOutHere } from "./sign-out.ts";
 import { useAsOf } from "./use-as-of.ts";
 
 interface OfflinePageProps {
   bookings?: Kept<"bookings"> | undefined;
   day?: Kept<"day"> | undefined;
   path: string;
+  /** Before the page of signing out, which has done so. */
   isSignedIn: boolean;
 }
 
 export function OfflinePage({ bookings, day, path, isSignedIn }: OfflinePageProps) {
-  const [isSignedOut, setSignedOut] = useState(!isSignedIn);
+  const [isSignedOut, setSignedOut] = useState(!isSignedIn || path === LOGOUT_PATH);
   const t = useTranslation();
   const signOut = async () => {
-    await forgetDevice();
-    clearSession();
+    await signOutHere();
     setSignedOut(true);
   };
   if (isSignedOut)
