@@ -2061,7 +2061,6 @@ export interface Messages {
   "invoices.ofPayment": Record<never, never>;
   "invoices.otherCustomers": Record<never, never>;
   "invoices.overdueSince": { amount: string | number; date: string | number };
-  "invoices.pageOf": { page: string | number; pages: string | number };
   "invoices.paidOn": { date: string | number; how: string | number };
   "invoices.partOf": { name: string | number; amount: string | number; price: string | number };
   "invoices.partial": { amount: string | number; price: string | number };
@@ -2289,6 +2288,7 @@ export interface Messages {
   "kit.optional": Record<never, never>;
   "kit.page": { page: string | number; totalPages: string | number; count: number };
   "kit.pageAbout": { page: string | number; totalPages: string | number; count: number };
+  "kit.pageOf": { page: string | number; pages: string | number };
   "kit.pagination": Record<never, never>;
   "kit.percent": { share: string | number };
   "kit.previous": Record<never, never>;
@@ -4704,6 +4704,7 @@ export interface Messages {
   "tills.off": Record<never, never>;
   "tills.one": Record<never, never>;
   "tills.open": Record<never, never>;
+  "tills.openNamed": { name: string | number };
   "tills.openSince": { time: string | number; person: string | number };
   "tills.openText": Record<never, never>;
   "tills.openTitle": Record<never, never>;

@@ -44,7 +44,7 @@ import { invoicePort } from "./payments/invoice-port.ts";
 import { tillPort } from "./payments/till-port.ts";
 import { requestSecondFactor } from "./second-factors/sign-in.ts";
 import { moveSeries, moveSeriesBack } from "./series/customer-rows.ts";
-import { insertMovement, lockSession } from "./tills/follow-payments.ts";
+import { insertMovement, lockSession } from "./tills/desk-money.ts";
 
 guestLinkPort.register({ createLink, endLinks });
 paymentPort.register({

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { approvals, BookingRequest } from "#contract/approvals.ts";
 import type { CustomerKind } from "#contract/customers.ts";
 import type { Query, Returns } from "#contract/kit.ts";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import { filterEvents } from "#server/events/queries.ts";
 import { selectWithNames } from "#server/events/serialize.ts";
 import { isAnyOf, paginate } from "#server/kit/db/database.ts";
@@ -25,10 +26,7 @@ export const selectEventRows = ({ db, organizationId, language }: RequestsReader
   )
     .select(["customers.kind as customer_kind", "events.override", "events.paid", "fields.status as field_status"])
     .leftJoin("users as decider", "decider.id", "events.decided_by")
-    .select([
-      "decider.id as decider_id",
-      sql<string>`decider.first_name || ' ' || decider.last_name`.as("decider_name"),
-    ])
+    .select(["decider.id as decider_id", fullNameOf("decider").as("decider_name")])
     .orderBy("events.start_time")
     .orderBy("events.id")
     .execute();

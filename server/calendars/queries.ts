@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql, type SqlBool } from "kysely";
 import type { Calendar, FieldFeed } from "#contract/calendars.ts";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { isNoOffer } from "#server/events/unpaid.ts";
@@ -25,7 +26,7 @@ const isOwnedBy = (owner: CalendarOwner) =>
 const FEED_PERMISSION = "events.update";
 const mayMake = (makerId: string, organizationId: string) =>
   holdsPermission(sql`${makerId}::uuid`, sql`${organizationId}::uuid`, FEED_PERMISSION);
-const makerName = sql<string>`maker.first_name || ' ' || maker.last_name`.as("maker_name");
+const makerName = fullNameOf("maker").as("maker_name");
 
 export async function findCalendar(db: Database, owner: CalendarOwner): Promise<Calendar> {
   const row = await db

@@ -1,6 +1,6 @@
 /** Notes of the team about a customer. Customers may ask to read them, so the form says so. */
 import type { CustomerNote, customers } from "#contract/customers.ts";
-import { sql } from "kysely";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -12,7 +12,7 @@ const selectNotes = (db: Database, organizationId: string, customerId: string) =
     .selectFrom("customer_notes")
     .innerJoin("users", "users.id", "customer_notes.author_id")
     .selectAll("customer_notes")
-    .select(sql<string>`users.first_name || ' ' || users.last_name`.as("author_name"))
+    .select(fullNameOf("users").as("author_name"))
     .where("customer_notes.organization_id", "=", organizationId)
     .where("customer_notes.customer_id", "=", customerId);
 type Row = Awaited<ReturnType<ReturnType<typeof selectNotes>["executeTakeFirstOrThrow"]>>;

@@ -1,15 +1,8 @@
-/** Writes the table of an invoice in its PDF: lines, VAT and totals, and the mention of an exemption (exempt). */
+/** Columns of the lines of an invoice in its PDF, by the tax of its seller (VAT, exempt). */
 import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
-import type { TextStyle } from "#server/kit/documents/pdf-writer.ts";
+import { CONTENT_WIDTH, type TableColumn } from "#server/kit/documents/pdf-page.ts";
 import { type InvoiceContent, type InvoiceLine } from "./content.ts";
-import { bodyStyle, colors, CONTENT_WIDTH, ensureSpace, PAGE_MARGIN, type PdfPage } from "./pdf-page.ts";
-
-export interface LineColumn {
-  head: string;
-  width: number;
-  align?: "right";
-  of(line: InvoiceLine): string;
-}
+import type { PdfPage } from "./pdf-page.ts";
 
 const createFractionFormat = (language: string, currency: string) =>
   new Intl.NumberFormat(language, { style: "currency", currency, maximumFractionDigits: 4 });
@@ -34,7 +27,7 @@ export function findTaxWording({ vatProfile, seller, rates }: InvoiceContent) {
   return wording.isPriceIncluded || rates.some(({ rate }) => rate > 0) ? wording : undefined;
 }
 
-export function buildLineColumns(page: PdfPage): LineColumn[] {
+export function buildLineColumns(page: PdfPage): TableColumn<InvoiceLine>[] {
   const { t, money, rate, invoice } = page;
   const number = new Intl.NumberFormat(invoice.language);
   // On a document over one booking, its place and time stand above the lines.
@@ -66,64 +59,4 @@ export function buildLineColumns(page: PdfPage): LineColumn[] {
     { head: t("invoices.net"), ...right, width: 72, of: (line) => money(line.net) },
     { head: t("invoices.gross"), ...right, width: 72, of: (line) => money(line.total) },
   ];
-}
-
-const head: TextStyle = { size: 8, weight: 600, color: colors.quiet };
-const gap = 8;
-const columnBoxes = (columns: LineColumn[]) => {
-  let x = PAGE_MARGIN;
-  return columns.map((column) => {
-    const box = { x: x + gap / 2, width: column.width - gap };
-    x += column.width;
-    return { column, box };
-  });
-};
-
-function writeTableHead(
-  { sheet }: PdfPage,
-  columns: LineColumn[],
-  y: number,
-  tag: (draw: () => void, index: number) => void,
-) {
-  const height = Math.max(...columns.map((column) => sheet.heightOf(column.head, head, column.width - gap))) + 11;
-  sheet.decorate(() => sheet.doc.roundedRect(PAGE_MARGIN, y, CONTENT_WIDTH, height, 5).fill(colors.soft));
-  columnBoxes(columns).forEach(({ column, box }, index) =>
-    tag(() => sheet.write(column.head, { ...head, align: column.align ?? "left" }, { ...box, y: y + 5.5 }), index),
-  );
-  return y + height;
-}
-
-/** @returns the y below the table, in points */
-export function writeLines(page: PdfPage, columns: LineColumn[], from: number): number {
-  const { sheet, root, invoice } = page;
-  const table = sheet.tag(root, "Table");
-  const first = sheet.tag(table, "TR");
-  let y = ensureSpace(page, from, 80);
-  y = writeTableHead(page, columns, y, (draw) => sheet.tag(first, "TH", draw, "Column"));
-  first.end();
-  const cells = columnBoxes(columns);
-  for (const line of invoice.content.lines) {
-    const height =
-      Math.max(...cells.map(({ column, box }) => sheet.heightOf(column.of(line), bodyStyle, box.width))) + 13;
-    const rowTop = ensureSpace(page, y, height);
-    // Tag the head on the first page only; later pages repeat it as decoration.
-    y = rowTop === y ? y : writeTableHead(page, columns, rowTop, (draw) => sheet.decorate(draw));
-    const top = y + 6;
-    const row = sheet.tag(table, "TR");
-    for (const { column, box } of cells)
-      sheet.tag(row, "TD", () =>
-        sheet.write(column.of(line), { ...bodyStyle, align: column.align ?? "left" }, { ...box, y: top }),
-      );
-    row.end();
-    y += height;
-    sheet.decorate(() =>
-      sheet.doc
-        .moveTo(PAGE_MARGIN, y)
-        .lineTo(PAGE_MARGIN + CONTENT_WIDTH, y)
-        .lineWidth(0.6)
-        .stroke(colors.line),
-    );
-  }
-  table.end();
-  return y;
 }

@@ -1,7 +1,7 @@
-/** The page that an invoice is written on: its measures and colours, who sells, and the footer. */
+/** An invoice that is printed, and who sells. */
 import { FRANCE_ID, isNorthAmerican, taxNameOf, UNITED_STATES_ID } from "#contract/general-countries-rules.ts";
 import { isRna } from "#contract/organizations-numbers-rules.ts";
-import { a4, type PdfWriter, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
+import type { PdfDocument } from "#server/kit/documents/pdf-page.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 import { type InvoiceContent, type Seller } from "./content.ts";
 
@@ -16,33 +16,12 @@ export interface PrintableInvoice {
   content: InvoiceContent;
 }
 
-export interface PdfPage {
+export interface PdfPage extends PdfDocument {
   invoice: PrintableInvoice;
-  sheet: PdfWriter;
-  root: PDFKit.PDFStructureElement;
   t: Translate;
   money(minor: number): string;
   /** Hundredths of a percent, such as 887.5. */
   rate(rate: number): string;
-}
-
-export const PAGE_MARGIN = 48;
-export const CONTENT_WIDTH = a4.width - 2 * PAGE_MARGIN;
-export const CONTENT_BOTTOM = a4.height - 84;
-export const colors = {
-  text: "#17211c",
-  quiet: "#4d5752",
-  faint: "#69726d",
-  accent: "#0b6b4b",
-  line: "#dbe1de",
-  soft: "#f0f5f2",
-};
-export const bodyStyle: TextStyle = { size: 9 };
-export const quietStyle: TextStyle = { size: 8.5, color: colors.quiet };
-export function ensureSpace({ sheet }: PdfPage, y: number, height: number): number {
-  if (y + height <= CONTENT_BOTTOM) return y;
-  sheet.doc.addPage();
-  return PAGE_MARGIN;
 }
 
 /** `73282932000074` becomes `732 829 320 00074`. */
@@ -94,26 +73,8 @@ export function sellerDetails(seller: Seller, page: PdfPage): string[] {
   ];
 }
 
-export function writeFooters({ sheet, t, invoice }: PdfPage): void {
-  const { doc } = sheet;
-  const { seller } = invoice.content;
-  const small = { size: 7.5, color: colors.faint };
-  const footer = [seller.name, ...identification(seller, t), ...taxNumberLines(seller, t)]
+/** Name and numbers of the seller, which every page has. */
+export const sellerFooter = (seller: Seller, t: Translate): string =>
+  [seller.name, ...identification(seller, t), ...taxNumberLines(seller, t)]
     .map((part) => part.replaceAll(" ", "\u00a0"))
     .join(" · ");
-  const { start, count } = doc.bufferedPageRange();
-  for (let page = 0; page < count; page++) {
-    doc.switchToPage(start + page);
-    sheet.decorate(() => {
-      const y = a4.height - 66;
-      doc
-        .moveTo(PAGE_MARGIN, y)
-        .lineTo(PAGE_MARGIN + CONTENT_WIDTH, y)
-        .lineWidth(0.6)
-        .stroke(colors.line);
-      sheet.write(footer, small, { x: PAGE_MARGIN, y: y + 8, width: CONTENT_WIDTH - 130 });
-      const place = `${invoice.number} · ${t("invoices.pageOf", { page: page + 1, pages: count })}`;
-      sheet.write(place, { ...small, align: "right" }, { x: PAGE_MARGIN + CONTENT_WIDTH - 125, y: y + 8, width: 125 });
-    });
-  }
-}

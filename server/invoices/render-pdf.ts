@@ -1,23 +1,23 @@
 /** Renders an invoice as PDF/A-3b on A4, in the buyer's language, with Factur-X data if the seller is eligible. */
 import { translators } from "#server/kit/process/translators.ts";
-import { attachFile, finishPdf, openPdf, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
+import {
+  bodyStyle,
+  colors,
+  CONTENT_WIDTH,
+  ensureSpace,
+  openDocument,
+  PAGE_MARGIN,
+  quietStyle,
+  writeFooters,
+  writeTable,
+} from "#server/kit/documents/pdf-page.ts";
+import { attachFile, finishPdf, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { formatInvoiceDate } from "./content.ts";
 import { buildFacturX, facturXMetadata, isFacturXEligible } from "./factur-x.ts";
-import { buildLineColumns, findTaxWording, writeLines } from "./pdf-lines.ts";
-import {
-  bodyStyle,
-  sellerDetails,
-  colors,
-  CONTENT_WIDTH,
-  ensureSpace,
-  PAGE_MARGIN,
-  quietStyle,
-  writeFooters,
-  type PdfPage,
-  type PrintableInvoice,
-} from "./pdf-page.ts";
+import { buildLineColumns, findTaxWording } from "./pdf-lines.ts";
+import { sellerDetails, sellerFooter, type PdfPage, type PrintableInvoice } from "./pdf-page.ts";
 
 const labelStyle: TextStyle = { size: 8, weight: 600, color: colors.faint };
 
@@ -27,11 +27,7 @@ export async function renderInvoicePdf(invoice: PrintableInvoice): Promise<Buffe
   const t = translators[language];
   const title = `${t(invoice.kind === "invoice" ? "invoices.invoice" : "invoices.creditNote")} ${number}`;
   const about = { Title: title, Author: content.seller.name, Subject: content.event?.name ?? content.buyer.name };
-  const tools = { Creator: "Baseline", Producer: "Baseline", CreationDate: invoice.createdAt };
-  const sheet = openPdf({ language, info: { ...about, ...tools } });
-  sheet.doc.addPage();
-  const root = sheet.doc.struct("Document");
-  sheet.doc.addStructure(root);
+  const { sheet, root } = openDocument({ language, info: about, createdAt: invoice.createdAt });
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 });
   const page: PdfPage = {
     invoice,
@@ -43,11 +39,11 @@ export async function renderInvoicePdf(invoice: PrintableInvoice): Promise<Buffe
   };
   let y = Math.max(writeSeller(page), writeTitle(page)) + 26;
   y = writeParties(page, y) + 22;
-  y = writeLines(page, buildLineColumns(page), y);
+  y = writeTable(page, buildLineColumns(page), content.lines, y);
   y = writeTotals(page, y + 14);
   writeMentions(page, y + 18);
   root.end();
-  writeFooters(page);
+  writeFooters(page, t, { text: sellerFooter(content.seller, t), title: number });
   if (isFacturXEligible(invoice)) {
     const xml = Buffer.from(buildFacturX(invoice));
     attachFile(sheet, xml, {

@@ -1,9 +1,9 @@
 /** Reads what notifications are about, as it is now: one statement by kind of subject and organization. */
-import { sql } from "kysely";
 import type { Notification, NotificationKind } from "#contract/notifications.ts";
 import { MAX_DECIDED_EVENTS } from "#contract/approvals.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { memberTypeOfRole, type RoleType } from "#contract/permissions.ts";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { listRequestFacts } from "#server/joining/queries.ts";
@@ -199,7 +199,7 @@ const readInvitations: SubjectReader = async (db, organizationId, rows) => {
   const members = await db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
-    .select(["users.id", "users.email", sql<string>`users.first_name || ' ' || users.last_name`.as("full_name")])
+    .select(["users.id", "users.email", fullNameOf("users").as("full_name")])
     .where("memberships.organization_id", "=", organizationId)
     .where("users.email_verified_at", "is not", null)
     .where(

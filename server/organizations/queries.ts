@@ -3,6 +3,7 @@ import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import type { FoundOrganization, Organization } from "#contract/organization-shape.ts";
 import type { organizations } from "#contract/organizations.ts";
 import type { ListQuery, Page, Query } from "#contract/kit.ts";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
 import { noteAllStale } from "#server/kit/notify/overview-stale.ts";
@@ -55,7 +56,7 @@ async function listOwners(db: Database, organizationIds: string[]): Promise<Map<
     .innerJoin("users", "users.id", "held.user_id")
     .distinctOn("held.organization_id")
     .select(["held.organization_id", "users.id as user_id", "users.email", "users.phone"])
-    .select(sql<string>`users.first_name || ' ' || users.last_name`.as("full_name"))
+    .select(fullNameOf("users").as("full_name"))
     .where("held.role_id", "=", OWNER_ROLE_ID)
     .where("memberships.active", "=", true)
     .where(isAnyOf("held.organization_id", organizationIds))

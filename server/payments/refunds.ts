@@ -78,7 +78,7 @@ async function lockTillSession(
   how: Pick<DeskMoney, "tillId" | "isAutomatic">,
 ): Promise<string | null> {
   if (provider !== null) return null;
-  const money = { method: method as PaymentMethod, currency, facilityIds: [facilityId], ofPaymentId: id };
+  const money = { method: method as PaymentMethod, currency, facilityIds: [facilityId], refundedPaymentId: id };
   return tillPort.lockSession(context, { ...money, ...how });
 }
 

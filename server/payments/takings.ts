@@ -1,8 +1,9 @@
 /** Takings (cash report, daily totals): money that came in and went back, by method and by colleague, with the rows that add up to it. */
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { MAX_TAKINGS_DAYS, paymentMethods, type Movement, type payments, type Takings } from "#contract/payments.ts";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import { ALL_ORGANIZATIONS, inScope, pageMeta, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
@@ -65,8 +66,6 @@ const selectMovements = (db: Database, organizationId: string, { start, end }: P
         .where("refunds.updated_at", "<", end),
     );
 
-const colleagueName: RawBuilder<string | null> = sql`users.first_name || ' ' || users.last_name`;
-
 interface GroupRow {
   currency: string;
   method: string;
@@ -105,7 +104,7 @@ export async function readTakings(context: TakingsContext, query: Query<typeof p
     .selectFrom(selectMovements(db, organizationId, period).as("movements"))
     .leftJoin("users", "users.id", "movements.colleague_id")
     .select(["movements.currency", "movements.method", "movements.kind", "movements.colleague_id"])
-    .select(colleagueName.as("full_name"))
+    .select(fullNameOf("users").as("full_name"))
     .select([sql<number>`count(*)::integer`.as("count"), sql<string>`sum(movements.amount)`.as("amount")])
     .groupBy(["movements.currency", "movements.method", "movements.kind", "movements.colleague_id", "full_name"])
     .execute();
@@ -158,7 +157,7 @@ export async function listMovements(
       .leftJoin("users", "users.id", "movements.colleague_id")
       .select(["movements.id", "movements.kind", "movements.at", "movements.payment_id", "movements.payer_name"])
       .select(["movements.method", "movements.amount", "movements.currency", "movements.reason"])
-      .select(["movements.colleague_id", colleagueName.as("full_name")])
+      .select(["movements.colleague_id", fullNameOf("users").as("full_name")])
       .select(["movements.organization_id", "organizations.name as organization_name"])
       .select(["events.id as event_id", "events.name as event_name", "fields.name as field_name"])
       .orderBy("movements.at", "desc")

@@ -11,8 +11,8 @@ export interface DeskMoney {
   facilityIds: readonly string[];
   /** The till that the desk chose. */
   tillId?: string | null | undefined;
-  /** A refund gives it back. */
-  ofPaymentId?: string;
+  /** A refund gives it back, if it can from the till that took it. */
+  refundedPaymentId?: string;
   /** Nobody at the desk asked for it: it is never refused, and waits for the next session. */
   isAutomatic?: boolean;
 }

@@ -34,16 +34,20 @@ export async function createTill(call: Call<typeof tills.create>): Promise<Till>
 export async function changeTill(call: Call<typeof tills.update>): Promise<Till> {
   const { db, now, organizationId, body, params, record } = call;
   await lockMembers(db, organizationId);
-  const { id } = await lockTill(call, params.tillId);
-  const before = await findTill(call, id);
+  await lockTill(call, params.tillId);
+  const before = await findTill(call, params.tillId);
+  const { id } = before;
   const after = { ...before, ...body };
-  if (before.session && (after.active !== before.active || after.facilityId !== before.facilityId))
+  const hasMoved = after.facilityId !== before.facilityId;
+  if (before.session && (after.active !== before.active || hasMoved))
     throw new HttpError(409, message("tills.closeFirst", { name: before.name }));
-  if (after.facilityId !== before.facilityId) await assertKnownFacility(call, after.facilityId);
+  if (hasMoved) await assertKnownFacility(call, after.facilityId);
+  // Refunds that were made before at facilities it had nothing to do with were in no till.
+  const reachesFurther = hasMoved && before.facilityId !== null;
   if (after.active && (await countTills(call, { name: after.name, exceptId: id })).hasNamesake) throw nameTaken();
   await updateTill(call, id, {
     ...tillColumnMap.toRow(body),
-    ...(after.active && !before.active && { active_since: now }),
+    ...(after.active && (!before.active || reachesFurther) && { active_since: now }),
   });
   const changed = computeDiff(before, await findTill(call, id));
   record(changed);

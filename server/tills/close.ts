@@ -4,6 +4,7 @@ import { TILL_TOLERANCE } from "#contract/tills.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { methodLabels } from "#server/payments/export-columns.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { findClosing, findLastClosing, insertClosing, type ClosingContent } from "./closings.ts";
@@ -16,8 +17,7 @@ import {
   updateTill,
   type TillRow,
 } from "./queries.ts";
-import { sumSession } from "./report.ts";
-import { methodLabels } from "#server/payments/export-columns.ts";
+import { emptySums, sumSession } from "./report.ts";
 
 type CloseCall = Call<typeof tills.close>;
 type FieldErrors = NonNullable<HttpError["errors"]>;
@@ -58,12 +58,6 @@ function compareCounts(
   });
 }
 
-function emptySums(method: TillMethodSums["method"]): TillMethodSums {
-  const none = { count: 0, amount: 0 };
-  const sums = { payments: none, refunds: none, paidIn: none, paidOut: none, bank: none, corrections: none };
-  return { method, ...sums, expected: 0 };
-}
-
 /** @throws HttpError 422 for notes and coins that do not add up, and for a float above the cash */
 function assertCashAddsUp(
   { counted, denominations, nextFloat }: CloseTillDraft,
@@ -83,7 +77,7 @@ function assertCashAddsUp(
 /** @throws HttpError 404, 409 if it is closed or has other movements than were counted, 422 */
 export async function closeTill(call: CloseCall): Promise<TillClosing> {
   const { db, now, organizationId, user, body, params, record } = call;
-  const { last_number } = await lockTill(call, params.tillId);
+  await lockTill(call, params.tillId);
   const till = await findTillRow(call, params.tillId);
   const session = serializeSession(till, now);
   if (!session || !(await lockOpenSession(call, session.id))) return refuseClosed(call, till);
@@ -93,7 +87,7 @@ export async function closeTill(call: CloseCall): Promise<TillClosing> {
   const methods = compareCounts(call, sums.methods, session.currency);
   const cash = assertCashAddsUp(body, session.currency, call);
   const id = uuidv7(now);
-  const number = last_number + 1;
+  const number = till.last_number + 1;
   const difference = methods.reduce((sum, one) => sum + one.difference, 0);
   const before = await findLastClosing(call, till);
   await insertClosing(db, {

@@ -2,10 +2,11 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { TillClosing, tills } from "#contract/tills.ts";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import { inScope, isAnyOf, organizationOf, paginateWith, type Database } from "#server/kit/db/database.ts";
 import type { TillClosingsTable } from "#server/kit/db/tables.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
-import { fullNameOf, type TillScope } from "./queries.ts";
+import type { TillScope } from "./queries.ts";
 
 type Counts = TillClosing["colleagues"][number];
 

@@ -2,94 +2,103 @@
 import type { Insertable } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { TillMethod, TillMovement, TillMovementKind, TillReport, tills } from "#contract/tills.ts";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import { inScope, organizationOf, paginateWith, type Database } from "#server/kit/db/database.ts";
 import type { TillMovementsTable } from "#server/kit/db/tables.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import { fullNameOf, findTillRow, lockOpenSession, type TillScope } from "./queries.ts";
-import { findReport, sumExpected } from "./report.ts";
+import { findTillRow, lockOpenSession, serializeSession, type TillScope } from "./queries.ts";
+import { findReport, sumSession } from "./report.ts";
 
 export async function insertMovements(db: Database, rows: readonly Insertable<TillMovementsTable>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto("till_movements").values(rows).execute();
 }
 
-export async function listTillMovements(
-  { db, organizationId }: TillScope,
-  query: Query<typeof tills.movements>,
-): Promise<Page<TillMovement>> {
-  let found = db
+/** Latest first. */
+function selectMovements(db: Database, organizationId: string, sessionId: string | undefined) {
+  const found = db
     .selectFrom("till_movements")
     .selectAll("till_movements")
     .where(inScope("till_movements.organization_id", organizationId))
     .orderBy("till_movements.created_at", "desc")
     .orderBy("till_movements.id", "desc");
-  if (query.sessionId) found = found.where("till_movements.session_id", "=", query.sessionId);
+  return sessionId ? found.where("till_movements.session_id", "=", sessionId) : found;
+}
+
+/** In the order of the list. */
+function withNames(db: Database, organizationId: string, movements: ReturnType<typeof selectMovements>) {
   const scope = (column: string) => organizationOf(column, organizationId);
-  const { data, meta } = await paginateWith(db, found, query, (page) =>
-    db
-      .selectFrom(page.as("movements"))
-      .innerJoin("organizations", "organizations.id", "movements.organization_id")
-      .innerJoin("till_sessions", (join) =>
-        join
-          .on("till_sessions.organization_id", "=", scope("movements.organization_id"))
-          .onRef("till_sessions.id", "=", "movements.session_id"),
-      )
-      .innerJoin("tills", (join) =>
-        join
-          .on("tills.organization_id", "=", scope("movements.organization_id"))
-          .onRef("tills.id", "=", "till_sessions.till_id"),
-      )
-      .leftJoin("payments", (join) =>
-        join
-          .on("payments.organization_id", "=", scope("movements.organization_id"))
-          .onRef("payments.id", "=", "movements.payment_id"),
-      )
-      .leftJoin("till_closings", (join) =>
-        join
-          .on("till_closings.organization_id", "=", scope("movements.organization_id"))
-          .onRef("till_closings.id", "=", "movements.corrects_closing_id"),
-      )
-      .leftJoin("users", "users.id", "movements.by_id")
-      .selectAll("movements")
-      .select(["organizations.name as organization_name", "tills.id as till_id", "tills.name as till_name"])
-      .select(["till_sessions.currency", "payments.payer_name", "till_closings.number as closing_number"])
-      .select(fullNameOf("users").as("full_name"))
-      .orderBy("movements.created_at", "desc")
-      .orderBy("movements.id", "desc"),
-  );
-  return {
-    data: data.map((row) => ({
-      id: row.id,
-      organization: { id: row.organization_id, name: row.organization_name },
-      sessionId: row.session_id,
-      till: { id: row.till_id, name: row.till_name },
-      kind: row.kind as TillMovementKind,
-      method: row.method as TillMethod,
-      amount: row.amount,
-      currency: row.currency,
-      payer: row.payer_name,
-      paymentId: row.payment_id,
-      colleague: row.by_id === null ? null : { id: row.by_id, fullName: row.full_name ?? "" },
-      reason: row.reason,
-      correctsMovementId: row.corrects_movement_id,
-      correctsClosing:
-        row.corrects_closing_id === null ? null : { id: row.corrects_closing_id, number: row.closing_number ?? 0 },
-      created_at: row.created_at.toISOString(),
-    })),
-    meta,
-  };
+  return db
+    .selectFrom(movements.as("movements"))
+    .innerJoin("organizations", "organizations.id", "movements.organization_id")
+    .innerJoin("till_sessions", (join) =>
+      join
+        .on("till_sessions.organization_id", "=", scope("movements.organization_id"))
+        .onRef("till_sessions.id", "=", "movements.session_id"),
+    )
+    .innerJoin("tills", (join) =>
+      join
+        .on("tills.organization_id", "=", scope("movements.organization_id"))
+        .onRef("tills.id", "=", "till_sessions.till_id"),
+    )
+    .leftJoin("payments", (join) =>
+      join
+        .on("payments.organization_id", "=", scope("movements.organization_id"))
+        .onRef("payments.id", "=", "movements.payment_id"),
+    )
+    .leftJoin("till_closings", (join) =>
+      join
+        .on("till_closings.organization_id", "=", scope("movements.organization_id"))
+        .onRef("till_closings.id", "=", "movements.corrects_closing_id"),
+    )
+    .leftJoin("users", "users.id", "movements.by_id")
+    .selectAll("movements")
+    .select(["organizations.name as organization_name", "tills.id as till_id", "tills.name as till_name"])
+    .select(["till_sessions.currency", "payments.payer_name", "till_closings.number as closing_number"])
+    .select(fullNameOf("users").as("full_name"))
+    .orderBy("movements.created_at", "desc")
+    .orderBy("movements.id", "desc");
+}
+type MovementRow = Awaited<ReturnType<ReturnType<typeof withNames>["execute"]>>[number];
+
+const serializeMovement = (row: MovementRow): TillMovement => ({
+  id: row.id,
+  organization: { id: row.organization_id, name: row.organization_name },
+  sessionId: row.session_id,
+  till: { id: row.till_id, name: row.till_name },
+  kind: row.kind as TillMovementKind,
+  method: row.method as TillMethod,
+  amount: row.amount,
+  currency: row.currency,
+  payer: row.payer_name,
+  paymentId: row.payment_id,
+  colleague: row.by_id === null ? null : { id: row.by_id, fullName: row.full_name ?? "" },
+  reason: row.reason,
+  correctsMovementId: row.corrects_movement_id,
+  correctsClosing:
+    row.corrects_closing_id === null ? null : { id: row.corrects_closing_id, number: row.closing_number ?? 0 },
+  created_at: row.created_at.toISOString(),
+});
+
+export async function listTillMovements(
+  { db, organizationId }: TillScope,
+  query: Query<typeof tills.movements>,
+): Promise<Page<TillMovement>> {
+  const found = selectMovements(db, organizationId, query.sessionId);
+  const { data, meta } = await paginateWith(db, found, query, (page) => withNames(db, organizationId, page));
+  return { data: data.map(serializeMovement), meta };
 }
 
 /** All of a session, latest first. */
-export async function listSessionMovements(scope: TillScope, sessionId: string): Promise<TillMovement[]> {
-  const found: TillMovement[] = [];
-  for (let page = 1; ; page++) {
-    const { data, meta } = await listTillMovements(scope, { sessionId, page, per_page: 100 });
-    found.push(...data);
-    if (page >= meta.last_page) return found;
-  }
+export async function listSessionMovements(
+  db: Database,
+  organizationId: string,
+  sessionId: string,
+): Promise<TillMovement[]> {
+  const movements = selectMovements(db, organizationId, sessionId);
+  return (await withNames(db, organizationId, movements).execute()).map(serializeMovement);
 }
 
 /** @throws HttpError 422 for a movement or closing of another organization */
@@ -116,15 +125,17 @@ async function assertKnownCorrection({ db, organizationId, body }: Call<typeof t
 export async function moveMoney(call: Call<typeof tills.move>): Promise<TillReport> {
   const { db, now, organizationId, user, body, params, language, record } = call;
   const till = await findTillRow(call, params.tillId);
-  const session = till.session_id && (await lockOpenSession(call, till.session_id));
-  if (!session) throw new HttpError(409, message("tills.isClosed", { name: till.name }));
+  const session = serializeSession(till, now);
+  if (!session || !(await lockOpenSession(call, session.id)))
+    throw new HttpError(409, message("tills.isClosed", { name: till.name }));
   await assertKnownCorrection(call);
   const { kind, method, reason } = body;
   const amount = kind === "paid_out" || kind === "bank" ? -body.amount : body.amount;
-  const held = await sumExpected(call, session.id, method);
-  if (kind !== "correction" && held + amount < 0) {
+  if (kind !== "correction") {
+    const { methods } = await sumSession(call, session);
+    const held = methods.find((one) => one.method === method)?.expected ?? 0;
     const most = message("tills.moreThanHeld", { amount: formatMoney(Math.max(0, held), session.currency, language) });
-    throw invalidFields({ amount: [most] });
+    if (held + amount < 0) throw invalidFields({ amount: [most] });
   }
   await insertMovements(db, [
     {

@@ -34,6 +34,8 @@ async function listWaitingRefunds({ db, organizationId }: OpenCall, till: TillRo
     .where("refunds.organization_id", "=", organizationId)
     .where("refunds.status", "=", "succeeded")
     .where("refunds.created_at", ">=", till.active_since)
+    // By this column they are indexed.
+    .where("refunds.updated_at", ">=", till.active_since)
     .where("payments.provider", "is", null)
     .where("payments.method", "in", tillMethods)
     .where("payments.currency", "=", till.organization_currency)

@@ -1,6 +1,7 @@
 /** Tables `tills` and `till_sessions`. */
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { Till, TillSession } from "#contract/tills.ts";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
 import type { TillSessionsTable, TillsTable } from "#server/kit/db/tables.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -14,9 +15,6 @@ export interface TillScope {
   organizationId: string;
   now: Date;
 }
-
-export const fullNameOf = (table: string) =>
-  sql<string>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`;
 
 const tillsWithPlaces = ({ db, organizationId }: TillScope) =>
   db
@@ -92,15 +90,16 @@ export async function listTills(scope: TillScope): Promise<Till[]> {
 export const findTill = async (scope: TillScope, id: string): Promise<Till> =>
   serializeTill(await findTillRow(scope, id), scope.now);
 
-/** Locks it until the transaction ends, so that it is opened, closed and changed by one after the other. */
-export const lockTill = ({ db, organizationId }: TillScope, id: string) =>
-  db
+/** Locks it until the transaction ends, so that it is opened, closed and changed by one after the other. @throws HttpError 404 */
+export async function lockTill({ db, organizationId }: TillScope, id: string): Promise<void> {
+  await db
     .selectFrom("tills")
-    .selectAll()
+    .select("id")
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirstOrThrow(notFound);
+}
 
 export async function countTills(
   { db, organizationId }: TillScope,
@@ -156,8 +155,9 @@ const openSessionById = ({ db, organizationId }: TillScope, id: string) =>
     .where("id", "=", id)
     .where("closed_at", "is", null);
 
-/** Movements hold it together; who counts it waits for them, and they for the count. @returns undefined if it was closed meanwhile */
-export const shareOpenSession = (scope: TillScope, id: string) =>
+/** For payments and refunds, several at once; a closing waits for them, and they for the closing. @returns undefined if it was closed meanwhile */
+export const lockOpenSessionShared = (scope: TillScope, id: string) =>
   openSessionById(scope, id).forShare().executeTakeFirst();
+/** For its closing, and for what must not exceed its cash. @returns undefined if it was closed meanwhile */
 export const lockOpenSession = (scope: TillScope, id: string) =>
   openSessionById(scope, id).forUpdate().executeTakeFirst();

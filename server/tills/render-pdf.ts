@@ -1,21 +1,29 @@
 /** Writes the report of a closed session on A4. */
 import type { TillClosing, TillMovement } from "#contract/tills.ts";
-import { a4, finishPdf, openPdf, type PdfWriter, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
+import {
+  colors,
+  CONTENT_WIDTH,
+  ensureSpace,
+  openDocument,
+  PAGE_MARGIN,
+  quietStyle,
+  writeFooters,
+  writeTable,
+  type PdfDocument,
+  type TableColumn,
+} from "#server/kit/documents/pdf-page.ts";
+import { finishPdf, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { methodLabels } from "#server/payments/export-columns.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { MessageKey } from "#messages/keys.ts";
-import type { Language, Translate } from "#messages/translator.ts";
+import type { Language } from "#messages/translator.ts";
 import { movementLabels } from "./export-columns.ts";
 
-const MARGIN = 48;
-const WIDTH = a4.width - 2 * MARGIN;
-const BOTTOM = a4.height - 60;
-const line = "#dbe1de";
-const body: TextStyle = { size: 9 };
-const quiet: TextStyle = { size: 8.5, color: "#4d5752" };
-const strong: TextStyle = { size: 9, weight: 600 };
+const strongStyle: TextStyle = { size: 9, weight: 600 };
+const titleStyle: TextStyle = { size: 20, weight: 600, color: colors.accent };
+const headingStyle: TextStyle = { size: 11, weight: 600 };
 
 export interface PrintableClosing {
   closing: TillClosing;
@@ -25,84 +33,48 @@ export interface PrintableClosing {
   language: Language;
 }
 
-interface Page {
-  sheet: PdfWriter;
-  root: PDFKit.PDFStructureElement;
-  y: number;
-}
-
-function ensureSpace(page: Page, height: number): void {
-  if (page.y + height <= BOTTOM) return;
-  page.sheet.doc.addPage();
-  page.y = MARGIN;
-}
-
-function writeHeading(page: Page, text: string): void {
-  ensureSpace(page, 60);
-  page.y += 16;
-  page.sheet.tag(page.root, "H2", () => {
-    page.y = page.sheet.write(text, { size: 11, weight: 600 }, { x: MARGIN, y: page.y, width: WIDTH }) + 4;
+/** @returns the y below it, in points */
+function writeText({ sheet, root }: PdfDocument, tag: string, text: string, style: TextStyle, y: number): number {
+  let below = y;
+  sheet.tag(root, tag, () => {
+    below = sheet.write(text, style, { x: PAGE_MARGIN, y, width: CONTENT_WIDTH });
   });
+  return below;
 }
 
-/** The first column takes the room that the others leave; those are numbers. */
-function writeTable(page: Page, heads: readonly string[], rows: readonly (readonly string[])[], width = 78): void {
-  const { sheet } = page;
-  const first = WIDTH - width * (heads.length - 1);
-  const boxes = heads.map((_head, index) =>
-    index === 0 ? { x: MARGIN, width: first - 8 } : { x: MARGIN + first + (index - 1) * width, width: width - 8 },
-  );
-  const table = sheet.tag(page.root, "Table");
-  const writeRow = (cells: readonly string[], style: TextStyle, tag: "TH" | "TD") => {
-    const height =
-      Math.max(...cells.map((cell, index) => sheet.heightOf(cell, style, boxes[index]?.width ?? width))) + 8;
-    ensureSpace(page, height);
-    const row = sheet.tag(table, "TR");
-    const top = page.y + 4;
-    cells.forEach((cell, index) => {
-      const align = index === 0 ? "left" : "right";
-      const write = () => void sheet.write(cell, { ...style, align }, { x: MARGIN, width, ...boxes[index], y: top });
-      sheet.tag(row, tag, write, ...(tag === "TH" ? (["Column"] as const) : []));
-    });
-    row.end();
-    page.y += height;
-    const y = page.y;
-    sheet.decorate(() =>
-      sheet.doc
-        .moveTo(MARGIN, y)
-        .lineTo(MARGIN + WIDTH, y)
-        .lineWidth(0.6)
-        .stroke(line),
-    );
-  };
-  writeRow(heads, { ...quiet, weight: 600 }, "TH");
-  for (const row of rows) writeRow(row, body, "TD");
-  table.end();
-}
+/** On the page of the first row below it. @returns the y below it, in points */
+const writeHeading = (document: PdfDocument, text: string, from: number): number =>
+  writeText(document, "H2", text, headingStyle, ensureSpace(document, from + 14, 80)) + 6;
 
-function writeFacts(page: Page, facts: readonly (readonly [string, string])[]): void {
-  const { sheet, root } = page;
+const NAME_WIDTH = 160;
+
+/** @returns the y below them, in points */
+function writeFacts(document: PdfDocument, facts: readonly (readonly [string, string])[], from: number): number {
+  const { sheet, root } = document;
+  const valueWidth = CONTENT_WIDTH - NAME_WIDTH;
+  let y = from;
   for (const [name, value] of facts) {
-    const height = Math.max(sheet.heightOf(name, quiet, 150), sheet.heightOf(value, strong, WIDTH - 160)) + 3;
-    ensureSpace(page, height);
+    const heights = [sheet.heightOf(name, quietStyle, NAME_WIDTH - 10), sheet.heightOf(value, strongStyle, valueWidth)];
+    const top = ensureSpace(document, y, Math.max(...heights));
     sheet.tag(root, "P", () => {
-      sheet.write(name, quiet, { x: MARGIN, y: page.y, width: 150 });
-      sheet.write(value, strong, { x: MARGIN + 160, y: page.y, width: WIDTH - 160 });
+      sheet.write(name, quietStyle, { x: PAGE_MARGIN, y: top, width: NAME_WIDTH - 10 });
+      sheet.write(value, strongStyle, { x: PAGE_MARGIN + NAME_WIDTH, y: top, width: valueWidth });
     });
-    page.y += height;
+    y = top + Math.max(...heights) + 3;
   }
+  return y;
 }
 
-function writeFooters({ sheet }: Page, text: string, t: Translate): void {
-  const { start, count } = sheet.doc.bufferedPageRange();
-  const small: TextStyle = { size: 7.5, color: "#69726d" };
-  for (let page = 0; page < count; page++) {
-    sheet.doc.switchToPage(start + page);
-    const place = `${text} · ${t("invoices.pageOf", { page: page + 1, pages: count })}`;
-    sheet.decorate(() =>
-      sheet.write(place, { ...small, align: "right" }, { x: MARGIN, y: a4.height - 42, width: WIDTH }),
-    );
-  }
+/** The first column takes the room that those of amounts leave. */
+function columnsOf<Row>(
+  first: Pick<TableColumn<Row>, "head" | "of">,
+  others: readonly Pick<TableColumn<Row>, "head" | "of">[],
+  width = 78,
+): TableColumn<Row>[] {
+  return [
+    { ...first, width: CONTENT_WIDTH - width * others.length },
+    ...others.map((column) => ({ ...column, width, align: "right" as const })),
+  ];
 }
 
 /** @returns the same figures for the same closing, in each language */
@@ -111,89 +83,87 @@ export function renderClosingPdf({ closing, movements, timezone, language }: Pri
   const label = (key: MessageKey) => (t as (key: MessageKey) => string)(key);
   const money = (minor: number) => formatMoney(minor, closing.currency, language);
   const { dateTime, time } = dateFormats(language, timezone);
-  const title = `${t("tills.reportTitle", { number: closing.number })} · ${closing.till.name}`;
-  const made = new Date(closing.closedAt);
-  const tools = { Creator: "Baseline", Producer: "Baseline", CreationDate: made };
-  const sheet = openPdf({ language, info: { Title: title, Author: closing.organization.name, ...tools } });
-  sheet.doc.addPage();
-  const root = sheet.doc.struct("Document");
-  sheet.doc.addStructure(root);
-  const page: Page = { sheet, root, y: MARGIN };
-  sheet.tag(root, "P", () => {
-    page.y = sheet.write(closing.organization.name, strong, { x: MARGIN, y: page.y, width: WIDTH });
-  });
-  sheet.tag(root, "H1", () => {
-    page.y =
-      sheet.write(title, { size: 20, weight: 600, color: "#0b6b4b" }, { x: MARGIN, y: page.y, width: WIDTH }) + 8;
-  });
-  writeFacts(page, [
-    [t("tills.openedAt"), `${dateTime(closing.openedAt)}, ${closing.openedBy.fullName}`],
-    [t("tills.closedAt"), `${dateTime(closing.closedAt)}, ${closing.closedBy.fullName}`],
-    [t("tills.openingFloat"), money(closing.float)],
-    [t("tills.total"), money(closing.total)],
-    [t("tills.perpetualTotal"), money(closing.perpetualTotal)],
-  ]);
-  writeHeading(page, t("tills.countTitle"));
-  writeTable(
-    page,
-    [t("payments.method"), t("tills.expected"), t("tills.counted"), t("tills.difference")],
-    closing.methods.map(({ method, expected, counted, difference, reason }) => [
-      reason ? `${label(methodLabels[method])}\n${reason}` : label(methodLabels[method]),
-      ...[expected, counted, difference].map(money),
-    ]),
-  );
-  page.y += 8;
-  writeFacts(page, [
-    [t("tills.banked"), money(closing.banked)],
-    [t("tills.nextFloat"), money(closing.nextFloat)],
-  ]);
-  if (closing.denominations && closing.denominations.length > 0)
-    writeFacts(page, [
-      [
-        t("tills.denominations"),
-        closing.denominations.map(({ value, count }) => `${count} × ${money(value)}`).join(" · "),
-      ],
-    ]);
-  writeHeading(page, t("tills.sumsTitle"));
-  writeTable(
-    page,
+  const report = t("tills.reportTitle", { number: closing.number });
+  const title = `${report} · ${closing.till.name}`;
+  const info = { Title: title, Author: closing.organization.name };
+  const document = openDocument({ language, info, createdAt: new Date(closing.closedAt) });
+  type MethodRow = TillClosing["methods"][number];
+  type ColleagueRow = TillClosing["colleagues"][number];
+  const method = {
+    head: t("payments.method"),
+    of: (row: { method: MethodRow["method"] }) => label(methodLabels[row.method]),
+  };
+
+  let y = writeText(document, "P", closing.organization.name, strongStyle, PAGE_MARGIN);
+  y = writeText(document, "H1", title, titleStyle, y) + 8;
+  y = writeFacts(
+    document,
     [
-      t("payments.method"),
-      ...[t("tills.kindPayment"), t("tills.kindRefund"), t("tills.kindPaidIn"), t("tills.kindPaidOut")],
-      ...[t("tills.kindBank"), t("tills.kindCorrection")],
+      [t("tills.openedAt"), `${dateTime(closing.openedAt)}, ${closing.openedBy.fullName}`],
+      [t("tills.closedAt"), `${dateTime(closing.closedAt)}, ${closing.closedBy.fullName}`],
+      [t("tills.openingFloat"), money(closing.float)],
+      [t("tills.total"), money(closing.total)],
+      [t("tills.perpetualTotal"), money(closing.perpetualTotal)],
     ],
-    closing.methods.map(({ method, payments, refunds, paidIn, paidOut, bank, corrections }) => [
-      label(methodLabels[method]),
-      ...[payments, refunds, paidIn, paidOut, bank, corrections].map(({ amount }) => money(amount)),
-    ]),
+    y,
+  );
+  y = writeHeading(document, t("tills.countTitle"), y);
+  const counted = columnsOf<MethodRow>(
+    { head: method.head, of: (row) => [method.of(row), row.reason].filter(Boolean).join("\n") },
+    (["expected", "counted", "difference"] as const).map((key) => ({
+      head: t(`tills.${key}`),
+      of: (row) => money(row[key]),
+    })),
+  );
+  y = writeTable(document, counted, closing.methods, y);
+  const pieces = closing.denominations?.map(({ value, count }) => `${count} × ${money(value)}`) ?? [];
+  y = writeFacts(
+    document,
+    [
+      [t("tills.banked"), money(closing.banked)],
+      [t("tills.nextFloat"), money(closing.nextFloat)],
+      ...(pieces.length > 0 ? [[t("tills.denominations"), pieces.join(" · ")] as const] : []),
+    ],
+    y + 8,
+  );
+  y = writeHeading(document, t("tills.sumsTitle"), y);
+  const sums = columnsOf<MethodRow>(
+    method,
+    [
+      { head: t("tills.kindPayments"), of: ({ payments }) => money(payments.amount) },
+      { head: t("tills.kindRefunds"), of: ({ refunds }) => money(refunds.amount) },
+      { head: t("tills.kindPaidIn"), of: ({ paidIn }) => money(paidIn.amount) },
+      { head: t("tills.kindPaidOut"), of: ({ paidOut }) => money(paidOut.amount) },
+      { head: t("tills.kindBank"), of: ({ bank }) => money(bank.amount) },
+      { head: t("tills.kindCorrections"), of: ({ corrections }) => money(corrections.amount) },
+    ],
     68,
   );
+  y = writeTable(document, sums, closing.methods, y);
   if (closing.colleagues.length > 0) {
-    writeHeading(page, t("tills.colleaguesTitle"));
-    writeTable(
-      page,
-      [t("payments.colleague"), t("tills.kindPayment"), t("tills.kindRefund")],
-      closing.colleagues.map(({ colleague, payments, refunds }) => [
-        colleague?.fullName ?? t("tills.nobody"),
-        ...[payments, refunds].map(({ amount }) => money(amount)),
-      ]),
+    y = writeHeading(document, t("tills.colleaguesTitle"), y);
+    const columns = columnsOf<ColleagueRow>(
+      { head: t("payments.colleague"), of: ({ colleague }) => colleague?.fullName ?? t("tills.nobody") },
+      [
+        { head: t("tills.kindPayments"), of: ({ payments }) => money(payments.amount) },
+        { head: t("tills.kindRefunds"), of: ({ refunds }) => money(refunds.amount) },
+      ],
     );
+    y = writeTable(document, columns, closing.colleagues, y);
   }
-  writeHeading(page, t("tills.movementsTitle"));
-  if (movements.length > 0)
-    writeTable(
-      page,
-      [t("tills.movement"), t("payments.method"), t("payments.amount")],
-      movements
-        .toReversed()
-        .map(({ created_at, kind, payer, reason, method, amount }) => [
-          [`${time(created_at)} ${label(movementLabels[kind])}`, payer ?? reason ?? ""].filter(Boolean).join(" · "),
-          label(methodLabels[method]),
-          money(amount),
-        ]),
-    );
-  else writeFacts(page, [[t("tills.noMovements"), ""]]);
-  root.end();
-  writeFooters(page, title, t);
-  return finishPdf(sheet);
+  y = writeHeading(document, t("tills.movementsTitle"), y);
+  const moved = columnsOf<TillMovement>(
+    {
+      head: t("tills.movement"),
+      of: ({ created_at, kind, payer, reason }) =>
+        [`${time(created_at)} ${label(movementLabels[kind])}`, payer ?? reason].filter(Boolean).join(" · "),
+    },
+    [method, { head: t("payments.amount"), of: ({ amount }) => money(amount) }],
+    90,
+  );
+  if (movements.length > 0) writeTable(document, moved, movements.toReversed(), y);
+  else writeFacts(document, [[t("tills.noMovements"), ""]], y);
+  document.root.end();
+  writeFooters(document, t, { text: closing.organization.name, title: report });
+  return finishPdf(document.sheet);
 }

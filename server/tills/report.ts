@@ -7,8 +7,9 @@ import {
   type TillMovementKind,
   type TillReport,
 } from "#contract/tills.ts";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
-import { findTillRow, fullNameOf, serializeSession, type TillScope } from "./queries.ts";
+import { findTillRow, serializeSession, type TillScope } from "./queries.ts";
 
 interface SumRow {
   kind: string;
@@ -39,6 +40,7 @@ function sumOf(rows: readonly SumRow[], kind?: TillMovementKind) {
   };
 }
 
+/** @param rows of this method alone */
 const sumMethod = (method: TillMethod, rows: readonly SumRow[], float: number): TillMethodSums => ({
   method,
   payments: sumOf(rows, "payment"),
@@ -49,6 +51,8 @@ const sumMethod = (method: TillMethod, rows: readonly SumRow[], float: number): 
   corrections: sumOf(rows, "correction"),
   expected: sumOf(rows).amount + (method === "cash" ? float : 0),
 });
+
+export const emptySums = (method: TillMethod): TillMethodSums => sumMethod(method, [], 0);
 
 /** Cash always, other methods if something moved. */
 export async function sumSession(
@@ -72,19 +76,6 @@ export async function sumSession(
       .toSorted((a, b) => b.payments.amount - a.payments.amount),
     total: sumOf(rows, "payment").amount + sumOf(rows, "refund").amount,
   };
-}
-
-/** @returns what a method should hold, without the float of other methods */
-export async function sumExpected(scope: TillScope, sessionId: string, method: TillMethod): Promise<number> {
-  const { db, organizationId } = scope;
-  const { opening_float } = await db
-    .selectFrom("till_sessions")
-    .select("opening_float")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", sessionId)
-    .executeTakeFirstOrThrow();
-  const { methods } = await sumSession(scope, { id: sessionId, float: opening_float });
-  return methods.find((one) => one.method === method)?.expected ?? 0;
 }
 
 /** @returns null while the till is closed @throws HttpError 404 */

@@ -156,6 +156,21 @@ test("a cancellation while the till is closed is never refused: its refund in ca
   await finish(tillId);
 });
 
+test("a till that moves to another facility has no refunds that were made there before", async () => {
+  const elsewhere = await club.manager("POST", club.path("/facilities"), {
+    name: "Elsewhere",
+    timezone: "Europe/Paris",
+  });
+  const tillId = await addTill({ facilityId: elsewhere.body.data.id });
+  const { body } = await record(await owe());
+  const refund = { amount: 1000, reason: "Rain" };
+  expect((await club.manager("POST", club.path(`/payments/${body.data.id}/refund`), refund)).status).toBe(200);
+  testBed.testApp.clock.advance(1000);
+  expect((await club.manager("PATCH", club.path(`/tills/${tillId}`), { facilityId: null })).status).toBe(200);
+  expect((await open(tillId)).body.data.movements).toBe(0);
+  await finish(tillId);
+});
+
 test("float, cash, refunds and the bank add up; the report keeps the difference with its reason, and never changes", async () => {
   const tillId = await addTill();
   await open(tillId, 15_000);

@@ -1,5 +1,6 @@
 /** Tables `waitlist_entries`, `waitlist_offers` and `waitlist_releases`. */
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
+import { fullNameOf } from "#server/accounts/full-name.ts";
 import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { WaitlistEntriesTable, WaitlistOffersTable, WaitlistReleasesTable } from "#server/kit/db/tables.ts";
 import type { Language } from "#messages/translator.ts";
@@ -360,7 +361,7 @@ export const filterEntries = (db: Database, { organizationId, language }: OfferF
     .selectAll("entry")
     .select(["organizations.name as organization_name", "fields.name as field_name"])
     .select(["facilities.name as facility_name", sportName(language).as("sport_name")])
-    .select([sql<string>`users.first_name || ' ' || users.last_name`.as("full_name"), "customers.id as customer_id"])
+    .select([fullNameOf("users").as("full_name"), "customers.id as customer_id"])
     .where("entry.ended_at", "is", null)
     .where(sql<SqlBool>`not ${hasBookedSince}`)
     .where("organizations.archived_at", "is", null)

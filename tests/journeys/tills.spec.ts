@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createClub, type Club } from "./clubs.ts";
 import { createCourt, dateInDays, toInstant } from "./courts.ts";
 import { expect, test, toast } from "./journey-test.ts";
@@ -102,11 +103,20 @@ test("a till is added, opened while a payment is recorded, moved, counted and cl
   });
 
   await test.step("the report has it all, as PDF too", async () => {
-    await expect(page.getByRole("table", { name: "Count" })).toContainText("A note is missing");
+    const count = page.getByRole("table", { name: "Count" }).getByRole("row", { name: /^Cash/ });
+    await expect(count).toContainText("A note is missing");
+    for (const amount of ["€160.40", "€150.00", "-€10.40"]) await expect(count).toContainText(amount);
+    const details = page.locator("section").filter({ has: page.getByRole("heading", { name: "Details" }) });
+    for (const text of ["To the bank or safe€50.00", "Float for the next session€100.00", "3 × €50.00"])
+      await expect(details).toContainText(text);
+    await expect(details).toContainText(`${club.owner.firstName} ${club.owner.lastName}, €20.00`);
+    await expect(page.getByRole("list", { name: "Till movements" }).getByRole("listitem")).toHaveCount(3);
     await expectAccessible(page, "a report");
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "PDF" }).click();
-    expect((await download).suggestedFilename()).toBe("Report Z1 Front desk.pdf");
+    const pdf = await download;
+    expect(pdf.suggestedFilename()).toBe("Report Z1 Front desk.pdf");
+    expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe("%PDF-");
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoOverflow(page, "a report on a phone");
     await page.getByRole("link", { name: "Till reports" }).click();
@@ -127,11 +137,12 @@ test("a till is added, opened while a payment is recorded, moved, counted and cl
 test("in French, from the first float to the report", async ({ another }) => {
   const club = await createClub();
   const base = `/organizations/${club.id}`;
-  const till = await callApi<{ id: string }>("POST", `${base}/tills`, { token: club.token, body: { name: "Accueil" } });
-  await callApi("POST", `${base}/tills/${till.data.id}/open`, { token: club.token, body: { float: 15_000 } });
+  await callApi("POST", `${base}/tills`, { token: club.token, body: { name: "Accueil" } });
   const page = await another({ token: club.token, locale: "fr-FR" });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${base}/payments/till`);
+  await page.getByLabel("Fonds de caisse").fill("150");
+  await page.getByRole("button", { name: "Ouvrir la caisse" }).click();
   const count = page.getByRole("form", { name: "Clôturer la caisse" });
   await count.getByLabel("Espèces").fill("150");
   await expect(count).toContainText("Identique");

@@ -13,16 +13,16 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { Form, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
-import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
+import { amountFromZero, MoneyField } from "#web/payments/amount-field.tsx";
 
-const units = z.number().check(z.gte(0), z.lte(1_000_000));
 const CountForm = z.strictObject({
   /** In the order of `tillMethods`. */
-  counted: z.array(z.strictObject({ amount: z.nullish(units), reason: z.nullish(z.string()) })),
-  nextFloat: units,
+  counted: z.array(z.strictObject({ amount: z.nullish(amountFromZero), reason: z.nullish(z.string()) })),
+  nextFloat: amountFromZero,
 });
 
 /** Notes and coins that a desk counts, in minor units. */
@@ -162,15 +162,7 @@ function MethodCount({ sums, index, float, currency }: MethodCountProps) {
   const isLarge = difference !== undefined && Math.abs(difference) > TILL_TOLERANCE;
   return (
     <div className="grid gap-2">
-      <TextField
-        name={`counted.${index}.amount`}
-        type="number"
-        inputMode="decimal"
-        label={t(paymentMethodLabels[sums.method])}
-        suffix={useCurrencySymbol(currency)}
-        autoComplete="off"
-        required
-      />
+      <MoneyField name={`counted.${index}.amount`} label={t(paymentMethodLabels[sums.method])} currency={currency} />
       {difference !== undefined && (
         <>
           <Expected sums={sums} float={sums.method === "cash" ? float : 0} currency={currency} />
@@ -244,16 +236,7 @@ function NextFloat({ currency }: { currency: string }) {
   };
   return (
     <div className="grid gap-2 border-t border-line pt-4">
-      <TextField
-        name="nextFloat"
-        type="number"
-        inputMode="decimal"
-        label={t("tills.nextFloat")}
-        suffix={useCurrencySymbol(currency)}
-        validate={tooMuch}
-        autoComplete="off"
-        required
-      />
+      <MoneyField name="nextFloat" label={t("tills.nextFloat")} currency={currency} validate={tooMuch} />
       {cash !== undefined && float !== undefined && cash >= float && (
         <p className="flex justify-between text-13" role="status">
           <span className="text-ink-2">{t("tills.banked")}</span>

@@ -14,12 +14,12 @@ import { SegmentedField, SelectField } from "#web/kit/form/choice-fields.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { Form, useFieldValue } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
-import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
-import { amountInUnits } from "#web/payments/amount-field.tsx";
+import { amountInUnits, MoneyField } from "#web/payments/amount-field.tsx";
 import { movementLabels } from "./labels.ts";
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
@@ -51,21 +51,6 @@ function useMove(tillId: string) {
     await refetchPaymentQueries(cache);
   };
 }
-
-const AmountField = ({ currency }: { currency: string }) => {
-  const t = useTranslation();
-  return (
-    <TextField
-      name="amount"
-      type="number"
-      inputMode="decimal"
-      label={t("payments.amount")}
-      suffix={useCurrencySymbol(currency)}
-      autoComplete="off"
-      required
-    />
-  );
-};
 
 const MethodField = ({ only = tillMethods }: { only?: readonly (typeof tillMethods)[number][] }) => {
   const t = useTranslation();
@@ -112,7 +97,7 @@ function MoveMoneyForm({ till, currency, onClose }: OfTill & { onClose: () => vo
         options={manualKinds.map((value) => ({ value, label: t(movementLabels[value]) }))}
       />
       <BankMethodField />
-      <AmountField currency={currency} />
+      <MoneyField name="amount" label={t("payments.amount")} currency={currency} />
       <TextField name="reason" label={t("tills.reason")} hint={t("tills.reasonHint")} autoComplete="off" required />
       <DialogFormActions onClose={onClose}>{t("tills.moveSave")}</DialogFormActions>
     </Form>
@@ -169,7 +154,7 @@ function CorrectionFields({ till, currency, corrects, proposed, onClose }: Corre
         ]}
       />
       <MethodField />
-      <AmountField currency={currency} />
+      <MoneyField name="amount" label={t("payments.amount")} currency={currency} />
       <TextField name="reason" label={t("tills.reason")} autoComplete="off" required />
       <DialogFormActions onClose={onClose}>{t("tills.correct")}</DialogFormActions>
     </Form>

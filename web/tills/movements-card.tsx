@@ -38,7 +38,7 @@ export function MovementsCard({ sessionId, till, currency, mayCorrect = false }:
     <Card
       title={
         <>
-          {t("tills.movementsTitle")} <span className="font-normal text-ink-3 tnum">{total}</span>
+          {t("tills.movementsTitle")} <span className="ml-0.5 font-normal text-ink-3 tnum">{total}</span>
         </>
       }
       action={total > 0 && <ExportButton list="till-movements" query={{ sessionId }} />}

@@ -147,7 +147,7 @@ function Details({ closing }: OfClosing) {
   const { currency, colleagues, denominations } = closing;
   const sums = colleagues.map(({ colleague, payments, refunds }) => {
     const name = colleague?.fullName ?? t("tills.nobody");
-    return `${name}: ${money(payments.amount + refunds.amount, currency)}`;
+    return `${name}, ${money(payments.amount + refunds.amount, currency)}`;
   });
   return (
     <Card title={t("tills.details")}>

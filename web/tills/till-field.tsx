@@ -1,16 +1,19 @@
 /** In forms of payments and refunds at the desk: opens the till where it is closed, and asks for one where several are open. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { type Till, tillMethods, tills } from "#contract/tills.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import type { DeskFieldProps } from "#web/kit/data/modules.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
+import { FieldFrame } from "#web/kit/form/field.tsx";
 import { useFieldValue } from "#web/kit/form/form.tsx";
+import { parseDecimal, useDecimalText } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
+import { amountFromZero } from "#web/payments/amount-field.tsx";
 
 export default function TillField({ method: fixed, facilityIds }: DeskFieldProps) {
   const t = useTranslation();
@@ -61,30 +64,46 @@ function OpenInForm({ till }: { till: Till }) {
   const t = useTranslation();
   const cache = useQueryClient();
   const { organizationId } = useScope();
-  const [float, setFloat] = useState(String((till.nextFloat ?? 0) / 100));
-  const amount = Number(float.replace(",", "."));
-  const isAmount = float.trim() !== "" && amount >= 0 && amount <= 1_000_000;
+  const id = useId();
+  const [float, setFloat] = useState<unknown>((till.nextFloat ?? 0) / 100);
+  const decimal = useDecimalText(float);
+  const amount = amountFromZero.safeParse(float);
   const open = useMutation({
     ...endpointMutation(tills.open),
     onSettled: () => cache.invalidateQueries({ queryKey: [tills.list.name] }),
   });
   const run = () => {
     const params = { organizationId, tillId: till.id };
-    open.mutate({ params, body: { float: toMinorUnits(amount) } });
+    if (amount.success) open.mutate({ params, body: { float: toMinorUnits(amount.data) } });
+  };
+  const enter = (text: string) => {
+    decimal.type(text);
+    setFloat(parseDecimal(text));
   };
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <label className="grid min-w-32 flex-1 gap-1.5 font-medium">
-        {t("tills.floatOf", { name: till.name })}
+      <FieldFrame
+        {...{ id, name: `float-${till.id}`, error: decimal.error }}
+        label={t("tills.floatOf", { name: till.name })}
+        className="min-w-32 flex-1"
+      >
         <Input
+          id={id}
           inputMode="decimal"
           autoComplete="off"
-          value={float}
-          aria-invalid={!isAmount}
-          onChange={(event) => setFloat(event.target.value)}
+          value={decimal.text}
+          aria-invalid={!amount.success}
+          aria-describedby={decimal.error && `${id}-error`}
+          onChange={(event) => enter(event.target.value)}
         />
-      </label>
-      <Button variant="primary" pending={open.isPending} disabled={!isAmount} onClick={run}>
+      </FieldFrame>
+      <Button
+        variant="primary"
+        aria-label={t("tills.openNamed", { name: till.name })}
+        pending={open.isPending}
+        disabled={!amount.success}
+        onClick={run}
+      >
         {t("tills.open")}
       </Button>
     </div>

@@ -12,8 +12,6 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
-import { TextField } from "#web/kit/form/text-fields.tsx";
-import { useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
@@ -25,6 +23,7 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { amountFromZero, MoneyField } from "#web/payments/amount-field.tsx";
 import { PaymentTabs } from "#web/payments/payment-tabs.tsx";
 import { CloseTill } from "./close-till.tsx";
 import { TillFigures } from "./figures.tsx";
@@ -154,7 +153,7 @@ function OpenSession({ till }: { till: Till }) {
   );
 }
 
-const OpenForm = z.strictObject({ float: z.number().check(z.gte(0), z.lte(1_000_000)) });
+const OpenForm = z.strictObject({ float: amountFromZero });
 
 function OpenTill({ till }: { till: Till }) {
   const t = useTranslation();
@@ -181,15 +180,11 @@ function OpenTill({ till }: { till: Till }) {
         }}
       >
         <p className="text-13 text-ink-2">{t("tills.openText")}</p>
-        <TextField
+        <MoneyField
           name="float"
-          type="number"
-          inputMode="decimal"
           label={t("tills.openingFloat")}
           hint={till.nextFloat === null ? undefined : t("tills.floatHint")}
-          suffix={useCurrencySymbol(till.currency)}
-          autoComplete="off"
-          required
+          currency={till.currency}
         />
         <SubmitButton className="justify-self-start">
           <LockOpen aria-hidden />

@@ -32,12 +32,15 @@ export interface PdfWriter {
   decorate(draw: () => void): void;
 }
 
+type PdfInfo = Record<string, string | Date>;
+
 interface PdfOptions {
   language: string;
-  info: Record<string, string | Date>;
+  info: PdfInfo;
+  createdAt: Date;
 }
 
-const mapTexts = (info: PdfOptions["info"], change: (text: string) => string): PdfOptions["info"] =>
+const mapTexts = (info: PdfInfo, change: (text: string) => string): PdfInfo =>
   Object.fromEntries(
     Object.entries(info).map(([key, value]) => [key, typeof value === "string" ? change(value) : value]),
   );
@@ -45,7 +48,7 @@ const mapTexts = (info: PdfOptions["info"], change: (text: string) => string): P
 /** pdfkit writes the same texts into the document's dictionary and, without escaping, into its XML, which comes last. */
 function escapeMetadata(doc: PDFKit.PDFDocument): void {
   // The types of pdfkit lack `endMetadata`.
-  const writer = doc as unknown as { info: PdfOptions["info"]; endMetadata(): void };
+  const writer = doc as unknown as { info: PdfInfo; endMetadata(): void };
   const endMetadata = writer.endMetadata.bind(doc);
   writer.endMetadata = () => {
     writer.info = mapTexts(writer.info, escapeXml);
@@ -54,7 +57,8 @@ function escapeMetadata(doc: PDFKit.PDFDocument): void {
 }
 
 /** Pages stay open until `finishPdf`, because the footers need their count. */
-export function openPdf({ language, info }: PdfOptions): PdfWriter {
+export function openPdf({ language, info, createdAt }: PdfOptions): PdfWriter {
+  const tools = { Creator: "Baseline", Producer: "Baseline", CreationDate: createdAt };
   const doc = new PDFDocument({
     size: [a4.width, a4.height],
     margin: 0,
@@ -67,7 +71,7 @@ export function openPdf({ language, info }: PdfOptions): PdfWriter {
     displayTitle: true,
     // PDF/A requires embedded fonts, and standard fonts are not.
     font: null as unknown as string,
-    info: mapTexts(info, toPrintableText),
+    info: mapTexts({ ...info, ...tools }, toPrintableText),
   });
   escapeMetadata(doc);
   const registeredFonts = new Set<string>();

@@ -40,8 +40,8 @@ export async function renderPoster(poster: Poster): Promise<Buffer> {
   const { width, height } = posterSizes[size];
   const scale = width / a4.width;
   const title = place ? `${club} · ${place}` : club;
-  const tools = { Creator: "Baseline", Producer: "Baseline", CreationDate: now };
-  const sheet = openPdf({ language, info: { Title: `${title}, ${action}`, Author: club, ...tools } });
+  const info = { Title: `${title}, ${action}`, Author: club };
+  const sheet = openPdf({ language, info, createdAt: now });
   sheet.doc.addPage({ size: [width, height], margin: 0 });
   const root = sheet.doc.struct("Document");
   sheet.doc.addStructure(root);

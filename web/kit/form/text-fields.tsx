@@ -78,7 +78,7 @@ export function TextField({
 }
 
 /** @returns the text as it is where it is no number */
-const parseDecimal = (text: string): number | string =>
+export const parseDecimal = (text: string): number | string =>
   /^\s*\d+(?:[.,]\d*)?\s*$/.test(text) ? Number(text.replace(",", ".")) : text;
 
 interface DecimalText {
@@ -88,7 +88,7 @@ interface DecimalText {
 }
 
 /** The text as it was typed, as long as it stands for the value; else the value in the person's language. */
-function useDecimalText(value: unknown): DecimalText {
+export function useDecimalText(value: unknown): DecimalText {
   const t = useTranslation();
   const tag = useLocale();
   const [typed, type] = useState("");

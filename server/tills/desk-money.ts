@@ -6,7 +6,7 @@ import { HttpError, invalidFields, message } from "#server/kit/http/http-error.t
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { DeskMoney, DeskMovement } from "#server/payments/till-port.ts";
 import { insertMovements } from "./movements.ts";
-import { shareOpenSession } from "./queries.ts";
+import { lockOpenSessionShared } from "./queries.ts";
 
 interface DeskTill {
   id: string;
@@ -51,40 +51,65 @@ async function findTillOfPayment(
   return found?.till_id;
 }
 
-const isClosed = (tills: readonly DeskTill[]) =>
-  new HttpError(409, message("tills.closedForPayment", { name: tills.map(({ name }) => name).join(", ") }));
+const tillsOf = (tills: readonly DeskTill[], facilityIds: readonly string[]): DeskTill[] =>
+  tills.filter(({ facility_id }) => facility_id === null || facilityIds.includes(facility_id));
 
 /** @returns undefined where none of them is open @throws HttpError 422 if several are, and none was chosen */
 async function chooseTill(
   context: TenantContext,
   tills: readonly DeskTill[],
-  { facilityIds, ofPaymentId, isAutomatic }: DeskMoney,
+  { facilityIds, refundedPaymentId, isAutomatic }: DeskMoney,
 ): Promise<DeskTill | undefined> {
   const open = tills.filter(({ session_id }) => session_id !== null);
-  const ofPlace = open.filter(({ facility_id }) => facility_id !== null && facilityIds.includes(facility_id));
-  const [first, ...others] = ofPlace.length > 0 ? ofPlace : open;
+  const ofFacility = open.filter(({ facility_id }) => facility_id !== null && facilityIds.includes(facility_id));
+  const [first, ...others] = ofFacility.length > 0 ? ofFacility : open;
   if (!first || others.length === 0) return first;
-  const former = ofPaymentId && (await findTillOfPayment(context, ofPaymentId));
+  const former = refundedPaymentId && (await findTillOfPayment(context, refundedPaymentId));
   const same = former && open.find(({ id }) => id === former);
   if (same || isAutomatic) return same || first;
   throw invalidFields({ tillId: [message("tills.choose")] });
 }
 
-/** An opening waits until the transaction ends, and finds the refund that it left. */
-async function shareTills({ db, organizationId }: TenantContext, tills: readonly DeskTill[]): Promise<void> {
+/** @throws HttpError 409 if the till is closed or has another currency, 422 on `tillId` */
+async function lockSessionOfDesk(context: TenantContext, money: DeskMoney): Promise<string | null> {
+  const all = await listDeskTills(context);
+  const tills = tillsOf(all, money.facilityIds);
+  const asked = all.find(({ id }) => id === money.tillId);
+  if (all.length > 0 && money.tillId && !asked) throw invalidFields({ tillId: [message("tills.unknown")] });
+  if (tills.length === 0 && !asked) return null;
+  const till = asked ?? (await chooseTill(context, tills, money));
+  const session = till?.session_id && (await lockOpenSessionShared(context, till.session_id));
+  if (!session) {
+    const name = (till ? [till] : tills).map((one) => one.name).join(", ");
+    throw new HttpError(409, message("tills.closedForPayment", { name }));
+  }
+  if (session.currency !== money.currency)
+    throw new HttpError(409, message("tills.otherCurrency", { currency: session.currency }));
+  return session.id;
+}
+
+/** They are neither opened nor closed until the transaction ends: an opening then finds the refund that was not in a session. */
+async function lockTillsShared({ db, organizationId }: TenantContext, tills: readonly DeskTill[]): Promise<void> {
+  const ids = tills.map(({ id }) => id);
   await db
     .selectFrom("tills")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where(
-      isAnyOf(
-        "id",
-        tills.map(({ id }) => id),
-      ),
-    )
+    .where(isAnyOf("id", ids))
     .orderBy("id")
     .forShare()
     .execute();
+}
+
+/** @returns null while every till of its facility is closed: the next one to be opened has the refund in its session */
+async function lockSessionOfAutomaticRefund(context: TenantContext, money: DeskMoney): Promise<string | null> {
+  const known = tillsOf(await listDeskTills(context), money.facilityIds);
+  if (known.length === 0) return null;
+  await lockTillsShared(context, known);
+  // Some may have been opened or closed before the lock.
+  const till = await chooseTill(context, tillsOf(await listDeskTills(context), money.facilityIds), money);
+  const session = till?.session_id && (await lockOpenSessionShared(context, till.session_id));
+  return session && session.currency === money.currency ? session.id : null;
 }
 
 /**
@@ -94,28 +119,7 @@ async function shareTills({ db, organizationId }: TenantContext, tills: readonly
  */
 export async function lockSession(context: TenantContext, money: DeskMoney): Promise<string | null> {
   if (!tillMethods.some((method) => method === money.method)) return null;
-  const all = await listDeskTills(context);
-  const covering = all.filter(({ facility_id }) => facility_id === null || money.facilityIds.includes(facility_id));
-  const asked = all.find(({ id }) => id === money.tillId);
-  if (all.length > 0 && money.tillId && !asked) throw invalidFields({ tillId: [message("tills.unknown")] });
-  if (covering.length === 0 && !asked) return null;
-  if (money.isAutomatic && covering.every(({ session_id }) => session_id === null)) {
-    await shareTills(context, covering);
-    const reopened = (await listDeskTills(context)).some(
-      ({ id, session_id }) => session_id !== null && covering.some((till) => till.id === id),
-    );
-    return reopened ? lockSession(context, money) : null;
-  }
-  const till = asked ?? (await chooseTill(context, covering, money));
-  const session = till?.session_id && (await shareOpenSession(context, till.session_id));
-  if (!session) {
-    // Closed between the two statements.
-    if (money.isAutomatic) return lockSession(context, money);
-    throw isClosed(till ? [till] : covering);
-  }
-  if (session.currency === money.currency) return session.id;
-  if (money.isAutomatic) return null;
-  throw new HttpError(409, message("tills.otherCurrency", { currency: session.currency }));
+  return money.isAutomatic ? lockSessionOfAutomaticRefund(context, money) : lockSessionOfDesk(context, money);
 }
 
 export async function insertMovement(
