@@ -105,6 +105,7 @@ function Secret({ secret }: { secret: string }) {
   return (
     <Card className="max-w-2xl p-5">
       <CopyField
+        variant="primary"
         label={t("api-keys.secretTitle")}
         value={secret}
         hint={t("api-keys.secretText")}

@@ -82,6 +82,7 @@ function FeedAddress({ url, shows }: { url: string; shows: string }) {
   const webcal = url.replace(/^https?:/, "webcal:");
   return (
     <CopyField
+      variant="primary"
       label={t("calendars.address")}
       value={url}
       hint={`${t("calendars.once")} ${shows}`}

@@ -177,6 +177,7 @@ function NewLink({ link: { id, url, code }, onClose }: { link: NewJoinLink; onCl
   };
   return (
     <CopyField
+      variant="primary"
       label={t("joining.linkReady")}
       value={url}
       hint={t("joining.linkOnce", { code })}

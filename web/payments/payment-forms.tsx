@@ -116,6 +116,7 @@ function CopiedLink({
   const share = () => void navigator.share({ title: event.name, url }).catch(() => {});
   return (
     <CopyField
+      variant="primary"
       label={t("payments.link")}
       value={url}
       hint={t("payments.linkUntil", { until: dateTime(expiresAt) })}

@@ -83,7 +83,6 @@ function ProviderForm({ provider }: { provider: SignOnProvider | null }) {
           value={redirectUrl}
           copy={t("sign-on-providers.copyRedirectUrl")}
           copied={t("webhooks.copied")}
-          variant="secondary"
         />
         <TextField
           name="name"
@@ -176,14 +175,12 @@ function Domain({ domain: { id, domain, record, confirmedAt } }: { domain: SignO
               hint={t("sign-on-providers.recordNameHint")}
               copy={t("sign-on-providers.copyRecordName")}
               copied={t("webhooks.copied")}
-              variant="secondary"
             />
             <CopyField
               label={t("sign-on-providers.recordValue")}
               value={record.value}
               copy={t("sign-on-providers.copyRecordValue")}
               copied={t("webhooks.copied")}
-              variant="secondary"
             />
           </>
         )}

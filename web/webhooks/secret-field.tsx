@@ -7,6 +7,7 @@ export function SecretField({ secret, hint, children }: { secret: string; hint: 
   const t = useTranslation();
   return (
     <CopyField
+      variant="primary"
       label={t("webhooks.secretTitle")}
       value={secret}
       hint={hint}

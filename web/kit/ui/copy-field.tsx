@@ -16,7 +16,7 @@ interface CopyFieldProps {
   children?: ReactNode;
 }
 
-export function CopyField({ label, value, hint, copy, copied, variant = "primary", children }: CopyFieldProps) {
+export function CopyField({ label, value, hint, copy, copied, variant = "secondary", children }: CopyFieldProps) {
   const [isCopied, setIsCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const copyValue = async () => {
