@@ -8,6 +8,7 @@ import { cx } from "#web/kit/ui/cx.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { usePriceText } from "./price-text.ts";
 
 export function useQuote(body: Draft<typeof prices.quote> | undefined) {
   const { organizationId } = useScope();
@@ -17,12 +18,6 @@ export function useQuote(body: Draft<typeof prices.quote> | undefined) {
     placeholderData: keepPreviousData,
     enabled: body !== undefined,
   });
-}
-
-export function usePriceText(): (minor: number, currency?: string) => string {
-  const t = useTranslation();
-  const money = useAmountFormat();
-  return (minor, currency) => (minor === 0 ? t("events.free") : money(minor, currency));
 }
 
 export function QuoteLines({ quote }: { quote: Pick<Quote, "lines" | "total" | "currency"> }) {

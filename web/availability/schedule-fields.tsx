@@ -17,7 +17,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ownTimeZone } from "#messages/dates.ts";
-import { usePriceText } from "./quote.tsx";
+import { usePriceText } from "./price-text.ts";
 import { AlternativeSlots, SlotChip } from "./slot-chip.tsx";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { NoSlots, useAvailability } from "./slot-picker.tsx";

@@ -10,7 +10,8 @@ import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { ChosenSlotValue } from "./chosen-slot.tsx";
-import { quoteRefusalMessage, usePriceText, useQuote, PriceExplanation } from "./quote.tsx";
+import { usePriceText } from "./price-text.ts";
+import { quoteRefusalMessage, useQuote, PriceExplanation } from "./quote.tsx";
 
 /** `online` redirects to a provider's page. */
 export type PaymentChoice = "online" | "bank_transfer" | "on_site";

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Booking } from "#contract/bookings.ts";
 import type { SlotStart } from "#contract/availability.ts";
 import { events } from "#contract/events.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { ApiError, call, endpointMutation, endpointQuery, firstErrorMessage } from "#web/kit/data/api.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import { scopePath } from "#web/kit/data/scope.ts";

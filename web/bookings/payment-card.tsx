@@ -4,7 +4,7 @@ import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Booking } from "#contract/bookings.ts";
 import { type EventPayments, payments } from "#contract/payments.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";

@@ -4,7 +4,7 @@ import { Clock, Users } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type Event, events } from "#contract/events.ts";
 import { emptyToNull, type Schema } from "#contract/kit.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
 import { CourtArt } from "#web/kit/ui/court-art.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { SlotStart } from "#contract/availability.ts";
 import { type GuestBooking, guests } from "#contract/guests.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { nextDate, toWallClock } from "#web/availability/slots.ts";
 import { ApiError, call, endpointQuery, firstErrorMessage } from "#web/kit/data/api.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";

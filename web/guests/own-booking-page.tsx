@@ -6,7 +6,7 @@ import { useState } from "react";
 import { type GuestBooking, guests } from "#contract/guests.ts";
 import { telephoneLink } from "#messages/telephone-link.ts";
 import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-layout.tsx";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { BookingTicket } from "#web/bookings/booking-ticket.tsx";
 import { CancellationCard } from "#web/bookings/cancellation-card.tsx";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";

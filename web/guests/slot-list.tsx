@@ -1,7 +1,7 @@
 /** Free times to choose from, and the one that was chosen. */
 import { ChevronRight } from "lucide-react";
 import type { SlotProposal, Slots, SlotStart } from "#contract/availability.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { useDayText } from "#web/availability/use-day-text.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";

@@ -1,7 +1,7 @@
 /** Dates of a series before they are booked: free, conflict, alternative. */
 import { Clock } from "lucide-react";
 import type { Occurrence } from "#contract/series.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { Badge, type Tone } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";

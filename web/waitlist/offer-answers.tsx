@@ -1,7 +1,7 @@
 /** Buttons that answer an offer; what taking it binds to stands on them. */
 import { Hourglass } from "lucide-react";
 import type { WaitlistOffer } from "#contract/waitlist.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button, type ButtonSize } from "#web/kit/ui/button.tsx";
 import { Countdown } from "#web/kit/ui/countdown.tsx";

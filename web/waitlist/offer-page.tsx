@@ -3,7 +3,7 @@ import { QueryClientProvider, useMutation, useQuery, useQueryClient } from "@tan
 import { Link, useParams } from "@tanstack/react-router";
 import { waitlist, type WaitlistOffer } from "#contract/waitlist.ts";
 import { PublicPageHeading } from "#web/accounts/public-layout.tsx";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { scopePath } from "#web/kit/data/scope.ts";

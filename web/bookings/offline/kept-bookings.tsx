@@ -7,7 +7,7 @@ import { telephoneLink } from "#messages/telephone-link.ts";
 import { useDayText } from "#web/availability/use-day-text.ts";
 import { bookingStatusLabels, bookingStatusTones } from "#web/bookings/labels.ts";
 import { TicketFacts } from "#web/bookings/ticket-facts.tsx";
-import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useNow } from "#web/kit/render/use-now.ts";
@@ -66,7 +66,7 @@ function BookingRow({ booking }: { booking: KeptBooking }) {
 
 export function KeptBookingDetails({ booking }: { booking: KeptBooking }) {
   const t = useTranslation();
-  const money = useAmountFormat();
+  const priceText = usePriceText();
   const { organization, contact, description, notes, price, currency } = booking;
   return (
     <>
@@ -76,7 +76,7 @@ export function KeptBookingDetails({ booking }: { booking: KeptBooking }) {
       <CancellationRule booking={booking} />
       <Card>
         <DescriptionList>
-          <DescriptionItem name={t("events.price")}>{money(price, currency)}</DescriptionItem>
+          <DescriptionItem name={t("events.price")}>{priceText(price, currency)}</DescriptionItem>
           {description && <DescriptionItem name={t("events.description")}>{description}</DescriptionItem>}
           {notes && <DescriptionItem name={t("events.notes")}>{notes}</DescriptionItem>}
         </DescriptionList>

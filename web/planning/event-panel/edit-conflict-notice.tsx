@@ -1,6 +1,6 @@
 /** Tells that somebody else has changed the event meanwhile (concurrent edit). */
 import type { Event } from "#contract/events.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { statusLabels } from "#web/events/labels.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { paymentStatusLabels, typeLabels } from "#web/events/labels.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { DateTime } from "#web/kit/ui/date-time.tsx";

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { payments, manualPaymentMethods } from "#contract/payments.ts";
 import type { PlanningField } from "#contract/planning.ts";
-import { quoteRefusalMessage, usePriceText, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
+import { quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
 import { usePaymentMethodChoices } from "#web/availability/slot-price.tsx";
 import type { SlotStart } from "#web/availability/slots.ts";
 import { PlanChips } from "#web/availability/schedule-fields.tsx";

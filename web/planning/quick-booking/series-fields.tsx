@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Draft } from "#contract/kit.ts";
 import { MAX_OCCURRENCES, occurrenceStates, series } from "#contract/series.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { DateField } from "#web/kit/form/date-fields.tsx";
 import { endpointQuery } from "#web/kit/data/api.ts";

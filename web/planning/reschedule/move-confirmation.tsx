@@ -3,7 +3,7 @@ import { useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { storageKeys } from "#contract/personal-data.ts";
 import { useId, useState } from "react";
 import type { SeriesScope } from "#contract/series.ts";
-import { usePriceText } from "#web/availability/quote.tsx";
+import { usePriceText } from "#web/availability/price-text.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
