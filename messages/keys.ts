@@ -1208,6 +1208,8 @@ export interface Messages {
   "events.mailTextChanged": { organization: string | number };
   "events.mailTextExpired": { organization: string | number };
   "events.mailTextMoved": { organization: string | number };
+  "events.mailTextOwnCanceled": { organization: string | number };
+  "events.mailTextOwnMoved": { organization: string | number };
   "events.mailTextReceived": { organization: string | number };
   "events.mailTextRejected": { organization: string | number };
   "events.mailTextReminder": { organization: string | number };

@@ -83,6 +83,8 @@ export interface EventMailParams {
   isGuest?: boolean;
   /** That page. */
   link?: string;
+  /** The reader has done it. */
+  isOwn?: boolean;
   events: EventSummary[];
   /** The events as the reader knows them, at the same indexes. */
   before?: EventSummary[];
@@ -186,7 +188,10 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
     events.length === 1
       ? [dates.short(first.start), onlyFieldChanged && first.field].filter(Boolean).join(", ")
       : t("events.mailTimes", { count: events.length, from: dates.date(first.start), to: dates.date(last.start) });
-  const text = t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
+  const isOwn = params.isOwn && (kind === "Canceled" || kind === "Moved");
+  const text = isOwn
+    ? t(`events.mailTextOwn${kind}`, { organization })
+    : t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
   const method = calendarMethods[kind];
   const note = method === "publish" && events.length === 1 ? describeRule(first, params, t, dates) : undefined;
   const url = isGuest ? link : `${appUrl}/organizations/${organizationId}/events/${first.id}`;

@@ -131,6 +131,8 @@ export async function notifyCustomers(
     const [first] = own;
     const booker = first && bookerOf(first);
     if (!booker || (booker.user_id !== null && booker.user_id === context.user?.id && !isOwnNews)) continue;
+    // Guests keep their booking in the mails alone: they are told of their own acts, by their own words.
+    const isOwn = booker.user_id === null && booker.customer_id === context.user?.id;
     const was = before && own.flatMap((row) => before.filter((one) => one.id === row.id).map((one) => toSummary(one)));
     const link =
       booker.user_id === null && own.length === 1 ? await guestLinkPort.createLink(context, first.id) : undefined;
@@ -141,9 +143,10 @@ export async function notifyCustomers(
       reason,
       ...(was && { before: was }),
       ...(booker.user_id === null && { isGuest: true }),
+      ...(isOwn && { isOwn }),
       ...(link !== undefined && { link }),
     };
-    const left = combineWithWithdrawn(kind, params, withdrawn);
+    const left = combineWithWithdrawn(kind, params, isOwn ? [] : withdrawn);
     const to = left && (await findCustomerRecipient(db, organizationId, booker));
     if (!to) continue;
     const isHeld = only && delayedKinds.includes(left.kind);

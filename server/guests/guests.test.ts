@@ -1,5 +1,6 @@
 /** Guests book on the public page: a code or a payment proves the address, and the secret of the booking's page does the rest. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { UNDO_MS } from "#contract/events-states-rules.ts";
 import { forgetCustomers } from "#server/customers/forget.ts";
 import { openMemory } from "#server/kit/db/revision-cache.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
@@ -448,6 +449,30 @@ test("a booking that the desk gives to somebody else is no longer the guest's, b
   const links = (await mailsTo(email)).flatMap(({ text = "" }) => [...text.matchAll(/\/b\/([\w-]{43})/g)]);
   expect(links.length).toBeGreaterThan(0);
   for (const [, mailed] of links) expect((await visitor("GET", `/bookings/${mailed}`)).status).toBe(404);
+});
+
+test("mails say in a guest's own words what the guest has done, and in the club's what the club has", async () => {
+  const move = async (email: string) => {
+    const secret = await bookProved(email, { startTime: at("10:00", "2026-06-04") });
+    const moved = await visitor("POST", `/bookings/${secret}/move`, { fieldId, startTime: at("12:00", "2026-06-04") });
+    expect(moved.status).toBe(200);
+    return { secret, eventId: moved.body.data.id };
+  };
+  const readMail = async (email: string, subject: RegExp) => {
+    testApp.clock.advance(UNDO_MS);
+    return (await mailsTo(email)).find((mail) => subject.test(mail.subject ?? ""))?.text ?? "";
+  };
+  const first = await move("own-move@example.org");
+  expect(await readMail("own-move@example.org", /^Moved/)).toContain("You have moved your booking at");
+  await visitor("POST", `/bookings/${first.secret}/cancel`, {});
+  const second = await move("own-cancel@example.org");
+  await visitor("POST", `/bookings/${second.secret}/cancel`, {});
+  const text = await readMail("own-cancel@example.org", /^Canceled/);
+  expect(text).toContain("You have canceled your booking at");
+  expect(text).not.toContain("before:");
+  const third = await move("club-cancel@example.org");
+  await club.manager("POST", club.path(`/events/${third.eventId}/cancel`), { reason: "Rain" });
+  expect(await readMail("club-cancel@example.org", /^Canceled/)).toContain("has canceled your booking.");
 });
 
 test("the team is told when a guest cancels, and not when it cancels itself", async () => {
