@@ -334,6 +334,8 @@ export const Debt = z.object({
   endTime: instant,
   timezone: z.string(),
   customer: z.nullable(z.object({ id, name: z.string() })),
+  /** The customer, or the guardian who pays for them; null for nobody's. */
+  payerId: z.nullable(id),
   seriesId: z.nullable(id),
   /** Null where a server of the release before has just booked it. */
   chargeId: z.nullable(id),

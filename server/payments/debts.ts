@@ -43,7 +43,7 @@ const selectDebts = (events: EventsQuery) =>
     .select(["events.organization_id", "organizations.name as organization_name"])
     .select(["organizations.timezone as organization_timezone", "fields.name as field_name"])
     .select(["facilities.id as facility_id", "facilities.name as facility_name", "facilities.timezone"])
-    .select(["customers.id as customer_id", "customers.name as customer_name"])
+    .select(["customers.id as customer_id", "customers.name as customer_name", "customers.guardian_id"])
     .select(
       sql<boolean>`coalesce(customers.email, guardian.email) is not null or events.user_id is not null`.as(
         "has_address",
@@ -68,6 +68,7 @@ function serializeDebt(row: DebtRow, now: Date): Debt {
     endTime: row.end_time.toISOString(),
     timezone: row.timezone,
     customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? "" },
+    payerId: row.guardian_id ?? row.customer_id,
     seriesId: row.series_id,
     chargeId: row.charge_id,
     price: row.price,

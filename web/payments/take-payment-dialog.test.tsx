@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const debt: Debt = {
   ...{ id: "e1", organization: { id: "org", name: "Club" }, name: "Padel", fieldName: "Court 1", facilityName: "Hall" },
-  facilityId: "f1",
+  ...{ facilityId: "f1", payerId: "c1" },
   ...{ startTime: "2026-06-01T16:00:00Z", endTime: "2026-06-01T17:00:00Z", timezone: "America/New_York" },
   ...{ customer: { id: "c1", name: "Zoé" }, seriesId: null, chargeId: "ch1", price: 1800, due: 1800, currency: "EUR" },
   ...{ isWrittenOff: false, isOverdue: true, state: "overdue", remindedAt: null, isRemindable: true },
@@ -66,6 +66,18 @@ test("nothing is asked for where an address is known", async () => {
   await show({ receiptTo: "zoe@example.test", asksReceiptAddress: false });
   await expect.element(page.getByText("A receipt is mailed to zoe@example.test.")).toBeVisible();
   expect(page.getByRole("textbox", { name: /Email for the receipt/ }).elements()).toEqual([]);
+});
+
+test("debts of two customers are not taken together, and a guardian pays for two children", async () => {
+  const ofAnother: Debt = { ...debt, id: "e2", name: "Tennis", customer: { id: "c2", name: "Léo" }, payerId: "c2" };
+  await show({ receiptTo: null, asksReceiptAddress: false }, { debts: [debt, ofAnother] });
+  await expect.element(page.getByText(/^These bookings are of several customers/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Take €36.00" })).toBeDisabled();
+  await page.getByRole("checkbox", { name: /Tennis/ }).click();
+  await expect.element(page.getByRole("button", { name: "Take €18.00" })).toBeEnabled();
+  await cleanup();
+  await show({ receiptTo: null, asksReceiptAddress: false }, { debts: [debt, { ...ofAnother, payerId: "c1" }] });
+  await expect.element(page.getByRole("button", { name: "Take €36.00" })).toBeEnabled();
 });
 
 test("a customer is not asked for what is written off, which may be ticked", async () => {

@@ -22,7 +22,7 @@ import { Form, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
-import { useTranslation } from "#web/kit/format/translation.ts";
+import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -140,6 +140,12 @@ const listOnePerCustomer = (debts: readonly Debt[]): string[] => [
   ...new Map(debts.map(({ id, customer }) => [customer?.id, id])).values(),
 ];
 
+/** @returns why they cannot be paid together */
+function findRefusal(debts: readonly Debt[], t: Translate): string | undefined {
+  if (debts.length > MAX_PAYMENTS_AT_ONCE) return t("payments.mostAtOnce", { count: MAX_PAYMENTS_AT_ONCE });
+  return new Set(debts.map(({ payerId }) => payerId)).size > 1 ? t("payments.severalCustomers") : undefined;
+}
+
 interface TakePaymentFormProps {
   debts: readonly Debt[];
   /** Ids of the debts that are ticked at first. */
@@ -164,7 +170,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
   const ticked = debts.filter(({ id }) => chosen.has(id));
   const total = ticked.reduce((sum, { due }) => sum + due, 0);
   const currency = debts[0]?.currency ?? "EUR";
-  const isTooMany = ticked.length > MAX_PAYMENTS_AT_ONCE;
+  const refusal = findRefusal(ticked, t);
   const toggle = (ids: readonly string[], isOn: boolean) =>
     setChosen((before) => new Set(isOn ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   return (
@@ -231,9 +237,9 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
                 />
               ))}
             </ul>
-            {isTooMany && (
+            {refusal && (
               <p role="alert" className="text-13 text-danger">
-                {t("payments.mostAtOnce", { count: MAX_PAYMENTS_AT_ONCE })}
+                {refusal}
               </p>
             )}
             <p className="flex items-baseline justify-between border-t border-line pt-2.5" aria-live="polite">
@@ -252,7 +258,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
           {method === "cash" && <CashChange currency={currency} />}
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
           <ReceiptNotice eventIds={listOnePerCustomer(ticked)} />
-          <DialogFormActions onClose={onClose} disabled={ticked.length === 0 || isTooMany}>
+          <DialogFormActions onClose={onClose} disabled={ticked.length === 0 || refusal !== undefined}>
             <TakenAmount currency={currency} />
           </DialogFormActions>
         </Form>
