@@ -26,7 +26,8 @@ function findMoneyFormat(currency: string, tag: string): MoneyFormat {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  const made = { write: format, whole: 10 ** digits };
+  // Screen readers say "minus" for the sign, and leave a hyphen out.
+  const made = { write: (amount: number) => format(amount).replace("-", "−"), whole: 10 ** digits };
   moneyFormats.set(key, made);
   return made;
 }

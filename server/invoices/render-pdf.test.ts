@@ -123,9 +123,9 @@ test("a credit note is negative, and names what it corrects", async () => {
     "Avoir",
     "AV-2026-000004",
     "FA-2026-000123 du 30/05/2026",
-    "-11,11 €",
-    "-9,26 €",
-    "-1,85 €",
+    "−11,11 €",
+    "−9,26 €",
+    "−1,85 €",
     "Remboursé le 03/06/2026",
     "Motif : Éclairage en panne",
   ])

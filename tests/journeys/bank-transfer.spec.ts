@@ -99,6 +99,6 @@ test("a club is paid by bank transfer: set up, chosen, waited for, received, and
     await desk.getByRole("button", { name: "Mark as sent" }).click();
     await desk.getByRole("alertdialog").getByRole("button", { name: "Mark as sent" }).click();
     await expect(toast(desk, "Refund marked as sent")).toBeVisible();
-    await expect(desk.getByRole("row").filter({ hasText: "Credit note" })).toContainText("-€18.00");
+    await expect(desk.getByRole("row").filter({ hasText: "Credit note" })).toContainText("−€18.00");
   });
 });

@@ -49,7 +49,7 @@ test("what was paid and given back is invoiced, listed, downloaded, and handed t
     await page.goto(`/organizations/${club.id}/overview`);
     await sidebarLinks(page).filter({ hasText: "Invoices" }).click();
     await expect(row("FA-\\d{4}-000001")).toContainText("€24.00");
-    await expect(row("AV-\\d{4}-000001")).toContainText("-€6.00");
+    await expect(row("AV-\\d{4}-000001")).toContainText("−€6.00");
     await expect(page.getByRole("region", { name: "Sums" })).toContainText("€18.00");
     await expectAccessible(page, "the list");
   });
@@ -57,7 +57,7 @@ test("what was paid and given back is invoiced, listed, downloaded, and handed t
   await test.step("narrowed down to what was given back", async () => {
     await page.getByLabel("Kind").selectOption("Credit note");
     await expect(row("FA-")).toHaveCount(0);
-    await expect(page.getByRole("region", { name: "Sums" })).toContainText("-€6.00");
+    await expect(page.getByRole("region", { name: "Sums" })).toContainText("−€6.00");
     await page.getByRole("button", { name: "Clear the filters" }).click();
     await expect(row("FA-")).toHaveCount(1);
   });

@@ -96,7 +96,7 @@ test("a member books online: declined, then paid; the invoice is there, a part i
     await expectAccessible(desk, "the question what to give back");
     await dialog.getByRole("button", { name: "Refund" }).dblclick();
     await expect(toast(desk, "Refund on its way")).toBeVisible();
-    await expect(desk.getByRole("row").filter({ hasText: "Credit note" })).toContainText("-€8.00");
+    await expect(desk.getByRole("row").filter({ hasText: "Credit note" })).toContainText("−€8.00");
     await expect(desk.getByRole("row")).toHaveCount(3);
     await waitUntilLoaded(desk);
     await expectAccessible(desk, "a payment");

@@ -53,7 +53,7 @@ test("sums stand in a line for each currency; nothing adds up to nothing", async
   ));
   const said = (name: string) => expect.element(page.getByRole("region", { name, exact: true }));
   await said("Sums in EUR").toHaveTextContent("Documents1,200Excl. VAT€1,000.00VAT€200.00Incl. VAT€1,200.00");
-  await said("Sums in USD").toHaveTextContent("Documents1Subtotal-$5.00Sales tax$0.00Total-$5.00");
+  await said("Sums in USD").toHaveTextContent("Documents1Subtotal−$5.00Sales tax$0.00Total−$5.00");
   await said("Sums in CAD").toHaveTextContent("Documents1SubtotalCA$10.00GST/HSTCA$1.30TotalCA$11.30");
   await said("Sums in GBP").toHaveTextContent("Documents1Subtotal£0.90Tax£0.10Total£1.00");
   await renderInApp(() => <InvoiceSums sums={[]} taxName="vat" />);

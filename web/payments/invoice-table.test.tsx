@@ -63,7 +63,7 @@ test("says name, total and tax of each, and which of them gives back", async () 
   const row = (name: string) => page.getByRole("row", { name, exact: false });
   for (const [name, ...cells] of [
     ["FA-2026-000123", "€42.00", "€7.00"],
-    ["AV-2026-000004 Credit note", "-€12.00", "-€2.00"],
+    ["AV-2026-000004 Credit note", "−€12.00", "−€2.00"],
   ] as const)
     for (const cell of cells)
       await expect.element(row(name).getByRole("cell", { name: cell, exact: true })).toBeVisible();
