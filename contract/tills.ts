@@ -128,6 +128,17 @@ export const TillMovement = z.object({
   reason: z.nullable(z.string()),
   /** A correction names another movement, or the closing that was wrong. */
   correctsMovementId: z.nullable(id),
+  /** That movement. */
+  correctsMovement: z.nullable(
+    z.object({
+      id,
+      kind: z.enum(tillMovementKinds),
+      amount: z.int(),
+      payer: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      created_at: instant,
+    }),
+  ),
   correctsClosing: z.nullable(z.object({ id, number: z.int() })),
   created_at: instant,
 });

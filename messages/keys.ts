@@ -4629,7 +4629,9 @@ export interface Messages {
   "tills.choose": Record<never, never>;
   "tills.close": Record<never, never>;
   "tills.closeByOthers": Record<never, never>;
+  "tills.closeFinal": Record<never, never>;
   "tills.closeFirst": { name: string | number };
+  "tills.closeQuestion": { name: string | number };
   "tills.closeText": Record<never, never>;
   "tills.closeTitle": Record<never, never>;
   "tills.closed": Record<never, never>;
@@ -4640,12 +4642,18 @@ export interface Messages {
   "tills.closingsTitle": Record<never, never>;
   "tills.colleaguesTitle": Record<never, never>;
   "tills.correct": Record<never, never>;
+  "tills.correctAmount": Record<never, never>;
+  "tills.correctAmountHint": { amount: string | number; method: string | number };
   "tills.correctLess": Record<never, never>;
   "tills.correctMore": Record<never, never>;
+  "tills.correctNothing": Record<never, never>;
   "tills.correctOne": { name: string | number };
+  "tills.correctReportText": Record<never, never>;
   "tills.correctText": Record<never, never>;
   "tills.correction": Record<never, never>;
   "tills.corrects": Record<never, never>;
+  "tills.correctsEntry": { name: string | number; amount: string | number; time: string | number };
+  "tills.correctsId": Record<never, never>;
   "tills.correctsReport": { number: string | number };
   "tills.correctsUnknown": Record<never, never>;
   "tills.correctsWhat": Record<never, never>;
@@ -4656,6 +4664,7 @@ export interface Messages {
   "tills.created": Record<never, never>;
   "tills.currencyFixed": Record<never, never>;
   "tills.day": Record<never, never>;
+  "tills.dayEnds": { day: string | number };
   "tills.denominations": Record<never, never>;
   "tills.denominationsSum": { amount: string | number };
   "tills.details": Record<never, never>;
@@ -4665,6 +4674,7 @@ export interface Messages {
   "tills.expected": Record<never, never>;
   "tills.floatAboveCash": { amount: string | number };
   "tills.floatHint": Record<never, never>;
+  "tills.floatIs": { amount: string | number };
   "tills.floatOf": { name: string | number };
   "tills.formText": Record<never, never>;
   "tills.isClosed": { name: string | number };
@@ -4733,6 +4743,7 @@ export interface Messages {
   "tills.sameMethodTwice": Record<never, never>;
   "tills.saved": Record<never, never>;
   "tills.settingsText": Record<never, never>;
+  "tills.show": Record<never, never>;
   "tills.stateClosed": Record<never, never>;
   "tills.stateOpen": Record<never, never>;
   "tills.sumsTitle": Record<never, never>;

@@ -31,6 +31,7 @@ export const tillMovementColumns: Column<TillMovement>[] = [
   textColumn("organizations.currency", (row) => row.currency),
   textColumn("payments.colleague", (row) => row.colleague?.fullName ?? null),
   textColumn("payments.note", (row) => row.reason),
+  textColumn("tills.correctsId", (row) => row.correctsMovementId),
   countColumn("tills.corrects", (row) => row.correctsClosing?.number ?? null),
   textColumn("organizations.id", (row) => row.id),
 ];

@@ -53,15 +53,40 @@ function withNames(db: Database, organizationId: string, movements: ReturnType<t
         .on("till_closings.organization_id", "=", scope("movements.organization_id"))
         .onRef("till_closings.id", "=", "movements.corrects_closing_id"),
     )
+    .leftJoin("till_movements as corrected", (join) =>
+      join
+        .on("corrected.organization_id", "=", scope("movements.organization_id"))
+        .onRef("corrected.id", "=", "movements.corrects_movement_id"),
+    )
+    .leftJoin("payments as corrected_payments", (join) =>
+      join
+        .on("corrected_payments.organization_id", "=", scope("movements.organization_id"))
+        .onRef("corrected_payments.id", "=", "corrected.payment_id"),
+    )
     .leftJoin("users", "users.id", "movements.by_id")
     .selectAll("movements")
     .select(["organizations.name as organization_name", "tills.id as till_id", "tills.name as till_name"])
     .select(["till_sessions.currency", "payments.payer_name", "till_closings.number as closing_number"])
+    .select(["corrected.kind as corrected_kind", "corrected.amount as corrected_amount"])
+    .select(["corrected.reason as corrected_reason", "corrected.created_at as corrected_at"])
+    .select("corrected_payments.payer_name as corrected_payer_name")
     .select(fullNameOf("users").as("full_name"))
     .orderBy("movements.created_at", "desc")
     .orderBy("movements.id", "desc");
 }
 type MovementRow = Awaited<ReturnType<ReturnType<typeof withNames>["execute"]>>[number];
+
+const serializeCorrected = (row: MovementRow): TillMovement["correctsMovement"] =>
+  row.corrects_movement_id === null || row.corrected_at === null
+    ? null
+    : {
+        id: row.corrects_movement_id,
+        kind: row.corrected_kind as TillMovementKind,
+        amount: row.corrected_amount ?? 0,
+        payer: row.corrected_payer_name,
+        reason: row.corrected_reason,
+        created_at: row.corrected_at.toISOString(),
+      };
 
 const serializeMovement = (row: MovementRow): TillMovement => ({
   id: row.id,
@@ -77,6 +102,7 @@ const serializeMovement = (row: MovementRow): TillMovement => ({
   colleague: row.by_id === null ? null : { id: row.by_id, fullName: row.full_name ?? "" },
   reason: row.reason,
   correctsMovementId: row.corrects_movement_id,
+  correctsMovement: serializeCorrected(row),
   correctsClosing:
     row.corrects_closing_id === null ? null : { id: row.corrects_closing_id, number: row.closing_number ?? 0 },
   created_at: row.created_at.toISOString(),

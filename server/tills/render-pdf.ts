@@ -83,6 +83,7 @@ export function renderClosingPdf({ closing, movements, timezone, language }: Pri
   const label = (key: MessageKey) => (t as (key: MessageKey) => string)(key);
   const money = (minor: number) => formatMoney(minor, closing.currency, language);
   const { dateTime, time } = dateFormats(language, timezone);
+  const { weekdayDate } = dateFormats(language, "UTC");
   const report = t("tills.reportTitle", { number: closing.number });
   const title = `${report} · ${closing.till.name}`;
   const info = { Title: title, Author: closing.organization.name };
@@ -99,6 +100,7 @@ export function renderClosingPdf({ closing, movements, timezone, language }: Pri
   y = writeFacts(
     document,
     [
+      [t("tills.day"), t("tills.dayEnds", { day: weekdayDate(closing.businessDate) })],
       [t("tills.openedAt"), `${dateTime(closing.openedAt)}, ${closing.openedBy.fullName}`],
       [t("tills.closedAt"), `${dateTime(closing.closedAt)}, ${closing.closedBy.fullName}`],
       [t("tills.openingFloat"), money(closing.float)],
@@ -112,7 +114,7 @@ export function renderClosingPdf({ closing, movements, timezone, language }: Pri
     { head: method.head, of: (row) => [method.of(row), row.reason].filter(Boolean).join("\n") },
     (["expected", "counted", "difference"] as const).map((key) => ({
       head: t(`tills.${key}`),
-      of: (row) => money(row[key]),
+      of: (row) => `${key === "difference" && row[key] > 0 ? "+" : ""}${money(row[key])}`,
     })),
   );
   y = writeTable(document, counted, closing.methods, y);
@@ -155,8 +157,20 @@ export function renderClosingPdf({ closing, movements, timezone, language }: Pri
   const moved = columnsOf<TillMovement>(
     {
       head: t("tills.movement"),
-      of: ({ created_at, kind, payer, reason }) =>
-        [`${time(created_at)} ${label(movementLabels[kind])}`, payer ?? reason].filter(Boolean).join(" · "),
+      of: ({ created_at, kind, payer, reason, correctsMovement: corrected, correctsClosing }) =>
+        [
+          `${time(created_at)} ${label(movementLabels[kind])}`,
+          payer ?? reason,
+          corrected &&
+            t("tills.correctsEntry", {
+              name: corrected.payer ?? label(movementLabels[corrected.kind]),
+              amount: money(corrected.amount),
+              time: time(corrected.created_at),
+            }),
+          correctsClosing && t("tills.correctsReport", { number: correctsClosing.number }),
+        ]
+          .filter(Boolean)
+          .join(" · "),
     },
     [method, { head: t("payments.amount"), of: ({ amount }) => money(amount) }],
     90,

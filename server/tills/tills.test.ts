@@ -286,7 +286,10 @@ test("a mistake of a closed session is corrected in the open one, by an entry th
   const wrongMethod = { kind: "correction", method: "check", amount: 300, correctsMovementId: first?.id };
   expect((await move(tillId, { ...wrongMethod, reason: "It was a check" })).status).toBe(201);
   const [second] = await movementsOf(session.id);
-  expect(second).toMatchObject({ kind: "correction", method: "check", amount: 300, correctsMovementId: first?.id });
+  expect(second).toMatchObject({
+    ...{ kind: "correction", method: "check", amount: 300, correctsMovementId: first?.id },
+    correctsMovement: { id: first?.id, kind: "correction", amount: -500, reason: "Wrong change" },
+  });
   await finish(tillId);
 });
 

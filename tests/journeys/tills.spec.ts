@@ -72,10 +72,14 @@ test("a till is added, opened while a payment is recorded, moved, counted and cl
     await dialog.getByRole("button", { name: "Record" }).click();
     await expect(movements).toHaveCount(2);
     await page.getByRole("button", { name: /^Correct Paid out/ }).click();
-    await dialog.getByLabel("Amount").fill("0.40");
+    await expect(dialog.getByLabel("Right amount")).toHaveValue("10");
+    await dialog.getByLabel("Right amount").fill("9.60");
+    await expect(dialog.getByRole("status")).toContainText("Correction, Cash+€0.40");
     await dialog.getByLabel("Reason").fill("They cost 9.60");
+    await expectAccessible(page, "a correction");
     await dialog.getByRole("button", { name: "Correct" }).click();
     await expect(movements).toHaveCount(3);
+    await expect(movements.first()).toContainText(/They cost 9\.60 · corrects Paid out, −€10\.00, /);
     await expectAccessible(page, "an open till");
   });
 
@@ -91,7 +95,7 @@ test("a till is added, opened while a payment is recorded, moved, counted and cl
     await count.getByLabel("€50", { exact: true }).fill("3");
     await expect(count.getByLabel("Cash")).toHaveValue("150");
     await expect(count).toContainText("Expected€160.40");
-    await expect(count).toContainText("-€10.40");
+    await expect(count).toContainText("−€10.40");
     await count.getByRole("button", { name: "Close the till" }).click();
     await expect(count.getByLabel("Reason of the difference")).toBeFocused();
     await count.getByLabel("Reason of the difference").fill("A note is missing");
@@ -99,13 +103,20 @@ test("a till is added, opened while a payment is recorded, moved, counted and cl
     await expect(count).toContainText("To the bank or safe€50.00");
     await expectAccessible(page, "a till that is counted");
     await count.getByRole("button", { name: "Close the till" }).click();
-    await expect(page.getByRole("heading", { name: "Report Z1 · Front desk" })).toBeVisible();
+    const question = page.getByRole("alertdialog", { name: "Close Front desk?" });
+    await expect(question).toContainText("€150.00−€10.40");
+    await expectAccessible(page, "the question before a till is closed");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(count.getByLabel("Cash")).toHaveValue("150");
+    await count.getByRole("button", { name: "Close the till" }).click();
+    await question.getByRole("button", { name: "Close the till" }).click();
+    await expect(page.getByRole("heading", { name: "Report Z1" })).toBeVisible();
   });
 
   await test.step("the report has it all, as PDF too", async () => {
     const count = page.getByRole("table", { name: "Count" }).getByRole("row", { name: /^Cash/ });
     await expect(count).toContainText("A note is missing");
-    for (const amount of ["€160.40", "€150.00", "-€10.40"]) await expect(count).toContainText(amount);
+    for (const amount of ["€160.40", "€150.00", "−€10.40"]) await expect(count).toContainText(amount);
     const details = page.locator("section").filter({ has: page.getByRole("heading", { name: "Details" }) });
     for (const text of ["To the bank or safe€50.00", "Float for the next session€100.00", "3 × €50.00"])
       await expect(details).toContainText(text);
@@ -149,6 +160,8 @@ test("in French, from the first float to the report", async ({ another }) => {
   await expectNoOverflow(page, "caisse");
   await expectAccessible(page, "caisse");
   await count.getByRole("button", { name: "Clôturer la caisse" }).click();
-  await expect(page.getByRole("heading", { name: "Rapport Z1 · Accueil" })).toBeVisible();
+  const question = page.getByRole("alertdialog", { name: "Clôturer Accueil ?" });
+  await question.getByRole("button", { name: "Clôturer la caisse" }).click();
+  await expect(page.getByRole("heading", { name: "Rapport Z1" })).toBeVisible();
   await expectNoOverflow(page, "rapport");
 });

@@ -4,7 +4,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { CircleCheck, Lock } from "lucide-react";
 import { useId, useState } from "react";
 import * as z from "zod/mini";
-import { TILL_TOLERANCE, tillMethods, type TillMethodSums, type TillReport, tills } from "#contract/tills.ts";
+import {
+  TILL_TOLERANCE,
+  type TillMethod,
+  tillMethods,
+  type TillMethodSums,
+  type TillReport,
+  tills,
+} from "#contract/tills.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
@@ -15,9 +22,11 @@ import { Form, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/fo
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
 import { amountFromZero, MoneyField } from "#web/payments/amount-field.tsx";
+import { useDifferenceFormat } from "./difference-format.ts";
 
 const CountForm = z.strictObject({
   /** In the order of `tillMethods`. */
@@ -27,12 +36,17 @@ const CountForm = z.strictObject({
 
 /** Notes and coins that a desk counts, in minor units. */
 const denominationsOf: Readonly<Record<string, readonly number[]>> = {
-  EUR: [10_000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10],
-  GBP: [5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5],
-  CHF: [20_000, 10_000, 5000, 2000, 1000, 500, 200, 100, 50, 20],
-  USD: [10_000, 5000, 2000, 1000, 500, 100, 25, 10, 5, 1],
+  EUR: [50_000, 20_000, 10_000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
+  GBP: [5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
+  CHF: [100_000, 20_000, 10_000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5],
+  USD: [10_000, 5000, 2000, 1000, 500, 200, 100, 50, 25, 10, 5, 1],
   CAD: [10_000, 5000, 2000, 1000, 500, 200, 100, 25, 10, 5],
 };
+
+interface Count {
+  method: TillMethod;
+  amount: number;
+}
 
 const toMinor = (value: unknown): number | undefined => (typeof value === "number" ? toMinorUnits(value) : undefined);
 
@@ -44,6 +58,8 @@ export function CloseTill({ report }: { report: TillReport }) {
   const { session, till, methods } = report;
   const { currency } = session;
   const [keyOf] = useState(createIdempotencyKeys);
+  const [question, setQuestion] = useState<{ counts: readonly Count[]; answer: (isSure: boolean) => void }>();
+  const ask = (counts: readonly Count[]) => new Promise<boolean>((answer) => setQuestion({ counts, answer }));
   const [pieces, setPieces] = useState<ReadonlyMap<number, number>>(new Map());
   const close = useMutation(endpointMutation(tills.close));
   const shown = tillMethods.map((method) => methods.find((sums) => sums.method === method));
@@ -62,6 +78,7 @@ export function CloseTill({ report }: { report: TillReport }) {
             amount: toMinor(counted[index]?.amount) ?? 0,
             reason: counted[index]?.reason ?? null,
           }));
+          if (!(await ask(counts))) return false;
           const denominations = [...pieces].map(([value, count]) => ({ value, count }));
           const sum = denominations.reduce((total, { value, count }) => total + value * count, 0);
           const body = {
@@ -80,6 +97,7 @@ export function CloseTill({ report }: { report: TillReport }) {
           });
           void navigate({ to: path(`/payments/till/reports/${data.id}`), ignoreBlocker: true });
           void refetchPaymentQueries(cache);
+          return true;
         }}
       >
         <p className="text-13 text-ink-2">{t("tills.closeText")}</p>
@@ -96,7 +114,50 @@ export function CloseTill({ report }: { report: TillReport }) {
           {t("tills.close")}
         </SubmitButton>
       </Form>
+      <ConfirmDialog
+        open={question !== undefined}
+        onOpenChange={() => {
+          question?.answer(false);
+          setQuestion(undefined);
+        }}
+        title={t("tills.closeQuestion", { name: till.name })}
+        confirm={t("tills.close")}
+        tone="primary"
+        onConfirm={() => question?.answer(true)}
+      >
+        <CountSummary counts={question?.counts ?? []} report={report} />
+      </ConfirmDialog>
     </Card>
+  );
+}
+
+interface CountSummaryProps {
+  counts: readonly Count[];
+  report: TillReport;
+}
+
+function CountSummary({ counts, report: { methods, session } }: CountSummaryProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const difference = useDifferenceFormat();
+  return (
+    <span className="grid gap-2">
+      {t("tills.closeFinal")}
+      {methods.map(({ method, expected }) => {
+        const counted = counts.find((one) => one.method === method)?.amount ?? 0;
+        return (
+          <span key={method} className="flex flex-wrap gap-x-3 text-ink tnum">
+            {t(paymentMethodLabels[method])}
+            <span>
+              {money(counted, session.currency)}
+              {counted !== expected && (
+                <span className="ml-2 text-danger">{difference(counted - expected, session.currency)}</span>
+              )}
+            </span>
+          </span>
+        );
+      })}
+    </span>
   );
 }
 
@@ -156,7 +217,7 @@ interface MethodCountProps {
 
 function MethodCount({ sums, index, float, currency }: MethodCountProps) {
   const t = useTranslation();
-  const money = useAmountFormat();
+  const differenceText = useDifferenceFormat();
   const counted = toMinor(useFieldValue(`counted.${index}.amount`));
   const difference = counted === undefined ? undefined : counted - sums.expected;
   const isLarge = difference !== undefined && Math.abs(difference) > TILL_TOLERANCE;
@@ -175,7 +236,7 @@ function MethodCount({ sums, index, float, currency }: MethodCountProps) {
             ) : (
               <p className="flex justify-between text-13 font-medium text-danger">
                 {t("tills.difference")}
-                <span className="font-semibold tnum">{money(difference, currency)}</span>
+                <span className="font-semibold tnum">{differenceText(difference, currency)}</span>
               </p>
             )}
           </div>

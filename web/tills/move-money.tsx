@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeftRight, PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
-import { type Till, type TillMovement, tillMethods, tills } from "#contract/tills.ts";
+import { type Till, type TillMethod, type TillMovement, tillMethods, tills } from "#contract/tills.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
@@ -19,7 +19,8 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
-import { amountInUnits, MoneyField } from "#web/payments/amount-field.tsx";
+import { amountFromZero, amountInUnits, MoneyField } from "#web/payments/amount-field.tsx";
+import { useDifferenceFormat } from "./difference-format.ts";
 import { movementLabels } from "./labels.ts";
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
@@ -106,42 +107,119 @@ function MoveMoneyForm({ till, currency, onClose }: OfTill & { onClose: () => vo
 
 const BankMethodField = () => (useFieldValue("kind") === "bank" ? <MethodField only={["cash", "check"]} /> : null);
 
-const CorrectionForm = z.strictObject({
+const MovementCorrectionForm = z.strictObject({ method: z.enum(tillMethods), amount: amountFromZero, reason });
+
+interface CorrectionProps extends OfTill {
+  onClose: () => void;
+}
+interface MovementCorrectionProps extends CorrectionProps {
+  movement: TillMovement;
+  /** Those that name it already. */
+  corrections: readonly TillMovement[];
+}
+
+interface MethodAmount {
+  method: TillMethod;
+  amount: number;
+}
+
+const sumByMethod = (movements: readonly MethodAmount[]): MethodAmount[] =>
+  tillMethods.map((method) => ({
+    method,
+    amount: movements.filter((one) => one.method === method).reduce((sum, one) => sum + one.amount, 0),
+  }));
+
+/** The entries after which all that is recorded is the right amount, by the right method. */
+const listEntries = (recorded: readonly MethodAmount[], right: MethodAmount): MethodAmount[] =>
+  sumByMethod([right, ...recorded.map(({ method, amount }) => ({ method, amount: -amount }))]).filter(
+    ({ amount }) => amount !== 0,
+  );
+
+/** Asks for what is right; the entries that lead there follow from it. */
+function MovementCorrectionFields({ movement, corrections, till, currency, onClose }: MovementCorrectionProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const move = useMove(till.id);
+  const sign = movement.amount < 0 ? -1 : 1;
+  const recorded = [movement, ...corrections];
+  const present = sumByMethod(recorded).find(({ amount }) => amount !== 0) ?? { method: movement.method, amount: 0 };
+  return (
+    <Form
+      schema={MovementCorrectionForm}
+      defaultValues={{ method: present.method, amount: Math.abs(present.amount) / 100, reason: "" }}
+      guard={false}
+      onSubmit={async ({ method, amount, reason: why }) => {
+        for (const entry of listEntries(recorded, { method, amount: sign * toMinorUnits(amount) }))
+          await move({ kind: "correction", ...entry, reason: why, correctsMovementId: movement.id });
+        onClose();
+      }}
+    >
+      <MoneyField
+        name="amount"
+        label={t("tills.correctAmount")}
+        hint={t("tills.correctAmountHint", {
+          amount: money(Math.abs(present.amount), currency),
+          method: t(paymentMethodLabels[present.method]),
+        })}
+        currency={currency}
+      />
+      <MethodField />
+      <CorrectionEntries recorded={recorded} sign={sign} currency={currency} />
+      <TextField name="reason" label={t("tills.reason")} autoComplete="off" required />
+      <DialogFormActions onClose={onClose}>{t("tills.correct")}</DialogFormActions>
+    </Form>
+  );
+}
+
+interface CorrectionEntriesProps {
+  recorded: readonly MethodAmount[];
+  /** −1 where money leaves the till. */
+  sign: 1 | -1;
+  currency: string;
+}
+
+function CorrectionEntries({ recorded, sign, currency }: CorrectionEntriesProps) {
+  const t = useTranslation();
+  const difference = useDifferenceFormat();
+  const amount = amountFromZero.safeParse(useFieldValue("amount"));
+  const chosen = useFieldValue("method");
+  const method = tillMethods.find((one) => one === chosen);
+  if (!amount.success || !method) return null;
+  const entries = listEntries(recorded, { method, amount: sign * toMinorUnits(amount.data) });
+  return (
+    <div role="status" className="grid gap-1 rounded-md bg-sunken px-3 py-2 text-13">
+      {entries.length === 0 && <p className="text-ink-2">{t("tills.correctNothing")}</p>}
+      {entries.map((entry) => (
+        <p key={entry.method} className="flex justify-between gap-3">
+          <span className="text-ink-2">
+            {t("tills.kindCorrection")}, {t(paymentMethodLabels[entry.method])}
+          </span>
+          <span className="font-semibold tnum">{difference(entry.amount, currency)}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const ReportCorrectionForm = z.strictObject({
   direction: z.enum(["more", "less"]),
   method: z.enum(tillMethods),
   amount: amountInUnits,
   reason,
 });
 
-interface CorrectionProps extends OfTill {
-  corrects: { correctsMovementId: string } | { correctsClosingId: string };
-  /** The opposite of a movement; null for a report. */
-  proposed: Pick<TillMovement, "method" | "amount"> | null;
-  onClose: () => void;
-}
-
-function CorrectionFields({ till, currency, corrects, proposed, onClose }: CorrectionProps) {
+function ReportCorrectionFields({ till, currency, closing, onClose }: CorrectionProps & { closing: { id: string } }) {
   const t = useTranslation();
   const move = useMove(till.id);
   return (
     <Form
-      schema={CorrectionForm}
-      defaultValues={{
-        direction: proposed && proposed.amount > 0 ? "more" : "less",
-        method: proposed?.method ?? "cash",
-        amount: proposed ? Math.abs(proposed.amount) / 100 : null,
-        reason: "",
-      }}
+      schema={ReportCorrectionForm}
+      defaultValues={{ direction: "less", method: "cash", amount: null, reason: "" }}
       guard={false}
       onSubmit={async ({ direction, method, amount, reason: why }) => {
         const minor = toMinorUnits(amount);
-        await move({
-          kind: "correction",
-          method,
-          amount: direction === "more" ? minor : -minor,
-          reason: why,
-          ...corrects,
-        });
+        const entry = { kind: "correction", method, amount: direction === "more" ? minor : -minor } as const;
+        await move({ ...entry, reason: why, correctsClosingId: closing.id });
         onClose();
       }}
     >
@@ -154,7 +232,7 @@ function CorrectionFields({ till, currency, corrects, proposed, onClose }: Corre
         ]}
       />
       <MethodField />
-      <MoneyField name="amount" label={t("payments.amount")} currency={currency} />
+      <MoneyField name="amount" label={t("tills.difference")} currency={currency} />
       <TextField name="reason" label={t("tills.reason")} autoComplete="off" required />
       <DialogFormActions onClose={onClose}>{t("tills.correct")}</DialogFormActions>
     </Form>
@@ -198,38 +276,27 @@ function CorrectionButton({
   );
 }
 
-export function CorrectMovementButton({ movement, till, currency }: OfTill & { movement: TillMovement }) {
+type CorrectMovementProps = Omit<MovementCorrectionProps, "onClose">;
+
+export function CorrectMovementButton(props: CorrectMovementProps) {
   const t = useTranslation();
   const money = useAmountFormat();
+  const { movement, currency } = props;
   const name = `${movement.payer ?? t(movementLabels[movement.kind])}, ${money(movement.amount, currency)}`;
   return (
     <CorrectionButton label={t("tills.correctOne", { name })} description={t("tills.correctText")} small>
-      {(close) => (
-        <CorrectionFields
-          {...{ till, currency }}
-          corrects={{ correctsMovementId: movement.id }}
-          proposed={{ method: movement.method, amount: -movement.amount }}
-          onClose={close}
-        />
-      )}
+      {(close) => <MovementCorrectionFields {...props} onClose={close} />}
     </CorrectionButton>
   );
 }
 
 /** For a report of a till that is open now. */
-export function CorrectReportButton({ till, currency, closing }: OfTill & { closing: { id: string; number: number } }) {
+export function CorrectReportButton(props: OfTill & { closing: { id: string; number: number } }) {
   const t = useTranslation();
-  const label = t("tills.correctOne", { name: t("tills.reportTitle", { number: closing.number }) });
+  const label = t("tills.correctOne", { name: t("tills.reportTitle", { number: props.closing.number }) });
   return (
-    <CorrectionButton label={label} description={t("tills.correctText")}>
-      {(close) => (
-        <CorrectionFields
-          {...{ till, currency }}
-          corrects={{ correctsClosingId: closing.id }}
-          proposed={null}
-          onClose={close}
-        />
-      )}
+    <CorrectionButton label={label} description={t("tills.correctReportText")}>
+      {(close) => <ReportCorrectionFields {...props} onClose={close} />}
     </CorrectionButton>
   );
 }

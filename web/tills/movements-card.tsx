@@ -38,7 +38,7 @@ export function MovementsCard({ sessionId, till, currency, mayCorrect = false }:
     <Card
       title={
         <>
-          {t("tills.movementsTitle")} <span className="ml-0.5 font-normal text-ink-3 tnum">{total}</span>
+          {t("tills.movementsTitle")} <span className="ml-1 font-normal text-ink-3 tnum">{total}</span>
         </>
       }
       action={total > 0 && <ExportButton list="till-movements" query={{ sessionId }} />}
@@ -55,7 +55,18 @@ export function MovementsCard({ sessionId, till, currency, mayCorrect = false }:
             <MovementRow
               key={movement.id}
               movement={movement}
-              action={mayCorrect && <CorrectMovementButton movement={movement} till={till} currency={currency} />}
+              action={
+                // A correction is corrected where it belongs: at what it corrects.
+                mayCorrect &&
+                movement.correctsMovementId === null && (
+                  <CorrectMovementButton
+                    movement={movement}
+                    corrections={found.data.data.filter(({ correctsMovementId }) => correctsMovementId === movement.id)}
+                    till={till}
+                    currency={currency}
+                  />
+                )
+              }
             />
           ))}
         </ul>
@@ -74,11 +85,18 @@ function MovementRow({ movement, action }: { movement: TillMovement; action: Rea
   const money = useAmountFormat();
   const { path, can } = useScope();
   const { time } = useDateFormats(useOrganizationTimezone());
-  const { kind, method, amount, currency, payer, paymentId, reason, colleague, correctsClosing } = movement;
+  const { kind, method, amount, currency, payer, paymentId, reason, colleague } = movement;
+  const { correctsMovement: corrected, correctsClosing } = movement;
   const name = payer ?? t(movementLabels[kind]);
   const notes = [
     payer && kind === "refund" && t("tills.kindRefund"),
     reason,
+    corrected &&
+      t("tills.correctsEntry", {
+        name: corrected.payer ?? t(movementLabels[corrected.kind]),
+        amount: money(corrected.amount, currency),
+        time: time(corrected.created_at),
+      }),
     correctsClosing && t("tills.correctsReport", { number: correctsClosing.number }),
     colleague?.fullName ?? t("tills.nobody"),
   ];

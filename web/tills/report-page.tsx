@@ -20,6 +20,7 @@ import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { useTillCrumbs } from "./crumbs.tsx";
+import { useDifferenceFormat } from "./difference-format.ts";
 import { TillFigures } from "./figures.tsx";
 import { MovementsCard } from "./movements-card.tsx";
 import { CorrectReportButton } from "./move-money.tsx";
@@ -32,9 +33,8 @@ export function TillReportPage() {
   const closing = data?.data;
   return (
     <Page
-      title={
-        closing ? `${t("tills.reportTitle", { number: closing.number })} · ${closing.till.name}` : t("tills.report")
-      }
+      title={closing ? t("tills.reportTitle", { number: closing.number }) : t("tills.report")}
+      meta={closing && <span className="text-13 [overflow-wrap:anywhere] text-ink-2">{closing.till.name}</span>}
       crumbs={useTillCrumbs({ withReports: true })}
       actions={
         closing && (
@@ -97,6 +97,7 @@ function PdfButton({ closing: { id, number } }: OfClosing) {
 function Counts({ closing: { methods, currency } }: OfClosing) {
   const t = useTranslation();
   const money = useAmountFormat();
+  const difference = useDifferenceFormat();
   type Row = TillClosing["methods"][number];
   const amount = (key: "expected" | "counted" | "difference"): Column<Row> => ({
     key,
@@ -106,7 +107,7 @@ function Counts({ closing: { methods, currency } }: OfClosing) {
     className: "whitespace-nowrap",
     cell: (row) => (
       <span className={key === "difference" && row[key] !== 0 ? "font-medium text-danger tnum" : "tnum"}>
-        {money(row[key], currency)}
+        {key === "difference" ? difference(row[key], currency) : money(row[key], currency)}
       </span>
     ),
   });
@@ -152,7 +153,9 @@ function Details({ closing }: OfClosing) {
   return (
     <Card title={t("tills.details")}>
       <DescriptionList>
-        <DescriptionItem name={t("tills.day")}>{weekdayDate(noonOf(closing.businessDate))}</DescriptionItem>
+        <DescriptionItem name={t("tills.day")}>
+          {t("tills.dayEnds", { day: weekdayDate(noonOf(closing.businessDate)) })}
+        </DescriptionItem>
         <DescriptionItem name={t("tills.openedAt")}>
           {[zonedDateTime(closing.openedAt), closing.openedBy.fullName].join(", ")}
         </DescriptionItem>

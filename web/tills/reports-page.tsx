@@ -16,6 +16,7 @@ import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useTillCrumbs } from "./crumbs.tsx";
+import { useDifferenceFormat } from "./difference-format.ts";
 
 export function TillReportsPage() {
   const t = useTranslation();
@@ -57,6 +58,7 @@ export function TillReportsPage() {
 function useColumns(): Column<TillClosing>[] {
   const t = useTranslation();
   const money = useAmountFormat();
+  const differenceText = useDifferenceFormat();
   const { path } = useScope();
   const { weekdayDate } = useDateFormats("UTC");
   return [
@@ -94,7 +96,9 @@ function useColumns(): Column<TillClosing>[] {
         difference === 0 ? (
           <span className="text-ink-3">{t("tills.same")}</span>
         ) : (
-          <span className="font-medium text-danger tnum">{money(difference, currency)}</span>
+          <span className="font-medium text-danger tnum">
+            <span className="md:hidden">{t("tills.difference")}</span> {differenceText(difference, currency)}
+          </span>
         ),
     },
     {

@@ -1,6 +1,7 @@
 /** Settings of tills: each that is added makes its desk open it before money is taken. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Banknote, Pencil, Plus } from "lucide-react";
+import { Banknote, LockOpen, Pencil, Plus } from "lucide-react";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { facilities } from "#contract/facilities.ts";
 import { type Till, TillDraft, tills } from "#contract/tills.ts";
@@ -13,7 +14,7 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { CardList } from "#web/kit/list/card-list.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
-import { Button } from "#web/kit/ui/button.tsx";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
@@ -59,8 +60,9 @@ export function TillSettingsPage() {
   );
 }
 
-function TillRow({ till: { name, facilityName, active, session }, onEdit }: { till: Till; onEdit: () => void }) {
+function TillRow({ till: { id, name, facilityName, active, session }, onEdit }: { till: Till; onEdit: () => void }) {
   const t = useTranslation();
+  const { path } = useScope();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <div className="min-w-40 flex-1">
@@ -76,6 +78,12 @@ function TillRow({ till: { name, facilityName, active, session }, onEdit }: { ti
         </p>
         <p className="text-xs text-ink-3">{facilityName ?? t("tills.ofAll")}</p>
       </div>
+      {active && (
+        <Link to={path("/payments/till")} search={{ tillId: id }} className={buttonClass()}>
+          <LockOpen aria-hidden />
+          {t(session ? "tills.show" : "tills.open")}
+        </Link>
+      )}
       <Button aria-haspopup="dialog" aria-label={t("tills.edit", { name })} onClick={onEdit}>
         <Pencil aria-hidden />
         {t("kit.edit")}

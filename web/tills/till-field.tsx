@@ -9,7 +9,8 @@ import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { FieldFrame } from "#web/kit/form/field.tsx";
 import { useFieldValue } from "#web/kit/form/form.tsx";
-import { parseDecimal, useDecimalText } from "#web/kit/form/text-fields.tsx";
+import { InputSuffix, parseDecimal, useDecimalText } from "#web/kit/form/text-fields.tsx";
+import { useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
@@ -87,15 +88,19 @@ function OpenInForm({ till }: { till: Till }) {
         label={t("tills.floatOf", { name: till.name })}
         className="min-w-32 flex-1"
       >
-        <Input
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          value={decimal.text}
-          aria-invalid={!amount.success}
-          aria-describedby={decimal.error && `${id}-error`}
-          onChange={(event) => enter(event.target.value)}
-        />
+        <div className="relative">
+          <Input
+            id={id}
+            inputMode="decimal"
+            autoComplete="off"
+            className="pr-10 pointer-coarse:pr-12"
+            value={decimal.text}
+            aria-invalid={!amount.success}
+            aria-describedby={decimal.error && `${id}-error`}
+            onChange={(event) => enter(event.target.value)}
+          />
+          <InputSuffix>{useCurrencySymbol(till.currency)}</InputSuffix>
+        </div>
       </FieldFrame>
       <Button
         variant="primary"

@@ -12,6 +12,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
@@ -90,15 +91,19 @@ export function TillPage() {
 
 function TillState({ till: { session } }: { till: Till }) {
   const t = useTranslation();
+  const money = useAmountFormat();
   const { time, day } = useDateFormats(useOrganizationTimezone());
   if (!session) return <Badge>{t("tills.stateClosed")}</Badge>;
-  const { openedAt, isOverdue, openedBy } = session;
+  const { openedAt, isOverdue, openedBy, float, currency } = session;
   return (
-    <Badge tone={isOverdue ? "red" : "lime"} dot>
-      {isOverdue
-        ? t("tills.overdueSince", { day: day(openedAt), time: time(openedAt) })
-        : t("tills.openSince", { time: time(openedAt), person: openedBy.fullName })}
-    </Badge>
+    <>
+      <Badge tone={isOverdue ? "red" : "lime"} dot>
+        {isOverdue
+          ? t("tills.overdueSince", { day: day(openedAt), time: time(openedAt) })
+          : t("tills.openSince", { time: time(openedAt), person: openedBy.fullName })}
+      </Badge>
+      <span className="text-13 text-ink-2 tnum">{t("tills.floatIs", { amount: money(float, currency) })}</span>
+    </>
   );
 }
 

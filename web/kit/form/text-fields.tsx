@@ -64,18 +64,21 @@ export function TextField({
           onBlur={leave}
         />
         {password && <ShowPasswordButton shown={shown} onClick={() => setShown(!shown)} />}
-        {suffix && (
-          <span
-            className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-13 text-ink-3"
-            aria-hidden
-          >
-            {suffix}
-          </span>
-        )}
+        {suffix && <InputSuffix>{suffix}</InputSuffix>}
       </div>
     </FieldFrame>
   );
 }
+
+/** Over the end of an input, which leaves room for it. */
+export const InputSuffix = ({ children }: { children: string }) => (
+  <span
+    className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-13 text-ink-3"
+    aria-hidden
+  >
+    {children}
+  </span>
+);
 
 /** @returns the text as it is where it is no number */
 export const parseDecimal = (text: string): number | string =>
