@@ -1632,6 +1632,7 @@ export interface Messages {
   "guests.canceled": Record<never, never>;
   "guests.changeContact": Record<never, never>;
   "guests.changeSlot": Record<never, never>;
+  "guests.chooseTime": Record<never, never>;
   "guests.closed": Record<never, never>;
   "guests.closedTitle": Record<never, never>;
   "guests.clubPage": Record<never, never>;
@@ -1644,13 +1645,17 @@ export interface Messages {
   "guests.contact": Record<never, never>;
   "guests.dayAfter": Record<never, never>;
   "guests.dayBefore": Record<never, never>;
+  "guests.earlier": Record<never, never>;
   "guests.emailHint": Record<never, never>;
   "guests.emailHintPayment": Record<never, never>;
   "guests.goOn": Record<never, never>;
   "guests.haveAccount": Record<never, never>;
+  "guests.join": Record<never, never>;
   "guests.keep": Record<never, never>;
   "guests.keepText": Record<never, never>;
+  "guests.keepTime": { time: string | number };
   "guests.keepTitle": Record<never, never>;
+  "guests.later": Record<never, never>;
   "guests.linkWrong": Record<never, never>;
   "guests.mailCode": { code: string | number; organization: string | number };
   "guests.mailCodeHeading": Record<never, never>;
@@ -1658,6 +1663,7 @@ export interface Messages {
   "guests.mailCodeText": { organization: string | number };
   "guests.moveHere": Record<never, never>;
   "guests.moved": Record<never, never>;
+  "guests.movedTo": { day: string | number; time: string | number; field: string | number };
   "guests.name": Record<never, never>;
   "guests.noSms": Record<never, never>;
   "guests.noWayToPay": Record<never, never>;
@@ -1669,7 +1675,6 @@ export interface Messages {
   "guests.payOnline": Record<never, never>;
   "guests.phone": Record<never, never>;
   "guests.proofOver": Record<never, never>;
-  "guests.register": Record<never, never>;
   "guests.sendCode": Record<never, never>;
   "guests.slot": Record<never, never>;
   "guests.summary": Record<never, never>;

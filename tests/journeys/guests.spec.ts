@@ -114,14 +114,14 @@ for (const language of ["en", "fr"] as const) {
 
 const openClub = async (guestBooking: "code" | "payment", more: object = {}) => {
   const club = await createClub();
-  await createCourt(club);
+  const court = await createCourt(club);
   const slug = `guests-${guestBooking}-${Object.keys(more).length}-${process.pid}`;
   const change = (path: string, body: object) =>
     callApi("PATCH", `/organizations/${club.id}${path}`, { token: club.token, body });
   await change("/page", { state: "unlisted", slug });
   await change("", { guestBooking, ...more });
   const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-  return { club, slug, path: `/c/${slug}/find?lang=en&date=${date}&duration=60` };
+  return { club, court, slug, path: `/c/${slug}/find?lang=en&date=${date}&duration=60` };
 };
 
 const pressBook = async (page: Page, path: string) => {
@@ -177,7 +177,7 @@ test("a member who signs in from the page for guests comes to the finder; a visi
   const { person } = await addMember(club, memberRoleId);
   const page = await another(telephone);
   await pressBook(page, path);
-  await expect(page.getByRole("link", { name: "Register" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Become a member" })).toHaveAttribute(
     "href",
     new RegExp(`^/join/${slug}\\?next=`),
   );
@@ -187,7 +187,7 @@ test("a member who signs in from the page for guests comes to the finder; a visi
   await page.getByLabel("Email", { exact: true }).fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`/organizations/${club.id}/find\\?.*time=`));
+  await expect(page).toHaveURL(new RegExp(`/organizations/${club.id}/find\\?.*start=.*field=`));
   await pressBook(page, path);
   await expect(page).toHaveURL(new RegExp(`/organizations/${club.id}/find\\?.*date=`));
 
@@ -196,4 +196,46 @@ test("a member who signs in from the page for guests comes to the finder; a visi
   await expect(visitor.getByRole("link", { name: "The club’s page" })).toHaveAttribute("href", "/c/nobody-has-this");
   await visitor.getByRole("link", { name: "Sign in" }).click();
   await expect(visitor).toHaveURL(/\/auth\/login/);
+});
+
+test("a guest chooses another court and time before booking, and moves the booking afterwards", async ({ another }) => {
+  const { club, path, court } = await openClub("code", {
+    guestRules: { horizonDays: 7, noticeMinutes: 0, mostActive: 2 },
+  });
+  const copies = `/organizations/${club.id}/fields/${court.fieldId}/duplicate`;
+  await callApi("POST", copies, { token: club.token, body: { count: 1 } });
+  const { email } = createNewPerson("Ida");
+  const page = await another(telephone);
+  await pressBook(page, path);
+  const slot = page.getByRole("region", { name: "Your slot" });
+  const field = slot.getByRole("combobox", { name: "Field" });
+  await expect(field.getByRole("option")).toHaveText([/^Court A · /, /^Court A 2 · /]);
+  await field.selectOption({ index: 1 });
+  const time = await slot.getByText(/[AP]M$/).innerText();
+  await slot.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a time" })).toBeVisible();
+  await expectNoOverflow(page, "another time");
+  await expectAccessible(page, "another time");
+  await page.getByRole("button", { name: `Keep ${time}` }).click();
+  await expect(field).toHaveValue("1");
+
+  await page.getByLabel("Name", { exact: true }).fill("Ida Rolf");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await page.getByLabel("Code", { exact: true }).fill(findCode(await findMail(email, "guests.code")));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("On site", { exact: true }).click();
+  await expect(page.getByRole("link", { name: "Sign in" })).toHaveCount(0);
+  await page.getByRole("button", { name: /^Book, €/ }).click();
+  await expect(page.getByText("Court A 2", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Move here" }).first()).toBeVisible();
+  await expectNoOverflow(page, "a move");
+  await expectAccessible(page, "a move");
+  await dialog.getByRole("button", { name: "Earlier" }).click();
+  await dialog.getByRole("listitem").filter({ hasText: "5:00" }).getByRole("button", { name: "Move here" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^Your booking is moved to .*Court A 2\.$/ })).toBeVisible();
+  await expect(page.getByText(/^5:00 – /)).toBeVisible();
 });

@@ -164,7 +164,7 @@ test("the login page offers no registration, and its footer leads to the legal p
     "Sign in with a passkey",
     "Terms of service",
     "Privacy policy",
-    "Imprint",
+    "Legal notice",
   ]);
   await page.getByRole("link", { name: "Terms of service" }).click();
   await expect(page.getByRole("heading", { name: "Terms of service", level: 1 })).toBeVisible();
@@ -172,7 +172,7 @@ test("the login page offers no registration, and its footer leads to the legal p
   await page.getByRole("link", { name: "Privacy policy" }).click();
   await expect(page.getByRole("heading", { name: "Privacy policy", level: 1 })).toBeVisible();
   await page.goto("/auth/login");
-  await page.getByRole("link", { name: "Imprint" }).click();
-  await expect(page.getByRole("heading", { name: "Imprint", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "Legal notice" }).click();
+  await expect(page.getByRole("heading", { name: "Legal notice", level: 1 })).toBeVisible();
   await expect(page.getByText("Email: operator@demo.test")).toBeVisible();
 });

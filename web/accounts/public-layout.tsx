@@ -6,26 +6,30 @@ import { LanguageChoice } from "#web/kit/ui/language-choice.tsx";
 import { Logo } from "#web/kit/ui/logo.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-export function PublicLayout() {
+export const PublicLayout = () => (
+  <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+    <PublicColumn />
+    <PublicPageArt />
+  </div>
+);
+
+export function PublicColumn() {
   const t = useTranslation();
   return (
-    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
-      <div className="flex min-h-dvh flex-col px-6 py-6 sm:px-10">
-        <header className="flex items-center gap-2.5 font-semibold tracking-tight">
-          <Logo className="size-7" />
-          Baseline
-        </header>
-        <main tabIndex={-1} className="m-auto w-full max-w-88 py-12 outline-none">
-          <Outlet />
-        </main>
-        <footer className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3 [&_a]:py-1 [&_a:hover]:text-ink [&_a:hover]:underline">
-          <Link to="/legal/terms">{t("general.terms")}</Link>
-          <Link to="/legal/privacy">{t("general.privacy")}</Link>
-          <Link to="/legal/imprint">{t("general.imprint")}</Link>
-          <LanguageChoice className="gap-x-3" />
-        </footer>
-      </div>
-      <PublicPageArt />
+    <div className="flex min-h-dvh flex-col bg-surface px-6 py-6 sm:px-10">
+      <header className="flex items-center gap-2.5 font-semibold tracking-tight">
+        <Logo className="size-7" />
+        Baseline
+      </header>
+      <main tabIndex={-1} className="m-auto w-full max-w-88 py-12 outline-none">
+        <Outlet />
+      </main>
+      <footer className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3 [&_a]:py-1 [&_a:hover]:text-ink [&_a:hover]:underline">
+        <Link to="/legal/terms">{t("general.terms")}</Link>
+        <Link to="/legal/privacy">{t("general.privacy")}</Link>
+        <Link to="/legal/imprint">{t("general.imprint")}</Link>
+        <LanguageChoice className="gap-x-3" />
+      </footer>
     </div>
   );
 }

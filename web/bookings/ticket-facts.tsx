@@ -35,21 +35,21 @@ export function TicketFacts({ booking, children }: TicketFactsProps) {
   return (
     <>
       <CourtArt sport={sport?.name} className="h-21 w-full lg:h-30" />
-      <div className="grid gap-2.5 p-4">
-        <div className="flex items-start justify-between gap-3">
-          <div className="min-w-0">
-            <p className="text-ink-2 first-letter:uppercase">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 p-4">
+        <div>
+          <div className="flex items-start justify-between gap-3">
+            <p className="min-w-0 text-ink-2 first-letter:uppercase">
               <time dateTime={date}>{dayText(startTime)}</time>
             </p>
-            <p className="text-[1.75rem]/8.5 font-semibold tracking-tight whitespace-nowrap tnum max-sm:text-2xl lg:text-[2.125rem]/10.5">
-              <time dateTime={startTime}>{timeRange(startTime, endTime)}</time>
-            </p>
-            {endsOnOtherDay && <p className="text-13 text-ink-3">{t("events.endsOn", { date: dateText(endTime) })}</p>}
-            {zone && <p className="text-13 text-ink-3">{zone}</p>}
+            <Badge tone={bookingStatusTones[status]} dot={status} className="mt-px shrink-0">
+              {t(bookingStatusLabels[status])}
+            </Badge>
           </div>
-          <Badge tone={bookingStatusTones[status]} dot={status} className="mt-px shrink-0">
-            {t(bookingStatusLabels[status])}
-          </Badge>
+          <p className="text-[1.75rem]/8.5 font-semibold tracking-tight tnum max-sm:text-2xl lg:text-[2.125rem]/10.5">
+            <time dateTime={startTime}>{timeRange(startTime, endTime)}</time>
+          </p>
+          {endsOnOtherDay && <p className="text-13 text-ink-3">{t("events.endsOn", { date: dateText(endTime) })}</p>}
+          {zone && <p className="text-13 text-ink-3">{zone}</p>}
         </div>
         {children}
         <ul className="grid gap-1.5 text-13">

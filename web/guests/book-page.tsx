@@ -62,14 +62,29 @@ function Entry() {
   const member = membership.data?.data;
   // The team sees what guests see.
   if (member && !isTeamMember({ isPlatform: false, membership: member })) {
-    const { date, time, duration, sport } = search;
-    return <Navigate to={scopePath(member.id, "/find")} search={{ date, time, duration, sport } as never} replace />;
+    return <ToFinder slug={slug} organizationId={member.id} search={search} />;
   }
   return (
     <>
       <style>{data.data.accentStyle}</style>
       <Booking desk={data.data} onNewTicket={async () => (await refetch()).data?.data.ticket} />
     </>
+  );
+}
+
+/** Opens the finder of members with what was chosen. */
+function ToFinder({ slug, organizationId, search }: { slug: string; organizationId: string; search: BookSearch }) {
+  const { data, isPending } = useSlots(slug, search);
+  if (isPending) return <BookingSkeleton />;
+  const { date, time, duration, sport } = search;
+  const asked = data && findAsked(data.data, search);
+  const chosen = asked && { start: asked.start.startTime, length: asked.start.duration, field: asked.field.id };
+  return (
+    <Navigate
+      to={scopePath(organizationId, "/find")}
+      search={{ date, time, duration, sport, ...chosen } as never}
+      replace
+    />
   );
 }
 
@@ -85,14 +100,16 @@ function AccountLinks({ next, joinSlug }: AccountLinksProps) {
   const t = useTranslation();
   if (token.get() !== null) return null;
   return (
-    <p className="flex flex-wrap gap-x-2 text-13 text-ink-2">
-      {t("guests.haveAccount")}
-      <Link to="/auth/login" search={{ redirect: next } as never} className={publicPageLinkClass}>
-        {t("accounts.signIn")}
-      </Link>
+    <p className="flex flex-wrap justify-center gap-x-4 text-13 text-ink-2">
+      <span>
+        {t("guests.haveAccount")}{" "}
+        <Link to="/auth/login" search={{ redirect: next } as never} className={publicPageLinkClass}>
+          {t("accounts.signIn")}
+        </Link>
+      </span>
       {joinSlug !== undefined && (
         <Link to={`/join/${joinSlug}`} search={{ next } as never} className={publicPageLinkClass}>
-          {t("guests.register")}
+          {t("guests.join")}
         </Link>
       )}
     </p>
@@ -148,19 +165,21 @@ function Booking({ desk, onNewTicket }: BookingProps) {
   const search = useBookSearch();
   const here = useLocation({ select: ({ href }) => href });
   const slots = useSlots(slug, search);
-  const [picked, setPicked] = useState<Choice | "none">();
+  const [picked, setPicked] = useState<Choice>();
+  const [isChanging, setChanging] = useState(false);
   const [isLost, setLost] = useState(false);
   const [session, setSession] = useState<GuestSession | undefined>(() => readGuestSession(slug));
   const [sentCode, setSentCode] = useState<string>();
   const [isReady, setReady] = useState(false);
   const found = slots.data?.data;
-  const choice = picked === "none" ? undefined : (picked ?? (found && findAsked(found, search)));
+  const asked = found && findAsked(found, search);
+  const choice = isChanging ? undefined : (picked ?? asked);
   const keep = (next: GuestSession) => {
     setSession(next);
     saveGuestSession(slug, next);
   };
   const changeSlot = (lost: boolean) => {
-    setPicked("none");
+    setChanging(true);
     setLost(lost);
     // Another time may need a code where this one was proved by its payment.
     if (!usableProof(session, session?.contact.email ?? "", Date.now())) setReady(false);
@@ -179,9 +198,11 @@ function Booking({ desk, onNewTicket }: BookingProps) {
         <SlotList
           slots={found}
           slug={slug}
-          isLost={isLost || (search.time !== undefined && picked === undefined)}
+          isLost={isLost || (search.time !== undefined && !isChanging)}
+          present={isLost ? undefined : (picked ?? asked)}
           onPick={(next) => {
             setPicked(next);
+            setChanging(false);
             setLost(false);
           }}
         />
@@ -190,6 +211,7 @@ function Booking({ desk, onNewTicket }: BookingProps) {
           <ChosenSlot
             choice={choice}
             {...{ timezone: found.timezone, currency: found.currency }}
+            onPick={setPicked}
             onChange={() => changeSlot(false)}
           />
           <Steps
@@ -214,7 +236,7 @@ function Booking({ desk, onNewTicket }: BookingProps) {
         </>
       )}
       <div className="grid justify-items-center gap-2 text-center text-13 text-ink-3">
-        <AccountLinks next={here} joinSlug={desk.mayJoin ? slug : undefined} />
+        {!isReady && <AccountLinks next={here} joinSlug={desk.mayJoin ? slug : undefined} />}
         <a href={`/c/${slug}`} className={publicPageLinkClass}>
           {t("guests.toClub", { organization: organization.name })}
         </a>

@@ -1,6 +1,6 @@
 /** Moves a guest's booking: the same hour of another day, or a time about it. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp } from "lucide-react";
 import { useState } from "react";
 import type { SlotStart } from "#contract/availability.ts";
 import { type GuestBooking, guests } from "#contract/guests.ts";
@@ -17,7 +17,19 @@ import { ownBookingQuery } from "./own-booking.ts";
 interface MoveDialogProps {
   secret: string;
   booking: GuestBooking;
-  onClose: () => void;
+  onMoved: () => void;
+}
+
+/** A list has the times within 90 minutes of the one asked for. */
+const STEP_MINUTES = 180;
+
+/** @returns undefined where that is another day */
+function shiftTime(time: string, minutes: number): string | undefined {
+  const midnight = Temporal.PlainDate.from("2000-01-01");
+  const shifted = midnight.toPlainDateTime(time).add({ minutes });
+  return shifted.toPlainDate().equals(midnight)
+    ? shifted.toPlainTime().toString({ smallestUnit: "minute" })
+    : undefined;
 }
 
 const previousDate = (date: string) => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString();
@@ -29,7 +41,7 @@ function pickChoice(start: SlotStart, { startTime, field: { id: ownId } }: Guest
   return field && { start, field };
 }
 
-export function MoveDialog({ secret, booking, onClose }: MoveDialogProps) {
+export function MoveDialog({ secret, booking, onMoved }: MoveDialogProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const priceText = usePriceText();
@@ -37,14 +49,18 @@ export function MoveDialog({ secret, booking, onClose }: MoveDialogProps) {
   const { longDay, timeRange } = useDateFormats(timezone);
   const own = toWallClock(booking.startTime, timezone);
   const [date, setDate] = useState(own.date);
+  const [time, setTime] = useState(own.time);
   const [moving, setMoving] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const { data, error } = useQuery({
-    ...endpointQuery(guests.ownSlots, { params: { secret }, query: { date, time: own.time } }, { quiet: true }),
+    ...endpointQuery(guests.ownSlots, { params: { secret }, query: { date, time } }, { quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  const choices = (data?.data.near ?? []).flatMap((start) => pickChoice(start, booking) ?? []);
+  const choices = (data?.data.near ?? [])
+    .flatMap((start) => pickChoice(start, booking) ?? [])
+    .toSorted((one, other) => (one.start.startTime < other.start.startTime ? -1 : 1));
+  const [earlier, later] = [shiftTime(time, -STEP_MINUTES), shiftTime(time, STEP_MINUTES)];
   const move = async ({ start, field }: Choice) => {
     setMoving(start.startTime);
     setFailure(undefined);
@@ -52,7 +68,7 @@ export function MoveDialog({ secret, booking, onClose }: MoveDialogProps) {
       const body = { fieldId: field.id, startTime: start.startTime };
       const answer = await call(guests.move, { params: { secret }, body }, { quiet: "outcome" });
       cache.setQueryData(ownBookingQuery(secret).queryKey, answer);
-      onClose();
+      onMoved();
     } catch (refusal) {
       setFailure(refusal instanceof ApiError ? firstErrorMessage(refusal) : t("kit.wrong"));
       setMoving(undefined);
@@ -94,8 +110,11 @@ export function MoveDialog({ secret, booking, onClose }: MoveDialogProps) {
         <ul aria-label={t("search.free")} className="divide-y divide-line rounded-lg border border-line">
           {choices.map(({ start, field }) => (
             <li key={start.startTime} className="flex items-center justify-between gap-3 px-3 py-2">
-              <span className="text-13 tnum">
-                {timeRange(start.startTime, start.endTime)} · {priceText(field.price, booking.currency)}
+              <span className="grid min-w-0 text-13 tnum">
+                <span className="font-medium">
+                  {timeRange(start.startTime, start.endTime)} · {priceText(field.price, booking.currency)}
+                </span>
+                <span className="[overflow-wrap:anywhere] text-ink-2">{field.name}</span>
               </span>
               <Button
                 size="sm"
@@ -109,6 +128,16 @@ export function MoveDialog({ secret, booking, onClose }: MoveDialogProps) {
           ))}
         </ul>
       )}
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button variant="ghost" disabled={earlier === undefined} onClick={() => earlier && setTime(earlier)}>
+          <ChevronUp aria-hidden />
+          {t("guests.earlier")}
+        </Button>
+        <Button variant="ghost" disabled={later === undefined} onClick={() => later && setTime(later)}>
+          {t("guests.later")}
+          <ChevronDown aria-hidden />
+        </Button>
+      </div>
     </div>
   );
 }

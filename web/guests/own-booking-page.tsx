@@ -124,9 +124,22 @@ const bigClass = "h-11! flex-1 rounded-lg! text-sm!";
 function Changes({ secret, booking }: { secret: string; booking: GuestBooking }) {
   const t = useTranslation();
   const [asks, setAsks] = useState<"move" | "cancel">();
+  const [isMoved, setMoved] = useState(false);
   const close = () => setAsks(undefined);
+  const { longDay, time } = useDateFormats(booking.timezone);
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
+      <p
+        role="status"
+        className={isMoved ? "w-full rounded-md bg-lime-bg px-3 py-2.5 text-13 text-lime-fg" : "sr-only"}
+      >
+        {isMoved &&
+          t("guests.movedTo", {
+            day: longDay(booking.startTime),
+            time: time(booking.startTime),
+            field: booking.field.name,
+          })}
+      </p>
       {booking.actions.includes("move") && booking.slug !== null && (
         <Button size="lg" className={bigClass} aria-haspopup="dialog" onClick={() => setAsks("move")}>
           {t("events.move")}
@@ -145,7 +158,14 @@ function Changes({ secret, booking }: { secret: string; booking: GuestBooking })
         <CancelQuestion secret={secret} booking={booking} onClose={close} />
       </Dialog>
       <Dialog open={asks === "move"} onOpenChange={close} title={t("bookings.moveTitle")}>
-        <MoveDialog secret={secret} booking={booking} onClose={close} />
+        <MoveDialog
+          secret={secret}
+          booking={booking}
+          onMoved={() => {
+            setMoved(true);
+            close();
+          }}
+        />
       </Dialog>
     </div>
   );

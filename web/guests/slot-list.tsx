@@ -7,6 +7,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
+import { Select } from "#web/kit/ui/select.tsx";
 import type { Choice } from "./choice.ts";
 
 interface SlotListProps {
@@ -14,19 +15,22 @@ interface SlotListProps {
   slug: string;
   /** The time that was asked for is taken. */
   isLost: boolean;
+  /** The one that is changed, while it is still to be had. */
+  present: Choice | undefined;
   onPick: (choice: Choice) => void;
 }
 
-export function SlotList({ slots, slug, isLost, onPick }: SlotListProps) {
+export function SlotList({ slots, slug, isLost, present, onPick }: SlotListProps) {
   const t = useTranslation();
-  const starts: (SlotStart | SlotProposal)[] = [...slots.near, ...slots.instead];
+  const { longDay, timeRange } = useDateFormats(slots.timezone);
+  const starts: (SlotStart | SlotProposal)[] = [...slots.near, ...slots.instead].toSorted((one, other) =>
+    one.startTime === other.startTime ? one.duration - other.duration : one.startTime < other.startTime ? -1 : 1,
+  );
   if (starts.length === 0)
     return (
       <div className="grid gap-3 rounded-lg border border-line p-4 text-13">
         <p role="status">{slots.refusal ?? t("bookings.noneFree")}</p>
-        <a href={`/c/${slug}/find`} className="font-medium text-accent-ink hover:underline">
-          {t("guests.otherTimes")}
-        </a>
+        <OtherTimes slug={slug} />
       </div>
     );
   return (
@@ -36,23 +40,40 @@ export function SlotList({ slots, slug, isLost, onPick }: SlotListProps) {
           {t("bookings.slotLost")}
         </p>
       )}
-      <Card>
-        <ul aria-label={t("search.free")} className="divide-y divide-line">
-          {starts.map((start) => (
-            <li key={`${start.startTime} ${start.duration}`}>
-              <SlotButton start={start} slots={slots} onPick={onPick} />
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <h2 className="text-base font-semibold">{t("guests.chooseTime")}</h2>
+      {[...Map.groupBy(starts, ({ startTime }) => longDay(startTime))].map(([day, ofDay]) => (
+        <Card key={day} title={<span className="inline-block first-letter:uppercase">{day}</span>}>
+          <ul aria-label={day} className="divide-y divide-line">
+            {ofDay.map((start) => (
+              <li key={`${start.startTime} ${start.duration}`}>
+                <SlotButton start={start} slots={slots} onPick={onPick} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <OtherTimes slug={slug} />
+        {present && (
+          <Button onClick={() => onPick(present)}>
+            {t("guests.keepTime", { time: timeRange(present.start.startTime, present.start.endTime) })}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
 
+const OtherTimes = ({ slug }: { slug: string }) => (
+  <a href={`/c/${slug}/find`} className="text-13 font-medium text-accent-ink hover:underline">
+    {useTranslation()("guests.otherTimes")}
+  </a>
+);
+
 function SlotButton({ start, slots, onPick }: { start: SlotStart } & Pick<SlotListProps, "slots" | "onPick">) {
   const t = useTranslation();
   const priceText = usePriceText();
-  const { longDay, timeRange } = useDateFormats(slots.timezone);
+  const { timeRange } = useDateFormats(slots.timezone);
   const [field] = start.fields;
   if (!field) return null;
   const from = priceText(start.price.from, slots.currency);
@@ -64,9 +85,7 @@ function SlotButton({ start, slots, onPick }: { start: SlotStart } & Pick<SlotLi
     >
       <span className="min-w-0 flex-1">
         <span className="block font-semibold tnum">{timeRange(start.startTime, start.endTime)}</span>
-        <span className="block text-13 text-ink-2 first-letter:uppercase">
-          {longDay(start.startTime)} · {t("bookings.freeFields", { count: start.free })}
-        </span>
+        <span className="block text-13 text-ink-2">{t("bookings.freeFields", { count: start.free })}</span>
       </span>
       <span className="text-13 font-semibold tnum">
         {start.price.from === start.price.to ? from : t("bookings.from", { price: from })}
@@ -78,10 +97,11 @@ function SlotButton({ start, slots, onPick }: { start: SlotStart } & Pick<SlotLi
 
 interface ChosenSlotProps extends Pick<Slots, "timezone" | "currency"> {
   choice: Choice;
+  onPick: (choice: Choice) => void;
   onChange: () => void;
 }
 
-export function ChosenSlot({ choice: { start, field }, timezone, currency, onChange }: ChosenSlotProps) {
+export function ChosenSlot({ choice: { start, field }, timezone, currency, onPick, onChange }: ChosenSlotProps) {
   const t = useTranslation();
   const priceText = usePriceText();
   const { timeRange } = useDateFormats(timezone);
@@ -89,21 +109,40 @@ export function ChosenSlot({ choice: { start, field }, timezone, currency, onCha
   return (
     <section
       aria-label={t("guests.slot")}
-      className="flex items-start justify-between gap-3 rounded-lg border border-line bg-sunken px-4 py-3"
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-lg border border-line bg-sunken px-4 py-3"
     >
-      <div className="min-w-0">
-        <p className="text-13 text-ink-2 first-letter:uppercase">{dayText(start.startTime)}</p>
-        <p className="text-lg font-semibold tracking-tight tnum">{timeRange(start.startTime, start.endTime)}</p>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="text-13 text-ink-2 first-letter:uppercase">{dayText(start.startTime)}</p>
+          <p className="text-lg font-semibold tracking-tight tnum">{timeRange(start.startTime, start.endTime)}</p>
+        </div>
+        <div className="grid shrink-0 justify-items-end gap-2">
+          <p className="font-semibold tnum">{priceText(field.price, currency)}</p>
+          <Button size="sm" onClick={onChange}>
+            {t("guests.changeSlot")}
+          </Button>
+        </div>
+      </div>
+      {start.fields.length > 1 ? (
+        <Select
+          aria-label={t("events.field")}
+          options={start.fields.map((one) => ({
+            value: one.id,
+            label: [one.name, one.facility.name, one.price !== field.price && priceText(one.price, currency)]
+              .filter(Boolean)
+              .join(" · "),
+          }))}
+          value={field.id}
+          onValueChange={(id) => {
+            const other = start.fields.find((one) => one.id === id);
+            if (other) onPick({ start, field: other });
+          }}
+        />
+      ) : (
         <p className="text-13 [overflow-wrap:anywhere] text-ink-2">
           {field.name} · {field.facility.name}
         </p>
-      </div>
-      <div className="grid shrink-0 justify-items-end gap-2">
-        <p className="font-semibold tnum">{priceText(field.price, currency)}</p>
-        <Button size="sm" onClick={onChange}>
-          {t("guests.changeSlot")}
-        </Button>
-      </div>
+      )}
     </section>
   );
 }
