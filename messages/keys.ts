@@ -1284,6 +1284,7 @@ export interface Messages {
   "events.peopleCount": { count: number };
   "events.peopleFrom": { min: string | number };
   "events.peopleHint": { min: string | number; max: string | number };
+  "events.peopleHintExact": { count: number };
   "events.peopleRange": { min: string | number; max: string | number };
   "events.peopleTo": { max: string | number };
   "events.price": Record<never, never>;

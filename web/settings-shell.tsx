@@ -12,6 +12,7 @@ import {
 } from "lucide-react";
 import { useScope } from "./kit/data/scope.ts";
 import { useTranslation } from "./kit/format/translation.ts";
+import { TabsBar } from "./kit/ui/tabs-bar.tsx";
 import { NotificationsBell } from "./notifications/bell.tsx";
 import { UserButton } from "./shell-buttons.tsx";
 import { HelpLink } from "./shell-help.tsx";
@@ -25,6 +26,7 @@ export const SettingsShell = () => (
     sidebar={<Sidebar />}
     notice={
       <>
+        <PhoneTabs />
         <SecondFactorDemand />
         <TermsNotice />
       </>
@@ -32,9 +34,9 @@ export const SettingsShell = () => (
   />
 );
 
-function Sidebar() {
+function useLinks() {
   const t = useTranslation();
-  const items = [
+  return [
     { to: "/settings/profile", label: t("accounts.profile"), icon: UserRound },
     { to: "/settings/preferences", label: t("accounts.preferences"), icon: SlidersHorizontal },
     // Nobody tells anything to a person without an organization.
@@ -46,6 +48,28 @@ function Sidebar() {
     { to: "/settings/privacy", label: t("members.privacy"), icon: ShieldCheck },
     { to: "/settings/data", label: t("personal-data.title"), icon: FileUser },
   ];
+}
+
+/** The sidebar is closed there. */
+function PhoneTabs() {
+  const t = useTranslation();
+  const links = useLinks();
+  return (
+    <div className="border-b border-line px-4 lg:hidden">
+      <TabsBar label={t("accounts.settings")}>
+        {links.map(({ to, label }) => (
+          <Link key={to} to={to}>
+            {label}
+          </Link>
+        ))}
+      </TabsBar>
+    </div>
+  );
+}
+
+function Sidebar() {
+  const t = useTranslation();
+  const links = useLinks();
   return (
     <div className="flex h-full flex-col gap-3 overflow-y-auto px-3 py-3">
       <div className="flex items-center gap-1 max-lg:mr-12">
@@ -56,7 +80,7 @@ function Sidebar() {
         <NotificationsBell />
       </div>
       <p className="px-2.5 pt-1 text-xs font-medium text-ink-3">{t("accounts.settings")}</p>
-      <NavLinks groups={[items]} />
+      <NavLinks groups={[links]} />
       <div className="mt-auto grid gap-1">
         <HelpLink />
         <UserButton />

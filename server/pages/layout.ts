@@ -18,6 +18,8 @@ export interface PageFrame {
   description: string;
   /** Times of one day, which change by the minute. */
   isOfDay: boolean;
+  /** The same page in the other language, with what was chosen. Default: the page as it opens. */
+  translated?: string;
   structuredData?: unknown;
   body: Html;
 }
@@ -107,7 +109,7 @@ const renderIcon = (logo: Logo | null | undefined): Html =>
 
 const renderAccent = (accent: AccentThemes | null | undefined): Html => ({ html: accent ? accentStyle(accent) : "" });
 
-function renderTop({ club, path }: PageFrame): Html {
+function renderTop({ club, path, translated }: PageFrame): Html {
   const t = translators[club.language];
   const home = clubPath(club) + languageQuery(club);
   const other = otherLanguage(club.language);
@@ -126,7 +128,7 @@ function renderTop({ club, path }: PageFrame): Html {
       class="s13 ink2 b link"
       lang="${other}"
       hreflang="${other}"
-      href="${clubPath(club) + path + languageQuery(club, other)}"
+      href="${translated ?? clubPath(club) + path + languageQuery(club, other)}"
       >${t("pages.languageOther")}</a
     >
     <a class="btn s" href="/auth/login" rel="nofollow">${t("pages.signIn")}</a>

@@ -257,6 +257,15 @@ test("both languages have an address each, and know of one another", async () =>
   expect(english).toContain(`rel="canonical" href="http://localhost:3000/c/${slug}?lang=en"`);
 });
 
+test("the finder in the other language keeps what was chosen", async () => {
+  await open();
+  const french = await textOf("/find?date=2026-11-24&time=19:00&duration=60");
+  const path = `/c/${slug}/find`;
+  expect(french).toContain(`href="${path}?lang=en&amp;date=2026-11-24&amp;duration=60&amp;time=19%3A00"`);
+  const english = await textOf("/find?lang=en&date=2026-11-24");
+  expect(english).toMatch(new RegExp(`lang="fr"\\s+hreflang="fr"\\s+href="${path}\\?date=2026-11-24`));
+});
+
 test("nonsense in the address shows the page as it is", async () => {
   await open();
   const plain = await textOf();

@@ -20,14 +20,14 @@ import {
   renderPrices,
 } from "./club-sections.ts";
 import { type FreeTimes, readFreeTimes } from "./free-times.ts";
-import { clubPath, joinPath, languageQuery, renderPage, SOURCE_MARK } from "./layout.ts";
+import { clubPath, joinPath, languageQuery, otherLanguage, renderPage, SOURCE_MARK } from "./layout.ts";
 import { capitalizeFirst, createPageTexts, describeSportsInTown } from "./texts.ts";
 import type { PublicClub } from "./public-club.ts";
 import { listSports } from "./public-club.ts";
 import { visitorAccess } from "#server/members/visibility.ts";
 import type { PublicFacility, PublicField } from "./queries.ts";
 import { describeClub, describeFacility, describeField } from "./structured-data.ts";
-import { renderTimes, timeOf } from "./times-section.ts";
+import { renderTimes, timeOf, timesLink } from "./times-section.ts";
 
 export interface PageContext {
   db: Database;
@@ -315,7 +315,10 @@ export async function renderFindPage(context: PageContext): Promise<string> {
       ${renderChosen(context, subject, times)} ${club.page.shows_times && renderTimes(section)}
       ${renderMembership(subject)}
     </main>`;
+  const other = otherLanguage(club.language);
+  const lang = languageQuery(club, other) === "" ? undefined : other;
   return renderPage({
+    translated: timesLink(section, path, { lang, time: query.time }),
     ...{ club, path: "/find", title, body, appUrl: config.appUrl, isOfDay: isOfDay(query) },
     description: shorten(texts.t("pages.descriptionPlain", { what: club.organization.name })),
   });

@@ -40,7 +40,7 @@ export const timeOf = (start: number, timezone: string): string =>
     .toString({ smallestUnit: "minute" });
 
 /** Address with what is asked for; what is usual is left out. */
-function timesLink(
+export function timesLink(
   { club, times, path: own, here, away, opensWindow }: TimesSection,
   path: string,
   changes: Record<string, string | number | undefined>,

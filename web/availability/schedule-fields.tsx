@@ -15,7 +15,7 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormRow, useFieldValue, useFocusField, useSetField } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
-import { useTranslation } from "#web/kit/format/translation.ts";
+import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
 import { ownTimeZone } from "#messages/dates.ts";
 import { usePriceText } from "./price-text.ts";
 import { AlternativeSlots, SlotChip } from "./slot-chip.tsx";
@@ -213,10 +213,13 @@ export function SportField() {
   return <SelectField name="sportId" label={t("events.sport")} options={options} disabled={sports.length === 0} />;
 }
 
+const describePeople = ({ minPeopleByEvent: min, maxPeopleByEvent: max }: Field, t: Translate): string =>
+  min === max ? t("events.peopleHintExact", { count: min }) : t("events.peopleHint", { min, max });
+
 export function PeopleFields() {
   const t = useTranslation();
   const field = useChosenField();
-  const hint = field && t("events.peopleHint", { min: field.minPeopleByEvent, max: field.maxPeopleByEvent });
+  const hint = field && describePeople(field, t);
   return (
     <FormRow>
       <TextField name="people" type="number" min={1} label={t("events.people")} hint={hint} optional />

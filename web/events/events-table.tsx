@@ -185,10 +185,10 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
       <td className={cx(cellClass, "text-ink-2 whitespace-nowrap max-lg:hidden")}>
         {event.kind === "block" ? t("events.kindBlock") : t(typeLabels[event.type])}
       </td>
-      <td className={cx(cellClass, "text-right text-ink-2 tnum max-xl:hidden")}>{event.people ?? "–"}</td>
+      <td className={cx(cellClass, "text-right text-ink-2 tnum max-xl:hidden")}>{event.people ?? "—"}</td>
       <td className={cx(cellClass, "text-right whitespace-nowrap tnum max-md:pr-4")}>
         <span className={cx("font-medium", (price === 0 || isGone) && "text-ink-3")}>
-          {price === 0 ? "–" : money(price, currency)}
+          {price === 0 ? "—" : money(price, currency)}
         </span>
         <span className="mt-0.5 flex justify-end md:hidden">
           {isGone || status === "pending" ? statusBadge : payment}

@@ -28,7 +28,7 @@ function BalanceCell({ customerId, customerIds }: BalanceCellProps) {
     enabled: customerIds.length > 0,
   });
   const dues = data?.data.filter((due) => due.customerId === customerId) ?? [];
-  if (dues.length === 0) return <span className="text-ink-3 max-md:hidden">{data ? "–" : ""}</span>;
+  if (dues.length === 0) return <span className="text-ink-3 max-md:hidden">{data ? "—" : ""}</span>;
   return (
     <span className="grid justify-items-end gap-0.5 tnum max-md:flex max-md:gap-2">
       {dues.map(({ currency, overdue, later }) => (

@@ -27,11 +27,11 @@ export function EditConflictNotice({
     [t("events.field")]: event.field.name,
     [t("planning.when")]: withOtherZoneName(dateTimeRange(event.startTime, event.endTime), event.startTime),
     [t("events.status")]: t(statusLabels[event.status]),
-    [t("events.customer")]: event.customer?.name ?? "–",
-    [t("events.people")]: String(event.people ?? "–"),
+    [t("events.customer")]: event.customer?.name ?? "—",
+    [t("events.people")]: String(event.people ?? "—"),
     [t("events.price")]: priceText(event.price, event.currency),
-    [t("events.notes")]: event.notes ?? "–",
-    [t("events.internalNotes")]: event.internalNotes ?? "–",
+    [t("events.notes")]: event.notes ?? "—",
+    [t("events.internalNotes")]: event.internalNotes ?? "—",
   });
   const [was, is] = [told(before), told(after)];
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);

@@ -196,7 +196,7 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
           {places.length > 1 && ` · ${t("planning.each")}`}
         </span>
         <span className="text-base font-semibold tnum">
-          {isFree ? t("events.free") : refused ? "–" : quote ? priceText(quote.total, quote.currency) : "…"}
+          {isFree ? t("events.free") : refused ? "—" : quote ? priceText(quote.total, quote.currency) : "…"}
         </span>
       </p>
       {refused && !isFree && <p className="text-13 text-danger">{refused}</p>}
