@@ -1,5 +1,6 @@
 /** All modules, in the order of the layers (`tests/support/layers.ts`). */
 import { accounts } from "./accounts.ts";
+import { accounting } from "./accounting.ts";
 import { activity } from "./activity.ts";
 import { apiKeys } from "./api-keys.ts";
 import { approvals } from "./approvals.ts";
@@ -88,6 +89,7 @@ export const contract = {
   payments,
   tills,
   invoices,
+  accounting,
   bookings,
   guests,
   pages,

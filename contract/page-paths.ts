@@ -36,6 +36,7 @@ export const scopedPaths = [
 ] as const;
 
 export const organizationPaths = [
+  "/accounting",
   "/activity",
   "/api-keys",
   "/api-keys/create",

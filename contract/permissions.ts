@@ -32,6 +32,7 @@ export const permissions = [
   "invoices.show",
   "activity.show",
   "reports.show",
+  "accounting.export",
 ] as const;
 
 export type Permission = (typeof permissions)[number];

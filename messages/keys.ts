@@ -1,5 +1,34 @@
 /** Written by `npm run generate` from `en.json`: every message key, and the parameters of its text. */
 export interface Messages {
+  "accounting.basis": Record<never, never>;
+  "accounting.basisIssued": Record<never, never>;
+  "accounting.basisIssuedHint": Record<never, never>;
+  "accounting.basisReceived": Record<never, never>;
+  "accounting.basisReceivedHint": Record<never, never>;
+  "accounting.csv": Record<never, never>;
+  "accounting.exempt": Record<never, never>;
+  "accounting.gross": Record<never, never>;
+  "accounting.invalidPeriod": Record<never, never>;
+  "accounting.month": Record<never, never>;
+  "accounting.months": Record<never, never>;
+  "accounting.net": Record<never, never>;
+  "accounting.noMoney": Record<never, never>;
+  "accounting.noMoneyText": Record<never, never>;
+  "accounting.noSales": Record<never, never>;
+  "accounting.noSalesText": Record<never, never>;
+  "accounting.period": Record<never, never>;
+  "accounting.rate": Record<never, never>;
+  "accounting.showInvoices": Record<never, never>;
+  "accounting.showTakings": Record<never, never>;
+  "accounting.sums": Record<never, never>;
+  "accounting.title": Record<never, never>;
+  "accounting.total": Record<never, never>;
+  "accounting.vatAmount": Record<never, never>;
+  "accounting.vatFileIssued": { period: string | number };
+  "accounting.vatFileReceived": { period: string | number };
+  "accounting.vatTable": Record<never, never>;
+  "accounting.vatTableOf": { currency: string | number };
+  "accounting.years": Record<never, never>;
   "accounts.addressUnknown": Record<never, never>;
   "accounts.administratorButton": Record<never, never>;
   "accounts.administratorCode": Record<never, never>;
@@ -2450,6 +2479,7 @@ export interface Messages {
   "members.actionClose": Record<never, never>;
   "members.actionCreate": Record<never, never>;
   "members.actionDelete": Record<never, never>;
+  "members.actionExport": Record<never, never>;
   "members.actionManage": Record<never, never>;
   "members.actionOverride": Record<never, never>;
   "members.actionRecord": Record<never, never>;
@@ -2528,6 +2558,7 @@ export interface Messages {
   "members.mayDeleteFacilities": Record<never, never>;
   "members.mayDeleteFields": Record<never, never>;
   "members.mayDeleteOrganizations": Record<never, never>;
+  "members.mayExportAccounting": Record<never, never>;
   "members.mayManageCustomers": Record<never, never>;
   "members.mayManageMembers": Record<never, never>;
   "members.mayManagePatterns": Record<never, never>;

@@ -33,6 +33,7 @@ import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
 import { payments } from "./payments/module.ts";
 import { tills } from "./tills/module.ts";
+import { accounting } from "./accounting/module.ts";
 import { invoices } from "./invoices/module.ts";
 import { bookingLimits } from "./booking-limits/module.ts";
 import { bookings } from "./bookings/module.ts";
@@ -88,6 +89,7 @@ export const modules: readonly ServerModule[] = [
   payments,
   tills,
   invoices,
+  accounting,
   bookings,
   guests,
   pages,

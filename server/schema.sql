@@ -1119,6 +1119,7 @@ create table invoices (
 CREATE INDEX invoices_by_date ON invoices USING btree (organization_id, issued_on DESC, number DESC) INCLUDE (kind, currency, total_amount, tax_amount);
 CREATE INDEX invoices_by_id ON invoices USING btree (id);
 CREATE INDEX invoices_by_payment ON invoices USING btree (organization_id, payment_id);
+CREATE INDEX invoices_by_payment_date ON invoices USING btree (organization_id, (content ->> 'paidOn'::text));
 CREATE INDEX invoices_correcting ON invoices USING btree (organization_id, corrects_id) WHERE corrects_id IS NOT NULL;
 CREATE INDEX invoices_credit_notes ON invoices USING btree (organization_id, issued_on DESC, number DESC, id) WHERE kind = 'credit_note'::text;
 CREATE INDEX invoices_credit_notes_everywhere ON invoices USING btree (issued_on DESC, number DESC, id) WHERE kind = 'credit_note'::text;
@@ -1886,6 +1887,7 @@ create table settlements (
   constraint settlements_check CHECK ((kind = 'refund'::text) = (refund_id IS NOT NULL)),
   constraint settlements_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'refund'::text]))
 );
+CREATE INDEX settlements_by_date ON settlements USING btree (organization_id, at);
 CREATE INDEX settlements_of_charge ON settlements USING btree (organization_id, charge_id, at);
 CREATE INDEX settlements_of_payment ON settlements USING btree (organization_id, payment_id);
 CREATE INDEX settlements_of_refund ON settlements USING btree (organization_id, refund_id) WHERE refund_id IS NOT NULL;

@@ -143,7 +143,7 @@ function filterValues(key: string, schema: Schema): string[] {
 }
 
 /** Sums of invoices read each of them. */
-const sums = new Set(["invoices.sums"]);
+const sums = new Set(["invoices.sums", "accounting.vat"]);
 const reads = endpoints.filter(({ name, method, raw }) => method === "GET" && !raw && !sums.has(name));
 
 const queriesOf = (query: Schema | undefined): string[] => {

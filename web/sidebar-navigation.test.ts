@@ -10,7 +10,7 @@ test("the team of an organization has all that is done there, in groups", () => 
     ["/overview", "/planning", "/events", "/approvals"],
     ["/facilities", "/fields", "/opening-hours", "/closures", "/prices"],
     ["/users", "/team-users", "/roles"],
-    ["/payments", "/invoices"],
+    ["/payments", "/invoices", "/accounting"],
     ["/reports", "/activity", "/settings", "/api-keys", "/webhooks", "/devices"],
   ]);
 });

@@ -208,6 +208,8 @@ const screens: Screen[] = [
   organizationScreen("built-in role", "/roles/3"),
   organizationScreen("new role", "/roles/create"),
   organizationScreen("invoices", "/invoices"),
+  organizationScreen("accounting", "/accounting"),
+  organizationScreen("accounting of a year", "/accounting?period=2026&basis=received"),
   organizationScreen("credit notes of a year", "/invoices?kind=credit_note&from=2026-01-01"),
   organizationScreen("payments", "/payments"),
   organizationScreen("payments of a month", "/payments?status=succeeded&method=card&from=2026-01-01&to=2026-12-31"),

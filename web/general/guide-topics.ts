@@ -13,6 +13,7 @@ export const guidePages = [
   "customers",
   "payments",
   "invoices",
+  "accounting",
   "prices",
   "opening-hours",
   "facilities",
@@ -61,6 +62,7 @@ const scopedTopics: Record<(typeof scopedPaths)[number], string> = {
 };
 
 const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
+  "/accounting": "accounting#vat",
   "/activity": "activity",
   "/api-keys": "settings#keys",
   "/api-keys/create": "settings#keys",

@@ -26,6 +26,7 @@ const resourceLabels = {
   invoices: "members.resourceInvoices",
   activity: "members.resourceActivity",
   reports: "reports.title",
+  accounting: "accounting.title",
   users: "members.resourceUsers",
 } as const satisfies Record<Resource, MessageKey>;
 
@@ -42,6 +43,7 @@ const actionLabels = {
   adjust: "members.actionAdjust",
   use: "members.actionUse",
   close: "members.actionClose",
+  export: "members.actionExport",
 } as const satisfies Record<Action, MessageKey>;
 
 const permissionHints = {
@@ -75,6 +77,7 @@ const permissionHints = {
   "invoices.show": "members.mayShowInvoices",
   "activity.show": "members.mayShowActivity",
   "reports.show": "members.mayShowReports",
+  "accounting.export": "members.mayExportAccounting",
   "users.show": "members.mayShowUsers",
   "users.update": "members.mayUpdateUsers",
 } as const satisfies Record<Permission, MessageKey>;

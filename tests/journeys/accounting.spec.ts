@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { createClub, type Club } from "./clubs.ts";
+import { createCourt, dateInDays, toInstant } from "./courts.ts";
+import { expect, test } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
+import { callApi } from "./people.ts";
+
+test.slow();
+
+/** A booking of 24.00 that is invoiced, and paid by half. */
+async function sellAndPayHalf(club: Club) {
+  const { fieldId } = await createCourt(club);
+  const base = `/organizations/${club.id}`;
+  const call = <Data>(path: string, body: object) =>
+    callApi<Data>("POST", `${base}${path}`, { token: club.token, body });
+  const customer = await call<{ id: string }>("/customers", { kind: "person", firstName: "Zoé", lastName: "Lebrun" });
+  const event = await call<{ id: string }>("/events", {
+    ...{ fieldId, startTime: toInstant(dateInDays(1), "10:00"), duration: 60, name: "Zoé Lebrun", type: "game" },
+    ...{ price: 2400, priceReason: "Agreed", customer: { customerId: customer.data.id } },
+  });
+  const charges = await callApi<{ id: string }[]>("GET", `${base}/charges`, { token: club.token });
+  const chargeIds = charges.data.map(({ id }) => id);
+  await call("/invoices", { customerId: customer.data.id, chargeIds, dueOn: dateInDays(10) });
+  await call(`/events/${event.data.id}/payments`, { amount: 1200, method: "cash" });
+}
+
+test("VAT by invoice and by the money, of a month and of a year, with its rows as CSV", async ({ another }) => {
+  const club = await createClub();
+  const page = await another({ token: club.token });
+  const figures = page.locator("dl").getByRole("definition");
+  const table = page.getByRole("table", { name: "By rate" });
+
+  await test.step("without sales the page says so", async () => {
+    await page.goto("/overview");
+    await page.getByRole("link", { name: "Accounting" }).click();
+    await expect(page.getByText("No sales in this period")).toBeVisible();
+    await expectAccessible(page, "accounting without sales");
+  });
+
+  await test.step("an invoice counts in whole by its date, and by half by the money", async () => {
+    await sellAndPayHalf(club);
+    await page.reload();
+    await expect(figures).toHaveText(["€20.00", "€4.00", "€24.00"]);
+    await expect(table.getByRole("row", { name: "20%" })).toContainText("€20.00€4.00€24.00");
+    await page.getByRole("radio", { name: "Money received" }).check();
+    await expect(figures).toHaveText(["€10.00", "€2.00", "€12.00"]);
+    await expect(page).toHaveURL(/basis=received/);
+    await expectAccessible(page, "VAT of a month");
+  });
+
+  await test.step("a year has its months, each leads to its own", async () => {
+    const year = dateInDays(0).slice(0, 4);
+    await page.getByLabel("Period", { exact: true }).selectOption(year);
+    await expect(table.getByRole("link")).toHaveCount(1);
+    await expectAccessible(page, "VAT of a year");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, "VAT of a year on a phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await table.getByRole("link").click();
+    await expect(table.getByRole("row")).toHaveCount(3);
+  });
+
+  await test.step("the rows are taken along, and lead to the takings", async () => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^VAT \d{4}-\d\d by money received\.csv$/);
+    expect(readFileSync(await file.path(), "utf8")).toContain(",20.000,No,10.00,2.00,12.00,EUR");
+    await page.getByRole("link", { name: "Show the takings" }).click();
+    await expect(page.getByRole("heading", { name: "Takings" })).toBeVisible();
+    await expect(page.getByText("€12.00").first()).toBeVisible();
+  });
+});
+
+test("in French, on a phone; a wrong period in the address is this month", async ({ another }) => {
+  const club = await createClub();
+  await sellAndPayHalf(club);
+  const page = await another({ token: club.token, locale: "fr-FR" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/organizations/${club.id}/accounting?period=2026-13&basis=x`);
+  await expect(page.getByRole("table", { name: "Par taux" })).toContainText("20,00");
+  await expectNoOverflow(page, "comptabilité");
+  await expectAccessible(page, "comptabilité");
+});

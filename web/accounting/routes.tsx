@@ -1,0 +1,14 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
+
+/** The pages parse their filters, which keeps the first bundle small. */
+export const accountingRoutes = (organization: AnyRoute): AnyRoute[] => [
+  createRoute({
+    getParentRoute: () => organization,
+    path: "/accounting",
+    loader: ensureTemporal,
+    beforeLoad: requirePermission("accounting.export"),
+    component: lazyRouteComponent(() => import("./vat-page.tsx"), "VatPage"),
+  }),
+];
