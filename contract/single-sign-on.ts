@@ -57,6 +57,15 @@ export const singleSignOn = defineModule("single-sign-on", {
     returns: z.object({ url: z.string(), secret: z.string() }),
     status: 200,
   }),
+  check: post("/organizations/{organizationId}/single-sign-on/check", {
+    allow: "organizations.delete",
+    summary: "Ask the provider of an organization for its endpoints, as a sign-in does; nothing is kept",
+    returns: z.object({ issuer: z.string() }),
+    successMessage: "single-sign-on.answers",
+    status: 200,
+    leavesEntry: false,
+    refusesApiKeys: true,
+  }),
   finish: post("/auth/single-sign-on/finish", {
     allow: "everyone",
     summary: "Sign in with the answer of the provider, which counts once, within ten minutes",

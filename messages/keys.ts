@@ -4630,6 +4630,8 @@ export interface Messages {
   "sign-on-providers.tooManyDomains": { count: number };
   "sign-on-providers.unconfirmed": Record<never, never>;
   "single-sign-on.administrator": Record<never, never>;
+  "single-sign-on.answers": Record<never, never>;
+  "single-sign-on.check": Record<never, never>;
   "single-sign-on.choice": { organization: string | number; name: string | number };
   "single-sign-on.chooseTitle": Record<never, never>;
   "single-sign-on.expired": Record<never, never>;
@@ -4639,6 +4641,7 @@ export interface Messages {
   "single-sign-on.findTitle": Record<never, never>;
   "single-sign-on.foreignDomain": { name: string | number; domain: string | number };
   "single-sign-on.inactive": Record<never, never>;
+  "single-sign-on.issuerWrong": { issuer: string | number };
   "single-sign-on.noChoice": Record<never, never>;
   "single-sign-on.noEmail": { name: string | number };
   "single-sign-on.ofOrganization": Record<never, never>;

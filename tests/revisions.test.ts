@@ -222,7 +222,7 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
 const isForm = ({ raw }: Endpoint) => raw === "upload";
 /** They answer what another server says: tests of their own ask one. */
 const isReadingElsewhere = ({ name }: Endpoint) =>
-  ["busy-calendars.check", "sign-on-providers.checkDomain"].includes(name);
+  ["busy-calendars.check", "sign-on-providers.checkDomain", "single-sign-on.check"].includes(name);
 const isWritingInOrganization = ({ method, path }: Endpoint) =>
   method !== "GET" && path.startsWith("/organizations/{organizationId}");
 const moduleOf = ({ name }: Endpoint) => findModule(name.split(".")[0] ?? "");

@@ -223,6 +223,22 @@ test("an issuer that is away is told by its name", async () => {
   expect([status, body.message]).toEqual([503, expect.stringContaining("City Hall does not answer")]);
 });
 
+test("the owner checks the provider that is saved, turned off or not", async () => {
+  const { owner, path } = await createClub();
+  const check = async () => {
+    const { status, body } = await owner("POST", path("/check"));
+    return [status, body.data?.issuer ?? body.message];
+  };
+  expect((await check())[0]).toBe(404);
+  await owner("PUT", path(), { ...draft(), active: false });
+  expect(await check()).toEqual([200, provider.issuer]);
+  await owner("PUT", path(), { ...draft(), issuer: "http://127.0.0.1:9" });
+  expect(await check()).toEqual([
+    409,
+    "No provider of OpenID Connect answers at http://127.0.0.1:9. Check the address.",
+  ]);
+});
+
 test("wrong settings are refused beside their fields", async () => {
   const { owner, path } = await createClub();
   const { clientSecret: _left, ...withoutSecret } = draft();

@@ -4,7 +4,7 @@
  */
 import * as openid from "openid-client";
 import { email as emailForm } from "#contract/kit.ts";
-import { HttpError, message } from "#server/kit/http/http-error.ts";
+import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import { isLoopback, type SingleSignOnConfig } from "#server/kit/process/config.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { findOpenOrganizationName, findProviderRow, findConfirmedDomain } from "#server/sign-on-providers/queries.ts";
@@ -88,6 +88,18 @@ async function discover(context: Context, provider: Provider): Promise<openid.Co
     context.log.warn({ err: error }, "the provider of single sign-on does not answer");
     throw new HttpError(503, message("single-sign-on.unavailable", { name }));
   }
+}
+
+/** @throws HttpError 404 without a provider, 409 if it does not answer as one */
+export async function checkProvider(context: Context, organizationId: string): Promise<{ issuer: string }> {
+  const row = await findProviderRow(context.db, organizationId);
+  if (!row) throw notFound();
+  const { issuer, client_id: clientId, client_secret: clientSecret, name } = row;
+  known.delete(organizationId);
+  await discover(context, { issuer, clientId, clientSecret, name, organizationId }).catch(() => {
+    throw new HttpError(409, message("single-sign-on.issuerWrong", { issuer }));
+  });
+  return { issuer };
 }
 
 /** @throws HttpError 409 without a provider, 503 if it does not answer as one */

@@ -3,7 +3,7 @@ import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.t
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { findAnyProvider } from "#server/sign-on-providers/queries.ts";
 import { finishSingleSignOn } from "./finish.ts";
-import { findProviders, startOfOrganization, startSingleSignOn } from "./start.ts";
+import { checkOfOrganization, findProviders, startOfOrganization, startSingleSignOn } from "./start.ts";
 
 const serverProvider = ({ config }: AppContext) => config.singleSignOn && { name: config.singleSignOn.name };
 
@@ -17,5 +17,6 @@ export default serveModule(singleSignOn, {
   // The provider is asked, and answers that are wrong still count.
   start: withoutTransaction(startSingleSignOn),
   startOfOrganization: withoutTransaction(startOfOrganization),
+  check: withoutTransaction(checkOfOrganization),
   finish: withoutTransaction(finishSingleSignOn),
 });

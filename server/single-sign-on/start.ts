@@ -24,6 +24,13 @@ export const startSingleSignOn = (call: Call<typeof singleSignOn.start>) => star
 export const startOfOrganization = (call: Call<typeof singleSignOn.startOfOrganization>) =>
   startAt(call, call.body.organizationId);
 
+/** @throws HttpError 404 without a provider, 409 if it does not answer as one, 429 */
+export async function checkOfOrganization(call: Call<typeof singleSignOn.check>) {
+  await countStart(call);
+  const { checkProvider } = await import("./provider.ts");
+  return checkProvider(call.appContext, call.organizationId);
+}
+
 /** By the domain alone: the answer does not tell whether somebody has an account. @throws HttpError 429 */
 export async function findProviders(call: Call<typeof singleSignOn.find>): Promise<SignOnChoice[]> {
   await countStart(call);

@@ -8,6 +8,7 @@ import {
   SignOnProviderDraft,
   signOnProviders,
 } from "#contract/sign-on-providers.ts";
+import { singleSignOn } from "#contract/single-sign-on.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
@@ -65,6 +66,9 @@ function ProviderForm({ provider }: { provider: SignOnProvider | null }) {
   const { organizationId } = useScope();
   const keep = useKeepProvider();
   const save = useMutation({ ...endpointMutation(signOnProviders.save), onSuccess: keep });
+  const check = useMutation(endpointMutation(singleSignOn.check));
+  // A provider that does not answer now may do so tomorrow: it is saved, and the reason is shown.
+  const checkSaved = useMutation(endpointMutation(singleSignOn.check, { quiet: "outcome" }));
   const { name, issuer, clientId, active } = provider ?? blank;
   const values = { name, issuer, clientId, active };
   const redirectUrl = provider?.redirectUrl ?? `${location.origin}/auth/sign-on`;
@@ -73,7 +77,10 @@ function ProviderForm({ provider }: { provider: SignOnProvider | null }) {
       key={JSON.stringify(values)}
       schema={SignOnProviderDraft}
       defaultValues={values}
-      onSubmit={(body) => save.mutateAsync({ params: { organizationId }, body })}
+      onSubmit={async (body) => {
+        await save.mutateAsync({ params: { organizationId }, body });
+        checkSaved.mutate({ params: { organizationId } });
+      }}
       label={t("sign-on-providers.provider")}
       className="gap-6"
     >
@@ -104,6 +111,15 @@ function ProviderForm({ provider }: { provider: SignOnProvider | null }) {
         />
         <SwitchField name="active" label={t("sign-on-providers.active")} />
         <FormActions>
+          {provider && (
+            <Button
+              className="mr-auto"
+              pending={check.isPending}
+              onClick={() => check.mutate({ params: { organizationId } })}
+            >
+              {t("single-sign-on.check")}
+            </Button>
+          )}
           <ResetButton />
           <SubmitButton>{t("kit.save")}</SubmitButton>
         </FormActions>
