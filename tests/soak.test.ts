@@ -22,9 +22,14 @@ test("the heap of the server does not grow with the calls that it answers", asyn
   // Statements are prepared, modules loaded and code compiled once.
   await load.send(CALLS);
   await load.send(CALLS);
-  const before = await heap.readMb();
-  await load.send(CALLS);
-  const growth = (await heap.readMb()) - before;
+  const measureGrowth = async () => {
+    const before = await heap.readMb();
+    await load.send(CALLS);
+    return (await heap.readMb()) - before;
+  };
+  const growth = await measureGrowth();
+  // A module that a job has loaded meanwhile is loaded once; a leak grows with every call.
+  const growthAgain = growth < MAX_GROWTH_MB ? growth : await measureGrowth();
   heap.close();
-  expect(growth).toBeLessThan(MAX_GROWTH_MB);
+  expect(growthAgain).toBeLessThan(MAX_GROWTH_MB);
 }, 120_000);
