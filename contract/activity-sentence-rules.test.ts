@@ -357,6 +357,22 @@ test("a booking whose title is its customer's name is called a booking", () => {
   expect(say("fr", played)[0]).toBe("La réservation d’Inès Chevalier a eu lieu");
 });
 
+test("money that is missing is said with its amount: at a closing, and where it is written off", () => {
+  const closing = { number: 3, amount: 2000, difference: -1040, currency: "EUR" };
+  const closed = entry("tills.close", { after: closing });
+  expect(say("en", closed)).toEqual([
+    "Claire Dubois closed the till “Padel 4”: report Z3",
+    "€10.40 less than expected",
+  ]);
+  const same = entry("tills.close", { after: { ...closing, difference: 0 } });
+  expect(say("en", same)).toEqual(["Claire Dubois closed the till “Padel 4”: report Z3", ""]);
+  const after = { amount: 1850, currency: "EUR", reason: "Moved away" };
+  expect(say("fr", entry("charges.writeOff", { event, after }))).toEqual([
+    "Claire Dubois a passé en perte 18,50 € pour « Padel » d’Inès Chevalier",
+    "« Moved away »",
+  ]);
+});
+
 test("deeds of the system that come in numbers are one line; those of people never", () => {
   const { t } = formatsOf("fr");
   expect(describeSeveral({ act: "events.complete", actor: null }, 12, t)).toBe("12 réservations ont eu lieu");

@@ -357,8 +357,15 @@ const aboutTill: DescribeEntry = (entry, formats) => ({
     amount: value(sayAmount(entry, formats)),
     number: value(String(numberIn(entry.after, "number") ?? "")),
   },
-  details: [sayReason(entry, formats)],
+  details: [sayTillDifference(entry, formats), sayReason(entry, formats)],
 });
+
+function sayTillDifference({ after }: SentenceEntry, { t, money }: SentenceFormats): string | undefined {
+  const difference = numberIn(after, "difference") ?? 0;
+  if (difference === 0) return undefined;
+  const amount = money(Math.abs(difference), textIn(after, "currency") ?? "EUR");
+  return t(difference > 0 ? "activity.tillMore" : "activity.tillLess", { amount });
+}
 
 const paidTogether = (entry: SentenceEntry, formats: SentenceFormats, payer: string | undefined) => ({
   amount: value(sayAmount(entry, formats)),
@@ -474,6 +481,7 @@ const withRowCount: DescribeEntry = (entry, formats) => ({
 });
 
 const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
+  "charges.writeOff": (entry, formats) => ({ ...aboutMoney(entry, formats), details: [sayReason(entry, formats)] }),
   "customers.addNote": (entry, formats) => {
     const text = textIn(entry.after, "text");
     return { ...aboutSubject(entry, formats), details: [text && quoted(formats, text)] };

@@ -216,7 +216,7 @@ export interface Messages {
   "activity.changes": Record<never, never>;
   "activity.changesCount": { count: number };
   "activity.chargesUndoWriteOff": { actor: string | number; name: string | number };
-  "activity.chargesWriteOff": { actor: string | number; name: string | number };
+  "activity.chargesWriteOff": { actor: string | number; amount: string | number; event: string | number };
   "activity.customersAddNote": { actor: string | number; name: string | number };
   "activity.customersArchive": { actor: string | number; name: string | number };
   "activity.customersChangeNote": { actor: string | number; name: string | number };
@@ -423,6 +423,8 @@ export interface Messages {
   "activity.summary": Record<never, never>;
   "activity.system": Record<never, never>;
   "activity.team": Record<never, never>;
+  "activity.tillLess": { amount: string | number };
+  "activity.tillMore": { amount: string | number };
   "activity.tillsClose": { actor: string | number; name: string | number; number: string | number };
   "activity.tillsCreate": { actor: string | number; name: string | number };
   "activity.tillsMove": { actor: string | number; name: string | number; amount: string | number };
