@@ -41,6 +41,7 @@ import { places } from "./places.ts";
 import { planning } from "./planning.ts";
 import { prices } from "./prices.ts";
 import { products } from "./products.ts";
+import { receiptLog } from "./receipt-log.ts";
 import { search } from "./search.ts";
 import { secondFactors } from "./second-factors.ts";
 import { signOnJobActs, signOnProviders } from "./sign-on-providers.ts";
@@ -89,6 +90,7 @@ export const contract = {
   payments,
   tills,
   invoices,
+  "receipt-log": receiptLog,
   accounting,
   bookings,
   guests,

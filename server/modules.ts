@@ -35,6 +35,7 @@ import { payments } from "./payments/module.ts";
 import { tills } from "./tills/module.ts";
 import { accounting } from "./accounting/module.ts";
 import { invoices } from "./invoices/module.ts";
+import { receiptLog } from "./receipt-log/module.ts";
 import { bookingLimits } from "./booking-limits/module.ts";
 import { bookings } from "./bookings/module.ts";
 import { guests } from "./guests/module.ts";
@@ -89,6 +90,7 @@ export const modules: readonly ServerModule[] = [
   payments,
   tills,
   invoices,
+  receiptLog,
   accounting,
   bookings,
   guests,

@@ -1700,6 +1700,42 @@ create table rate_limits (
 );
 CREATE INDEX rate_limits_ended ON rate_limits USING btree (window_ends_at);
 
+create table receipt_log (
+  organization_id uuid not null,
+  seq bigint not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  payload text not null,
+  prev_sha256 bytea not null,
+  sha256 bytea not null,
+  signature bytea,
+  constraint receipt_log_pkey PRIMARY KEY (organization_id, seq),
+  constraint receipt_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint receipt_log_at_check CHECK (date_trunc('milliseconds'::text, at) = at),
+  constraint receipt_log_check CHECK ((kind = ANY (ARRAY['day_total'::text, 'month_total'::text, 'year_total'::text])) = (signature IS NOT NULL)),
+  constraint receipt_log_kind_check CHECK (kind = ANY (ARRAY['start'::text, 'payment'::text, 'refund'::text, 'refund_failed'::text, 'invoice'::text, 'credit_note'::text, 'till_closing'::text, 'till_correction'::text, 'export'::text, 'archive'::text, 'day_total'::text, 'month_total'::text, 'year_total'::text])),
+  constraint receipt_log_seq_check CHECK (seq > 0)
+);
+CREATE INDEX receipt_log_totals ON receipt_log USING btree (organization_id, kind, seq DESC) WHERE kind = ANY (ARRAY['day_total'::text, 'month_total'::text, 'year_total'::text, 'archive'::text]);
+CREATE TRIGGER receipt_log_immutable BEFORE DELETE OR UPDATE ON receipt_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER receipt_log_kept BEFORE TRUNCATE ON receipt_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table receipt_log_heads (
+  organization_id uuid not null,
+  seq bigint not null,
+  sha256 bytea not null,
+  at timestamp with time zone not null,
+  open_day date,
+  open_month date,
+  open_year date,
+  closes_on date,
+  perpetual_total bigint not null,
+  constraint receipt_log_heads_pkey PRIMARY KEY (organization_id),
+  constraint receipt_log_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint receipt_log_heads_seq_check CHECK (seq >= 0)
+);
+CREATE INDEX receipt_log_heads_to_close ON receipt_log_heads USING btree (closes_on) WHERE closes_on IS NOT NULL;
+
 create table recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,

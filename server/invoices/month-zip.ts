@@ -12,13 +12,13 @@ import { findOrRenderPdf } from "./stored-files.ts";
 import { listInvoicesBetween } from "./queries.ts";
 
 /** Removes characters that some file systems refuse. */
-const folderName = ({ organization: { id, name } }: InvoiceListItem) =>
+export const folderName = ({ id, name }: InvoiceListItem["organization"]) =>
   `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, " ").replace(/^[. ]+|[. ]+$/g, "")} ${id.slice(-6)}/`;
 
 function createInvoiceZip(appContext: AppContext, rows: InvoiceListItem[], isEverywhere: boolean): ZipFile {
   const zip = new ZipFile();
   for (const row of rows) {
-    const name = `${isEverywhere ? folderName(row) : ""}${row.name}.pdf`;
+    const name = `${isEverywhere ? folderName(row.organization) : ""}${row.name}.pdf`;
     // PDFs are packed already. Each file is loaded only when the reader has the former ones.
     zip.addReadStreamLazy(name, { compress: false, mtime: new Date(row.created_at) }, (done) => {
       findOrRenderPdf(appContext, row.organizationId, row.id).then(

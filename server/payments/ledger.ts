@@ -21,6 +21,8 @@ declare module "#server/kit/events/domain-events.ts" {
     "payments.failed": { paymentId: string };
     /** The provider or the bank gives nothing back: the team has to, in another way. */
     "payments.refundFailed": { refundId: string };
+    /** The team gave back in another way what the bank had returned. */
+    "payments.refundPaidOtherwise": { refundId: string };
     /** The payer's bank wants the money back. */
     "payments.disputed": { paymentId: string; amount: number; reason: string | null; dueBy: Date | null };
   }

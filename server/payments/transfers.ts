@@ -1,5 +1,6 @@
 /** Bank transfers: the team marks one as received, or a refund as sent. */
 import type { PaymentDetail, payments } from "#contract/payments.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { fulfilWithin } from "./fulfil.ts";
@@ -73,8 +74,10 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
   const isLeft = refund.status === "succeeded" || refund.paid - refund.given_back >= amount;
   const isWaiting = isManual(provider) && refund.status === "pending";
   if (!isWaiting && !(isOwed && isLeft)) throw new HttpError(409, message("payments.refundNotWaiting"));
-  if (refund.status === "succeeded") await notifyRefunded(call, refund.id);
-  else
+  if (refund.status === "succeeded") {
+    await publish(call, "payments.refundPaidOtherwise", { refundId: refund.id });
+    await notifyRefunded(call, refund.id);
+  } else
     await settleRefundWithin(
       call,
       { id: refund.id, eventId },

@@ -80,6 +80,8 @@ export const organizationTables = {
   price_patterns: {},
   product_taxes: {},
   products: {},
+  receipt_log: {},
+  receipt_log_heads: {},
   refunds: {},
   retention_settings: {},
   revisions: computed,

@@ -77,6 +77,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   provider_events: { excuse: "numbers of the payment service, for 45 days; the payments say what became of them" },
   refunds: { payment: "payment_id", without: ["requested_by"] },
   settlements: { payment: "payment_id" },
+  receipt_log: { excuse: "numbers and sums in a chain of hashes: the payments and invoices say what a person paid" },
   till_closings: { excuse: "sums of a till: the payments say what a person paid" },
   till_movements: { payment: "payment_id", without: ["by_id"] },
   till_sessions: { excuse: "when a till was open, and who opened it at work" },

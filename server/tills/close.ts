@@ -1,6 +1,7 @@
 /** Counts and closes a session: its report has the next number of the till, and the database refuses to change it. */
 import type { CloseTillDraft, TillClosing, TillMethodSums, tills } from "#contract/tills.ts";
 import { TILL_TOLERANCE } from "#contract/tills.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -18,6 +19,13 @@ import {
   type TillRow,
 } from "./queries.ts";
 import { emptySums, sumSession } from "./report.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    /** Its report is written. */
+    "tills.closed": { closingId: string };
+  }
+}
 
 type CloseCall = Call<typeof tills.close>;
 type FieldErrors = NonNullable<HttpError["errors"]>;
@@ -117,6 +125,7 @@ export async function closeTill(call: CloseCall): Promise<TillClosing> {
     next_float: body.nextFloat,
   });
   await closeSession(call, session.id);
+  await publish(call, "tills.closed", { closingId: id });
   await updateTill(call, till.id, { last_number: number });
   record({
     subjectId: till.id,

@@ -4,6 +4,7 @@ import type { Page, Query } from "#contract/kit.ts";
 import type { TillMethod, TillMovement, TillMovementKind, TillReport, tills } from "#contract/tills.ts";
 import { fullNameOf } from "#server/accounts/full-name.ts";
 import { inScope, organizationOf, paginateWith, type Database } from "#server/kit/db/database.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import type { TillMovementsTable } from "#server/kit/db/tables.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -11,6 +12,13 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { findTillRow, lockOpenSession, serializeSession, type TillScope } from "./queries.ts";
 import { findReport, sumSession } from "./report.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    /** By a movement of the open session. */
+    "tills.corrected": { movementId: string };
+  }
+}
 
 export async function insertMovements(db: Database, rows: readonly Insertable<TillMovementsTable>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto("till_movements").values(rows).execute();
@@ -163,11 +171,10 @@ export async function moveMoney(call: Call<typeof tills.move>): Promise<TillRepo
     const most = message("tills.moreThanHeld", { amount: formatMoney(Math.max(0, held), session.currency, language) });
     if (held + amount < 0) throw invalidFields({ amount: [most] });
   }
+  const id = uuidv7(now);
   await insertMovements(db, [
     {
-      organization_id: organizationId,
-      id: uuidv7(now),
-      session_id: session.id,
+      ...{ organization_id: organizationId, id, session_id: session.id },
       ...{ kind, method, amount, reason },
       corrects_movement_id: body.correctsMovementId ?? null,
       corrects_closing_id: body.correctsClosingId ?? null,
@@ -175,6 +182,7 @@ export async function moveMoney(call: Call<typeof tills.move>): Promise<TillRepo
       created_at: now,
     },
   ]);
+  if (kind === "correction") await publish(call, "tills.corrected", { movementId: id });
   const after = { name: till.name, kind, method, amount: body.amount, currency: session.currency, reason };
   record({ subjectId: till.id, after });
   return findReport(call, till.id);

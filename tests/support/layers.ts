@@ -31,7 +31,7 @@ export const layers = {
     "calendars",
     "busy-calendars",
   ],
-  money: ["charges", "packs", "credits", "payments", "tills", "invoices", "reminders", "accounting"],
+  money: ["charges", "packs", "credits", "payments", "tills", "invoices", "receipt-log", "reminders", "accounting"],
   players: ["participants", "bookings", "guests", "pages"],
   insight: ["activity", "notifications", "search", "setup", "overview", "reports"],
   exchange: ["imports", "exports", "webhooks", "devices", "personal-data"],

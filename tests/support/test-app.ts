@@ -12,6 +12,7 @@ import type { Permission } from "#contract/permissions.ts";
 import { attachEmulator, emulatorJobs, migrateEmulator } from "#dev/stripe-emulator/emulator.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/kit/process/config.ts";
+import { withCommitWork } from "#server/kit/db/before-commit.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { createRevisionCache, type RevisionCache } from "#server/kit/db/revision-cache.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -115,7 +116,7 @@ export async function createTestApp({ extraModules: more = [], env = {} }: TestA
   const database = await createTestDatabase();
   const revisionCache = createRevisionCache();
   // Tests write rows beside the product, and so without raising a revision.
-  const db = database.db.withPlugin(forgetAfterWriting(revisionCache));
+  const db = withCommitWork(database.db.withPlugin(forgetAfterWriting(revisionCache)));
   const clock = createTestClock();
   const log = createLogger("silent");
   const dataDir = mkdtempSync(joinPath(tmpdir(), "baseline-test-app-"));

@@ -10,6 +10,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import type { ListQuery, Meta, Page } from "#contract/kit.ts";
+import { withCommitWork } from "./before-commit.ts";
 import { countOrEstimate, type Count } from "./count.ts";
 import { createClientClass, createPreparingClientClass, UNPREPARED, type PlanMode } from "./database-client.ts";
 import type { Tables } from "./tables.ts";
@@ -79,7 +80,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   // listener without this one, and would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = withCommitWork(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
   return { db, pool, close: () => db.destroy() };
 }
 

@@ -1111,6 +1111,29 @@ export interface RateLimitsTable {
   window_ends_at: Timestamp;
 }
 
+export interface ReceiptLogTable {
+  organization_id: string;
+  seq: NumericText;
+  at: Timestamp;
+  kind: string;
+  payload: string;
+  prev_sha256: Buffer;
+  sha256: Buffer;
+  signature: Buffer | null;
+}
+
+export interface ReceiptLogHeadsTable {
+  organization_id: string;
+  seq: NumericText;
+  sha256: Buffer;
+  at: Timestamp;
+  open_day: string | null;
+  open_month: string | null;
+  open_year: string | null;
+  closes_on: string | null;
+  perpetual_total: NumericText;
+}
+
 export interface RecoveryCodesTable {
   user_id: string;
   code_hash: Buffer;
@@ -1581,6 +1604,8 @@ export interface Tables {
   provider_marks: ProviderMarksTable;
   push_subscriptions: PushSubscriptionsTable;
   rate_limits: RateLimitsTable;
+  receipt_log: ReceiptLogTable;
+  receipt_log_heads: ReceiptLogHeadsTable;
   recovery_codes: RecoveryCodesTable;
   refunds: RefundsTable;
   retention_settings: RetentionSettingsTable;
