@@ -132,6 +132,13 @@ const written: Partial<Record<ActivityAct, Partial<SentenceEntry>>> = {
     after: { roles: [{ id: 2, name: "Manager" }] },
   },
   "payments.link": { event, after: { eventId: otherId, email: "ana@example.org" } },
+  "payments.sell": {
+    subjectName: "Zoé Chevalier",
+    after: {
+      sold: ["Tennis balls × 2", "Locker key"],
+      ...{ method: "cash", amount: 2300, currency: "EUR", reason: "Display model" },
+    },
+  },
   "payments.recordSeveral": {
     event,
     after: { eventIds: [fieldId, otherId], method: "card_on_site", amount: 5400, currency: "EUR" },
@@ -274,6 +281,15 @@ const said: [what: string, one: SentenceEntry, english: string[], french: string
     }),
     ["Claire Dubois took €54.00 in cash from Marc Lebrun for 2 bookings", ""],
     ["Claire Dubois a encaissé 54,00 € en espèces de Marc Lebrun pour 2 réservations", ""],
+  ],
+  [
+    "a sale says what was sold, to whom, and why at another price",
+    entry("payments.sell", written["payments.sell"]),
+    ["Claire Dubois sold “Tennis balls × 2”, “Locker key” to Zoé Chevalier for €23.00 in cash", "“Display model”"],
+    [
+      "Claire Dubois a vendu « Tennis balls × 2 », « Locker key » à Zoé Chevalier pour 23,00 € en espèces",
+      "« Display model »",
+    ],
   ],
   [
     "several reminders of one customer say whom",

@@ -337,9 +337,15 @@ function sayAmount({ after }: SentenceEntry, { t, money }: SentenceFormats): str
 /** The payer at the desk: the customer, else the name on the payment. */
 const payerOf = (entry: SentenceEntry): string | undefined => customerOf(entry) ?? entry.subjectName ?? undefined;
 
+/** "“Tennis balls × 2”, “Locker key”"; undefined for a booking. */
+function saySold({ after }: SentenceEntry, formats: SentenceFormats): SentencePart | undefined {
+  const sold = listIn(after, "sold").map((label) => quoted(formats, String(label)));
+  return sold.length > 0 ? subject(sold.join(", ")) : undefined;
+}
+
 const aboutMoney: DescribeEntry = (entry, formats) => ({
   key: activityMessageKey(entry.act) as MessageKey,
-  values: { event: callEvent(entry, formats), amount: value(sayAmount(entry, formats)) },
+  values: { event: saySold(entry, formats) ?? callEvent(entry, formats), amount: value(sayAmount(entry, formats)) },
   // The reason of a refund that failed is a word of the provider.
   details: [...sayEvent(entry, formats), entry.act === "payments.refund" ? sayReason(entry, formats) : undefined],
 });
@@ -611,6 +617,15 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
       details: sayEvent(entry, formats),
     };
   },
+  "payments.sell": (entry, formats) => ({
+    key: "activity.paymentsSell",
+    values: {
+      sold: saySold(entry, formats) ?? plain(formats.t("activity.goneThing")),
+      customer: value(payerOf(entry) ?? formats.t("activity.someCustomer")),
+      amount: value(sayAmount(entry, formats)),
+    },
+    details: [sayReason(entry, formats)],
+  }),
   "payments.succeed": (entry, formats) => ({
     ...aboutMoney(entry, formats),
     key: entry.actor ? "activity.paymentsSucceedBy" : "activity.paymentsSucceed",

@@ -13,11 +13,27 @@ export type ChargeState = (typeof chargeStates)[number];
 export const Charge = z.object({
   id,
   organization: EntityRef,
-  kind: z.enum(["booking"]),
+  /** `booking`, or the kind of the product that was sold. */
+  kind: z.enum(["booking", "goods", "fee", "coaching"]),
+  /** The booking's name, or what was sold with its quantity: `Tennis balls × 2`. */
+  label: z.string(),
   state: z.enum(["pending", "open", "settled", "void"]),
   customer: z.nullable(z.object({ id, name: z.string() })),
-  event: z.object({ id, name: z.string(), startTime: instant, timezone: z.string(), fieldName: z.string() }),
-  /** Local date of the facility: the day of the booking. */
+  /** Null where something else than a booking was sold. */
+  event: z.nullable(
+    z.object({ id, name: z.string(), startTime: instant, timezone: z.string(), fieldName: z.string() }),
+  ),
+  /** Null for a booking. */
+  product: z.nullable(
+    z.object({
+      id,
+      quantity: z.int(),
+      unitPrice: z.int(),
+      /** Why it was sold at another price than the product's. */
+      priceReason: z.nullable(z.string()),
+    }),
+  ),
+  /** Local date of the facility: the day of the booking. Of the organization: the day of the sale. */
   dueOn: z.iso.date(),
   /** Open, and its day has gone by. */
   isOverdue: z.boolean(),
@@ -41,7 +57,7 @@ export const Charge = z.object({
 export type Charge = z.infer<typeof Charge>;
 
 /**
- * One line of a customer's account. `charge`: a booking is owed · `credit`: it is not any more, or in part · `payment` ·
+ * One line of a customer's account. `charge`: a booking or a sale is owed · `credit`: it is not any more, or in part · `payment` ·
  * `refund`, which is negative where it was taken back because it failed.
  */
 export const AccountEntry = z.object({
@@ -50,6 +66,7 @@ export const AccountEntry = z.object({
   kind: z.enum(["charge", "credit", "payment", "refund"]),
   at: instant,
   event: Charge.shape.event,
+  label: Charge.shape.label,
   paymentId: z.nullable(id),
   method: z.nullable(z.enum(["card", "cash", "check", "transfer", "card_on_site"])),
   /** Positive if the customer owes more by it. */
@@ -87,7 +104,7 @@ export const charges = defineModule("charges", {
     summary: "What customers owe and owed, the latest due date first",
     query: z.extend(z.omit(ListQuery, { q: true }), {
       state: z.optional(z.enum(["pending", "open", "settled", "void"])),
-      kind: z.optional(z.enum(["booking"])),
+      kind: z.optional(z.enum(["booking", "goods", "fee", "coaching"])),
       overdue: z.optional(z.stringbool()),
       customerId: z.optional(id),
       /** Due dates, both included. */

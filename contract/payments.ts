@@ -17,6 +17,7 @@ import {
   put,
   defineModule,
 } from "./kit.ts";
+import { Charge } from "./charges.ts";
 import { Invoice } from "./invoice-shape.ts";
 import { EntityRef } from "./organizations.ts";
 import { compactAccountNumber, findIbanFault, isBic, type IbanFault } from "./payments-iban-rules.ts";
@@ -86,14 +87,21 @@ export const Payment = z.object({
   id,
   /** The payer: a person with an account, or the name of a walk-in. */
   user: z.object({ id: z.nullable(id), fullName: z.string() }),
-  /** The customer of the booking; null for members, who read their own payments. */
+  /** The customer of the booking or of the sale; null for members, who read their own payments. */
   customerId: z.nullable(id),
   organization: EntityRef,
   country: z.object({ id: z.int(), name: z.string() }),
-  event: z.object({
-    ...{ id, name: z.string(), startTime: instant, timezone: z.string() },
-    ...{ fieldName: z.string(), facilityId: id },
-  }),
+  /** Null where it is for a line of a sale. */
+  event: z.nullable(
+    z.object({
+      ...{ id, name: z.string(), startTime: instant, timezone: z.string() },
+      ...{ fieldName: z.string(), facilityId: id },
+    }),
+  ),
+  /** The booking's name, or what was sold with its quantity: `Tennis balls × 2`. */
+  label: z.string(),
+  /** By whose clock its times are shown: the facility's; of a sale, the organization's. */
+  timezone: z.string(),
   method: z.enum(paymentMethods),
   /** Null if the team recorded the payment. */
   provider: z.nullable(z.enum(providerNames)),
@@ -393,6 +401,39 @@ export const PaymentGroup = z.object({
 });
 export type PaymentGroup = z.infer<typeof PaymentGroup>;
 
+export const MAX_SALE_LINES = 50;
+/** Minor units, of a whole sale. */
+export const MAX_SALE_AMOUNT = 100_000_000;
+export const MAX_SOLD_QUANTITY = 1000;
+export const SaleDraft = z.strictObject({
+  customerId: id,
+  lines: z
+    .array(
+      z.strictObject({
+        productId: id,
+        quantity: z.int().check(z.gte(1), z.lte(MAX_SOLD_QUANTITY)),
+        /** The price of one piece, tax included. Default: the product's. Another one needs a reason and `sales.adjust`. */
+        price: z.optional(amount),
+        priceReason: optionalText(300),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(MAX_SALE_LINES)),
+  /** All is paid at once. */
+  payment: z.strictObject({
+    method: z.enum(manualPaymentMethods),
+    note: optionalText(300),
+    email: receiptEmail,
+    tillId: deskTill,
+  }),
+});
+export type SaleDraft = z.infer<typeof SaleDraft>;
+export const Sale = z.object({
+  charges: z.array(Charge),
+  /** One payment for each charge, all with the same invoice. */
+  payment: PaymentGroup,
+});
+export type Sale = z.infer<typeof Sale>;
+
 export const MAX_REMINDERS_AT_ONCE = 50;
 /** A mail as its reader gets it, without its layout. */
 export const MailPreview = z.object({
@@ -425,7 +466,9 @@ export const Movement = z.object({
   paymentId: id,
   organization: EntityRef,
   payer: z.string(),
-  event: z.object({ id, name: z.string(), fieldName: z.string() }),
+  /** Null where it is for a line of a sale. */
+  event: z.nullable(z.object({ id, name: z.string(), fieldName: z.string() })),
+  label: Payment.shape.label,
   method: z.enum(paymentMethods),
   amount: z.int(),
   currency: z.string(),
@@ -627,6 +670,20 @@ export const payments = defineModule("payments", {
     example: { method: "cash", amount: 1800 },
     returns: PaymentGroup,
     successMessage: "payments.recorded",
+    idempotent: true,
+  }),
+  sell: post("/organizations/{organizationId}/sales", {
+    allow: "sales.create",
+    summary:
+      "Sell products at the desk, such as a can of balls: what is sold, its payment and its invoice, all or nothing",
+    body: SaleDraft,
+    example: {
+      customerId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91",
+      lines: [{ productId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91", quantity: 2 }],
+      payment: { method: "cash" },
+    },
+    returns: Sale,
+    successMessage: "payments.sold",
     idempotent: true,
   }),
   check: post("/organizations/{organizationId}/payments/{paymentId}/check", {

@@ -39,13 +39,22 @@ export const TaxRate = z.object({
 });
 export type TaxRate = z.infer<typeof TaxRate>;
 
+/** Minor units. */
+const price = z.int().check(z.gte(1), z.lte(100_000_000));
+
 export const productKinds = ["court", "coaching", "subscription", "pack", "extra", "goods", "fee", "voucher"] as const;
 export type ProductKind = (typeof productKinds)[number];
+/** Sold by themselves, at the price of the product. */
+export const soldKinds = ["goods", "fee", "coaching"] as const satisfies readonly ProductKind[];
+export const isSoldKind = (kind: ProductKind): kind is (typeof soldKinds)[number] =>
+  soldKinds.some((sold) => sold === kind);
 
 const roleId = z.int32().check(z.gte(1));
 export const ProductDraft = z.strictObject({
   name: nameLine(60),
   kind: z.enum(productKinds),
+  /** Minor units, tax included: it is sold by itself, which goods, fees and coaching can be. Null: it is not. */
+  price: z._default(z.nullable(price), null),
   /** Null: the organization's `vatRate`. */
   taxRateId: z._default(z.nullable(id), null),
   /** Other rates, for customers of a category; of several the lowest one counts. Each category once. */
@@ -66,6 +75,7 @@ export const Product = z.object({
   id,
   name: z.string(),
   kind: z.enum(productKinds),
+  price: z.nullable(z.int()),
   taxRateId: z.nullable(id),
   categoryRates: z.array(z.object({ roleId: z.int(), taxRateId: id })),
   active: z.boolean(),
@@ -75,6 +85,16 @@ export const Product = z.object({
   updated_at: instant,
 });
 export type Product = z.infer<typeof Product>;
+
+/** A product that is sold by itself. */
+export const ProductForSale = z.object({
+  id,
+  name: z.string(),
+  kind: z.enum(soldKinds),
+  /** Minor units of the organization's currency, tax included. */
+  price: z.int(),
+});
+export type ProductForSale = z.infer<typeof ProductForSale>;
 
 export const products = defineModule("products", {
   list: get("/organizations/{organizationId}/products", {
@@ -97,6 +117,11 @@ export const products = defineModule("products", {
     example: { name: "Padel court" },
     returns: Product,
     successMessage: "products.saved",
+  }),
+  forSale: get("/organizations/{organizationId}/products-for-sale", {
+    allow: "sales.create",
+    summary: "Products that are sold by themselves, with their prices",
+    returns: z.array(ProductForSale),
   }),
   taxRates: get("/organizations/{organizationId}/tax-rates", {
     allow: "products.manage",

@@ -64,7 +64,10 @@ export type InvoiceHit = z.infer<typeof InvoiceHit>;
 const PaymentHit = z.object({
   ...hit,
   payerName: z.string(),
-  fieldName: z.string(),
+  /** The booking's name, or what was sold. */
+  label: z.string(),
+  /** Null where it is for a sale. */
+  fieldName: z.nullable(z.string()),
   method: z.enum(paymentMethods),
   status: z.enum(paymentStates),
   amount: z.int(),

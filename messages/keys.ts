@@ -375,6 +375,7 @@ export interface Messages {
   "activity.paymentsRemind": { actor: string | number; customer: string | number; event: string | number };
   "activity.paymentsRemindSeveral": { actor: string | number; count: number };
   "activity.paymentsRemindSeveralOf": { actor: string | number; customer: string | number; count: number };
+  "activity.paymentsSell": { actor: string | number; sold: string | number; customer: string | number; amount: string | number };
   "activity.paymentsSetBankAccount": { actor: string | number };
   "activity.paymentsSucceed": { amount: string | number; event: string | number };
   "activity.paymentsSucceedBy": { actor: string | number; amount: string | number; event: string | number };
@@ -908,6 +909,7 @@ export interface Messages {
   "charges.owed": Record<never, never>;
   "charges.refundTakenBack": Record<never, never>;
   "charges.see": Record<never, never>;
+  "charges.sold": Record<never, never>;
   "charges.title": Record<never, never>;
   "charges.undoWriteOff": Record<never, never>;
   "charges.writeOff": Record<never, never>;
@@ -2557,6 +2559,7 @@ export interface Messages {
   "members.mayCreateEvents": Record<never, never>;
   "members.mayCreateFields": Record<never, never>;
   "members.mayCreateOrganizations": Record<never, never>;
+  "members.mayCreateSales": Record<never, never>;
   "members.mayDeleteFacilities": Record<never, never>;
   "members.mayDeleteFields": Record<never, never>;
   "members.mayDeleteOrganizations": Record<never, never>;
@@ -3298,6 +3301,7 @@ export interface Messages {
   "payments.accountReadyText": Record<never, never>;
   "payments.accountRestricted": Record<never, never>;
   "payments.accountRestrictedText": Record<never, never>;
+  "payments.addProduct": Record<never, never>;
   "payments.alreadyReceived": Record<never, never>;
   "payments.alreadySettled": { name: string | number; when: string | number; time: string | number; method: string | number };
   "payments.amount": Record<never, never>;
@@ -3359,6 +3363,7 @@ export interface Messages {
   "payments.everything": Record<never, never>;
   "payments.failure": Record<never, never>;
   "payments.fees": Record<never, never>;
+  "payments.findProduct": Record<never, never>;
   "payments.given": Record<never, never>;
   "payments.givenTooLittle": { amount: string | number };
   "payments.guestClosed": Record<never, never>;
@@ -3381,6 +3386,7 @@ export interface Messages {
   "payments.isReceivedText": { amount: string | number; reference: string | number };
   "payments.isSent": Record<never, never>;
   "payments.isSentText": { amount: string | number; payer: string | number };
+  "payments.itemSold": Record<never, never>;
   "payments.kind": Record<never, never>;
   "payments.laterUntil": { date: string | number };
   "payments.leadsAway": Record<never, never>;
@@ -3454,10 +3460,14 @@ export interface Messages {
   "payments.noneHint": Record<never, never>;
   "payments.noneOwnHint": Record<never, never>;
   "payments.notApproved": { name: string | number };
+  "payments.notForSale": Record<never, never>;
   "payments.notReceivable": Record<never, never>;
   "payments.note": Record<never, never>;
   "payments.nothingDue": Record<never, never>;
   "payments.nothingDueOfCustomer": Record<never, never>;
+  "payments.nothingForSale": Record<never, never>;
+  "payments.nothingForSaleByOthers": Record<never, never>;
+  "payments.nothingForSaleText": Record<never, never>;
   "payments.nothingOwed": { name: string | number };
   "payments.nothingToRefund": Record<never, never>;
   "payments.one": Record<never, never>;
@@ -3474,6 +3484,7 @@ export interface Messages {
   "payments.pageTitle": { name: string | number; organization: string | number };
   "payments.paid": Record<never, never>;
   "payments.paidAt": Record<never, never>;
+  "payments.paidFor": Record<never, never>;
   "payments.partHint": Record<never, never>;
   "payments.pay": { amount: string | number };
   "payments.payAgain": Record<never, never>;
@@ -3484,7 +3495,11 @@ export interface Messages {
   "payments.paysOut": Record<never, never>;
   "payments.platformFee": Record<never, never>;
   "payments.price": Record<never, never>;
+  "payments.priceChanged": { name: string | number; price: string | number };
+  "payments.priceOf": { name: string | number };
+  "payments.priceReason": { price: string | number };
   "payments.providerDown": Record<never, never>;
+  "payments.quantityOf": { name: string | number };
   "payments.reasonElsewhere": Record<never, never>;
   "payments.reasonEnded": Record<never, never>;
   "payments.reasonGone": Record<never, never>;
@@ -3533,6 +3548,7 @@ export interface Messages {
   "payments.remindedToday": { name: string | number; time: string | number };
   "payments.remindersRefused": { count: number; reason: string | number };
   "payments.remindersSent": { count: number };
+  "payments.removeLine": { name: string | number };
   "payments.requirements": Record<never, never>;
   "payments.returnCanceled": Record<never, never>;
   "payments.returnCanceledText": Record<never, never>;
@@ -3545,11 +3561,16 @@ export interface Messages {
   "payments.returnPaidWaits": Record<never, never>;
   "payments.returnWaits": Record<never, never>;
   "payments.returnWaitsText": Record<never, never>;
+  "payments.saleLines": Record<never, never>;
+  "payments.saleTooLarge": { most: string | number };
+  "payments.saleTotal": Record<never, never>;
   "payments.sameDebtTwice": Record<never, never>;
   "payments.search": Record<never, never>;
   "payments.searchDebts": Record<never, never>;
   "payments.searchTakings": Record<never, never>;
   "payments.selectShown": Record<never, never>;
+  "payments.sell": Record<never, never>;
+  "payments.sellText": Record<never, never>;
   "payments.send": Record<never, never>;
   "payments.sendLink": Record<never, never>;
   "payments.sendLinkShort": Record<never, never>;
@@ -3559,6 +3580,7 @@ export interface Messages {
   "payments.shareLink": Record<never, never>;
   "payments.show": Record<never, never>;
   "payments.showAll": Record<never, never>;
+  "payments.sold": Record<never, never>;
   "payments.status": Record<never, never>;
   "payments.statusCanceled": Record<never, never>;
   "payments.statusCreated": Record<never, never>;
@@ -4136,6 +4158,9 @@ export interface Messages {
   "products.noTaxRatesText": { rate: string | number };
   "products.ofCourts": { name: string | number };
   "products.packs": Record<never, never>;
+  "products.price": Record<never, never>;
+  "products.priceHint": Record<never, never>;
+  "products.priceOfKind": Record<never, never>;
   "products.product": Record<never, never>;
   "products.productHint": Record<never, never>;
   "products.products": Record<never, never>;

@@ -24,6 +24,7 @@ import type { ModuleBinding } from "./kit/http/serve-module.ts";
 import { serveInstalledApp } from "./kit/http/installed-app.ts";
 import { DIST_FOLDER, serveWebApp } from "./kit/http/web-app.ts";
 import { deleteCalendar } from "./calendars/queries.ts";
+import { moveSaleCharges } from "./charges/sale-charges.ts";
 import { moveCharges } from "./charges/update-charges.ts";
 import { customerRowsPort } from "./customers/rows-port.ts";
 import { countUpcomingBookings, moveEvents, moveEventsBack } from "./events/customer-rows.ts";
@@ -65,12 +66,17 @@ customerRowsPort.register({
   async moveRows(context, from, to) {
     const events = await moveEvents(context, from, to);
     await moveCharges(context, events, from.customerId, to.customerId);
-    return { events, series: await moveSeries(context, from.customerId, to.customerId) };
+    return {
+      events,
+      series: await moveSeries(context, from.customerId, to.customerId),
+      sales: await moveSaleCharges(context, from.customerId, to.customerId),
+    };
   },
-  async moveRowsBack(context, { events, series }, from, to) {
+  async moveRowsBack(context, { events, series, sales = [] }, from, to) {
     await moveEventsBack(context, events, from, to);
     await moveCharges(context, events, from.customerId, to.customerId);
     await moveSeriesBack(context, series, from.customerId, to.customerId);
+    await moveSaleCharges(context, from.customerId, to.customerId, sales);
   },
 });
 

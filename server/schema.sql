@@ -282,7 +282,7 @@ create table charges (
   id uuid not null,
   kind text not null,
   customer_id uuid,
-  event_id uuid not null,
+  event_id uuid,
   due_at timestamp with time zone not null,
   currency text not null,
   amount integer not null,
@@ -296,18 +296,32 @@ create table charges (
   written_off_by uuid,
   write_off_reason text,
   invoiced integer default 0 not null,
+  product_id uuid,
+  label text,
+  quantity integer,
+  unit_price integer,
+  price_reason text,
+  tax_rate_id uuid,
+  vat_rate integer,
   constraint charges_pkey PRIMARY KEY (organization_id, id),
   constraint charges_organization_id_event_id_key UNIQUE (organization_id, event_id),
   constraint charges_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   constraint charges_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint charges_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint charges_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
+  constraint charges_organization_id_tax_rate_id_fkey FOREIGN KEY (organization_id, tax_rate_id) REFERENCES tax_rates(organization_id, id),
   constraint charges_written_off_by_fkey FOREIGN KEY (written_off_by) REFERENCES users(id),
   constraint charges_amount_check CHECK (amount >= 0),
   constraint charges_check CHECK (credited >= 0 AND credited <= amount),
   constraint charges_check1 CHECK (voided_at IS NULL OR settled = 0),
   constraint charges_check2 CHECK ((written_off_at IS NULL) = (write_off_reason IS NULL)),
   constraint charges_invoiced_check CHECK (invoiced >= 0),
-  constraint charges_kind_check CHECK (kind = 'booking'::text),
+  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text])),
+  constraint charges_of_kind CHECK (
+CASE
+    WHEN kind = 'booking'::text THEN event_id IS NOT NULL AND num_nonnulls(product_id, label, quantity, unit_price) = 0
+    ELSE event_id IS NULL AND num_nonnulls(customer_id, product_id, label, quantity, unit_price, vat_rate) = 6 AND quantity > 0 AND unit_price > 0 AND amount = (quantity::bigint * unit_price)
+END),
   constraint charges_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
   constraint charges_settled_check CHECK (settled >= 0)
 );
@@ -1518,7 +1532,7 @@ create table payment_accounts (
 create table payments (
   organization_id uuid not null,
   id uuid not null,
-  event_id uuid not null,
+  event_id uuid,
   user_id uuid,
   payer_name text collate "und-x-icu" not null,
   method text not null,
@@ -1551,7 +1565,9 @@ END))) stored not null,
   group_id uuid,
   link_sent_at timestamp with time zone,
   link_copied_at timestamp with time zone,
+  charge_id uuid,
   constraint payments_pkey PRIMARY KEY (organization_id, id),
+  constraint payments_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
   constraint payments_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
@@ -1559,6 +1575,8 @@ END))) stored not null,
   constraint payments_amount_check CHECK (amount > 0),
   constraint payments_card_online CHECK (method <> 'card'::text OR provider IS NOT NULL),
   constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'check'::text, 'transfer'::text, 'card_on_site'::text])),
+  constraint payments_of_one CHECK (num_nonnulls(event_id, charge_id) = 1),
+  constraint payments_of_sales CHECK (charge_id IS NULL OR provider IS NULL),
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['stripe'::text, 'bank_transfer'::text])),
   constraint payments_recorded CHECK ((provider IS NULL) = (recorded_by IS NOT NULL)),
   constraint payments_status_check CHECK (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text]))
@@ -1568,6 +1586,7 @@ CREATE INDEX payments_by_provider ON payments USING btree (paid_at) WHERE provid
 CREATE INDEX payments_by_provider_session ON payments USING btree (provider_session_id) WHERE provider_session_id IS NOT NULL;
 CREATE INDEX payments_by_time ON payments USING btree (organization_id, created_at DESC, id);
 CREATE INDEX payments_everywhere ON payments USING btree (created_at DESC, id);
+CREATE INDEX payments_of_charge ON payments USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;
 CREATE INDEX payments_of_event ON payments USING btree (organization_id, event_id, created_at);
 CREATE INDEX payments_of_group ON payments USING btree (organization_id, group_id) WHERE group_id IS NOT NULL;
 CREATE INDEX payments_of_user ON payments USING btree (user_id, created_at DESC, id);
@@ -1624,10 +1643,12 @@ create table products (
   active boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  price integer,
   constraint products_pkey PRIMARY KEY (organization_id, id),
   constraint products_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint products_organization_id_tax_rate_id_fkey FOREIGN KEY (organization_id, tax_rate_id) REFERENCES tax_rates(organization_id, id),
   constraint products_check CHECK (active OR NOT is_default),
+  constraint products_check1 CHECK (price IS NULL OR price > 0 AND (kind = ANY (ARRAY['goods'::text, 'fee'::text, 'coaching'::text]))),
   constraint products_kind_check CHECK (kind = ANY (ARRAY['court'::text, 'coaching'::text, 'subscription'::text, 'pack'::text, 'extra'::text, 'goods'::text, 'fee'::text, 'voucher'::text]))
 );
 CREATE UNIQUE INDEX products_default ON products USING btree (organization_id, kind) WHERE is_default;

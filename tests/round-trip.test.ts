@@ -21,7 +21,7 @@ import {
   type Endpoint,
 } from "#contract/kit.ts";
 import { notificationChannels, notificationKinds } from "#contract/notifications.ts";
-import type { PaymentDetail } from "#contract/payments.ts";
+import type { PaymentDetail, Sale } from "#contract/payments.ts";
 import type { Series } from "#contract/series.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { API_BASE_PATH, type ModuleBinding } from "#server/kit/http/serve-module.ts";
@@ -408,7 +408,7 @@ const exceptions: Record<string, RoundTripExceptions> = {
     values: { from: "2026-08-02", to: "2026-08-20", hours: [hour] },
     notShown: { decisions: "done to events", reason: "told to customers" },
   },
-  "products.create": { values: ratesOfProduct },
+  "products.create": { values: { ...ratesOfProduct, price: 650 }, along: { price: { kind: "goods" } } },
   "products.update": {
     fresh: async (bed) => {
       const { id } = await create(bed, "/products", { name: "Lessons", kind: "coaching" });
@@ -582,7 +582,7 @@ const exceptions: Record<string, RoundTripExceptions> = {
     fresh: (bed) => onNewEvent(bed, { price: 5000 }),
     base: ({ ids }) => ({ method: "cash", debts: [{ eventId: ids["eventId"], amount: 100 }] }),
     values: { debts: ({ ids }: TestBed) => [{ eventId: ids["eventId"], amount: 200 }] },
-    shown: { debts: ({ event, amount }: PaymentDetail) => [{ eventId: event.id, amount }] },
+    shown: { debts: ({ event, amount }: PaymentDetail) => [{ eventId: event?.id, amount }] },
     notShown: { email: "kept on the customer who has none: see the tests of debts", tillId: ofTill },
   },
   "payments.recordOfCustomer": {
@@ -596,6 +596,39 @@ const exceptions: Record<string, RoundTripExceptions> = {
       chargeIds: "the payments name their bookings: see the tests of payments",
       email: "kept on the customer who has none: see the tests of debts",
       tillId: ofTill,
+    },
+  },
+  "payments.sell": {
+    reader: "payments.read",
+    idOf: ({ payment }: Sale) => payment.payments[0]?.id ?? "",
+    fresh: async (bed) => {
+      const sold = await create(bed, "/products", { name: "Balls", kind: "goods", price: 650 });
+      const [buyer, other] = [
+        await create(bed, "/customers", { firstName: "Ida", lastName: "Buyer" }),
+        await create(bed, "/customers", { firstName: "Ada", lastName: "Seller" }),
+      ];
+      const ids = { productId: sold.id, customerId: buyer.id, otherCustomerId: other.id } as Record<string, string>;
+      return { ids: { ...bed.ids, ...ids } };
+    },
+    base: ({ ids }) => ({
+      customerId: ids["customerId"],
+      lines: [{ productId: ids["productId"], quantity: 1 }],
+      payment: { method: "cash" },
+    }),
+    values: {
+      customerId: ({ ids }: TestBed) => ids["otherCustomerId"],
+      lines: ({ ids }: TestBed) => [
+        { productId: ids["productId"], quantity: 3, price: 600, priceReason: "Three for eighteen" },
+      ],
+      payment: { method: "check", note: "Number 123" },
+    },
+    leftOut: { payment: ["email", "tillId"] },
+    shown: {
+      lines: ({ label, amount }: PaymentDetail, { ids }: TestBed) =>
+        label === "Balls\u00a0×\u00a03" && amount === 1800
+          ? [{ productId: ids["productId"], quantity: 3, price: 600, priceReason: "Three for eighteen" }]
+          : [],
+      payment: ({ method, note }: PaymentDetail) => ({ method, note }),
     },
   },
   "payments.setBankAccount": {

@@ -55,7 +55,7 @@ const deeds = {
     const draft = { customer: { customerId }, price, priceReason: "Agreed", startTime: freeSlot() };
     const { id: eventId } = await testBed.book(testBed.club.manager, draft);
     const charges = await debtors.listCharges(customerId);
-    const chargeId = charges.find(({ event }) => event.id === eventId)?.id ?? "";
+    const chargeId = charges.find(({ event }) => event?.id === eventId)?.id ?? "";
     bookings.push({ customerId, eventId, chargeId });
   },
   invoice: async (pick: number, count: number) => {

@@ -8,7 +8,7 @@ import {
 import { isAnyOf } from "#server/kit/db/database.ts";
 import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
 
-/** Entries about the customers, their bookings and their payments. */
+/** Entries about the customers, their bookings, their sales and their payments. */
 export async function forgetCustomerEntries(
   { db, organizationId }: TenantContext,
   { customerIds }: JobEvents["customers.forgotten"],
@@ -26,10 +26,21 @@ export async function forgetCustomerEntries(
         .onRef("payments.event_id", "=", "events.id"),
     )
     .select(sql<string>`payments.id::text`.as("id"));
+  const sales = db
+    .selectFrom("charges")
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.organization_id", "=", "charges.organization_id")
+        .onRef("payments.charge_id", "=", "charges.id"),
+    )
+    .select(sql<string>`payments.id::text`.as("id"))
+    .where("charges.organization_id", "=", organizationId)
+    .where(isAnyOf("charges.customer_id", customerIds));
   await updateCustomerEntries(db, organizationId, customerIds);
   await updateToWithoutValues(db, organizationId, customerIds);
   await updateToWithoutValues(db, organizationId, sql<string>`${bookings}`);
   await updateToWithoutValues(db, organizationId, sql<string>`${payments}`);
+  await updateToWithoutValues(db, organizationId, sql<string>`${sales}`);
 }
 
 export async function forgetAccountEntries({ db }: TenantContext, { userId }: ClosedAccount): Promise<void> {

@@ -3,11 +3,11 @@ import { sql, type SqlBool } from "kysely";
 import { debtAges, type AccountEntry, type charges, type CustomerAccount, type DebtAge } from "#contract/charges.ts";
 import type { Page } from "#contract/kit.ts";
 import { findCustomer } from "#server/customers/queries.ts";
-import { eventsWithPlaces } from "#server/events/serialize.ts";
-import { isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
+import { paginate, type Database } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { isOpen, serializeChargedEvent } from "./queries.ts";
+import { isOpen, listChargeNames } from "./queries.ts";
+import { chargesWithPlaces, chargeTimezone } from "./with-places.ts";
 
 /** A hold or a request counts once money came in for it. */
 const isCounted = sql<SqlBool>`(charges.voided_at is null and (charges.pending_reason is null or charges.settled > 0))`;
@@ -25,11 +25,8 @@ const daysBetween = (from: string, to: string): number =>
 const ageOf = (days: number): DebtAge => agesByDays.find(([most]) => days <= most)?.[1] ?? "older";
 
 const listOpenCharges = (db: Database, organizationId: string, customerId: string) =>
-  eventsWithPlaces(db, organizationId)
-    .innerJoin("charges", (join) =>
-      join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
-    )
-    .select(["charges.currency", "charges.due_at", "facilities.timezone"])
+  chargesWithPlaces(db, organizationId)
+    .select(["charges.currency", "charges.due_at", chargeTimezone.as("timezone")])
     .select(sql<number>`charges.amount - charges.credited - charges.settled`.as("due"))
     .where("charges.organization_id", "=", organizationId)
     .where("charges.customer_id", "=", customerId)
@@ -79,7 +76,7 @@ interface EntryRow {
   /** Orders the entries of one moment. */
   step: number;
   at: Date;
-  event_id: string;
+  charge_id: string;
   payment_id: string | null;
   method: AccountEntry["method"];
   amount: number;
@@ -90,7 +87,7 @@ interface EntryRow {
 function selectEntries(organizationId: string, customerId: string) {
   const own = sql`charges.organization_id = ${organizationId} and charges.customer_id = ${customerId} and ${isCounted}`;
   return sql<EntryRow>`(
-    select charges.id, 'charge' as kind, 0 as step, charges.created_at as at, charges.event_id, null::uuid as payment_id,
+    select charges.id, 'charge' as kind, 0 as step, charges.created_at as at, charges.id as charge_id, null::uuid as payment_id,
       null as method, charges.amount, charges.currency
     from charges where ${own} and charges.amount > 0
     union all
@@ -99,13 +96,13 @@ function selectEntries(organizationId: string, customerId: string) {
           select max(settlements.at) from settlements where settlements.organization_id = ${organizationId}
             and settlements.charge_id = charges.id and settlements.kind = 'refund'
         ) end, charges.updated_at)),
-      charges.event_id, null, null, -charges.credited, charges.currency
+      charges.id, null, null, -charges.credited, charges.currency
     from charges
-    join events on events.organization_id = charges.organization_id and events.id = charges.event_id
+    left join events on events.organization_id = charges.organization_id and events.id = charges.event_id
     where ${own} and charges.credited > 0
     union all
     select settlements.id, settlements.kind, case settlements.kind when 'payment' then 1 else 3 end, settlements.at,
-      charges.event_id, settlements.payment_id, payments.method, -settlements.amount, charges.currency
+      charges.id, settlements.payment_id, payments.method, -settlements.amount, charges.currency
     from charges
     join settlements on settlements.organization_id = charges.organization_id and settlements.charge_id = charges.id
     join payments on payments.organization_id = settlements.organization_id and payments.id = settlements.payment_id
@@ -132,21 +129,16 @@ export async function listAccountEntries({
     .orderBy("entries.step", "desc")
     .orderBy("entries.id", "desc");
   const { data, meta } = await paginate(db, entries, query);
-  const eventIds = [...new Set(data.map(({ event_id }) => event_id))];
-  const events = await eventsWithPlaces(db, customer.organization.id)
-    .select(["events.id", "events.name", "events.start_time", "facilities.timezone", "fields.name as field_name"])
-    .where("events.organization_id", "=", customer.organization.id)
-    .where(isAnyOf("events.id", eventIds))
-    .execute();
-  const eventById = new Map(events.map((event) => [event.id, event]));
+  const chargeIds = [...new Set(data.map(({ charge_id }) => charge_id))];
+  const nameById = await listChargeNames(db, customer.organization.id, chargeIds);
   return {
     meta,
-    data: data.flatMap(({ id, kind, at, event_id, payment_id, method, amount, balance, currency }) => {
-      const event = eventById.get(event_id);
-      return event
+    data: data.flatMap(({ id, kind, at, charge_id, payment_id, method, amount, balance, currency }) => {
+      const names = nameById.get(charge_id);
+      return names
         ? [
             {
-              ...{ id, kind, at: at.toISOString(), event: serializeChargedEvent(event) },
+              ...{ id, kind, at: at.toISOString(), ...names },
               ...{ paymentId: payment_id, method, amount, balance: Number(balance), currency },
             },
           ]

@@ -4,12 +4,12 @@ import type { Charge, ChargeState, charges } from "#contract/charges.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Page } from "#contract/kit.ts";
 import { isInTimezone, listTimezones } from "#server/events/facility-days.ts";
-import { eventsWithPlaces } from "#server/events/serialize.ts";
-import { inScope, paginateWith, type Database, type TableQuery } from "#server/kit/db/database.ts";
+import { inScope, isAnyOf, paginateWith, type Database, type TableQuery } from "#server/kit/db/database.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
+import { chargeLabel, chargesWithPlaces, chargeTimezone } from "./with-places.ts";
 
 const isVoid = sql<SqlBool>`charges.voided_at is not null`;
 const isPending = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is not null)`;
@@ -40,10 +40,13 @@ function isDueBefore(zones: readonly { timezone: string }[], dayIn: (timezone: s
   if (!first) return sql<SqlBool>`false`;
   if (others.length === 0) return sql<SqlBool>`charges.due_at < ${first.start}`;
   const inZone = bounds.map(
-    ({ timezone, start }) => sql<SqlBool>`(charges.due_at < ${start} and exists (
+    ({ timezone, start }) => sql<SqlBool>`(charges.due_at < ${start} and (exists (
       select from events where events.organization_id = charges.organization_id and events.id = charges.event_id
         and ${isInTimezone(timezone)}
-    ))`,
+    ) or charges.event_id is null and exists (
+      select from organizations where organizations.id = charges.organization_id
+        and organizations.timezone = ${timezone}
+    )))`,
   );
   return sql<SqlBool>`(${sql.join(inZone, sql` or `)})`;
 }
@@ -53,18 +56,11 @@ const sortLatestFirst = <DB extends Pick<Tables, "charges">, TB extends keyof DB
 ) => found.orderBy(sql.ref("charges.due_at"), "desc").orderBy(sql.ref("charges.id"));
 
 const selectWithNames = (db: Database, organizationId: string, charges: ChargesQuery) =>
-  eventsWithPlaces(db, organizationId)
-    .innerJoin(charges.selectAll("charges").as("charges"), (join) =>
-      join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
-    )
-    .leftJoin("customers", (join) =>
-      join
-        .onRef("customers.organization_id", "=", "charges.organization_id")
-        .onRef("customers.id", "=", "charges.customer_id"),
-    )
+  chargesWithPlaces(db, organizationId, charges)
     .selectAll("charges")
     .select(["organizations.name as organization_name", "customers.name as customer_name"])
-    .select(["events.name as event_name", "events.start_time", "fields.name as field_name", "facilities.timezone"]);
+    .select(["events.name as event_name", "events.start_time", "fields.name as field_name"])
+    .select([chargeTimezone.as("timezone"), chargeLabel.as("shown_label")]);
 type ChargeRow = Awaited<ReturnType<ReturnType<typeof selectWithNames>["executeTakeFirstOrThrow"]>>;
 
 function stateOf(row: ChargeRow): ChargeState {
@@ -73,19 +69,22 @@ function stateOf(row: ChargeRow): ChargeState {
   return row.settled < row.amount - row.credited ? "open" : "settled";
 }
 
-export const serializeChargedEvent = (event: {
-  id: string;
-  name: string;
-  start_time: Date;
-  timezone: string;
-  field_name: string;
-}): Charge["event"] => ({
-  id: event.id,
-  name: event.name,
-  startTime: event.start_time.toISOString(),
-  timezone: event.timezone,
-  fieldName: event.field_name,
-});
+/** @returns null for what is no booking */
+const serializeChargedEvent = ({
+  event_id,
+  event_name,
+  start_time,
+  timezone,
+  field_name,
+}: ChargeRow): Charge["event"] =>
+  event_id !== null && event_name !== null && start_time && field_name !== null
+    ? { id: event_id, name: event_name, startTime: start_time.toISOString(), timezone, fieldName: field_name }
+    : null;
+
+const serializeSoldProduct = ({ product_id, quantity, unit_price, price_reason }: ChargeRow): Charge["product"] =>
+  product_id !== null && quantity !== null && unit_price !== null
+    ? { id: product_id, quantity, unitPrice: unit_price, priceReason: price_reason }
+    : null;
 
 function serializeCharge(row: ChargeRow, now: Date): Charge {
   const state = stateOf(row);
@@ -95,9 +94,11 @@ function serializeCharge(row: ChargeRow, now: Date): Charge {
     id: row.id,
     organization: { id: row.organization_id, name: row.organization_name },
     kind: row.kind as Charge["kind"],
+    label: row.shown_label,
     state,
     customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? "" },
-    event: serializeChargedEvent({ ...row, id: row.event_id, name: row.event_name }),
+    event: serializeChargedEvent(row),
+    product: serializeSoldProduct(row),
     dueOn,
     isOverdue: isOwed && dueOn < localDateOf(row.timezone, now),
     amount: row.amount,
@@ -114,6 +115,36 @@ function serializeCharge(row: ChargeRow, now: Date): Charge {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** The bookings that charges are for, and what they or the sales are called. */
+export async function listChargeNames(
+  db: Database,
+  organizationId: string,
+  chargeIds: readonly string[],
+): Promise<ReadonlyMap<string, Pick<Charge, "event" | "label">>> {
+  const found = db
+    .selectFrom("charges")
+    .where("charges.organization_id", "=", organizationId)
+    .where(isAnyOf("charges.id", chargeIds));
+  const rows = await selectWithNames(db, organizationId, found).execute();
+  return new Map(rows.map((row) => [row.id, { event: serializeChargedEvent(row), label: row.shown_label }]));
+}
+
+/** By the time when they are due, and in the order in which they were sold. */
+export async function listChargesOfIds(
+  { db, now, organizationId }: Pick<Call, "db" | "now" | "organizationId">,
+  ids: readonly string[],
+): Promise<Charge[]> {
+  const found = db
+    .selectFrom("charges")
+    .where("charges.organization_id", "=", organizationId)
+    .where(isAnyOf("charges.id", ids));
+  const rows = await selectWithNames(db, organizationId, found)
+    .orderBy("charges.due_at")
+    .orderBy("charges.id")
+    .execute();
+  return rows.map((row) => serializeCharge(row, now));
 }
 
 /** @throws HttpError 404 */

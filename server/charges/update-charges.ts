@@ -108,13 +108,16 @@ export interface SettledMoney {
 
 const keyOf = (paymentId: string, refundId: string | null) => refundId ?? paymentId;
 
+/** The charge of a booking, or a line of a sale. */
+export type ChargeKey = { eventId: string } | { chargeId: string };
+
 /**
- * Adds what the settlements of a booking lack. A refund that failed is not in `money` any more: it is taken back. The caller
- * has locked the booking, and its charge follows it.
+ * Adds what the settlements of a charge lack. A refund that failed is not in `money` any more: it is taken back. The caller
+ * has locked the booking, whose charge follows it, or the line of the sale.
  */
 export async function saveSettlements(
   { db, now, organizationId }: TenantContext,
-  eventId: string,
+  key: ChargeKey,
   money: readonly SettledMoney[],
 ): Promise<void> {
   const known = await db
@@ -127,7 +130,9 @@ export async function saveSettlements(
     .select(["charges.id as charge_id", "settlements.payment_id", "settlements.refund_id"])
     .select(sql<number>`coalesce(sum(settlements.amount), 0)::int`.as("amount"))
     .where("charges.organization_id", "=", organizationId)
-    .where("charges.event_id", "=", eventId)
+    .where((charge) =>
+      "eventId" in key ? charge("charges.event_id", "=", key.eventId) : charge("charges.id", "=", key.chargeId),
+    )
     .groupBy(["charges.id", "settlements.payment_id", "settlements.refund_id"])
     .execute();
   const [first] = known;

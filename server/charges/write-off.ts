@@ -6,10 +6,11 @@ import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { findCharge } from "./queries.ts";
+import { lockSaleCharge } from "./sale-charges.ts";
 
 type WriteOffCall = Call<typeof charges.writeOff> | Call<typeof charges.undoWriteOff>;
 
-/** Locks the booking first, as its payments do. */
+/** Locks the booking first, as its payments do; of a sale, the charge. */
 async function lockCharge({ db, organizationId, params }: WriteOffCall) {
   const { event_id: eventId } = await db
     .selectFrom("charges")
@@ -17,6 +18,10 @@ async function lockCharge({ db, organizationId, params }: WriteOffCall) {
     .where("organization_id", "=", organizationId)
     .where("id", "=", params.chargeId)
     .executeTakeFirstOrThrow(notFound);
+  if (eventId === null) {
+    const { id, customer_id: customerId } = await lockSaleCharge(db, organizationId, params.chargeId);
+    return { subjectId: id, links: { customerId } };
+  }
   const event = await db
     .selectFrom("events")
     .select(["id", "field_id", "customer_id"])
@@ -24,12 +29,12 @@ async function lockCharge({ db, organizationId, params }: WriteOffCall) {
     .where("id", "=", eventId)
     .forUpdate()
     .executeTakeFirstOrThrow(notFound);
-  return event;
+  return { subjectId: event.id, links: activityLinks(event) };
 }
 
 async function saveWriteOff(
   call: WriteOffCall,
-  eventId: string,
+  subjectId: string,
   { at, by, reason }: { at: Date | null; by: string | null; reason: string | null },
 ): Promise<void> {
   const { db, now, organizationId, params } = call;
@@ -40,28 +45,28 @@ async function saveWriteOff(
     .where("id", "=", params.chargeId)
     .execute();
   // Lists of bookings and debts show it.
-  await insertLiveChange(db, { organizationId, module: "payments", subjectId: eventId, at: now });
+  await insertLiveChange(db, { organizationId, module: "payments", subjectId, at: now });
 }
 
 /** @throws HttpError 404, 409 if nothing is owed, or it was written off before */
 export async function writeOffCharge(call: Call<typeof charges.writeOff>): Promise<Charge> {
   const { now, user, body } = call;
-  const event = await lockCharge(call);
+  const { subjectId, links } = await lockCharge(call);
   const { state, writtenOff, due, currency } = await findCharge(call, call.params.chargeId);
   if (state !== "open") throw new HttpError(409, message("charges.notOpen"));
   if (writtenOff) throw new HttpError(409, message("charges.alreadyWrittenOff"));
-  await saveWriteOff(call, event.id, { at: now, by: user.id, reason: body.reason });
-  call.record({ subjectId: event.id, after: { amount: due, currency, reason: body.reason }, ...activityLinks(event) });
+  await saveWriteOff(call, subjectId, { at: now, by: user.id, reason: body.reason });
+  call.record({ subjectId, after: { amount: due, currency, reason: body.reason }, ...links });
   return findCharge(call, call.params.chargeId);
 }
 
 /** @throws HttpError 404, 409 if it is not written off */
 export async function undoWriteOff(call: Call<typeof charges.undoWriteOff>): Promise<Charge> {
-  const event = await lockCharge(call);
+  const { subjectId, links } = await lockCharge(call);
   const { writtenOff } = await findCharge(call, call.params.chargeId);
   if (!writtenOff) throw new HttpError(409, message("charges.notWrittenOff"));
-  await saveWriteOff(call, event.id, { at: null, by: null, reason: null });
-  call.record({ subjectId: event.id, before: { reason: writtenOff.reason }, ...activityLinks(event) });
+  await saveWriteOff(call, subjectId, { at: null, by: null, reason: null });
+  call.record({ subjectId, before: { reason: writtenOff.reason }, ...links });
   return findCharge(call, call.params.chargeId);
 }
 
@@ -78,5 +83,5 @@ export async function listWrittenOff(
     .where(isAnyOf("event_id", eventIds))
     .where("written_off_at", "is not", null)
     .execute();
-  return new Set(rows.map(({ event_id }) => event_id));
+  return new Set(rows.flatMap(({ event_id }) => event_id ?? []));
 }

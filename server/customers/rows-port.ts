@@ -7,6 +7,8 @@ import type { BookingCustomer } from "./booking-customer.ts";
 export interface MovedRows {
   events: string[];
   series: string[];
+  /** Charges of sales; merges of releases before have none. */
+  sales?: string[];
 }
 
 interface CustomerRowsPort {

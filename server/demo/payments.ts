@@ -13,7 +13,8 @@ import type { OrganizationPlan } from "./plans.ts";
 import { seededRandom, demoId, type RandomSource } from "./random.ts";
 
 type Event = Insertable<EventsTable>;
-type Payment = Insertable<PaymentsTable> & { paid_at: Date | null; created_at: Date };
+/** The demo has paid bookings only. */
+type Payment = Insertable<PaymentsTable> & { event_id: string; paid_at: Date | null; created_at: Date };
 type Refund = Insertable<RefundsTable> & { created_at: Date };
 
 export interface DemoPayments {

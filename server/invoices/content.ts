@@ -56,7 +56,7 @@ export interface InvoiceNote {
 export interface InvoiceContent {
   seller: Seller;
   buyer: { name: string };
-  /** Null on documents over several bookings, which their lines name. */
+  /** Null on documents over several bookings or a sale, which their lines name. */
   event: { name: string; place: string; time: string } | null;
   /** Local date of the first supply, where the document is over several dates. */
   suppliedFrom?: string;
@@ -76,11 +76,12 @@ export interface InvoiceContent {
   corrects: { number: string; issuedOn: string } | null;
 }
 
-/** A document is over one or several: a booking, or the part of it that is paid or left to invoice. */
+/** A document is over one or several: a booking or a line of a sale, or the part of it that is paid or left to invoice. */
 export interface SoldItem {
   /** Written on the lines of documents over several charges. */
   chargeId?: string;
-  event: { name: string; place: string; time: string; price: number };
+  /** A line of a sale has no place, and its date as the time. */
+  event: { name: string; place: string | null; time: string; price: number };
   priceLines: { label: string; quantity: number; unitPrice: number; total: number }[];
   /** Hundredths of a percent; ignored for sellers without VAT. */
   rate: number;
@@ -141,7 +142,7 @@ function buildLines({ event, priceLines, amount, chargeId, ...sold }: SoldItem, 
     priced > 0 && priced === event.price
       ? priceLines.map(({ label, ...line }) => ({ ...line, description: label }))
       : [{ description: event.name, quantity: 1, unitPrice: amount, total: amount }];
-  const detail = `${event.place}, ${event.time}`;
+  const detail = event.place === null ? event.time : `${event.place}, ${event.time}`;
   return scaleLines(lines, amount).map((line) => ({ ...line, detail, ...tax, ...(chargeId && { chargeId }) }));
 }
 
@@ -155,7 +156,7 @@ export function buildInvoiceContent(
   return buildContentOfSeveral({ ...sale, items: [sale], payment: { method, paidOn } }, rates);
 }
 
-const nameEvent = ({ event: { name, place, time } }: SoldItem) => ({ name, place, time });
+const nameEvent = ({ event: { name, place, time } }: SoldItem) => (place === null ? null : { name, place, time });
 
 function partMentions({ items, payment, currency, language }: SaleOfSeveral): string[] {
   const money = (minor: number) => formatMoney(minor, currency, language);

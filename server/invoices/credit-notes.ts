@@ -1,4 +1,5 @@
 /** Corrects the invoices over a charge by credit notes: money goes back, or less is owed. */
+import type { PaymentSubject } from "#server/payments/ledger.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -14,13 +15,14 @@ interface Refund {
   reason: string | null;
 }
 
-/** Money of a booking that documents have to be over: payments less refunds that have their credit notes. Minor units. */
-export async function sumHeld({ db, organizationId }: TenantContext, eventId: string): Promise<number> {
+/** Money of a booking or of a line of a sale that documents have to be over: payments less refunds that have their credit notes. Minor units. */
+export async function sumHeld({ db, organizationId }: TenantContext, subject: PaymentSubject): Promise<number> {
+  const { event_id, charge_id } = subject;
   const payments = await db
     .selectFrom("payments")
     .select(["id", "amount"])
     .where("organization_id", "=", organizationId)
-    .where("event_id", "=", eventId)
+    .where((payment) => (event_id === null ? payment("charge_id", "=", charge_id) : payment("event_id", "=", event_id)))
     .where("status", "=", "succeeded")
     .execute();
   const ids = payments.map(({ id }) => id);
@@ -130,7 +132,7 @@ export async function creditRefund(
   refund: Refund,
 ): Promise<void> {
   const charge = await findInvoicedCharge(context, chargeId);
-  await insertCreditNotes(context, charge, { amount, held: await sumHeld(context, charge.event_id), refund });
+  await insertCreditNotes(context, charge, { amount, held: await sumHeld(context, charge), refund });
 }
 
 /** Credits what is invoiced and neither owed nor paid. The caller has locked the booking. */
@@ -139,8 +141,8 @@ export async function creditExcess(
   { chargeId, isOtherCustomers }: { chargeId: string; isOtherCustomers: boolean },
 ): Promise<void> {
   const charge = await findInvoicedCharge(context, chargeId);
-  const { charged, credited, invoiced, event_id } = charge;
-  const held = await sumHeld(context, event_id);
+  const { charged, credited, invoiced } = charge;
+  const held = await sumHeld(context, charge);
   const excess = invoiced - (isOtherCustomers ? held : Math.max(charged - credited, held));
   if (excess > 0) await insertCreditNotes(context, charge, { amount: excess, held, refund: null });
 }

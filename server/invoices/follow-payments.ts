@@ -14,7 +14,7 @@ import {
   type InvoicedPayment,
 } from "./issue.ts";
 import { insertMissingLines, listContentsOfCharges } from "./lines.ts";
-import { findChargeOfEvent, findInvoicedPayment } from "./queries.ts";
+import { findChargeOfPayment, findInvoicedPayment } from "./queries.ts";
 
 interface PaidCharge {
   paymentId: string;
@@ -40,10 +40,10 @@ async function findPaidCharge(
 ): Promise<PaidCharge | null> {
   const { db, organizationId } = context;
   if (await hasInvoice(context, paymentId)) return null;
-  const charge = await findChargeOfEvent(db, organizationId, paid.event_id);
+  const charge = await findChargeOfPayment(db, organizationId, paid);
   if (!charge) return { paymentId, paid, chargeId: null };
   const invoiced = charge.invoiced + (await insertMissingLines(context, [charge.id]));
-  const amount = Math.min(paid.amount, (await sumHeld(context, paid.event_id)) - invoiced);
+  const amount = Math.min(paid.amount, (await sumHeld(context, paid)) - invoiced);
   return amount > 0 ? { paymentId, paid: { ...paid, amount }, chargeId: charge.id } : null;
 }
 
@@ -135,8 +135,11 @@ export async function issueCreditNote(context: TenantContext, { refundId }: { re
   if (refund.issued !== null) return;
   const { payment_id: paymentId, amount, reason } = refund;
   await issueInvoice(context, { paymentId });
-  const { event_id: eventId } = await findInvoicedPayment(db, organizationId, paymentId);
-  const charge = await findChargeOfEvent(db, organizationId, eventId);
+  const charge = await findChargeOfPayment(
+    db,
+    organizationId,
+    await findInvoicedPayment(db, organizationId, paymentId),
+  );
   if (!charge) throw new Error(`Payment ${paymentId} has no charge whose invoice could be corrected`);
   await creditRefund(context, charge.id, amount, { refundId, paymentId, reason });
   await creditExcess(context, { chargeId: charge.id, isOtherCustomers: false });

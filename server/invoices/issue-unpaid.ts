@@ -1,6 +1,7 @@
 /** Invoices open charges of a customer before they are paid ("Invoice now"). */
 import type { InvoiceOfCharges, invoices } from "#contract/invoices.ts";
 import { amountToInvoice, LATEST_DUE_DAYS } from "#contract/invoices-unpaid-rules.ts";
+import { lockSaleCharge } from "#server/charges/sale-charges.ts";
 import { findPresentCustomer } from "#server/customers/queries.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
@@ -16,19 +17,22 @@ import { findListedInvoice, listInvoicedCharges, type InvoicedCharge } from "./q
 
 type CreateCall = Call<typeof invoices.create>;
 
-/** Locks the bookings of the charges first, as payments do. */
+/** Locks the bookings of the charges first, as payments do, then those that are for no booking. */
 async function lockCharges(call: CreateCall): Promise<InvoicedCharge[]> {
   const { db, organizationId, body } = call;
   const chargeIds = [...new Set(body.chargeIds.map((id) => id.toLowerCase()))];
   const found = await db
     .selectFrom("charges")
-    .select("event_id")
+    .select(["id", "event_id"])
     .where("organization_id", "=", organizationId)
     .where(isAnyOf("id", chargeIds))
     .orderBy("event_id")
+    .orderBy("id")
     .execute();
   if (found.length < chargeIds.length) throw notFound();
-  for (const { event_id } of found) await findEventToChange(db, call, event_id);
+  for (const { id, event_id } of found)
+    if (event_id === null) await lockSaleCharge(db, organizationId, id);
+    else await findEventToChange(db, call, event_id);
   await insertMissingLines(call, chargeIds);
   return listInvoicedCharges(db, organizationId, chargeIds);
 }
@@ -37,7 +41,7 @@ const amountLeft = (charge: InvoicedCharge): number => amountToInvoice({ ...char
 
 /** @throws HttpError 409 if it was paid, is no longer owed or is invoiced already */
 async function assertOpen(call: CreateCall, charge: InvoicedCharge): Promise<void> {
-  const { charged, credited, settled, voided_at, pending_reason, event_name: name } = charge;
+  const { charged, credited, settled, voided_at, pending_reason, sold_name: name } = charge;
   const isOpen = voided_at === null && pending_reason === null && settled < charged - credited;
   if (!isOpen) throw new HttpError(409, message("invoices.chargeNotOpen", { name }));
   if (amountLeft(charge) > 0) return;

@@ -15,6 +15,7 @@ import { pickLanguage, type Language } from "#messages/translator.ts";
 import {
   buildCreditNoteContent,
   buildInvoiceContent,
+  formatInvoiceDate,
   type InvoiceContent,
   type Sale,
   type Seller,
@@ -61,8 +62,8 @@ export const formatInvoiceNumber = (series: InvoiceSeries, issuedOn: string, las
   `${series}-${issuedOn.slice(0, 4)}-${String(last).padStart(6, "0")}`;
 
 export type InvoicedPayment = Awaited<ReturnType<typeof findInvoicedPayment>>;
-/** A booking with its place, tax and seller: of a payment or of a charge. */
-type SoldRow = Omit<InvoicedPayment, "payer_name" | "method" | "amount" | "paid_at" | "group_id">;
+/** A booking or a line of a sale, with its place, tax and seller: of a payment or of a charge. */
+type SoldRow = Omit<InvoicedPayment, "payer_name" | "method" | "amount" | "paid_at" | "group_id" | "charge_id">;
 interface CorrectedInvoice {
   id: string;
   number: string;
@@ -97,21 +98,21 @@ const formatEventTime = (sold: SoldRow, language: Language): string =>
     .dateTimeRange(sold.start_time, sold.end_time)
     .replace(/\s–\s/g, "\u00a0–\u00a0");
 
-/** The rate at the booking; a seller who charged no VAT then, but does now, uses the present rate. */
-function findSaleTax({ tax_rate, is_exempt, event_vat_rate, vat_rate }: SoldRow): Pick<Sale, "rate" | "isExempt"> {
-  if (tax_rate === null) return { rate: event_vat_rate || vat_rate };
+/** The rate at the booking or the sale; a seller who charged no VAT then, but does now, uses the present rate. */
+function findSaleTax({ tax_rate, is_exempt, sold_vat_rate, vat_rate }: SoldRow): Pick<Sale, "rate" | "isExempt"> {
+  if (tax_rate === null) return { rate: sold_vat_rate || vat_rate };
   return { rate: tax_rate / 10, isExempt: is_exempt ?? false };
 }
 
 export const suppliedOn = (sold: SoldRow): string => localDateOf(sold.place_timezone, sold.start_time);
 
+const describePlace = (sold: SoldRow, language: Language) =>
+  sold.event_id === null
+    ? { place: null, time: formatInvoiceDate(suppliedOn(sold), language) }
+    : { place: `${sold.field_name}, ${sold.facility_name}`, time: formatEventTime(sold, language) };
+
 export const buildItem = (sold: SoldRow, amount: number, language: Language): SoldItem => ({
-  event: {
-    name: sold.event_name,
-    place: `${sold.field_name}, ${sold.facility_name}`,
-    time: formatEventTime(sold, language),
-    price: sold.price,
-  },
+  event: { name: sold.sold_name, price: sold.price, ...describePlace(sold, language) },
   priceLines: sold.price_lines as SoldItem["priceLines"],
   ...findSaleTax(sold),
   amount,
@@ -134,7 +135,7 @@ export interface InvoiceDraft {
   paymentId: string | null;
   refundId: string | null;
   correctsId: string | null;
-  /** Null where it is over several bookings. */
+  /** Null where it is over several bookings, or a sale. */
   eventId: string | null;
   customerId: string | null;
   userId: string | null;

@@ -17,8 +17,8 @@ import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { InvoicesTable } from "#server/kit/db/tables.ts";
-import { eventsWithPlaces } from "#server/events/serialize.ts";
-import { paymentsWithPlaces } from "#server/payments/ledger.ts";
+import { chargesWithPlaces } from "#server/charges/with-places.ts";
+import { paymentCustomerId, paymentsWithPlaces } from "#server/payments/ledger.ts";
 import type * as z from "zod/mini";
 import type { InvoiceOfPayment } from "#server/payments/invoice-port.ts";
 import type { InvoiceContent } from "./content.ts";
@@ -272,13 +272,21 @@ export const findMailedInvoice = (db: Database, organizationId: string, id: stri
     .where("invoices.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
 
-/** The booking, its place, its tax and the seller. */
+/** A booking or a line of a sale, its place, its tax and the seller. */
 const soldColumns = [
   ...(["tax_rates.rate as tax_rate", "tax_rates.is_exempt", "users.language"] as const),
-  ...(["events.name as event_name", "events.start_time", "events.end_time", "events.price"] as const),
-  ...(["events.price_lines", "events.vat_rate as event_vat_rate", "events.customer_id"] as const),
+  sql<string>`coalesce(events.name, charges.label)`.as("sold_name"),
+  sql<Date>`coalesce(events.start_time, charges.due_at)`.as("start_time"),
+  sql<Date>`coalesce(events.end_time, charges.due_at)`.as("end_time"),
+  sql<number>`coalesce(events.price, charges.amount)`.as("price"),
+  sql<unknown>`coalesce(events.price_lines, jsonb_build_array(jsonb_build_object(
+    'label', charges.label, 'quantity', charges.quantity, 'unitPrice', charges.unit_price, 'total', charges.amount
+  )))`.as("price_lines"),
+  sql<number>`coalesce(events.vat_rate, charges.vat_rate)`.as("sold_vat_rate"),
+  paymentCustomerId.as("customer_id"),
   ...(["fields.name as field_name", "facilities.name as facility_name"] as const),
-  ...(["facilities.timezone as place_timezone", "organizations.name", "organizations.legal_name"] as const),
+  sql<string>`coalesce(facilities.timezone, organizations.timezone)`.as("place_timezone"),
+  ...(["organizations.name", "organizations.legal_name"] as const),
   ...(["organizations.address_line", "organizations.postal_code", "organizations.city"] as const),
   ...(["organizations.country_id", "organizations.email", "organizations.region"] as const),
   ...(["organizations.legal_form", "organizations.share_capital", "organizations.registration_city"] as const),
@@ -291,45 +299,46 @@ const invoicedPayments = (db: Database) =>
     .leftJoin("users", "users.id", "payments.user_id")
     .leftJoin("tax_rates", (join) =>
       join
-        .onRef("tax_rates.organization_id", "=", "events.organization_id")
-        .onRef("tax_rates.id", "=", "events.tax_rate_id"),
+        .onRef("tax_rates.organization_id", "=", "organizations.id")
+        .on("tax_rates.id", "=", sql<string>`coalesce(events.tax_rate_id, charges.tax_rate_id)`),
     )
     .select(soldColumns)
-    .select(["payments.event_id", "payments.user_id", "payments.payer_name", "payments.method"])
+    .select(["payments.event_id", "payments.charge_id", "payments.user_id", "payments.payer_name", "payments.method"])
     .select(["payments.amount", "payments.currency", "payments.paid_at", "payments.group_id"]);
 
-export const findChargeOfEvent = (db: Database, organizationId: string, eventId: string) =>
+/** The charge of the booking, or the line of the sale; none where a server of the release before has just booked it. */
+export const findChargeOfPayment = (
+  db: Database,
+  organizationId: string,
+  { event_id, charge_id }: { event_id: string | null; charge_id: string | null },
+) =>
   db
     .selectFrom("charges")
     .select(["id", "invoiced"])
     .where("organization_id", "=", organizationId)
-    .where("event_id", "=", eventId)
+    .where((charge) => (event_id === null ? charge("id", "=", charge_id) : charge("event_id", "=", event_id)))
     .executeTakeFirst();
 
-/** Charges with what an invoice says of them, by the time of their bookings. */
+/** The account of the booking, or of whom it was sold to. */
+const soldUserId = sql<string>`case when events.id is null then customers.user_id else events.user_id end`;
+
+/** Charges with what an invoice says of them, by the time of their bookings and sales. */
 export const listInvoicedCharges = (db: Database, organizationId: string, chargeIds: readonly string[]) =>
-  eventsWithPlaces(db, organizationId)
-    .innerJoin("charges", (join) =>
-      join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
-    )
-    .leftJoin("customers", (join) =>
-      join
-        .onRef("customers.organization_id", "=", "events.organization_id")
-        .onRef("customers.id", "=", "events.customer_id"),
-    )
-    .leftJoin("users", "users.id", "events.user_id")
+  chargesWithPlaces(db, organizationId)
+    .leftJoin("users", (join) => join.on("users.id", "=", soldUserId))
     .leftJoin("tax_rates", (join) =>
       join
-        .onRef("tax_rates.organization_id", "=", "events.organization_id")
-        .onRef("tax_rates.id", "=", "events.tax_rate_id"),
+        .onRef("tax_rates.organization_id", "=", "organizations.id")
+        .on("tax_rates.id", "=", sql<string>`coalesce(events.tax_rate_id, charges.tax_rate_id)`),
     )
     .select(soldColumns)
     .select(["charges.id as charge_id", "charges.event_id", "charges.amount as charged", "charges.credited"])
     .select(["charges.settled", "charges.invoiced", "charges.voided_at", "charges.pending_reason", "charges.currency"])
-    .select(["events.user_id", "customers.name as customer_name", "events.canceled_reason", "events.rejected_reason"])
+    .select([sql<string | null>`${soldUserId}`.as("user_id"), "customers.name as customer_name"])
+    .select(["events.canceled_reason", "events.rejected_reason"])
     .where("charges.organization_id", "=", organizationId)
     .where(isAnyOf("charges.id", chargeIds))
-    .orderBy("events.start_time")
+    .orderBy("charges.due_at")
     .orderBy("charges.id")
     .execute();
 export type InvoicedCharge = Awaited<ReturnType<typeof listInvoicedCharges>>[number];

@@ -8,7 +8,7 @@ import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { listRequestFacts } from "#server/joining/queries.ts";
 import { inviterName } from "#server/members/invitations.ts";
-import { amountDue, paymentsWithPlaces } from "#server/payments/ledger.ts";
+import { amountDue } from "#server/payments/ledger.ts";
 import type { NotificationRow } from "./queries.ts";
 
 export type Subject = Pick<
@@ -131,8 +131,14 @@ async function listWaiting(
 const readPayments =
   (paymentIdOf: (row: NotificationRow) => string | undefined): SubjectReader =>
   async (db, organizationId, rows) => {
-    const payments = await paymentsWithPlaces(db)
-      .select(["payments.id", "payments.event_id", "payments.payer_name", "payments.amount", "payments.currency"])
+    // The team is told of payments for bookings only.
+    const payments = await eventsWithPlaces(db)
+      .innerJoin("payments", (join) =>
+        join
+          .onRef("payments.organization_id", "=", "events.organization_id")
+          .onRef("payments.event_id", "=", "events.id"),
+      )
+      .select(["payments.id", "events.id as event_id", "payments.payer_name", "payments.amount", "payments.currency"])
       .select(["payments.failure", "events.start_time", "facilities.timezone", "fields.name as field_name"])
       .select(["events.status", "events.price", "events.paid", "events.refunded"])
       .where("events.organization_id", "=", organizationId)

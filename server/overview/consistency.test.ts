@@ -152,7 +152,7 @@ async function countSlowly() {
       .toPlainDate()
       .toString();
     count(revenue, date, amount);
-    if (dates.includes(date)) count(fieldRevenue, fieldOf.get(event_id) ?? "", amount);
+    if (dates.includes(date)) count(fieldRevenue, fieldOf.get(event_id ?? "") ?? "", amount);
   }
   return { taken, ofField, hours, statuses, types, revenue, fieldRevenue, started };
 }

@@ -177,12 +177,11 @@ export async function countDates(
   await countOpenMinutes(db, organizationId, counting);
   await countEvents(db, organizationId, within, counting);
   for (const { at, amount, field_id } of await listMoneyMovements(db, organizationId, own.within)) {
-    const [day, field] = counting.daily.at(own.dateIndexAt(at.getTime()), field_id) ?? [
-      emptyFieldTally(),
-      emptyFieldTally(),
-    ];
-    day.revenue += amount;
-    field.revenue += amount;
+    const date = own.dateIndexAt(at.getTime());
+    const day = counting.daily.tallies[date];
+    if (day) day.revenue += amount;
+    const [, field] = (field_id !== null && counting.daily.at(date, field_id)) || [];
+    if (field) field.revenue += amount;
   }
   return counting.daily.tallies;
 }

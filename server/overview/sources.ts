@@ -35,7 +35,8 @@ export interface MoneyMovement {
   at: Date;
   /** Minor units; negative for refunds. */
   amount: number;
-  field_id: string;
+  /** Null for sales. */
+  field_id: string | null;
 }
 
 /** Payments and refunds in the organization's currency, with their fields. */
@@ -48,7 +49,7 @@ export async function listMoneyMovements(
   const { rows } = await sql<MoneyMovement>`
     select payments.paid_at as at, payments.amount, events.field_id
     from payments
-    join events on events.organization_id = payments.organization_id and events.id = payments.event_id
+    left join events on events.organization_id = payments.organization_id and events.id = payments.event_id
     join organizations on organizations.id = payments.organization_id and organizations.currency = payments.currency
     where payments.organization_id = ${organizationId} and payments.status = 'succeeded'
       and payments.paid_at >= ${from} and payments.paid_at < ${to}
@@ -56,7 +57,7 @@ export async function listMoneyMovements(
     select refunds.updated_at, -refunds.amount, events.field_id
     from refunds
     join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
-    join events on events.organization_id = payments.organization_id and events.id = payments.event_id
+    left join events on events.organization_id = payments.organization_id and events.id = payments.event_id
     join organizations on organizations.id = payments.organization_id and organizations.currency = payments.currency
     where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded'
       and refunds.updated_at >= ${from} and refunds.updated_at < ${to}`.execute(db);

@@ -19,7 +19,15 @@ import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Language } from "#messages/translator.ts";
-import { amountDue, findOpenPayment, lockEvent, insertPayment, findPayer, type PaymentRow } from "./ledger.ts";
+import {
+  bookingOf,
+  amountDue,
+  findOpenPayment,
+  lockEvent,
+  insertPayment,
+  findPayer,
+  type PaymentRow,
+} from "./ledger.ts";
 import { closeOpenSession, dropUnstartedPayment, assertPayable } from "./open-checkouts.ts";
 import { findPaymentRefusal, listOpenProviders, refreshAccount } from "./accounts.ts";
 import {
@@ -265,7 +273,7 @@ const keepSession = (
 ): Promise<boolean> =>
   tenantContext.appContext.db.transaction().execute(async (db) => {
     const { now, organizationId } = tenantContext;
-    const event = await lockEvent(db, organizationId, payment.event_id);
+    const event = await lockEvent(db, organizationId, bookingOf(payment));
     const until = payment.expires_at ?? now;
     const isHeld = eventStateOf(event) === "pendingPayment";
     if (amountDue(event) === 0 || (isHeld && !(await extendHold({ ...tenantContext, db }, event.id, until)))) {

@@ -83,6 +83,13 @@ export async function readCustomerBalance({
   const inState = (state: CustomerDebt["state"]) => debts.filter((debt) => debt.state === state);
   const sum = (some: typeof debts) => some.reduce((total, { due }) => total + due, 0);
   const [overdue, dueToday, later] = [inState("overdue"), inState("today"), inState("later")];
+  const { sold } = await db
+    .selectFrom("charges")
+    .select(sql<string>`coalesce(sum(settled), 0)`.as("sold"))
+    .where("organization_id", "=", customer.organization.id)
+    .where("customer_id", "=", customer.id)
+    .where("event_id", "is", null)
+    .executeTakeFirstOrThrow();
   const totals = await db
     .selectFrom("organizations")
     .leftJoin("events", (join) =>
@@ -100,7 +107,7 @@ export async function readCustomerBalance({
     dueToday: sum(dueToday),
     later: sum(later),
     laterUntil: later.at(-1)?.date ?? null,
-    received: Number(totals.received),
+    received: Number(totals.received) + Number(sold),
     dueEventIds: [...overdue, ...dueToday].slice(0, MAX_DUE_EVENTS).map(({ eventId }) => eventId),
     debts: debts.slice(0, MAX_DUE_EVENTS).map(({ date: _date, ...debt }) => debt),
   };

@@ -107,7 +107,7 @@ export async function checkPayment(call: Call<typeof payments.check>): Promise<R
           .onRef("events.id", "=", "payments.event_id"),
       )
       .select(["payments.id", "payments.organization_id", "payments.provider"])
-      .select(["payments.status", "payments.event_id", "payments.failure", "payments.asked_at"])
+      .select(["payments.status", "events.id as event_id", "payments.failure", "payments.asked_at"])
       .select("events.status as event_status")
       .where("payments.organization_id", "=", organizationId)
       .where("payments.id", "=", paymentId)

@@ -11,11 +11,17 @@ export async function forgetPayers(
     .select("id")
     .where("organization_id", "=", organizationId)
     .where(isAnyOf("customer_id", customerIds));
+  const sales = db
+    .selectFrom("charges")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "is", null)
+    .where(isAnyOf("customer_id", customerIds));
   const payments = await db
     .updateTable("payments")
     .set({ payer_name: name, note: null })
     .where("organization_id", "=", organizationId)
-    .where("event_id", "in", bookings)
+    .where((row) => row.or([row("event_id", "in", bookings), row("charge_id", "in", sales)]))
     .returning("id")
     .execute();
   await db

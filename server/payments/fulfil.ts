@@ -10,7 +10,7 @@ import type { PaymentsTable } from "#server/kit/db/tables.ts";
 import { createLimiter } from "#server/kit/process/limiter.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { translators } from "#server/kit/process/translators.ts";
-import { amountDue, lockEvent, publishPaymentSucceeded, updatePayment, type PaymentRow } from "./ledger.ts";
+import { bookingOf, amountDue, lockEvent, publishPaymentSucceeded, updatePayment, type PaymentRow } from "./ledger.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid } from "./mail.ts";
 import { ProviderRefusal, type SessionRef, type SessionState } from "./provider.ts";
@@ -43,8 +43,7 @@ export async function fulfilWithin(context: TenantContext, paymentId: string): P
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where("id", "=", paymentId);
-  const { event_id } = await payments.executeTakeFirstOrThrow(notFound);
-  const event = await lockEvent(db, organizationId, event_id);
+  const event = await lockEvent(db, organizationId, bookingOf(await payments.executeTakeFirstOrThrow(notFound)));
   const payment = await payments.forUpdate().executeTakeFirstOrThrow(notFound);
   const { provider_session_id: sessionId, provider_account: account } = payment;
   if (!sessionId || (payment.status === "succeeded" && payment.provider_fee !== null)) return;
@@ -122,7 +121,7 @@ async function applyPaidSession(
     ...fees,
   };
   await saveSession(context, payment, made);
-  const outcome = await confirmPayment(context, payment.event_id);
+  const outcome = await confirmPayment(context, bookingOf(payment));
   await publishPaymentSucceeded(context, payment);
   await insertActivityEntry(db, {
     organizationId,

@@ -1,11 +1,18 @@
 /** Ledger (balance): computes the money of an event from its payments and refunds, such as the amount due (outstanding). */
-import { sql, type Expression, type Insertable, type Selectable, type Updateable } from "kysely";
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import type { disputeStates } from "#contract/payments.ts";
-import { saveSettlements, type SettledMoney } from "#server/charges/update-charges.ts";
+import { updateSaleCharge } from "#server/charges/sale-charges.ts";
+import { saveSettlements, type ChargeKey, type SettledMoney } from "#server/charges/update-charges.ts";
 import { updateEventMoney } from "#server/events/occupancy.ts";
-import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
-import { ALL_ORGANIZATIONS, isAnyOf, type Database, type TableQuery } from "#server/kit/db/database.ts";
+import {
+  ALL_ORGANIZATIONS,
+  inScope,
+  isAnyOf,
+  organizationOf,
+  type Database,
+  type TableQuery,
+} from "#server/kit/db/database.ts";
 import { noteStale } from "#server/kit/notify/overview-stale.ts";
 import type { EventsTable, PaymentsTable, RefundsTable } from "#server/kit/db/tables.ts";
 
@@ -32,7 +39,23 @@ export type PaymentRow = Selectable<PaymentsTable>;
 
 export type PaymentsQuery = TableQuery<"payments">;
 
+/** The booking that a payment is for, or the line of a sale. */
+export type PaymentSubject = Pick<PaymentRow, "event_id" | "charge_id">;
+
+/** The booking of an online payment: sales are paid at the desk, which the database checks. */
+export function bookingOf({ event_id }: Pick<PaymentRow, "event_id">): string {
+  if (event_id === null) throw new Error("An online payment is for a booking");
+  return event_id;
+}
+
+/** The condition of payments for a booking, or for a line of a sale. */
+export const isPaymentFor = (key: ChargeKey): Expression<SqlBool> =>
+  "eventId" in key
+    ? sql<SqlBool>`payments.event_id = ${key.eventId}`
+    : sql<SqlBool>`payments.charge_id = ${key.chargeId}`;
+
 /**
+ * Joins by key only. A payment is for a booking, or for a line of a sale (`charges`).
  * @param payments all, or those of a page
  * @param organizationId of all payments, where it is known
  */
@@ -40,10 +63,28 @@ export const paymentsWithPlaces = (
   db: Database,
   payments: PaymentsQuery = db.selectFrom("payments"),
   organizationId = ALL_ORGANIZATIONS,
-) =>
-  eventsWithPlaces(db, organizationId).innerJoin(payments.selectAll("payments").as("payments"), (join) =>
-    join.onRef("payments.organization_id", "=", "events.organization_id").onRef("payments.event_id", "=", "events.id"),
-  );
+) => {
+  const organization = organizationOf("organizations.id", organizationId);
+  return db
+    .selectFrom(payments.selectAll("payments").as("payments"))
+    .innerJoin("organizations", "organizations.id", "payments.organization_id")
+    .leftJoin("events", (join) =>
+      join.on("events.organization_id", "=", organization).onRef("events.id", "=", "payments.event_id"),
+    )
+    .leftJoin("fields", (join) =>
+      join.on("fields.organization_id", "=", organization).onRef("fields.id", "=", "events.field_id"),
+    )
+    .leftJoin("facilities", (join) =>
+      join.on("facilities.organization_id", "=", organization).onRef("facilities.id", "=", "events.facility_id"),
+    )
+    .leftJoin("charges", (join) =>
+      join.on("charges.organization_id", "=", organization).onRef("charges.id", "=", "payments.charge_id"),
+    )
+    .where(inScope("organizations.id", organizationId));
+};
+
+/** The customer of the booking, or of the sale. */
+export const paymentCustomerId = sql<string | null>`coalesce(events.customer_id, charges.customer_id)`;
 
 /** Includes pending refunds. */
 export const refundedAmount = (organizationId: Expression<string> | string) => sql<number>`coalesce((
@@ -71,8 +112,8 @@ export async function hasOpenDispute(
   return found !== undefined;
 }
 
-/** Payments of an event that succeeded, and their refunds, pending ones included. */
-async function listSettledMoney({ db, organizationId }: TenantContext, eventId: string): Promise<SettledMoney[]> {
+/** Payments that succeeded, of an event or a line of a sale, and their refunds, pending ones included. */
+async function listSettledMoney({ db, organizationId }: TenantContext, key: ChargeKey): Promise<SettledMoney[]> {
   const rows = await db
     .selectFrom("payments")
     .leftJoin("refunds", (join) =>
@@ -85,7 +126,7 @@ async function listSettledMoney({ db, organizationId }: TenantContext, eventId: 
     .select(sql<Date>`coalesce(payments.paid_at, payments.created_at)`.as("paid_at"))
     .select("refunds.created_at as refunded_at")
     .where("payments.organization_id", "=", organizationId)
-    .where("payments.event_id", "=", eventId)
+    .where(isPaymentFor(key))
     .where("payments.status", "=", "succeeded")
     .execute();
   const paid = new Map(rows.map(({ id, amount, paid_at }) => [id, { amount, at: paid_at }]));
@@ -97,13 +138,30 @@ async function listSettledMoney({ db, organizationId }: TenantContext, eventId: 
   ];
 }
 
-/** The caller has locked the event. */
-export async function updateEventTotals(context: TenantContext, eventId: string): Promise<void> {
-  const money = await listSettledMoney(context, eventId);
+/** Pending refunds included. */
+function computeTotals(money: readonly SettledMoney[]): { paid: number; refunded: number } {
   const sumOf = (rows: readonly SettledMoney[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
   const paid = sumOf(money.filter(({ refundId }) => refundId === null));
-  await updateEventMoney(context, eventId, { paid, refunded: paid - sumOf(money) });
-  await saveSettlements(context, eventId, money);
+  return { paid, refunded: paid - sumOf(money) };
+}
+
+/** The caller has locked the event. */
+export async function updateEventTotals(context: TenantContext, eventId: string): Promise<void> {
+  const money = await listSettledMoney(context, { eventId });
+  await updateEventMoney(context, eventId, computeTotals(money));
+  await saveSettlements(context, { eventId }, money);
+}
+
+/** The caller has locked the event, or the line of the sale. */
+export async function updateTotals(
+  context: TenantContext,
+  { event_id: eventId, charge_id: chargeId }: PaymentSubject,
+): Promise<void> {
+  if (eventId !== null) return updateEventTotals(context, eventId);
+  if (chargeId === null) throw new Error("A payment without a booking is for a line of a sale");
+  const money = await listSettledMoney(context, { chargeId });
+  await saveSettlements(context, { chargeId }, money);
+  await updateSaleCharge(context, chargeId, computeTotals(money));
 }
 
 /** Locks an event until the transaction ends. Lock it before its payments: another order would deadlock. */
@@ -208,17 +266,17 @@ export async function noteMoneyStale(
 
 export async function publishPaymentSucceeded(
   context: TenantContext,
-  payment: { id: string; event_id: string },
+  payment: { id: string } & PaymentSubject,
 ): Promise<void> {
-  await updateEventTotals(context, payment.event_id);
+  await updateTotals(context, payment);
   await publish(context, "payments.succeeded", { paymentId: payment.id });
 }
 
 export async function publishPaymentRefunded(
   context: TenantContext,
-  refund: { id: string; payment_id: string; event_id: string },
+  refund: { id: string; payment_id: string } & PaymentSubject,
 ): Promise<void> {
-  await updateEventTotals(context, refund.event_id);
+  await updateTotals(context, refund);
   await publish(context, "payments.refunded", { refundId: refund.id, paymentId: refund.payment_id });
 }
 

@@ -1,4 +1,6 @@
 /** Mails about payments: receipts, refunds, payment links, bank transfers. */
+import { sql } from "kysely";
+import { chargeLabel, chargesWithPlaces } from "#server/charges/with-places.ts";
 import { findCustomerRecipient } from "#server/customers/mail.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { translateReason } from "#server/events/translate-reason.ts";
@@ -26,6 +28,7 @@ import type { MailPreview, TransferDetails } from "#contract/payments.ts";
 import { formatIban } from "#contract/payments-iban-rules.ts";
 import { isManual } from "./providers/registry.ts";
 import { invoicePort } from "./invoice-port.ts";
+import type { PaymentSubject } from "./ledger.ts";
 import { findTransferDetails } from "./queries.ts";
 import type { PaymentLink } from "./record-payment.ts";
 
@@ -55,9 +58,10 @@ interface AttachedInvoice {
 interface PaymentMailParams {
   organizationId: string;
   organization: string;
-  eventId: string;
+  /** Null for a sale, which has no page. */
+  eventId: string | null;
   name: string;
-  field: string;
+  field: string | null;
   start: string;
   timezone: string;
   amount: number;
@@ -83,7 +87,9 @@ function buildButton(
   const place = `${appUrl}/organizations/${params.organizationId}`;
   if (params.link) return { label: t("payments.mailPay"), url: params.link.url };
   if (teamMailKinds.has(kind)) return { label: t("payments.mailShow"), url: `${place}/payments/${params.paymentId}` };
-  return params.isGuest ? undefined : { label: t("payments.mailShowEvent"), url: `${place}/events/${params.eventId}` };
+  return params.isGuest || params.eventId === null
+    ? undefined
+    : { label: t("payments.mailShowEvent"), url: `${place}/events/${params.eventId}` };
 }
 
 /** The one that IBANs are explained with in France. */
@@ -101,6 +107,12 @@ const transferFacts = (
   { label: t("payments.transferUntil"), lines: [formatInstant(expiresAt, timezone, language)] },
 ];
 
+/** Name, field and time. */
+const describePaid = (
+  { name, field, start, timezone }: Pick<PaymentMailParams, "name" | "field" | "start" | "timezone">,
+  language: Language,
+): string[] => [name, ...(field === null ? [] : [field]), formatInstant(start, timezone, language)];
+
 function buildMail(kind: PaymentMailKind, params: PaymentMailParams, reader: MailContext): MailContent {
   const { t, language } = reader;
   const { organization, name, reason, link, transfer, timezone, payer } = params;
@@ -114,7 +126,7 @@ function buildMail(kind: PaymentMailKind, params: PaymentMailParams, reader: Mai
     paragraphs: [text],
     facts: [
       { label: t("payments.mailAmount"), lines: [amount] },
-      { label: t("payments.mailFor"), lines: [name, params.field, formatInstant(params.start, timezone, language)] },
+      { label: t("payments.mailFor"), lines: describePaid(params, language) },
       ...(transfer ? transferFacts(transfer, reader, timezone) : []),
       ...(why ? [{ label: t("payments.mailReason"), lines: [why] }] : []),
     ],
@@ -190,7 +202,8 @@ const mailTemplates = Object.fromEntries(
 
 interface MailedDebt {
   name: string;
-  field: string;
+  /** Null for a sale. */
+  field: string | null;
   start: string;
   timezone: string;
   /** Minor units. */
@@ -212,9 +225,9 @@ const debtFacts = (
   { debts, currency }: DebtsMailParams,
   { t, language }: MailContext,
 ): NonNullable<MailContent["facts"]> =>
-  debts.map(({ name, field, start, timezone, amount, link }) => ({
+  debts.map(({ amount, link, ...paid }) => ({
     label: formatMoney(amount, currency, language),
-    lines: [name, field, formatInstant(start, timezone, language)],
+    lines: describePaid(paid, language),
     ...(debts.length > 1 &&
       link && { link: { label: t(link.isPayable ? "payments.mailPay" : "payments.mailShowEvent"), url: link.url } }),
   }));
@@ -291,20 +304,33 @@ const findMailedEvent = (db: Database, organizationId: string, eventId: string) 
     .where("events.id", "=", eventId)
     .executeTakeFirstOrThrow();
 
+const findMailedSale = (db: Database, organizationId: string, chargeId: string | null) =>
+  chargesWithPlaces(db, organizationId)
+    .select([chargeLabel.as("name"), "charges.due_at as start_time", "charges.currency"])
+    .select(["customers.name as customer_name", "organizations.name as organization", "organizations.timezone"])
+    .select(sql<null>`null`.as("field"))
+    .where("charges.organization_id", "=", organizationId)
+    .where("charges.id", "=", chargeId)
+    .executeTakeFirstOrThrow();
+
 async function buildMailParams(
   { db, organizationId }: TenantContext,
-  eventId: string,
+  { event_id: eventId, charge_id: chargeId }: PaymentSubject,
   more: Partial<PaymentMailParams>,
 ): Promise<PaymentMailParams> {
-  const { start_time, customer_name, ...event } = await findMailedEvent(db, organizationId, eventId);
+  const { start_time, customer_name, ...about } =
+    eventId === null
+      ? await findMailedSale(db, organizationId, chargeId)
+      : await findMailedEvent(db, organizationId, eventId);
   const start = start_time.toISOString();
   const usual = { amount: 0, payer: customer_name ?? "", isGuest: false, paymentId: null };
-  return { ...usual, organizationId, eventId, start, ...event, ...more };
+  return { ...usual, organizationId, eventId, start, ...about, ...more };
 }
 
-interface MailedPayment {
+const subjectOfEvent = (eventId: string): PaymentSubject => ({ event_id: eventId, charge_id: null });
+
+interface MailedPayment extends PaymentSubject {
   id: string;
-  event_id: string;
   user_id: string | null;
   /** The colleague who recorded it at the desk. */
   recorded_by?: string | null;
@@ -315,29 +341,43 @@ interface MailedPayment {
 const findMailedPayment = (db: Database, organizationId: string, id: string) =>
   db
     .selectFrom("payments")
-    .select(["id", "event_id", "user_id", "payer_name", "request", "amount", "organization_id", "provider"])
+    .select([
+      "id",
+      "event_id",
+      "charge_id",
+      "user_id",
+      "payer_name",
+      "request",
+      "amount",
+      "organization_id",
+      "provider",
+    ])
     .select("recorded_by")
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-/** Finds where the customer of an event reads mails that is paid at the desk. */
-async function findDeskRecipient({ db, organizationId }: TenantContext, eventId: string) {
-  const event = await db
-    .selectFrom("events")
-    .select(["user_id", "customer_id"])
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", eventId)
-    .executeTakeFirstOrThrow();
-  return findCustomerRecipient(db, organizationId, event);
+/** Finds where the customer of what is paid at the desk reads mails. */
+async function findDeskRecipient(
+  { db, organizationId }: TenantContext,
+  { event_id, charge_id, user_id }: MailedPayment,
+) {
+  const ofEvent = db.selectFrom("events").select(["user_id", "customer_id"]).where("id", "=", event_id);
+  const ofSale = db.selectFrom("charges").select("customer_id").where("id", "=", charge_id);
+  const customer =
+    event_id === null
+      ? await ofSale.where("organization_id", "=", organizationId).executeTakeFirstOrThrow()
+      : await ofEvent.where("organization_id", "=", organizationId).executeTakeFirstOrThrow();
+  return findCustomerRecipient(db, organizationId, { user_id, ...customer });
 }
 
 async function findPayerRecipient(
   tenantContext: TenantContext,
-  { user_id, request, recorded_by, event_id }: MailedPayment,
+  payment: MailedPayment,
 ): Promise<Pick<Recipient, "email" | "language"> | undefined> {
   const { db, organizationId } = tenantContext;
-  if (recorded_by) return findDeskRecipient(tenantContext, event_id);
+  const { user_id, request, recorded_by } = payment;
+  if (recorded_by) return findDeskRecipient(tenantContext, payment);
   if (user_id) return findRecipient(db, organizationId, user_id);
   const { email, language } = (request ?? {}) as { email?: string | null; language?: Language };
   return email && language ? { email, language } : undefined;
@@ -360,7 +400,7 @@ async function notifyPayer(
   if (!to) return null;
   const { id: paymentId, payer_name: payer } = payment;
   const about = { paymentId, payer, isGuest: payment.user_id === null, ...more };
-  const params = await buildMailParams(tenantContext, payment.event_id, about);
+  const params = await buildMailParams(tenantContext, payment, about);
   await enqueueMail(tenantContext, { to: to.email, language: to.language, template: mailTemplates[kind], params });
   return to.email;
 }
@@ -391,11 +431,7 @@ export async function notifyPaidTogether(
     const payment = await findMailedPayment(db, organizationId, id);
     const to = await findPayerRecipient(tenantContext, payment);
     if (!to) continue;
-    const { organization, currency, name, field, start, timezone } = await buildMailParams(
-      tenantContext,
-      payment.event_id,
-      {},
-    );
+    const { organization, currency, name, field, start, timezone } = await buildMailParams(tenantContext, payment, {});
     const mailed = byAddress.get(to.email) ?? { to, params: { organization, currency, debts: [] }, paymentIds: [] };
     mailed.params.debts.push({ name, field, start, timezone, amount: payment.amount });
     mailed.paymentIds.push(id);
@@ -422,7 +458,11 @@ async function buildReminderParams(
   const debts: MailedDebt[] = [];
   let place = { organization: "", currency: "" };
   for (const { eventId, amount, link } of reminded) {
-    const { organization, currency, name, field, start, timezone } = await buildMailParams(tenantContext, eventId, {});
+    const { organization, currency, name, field, start, timezone } = await buildMailParams(
+      tenantContext,
+      subjectOfEvent(eventId),
+      {},
+    );
     place = { organization, currency };
     debts.push({ name, field, start, timezone, amount, ...(link && { link }) });
   }
@@ -497,11 +537,12 @@ async function notifyRefunders(tenantContext: TenantContext, kind: PaymentMailKi
 async function notifyTeam(
   tenantContext: TenantContext,
   kind: PaymentMailKind,
-  { id: paymentId, event_id, payer_name: payer }: MailedPayment,
+  payment: MailedPayment,
   more: Partial<PaymentMailParams>,
 ): Promise<void> {
   const { db, organizationId } = tenantContext;
-  const params = await buildMailParams(tenantContext, event_id, { paymentId, payer, ...more });
+  const { id: paymentId, payer_name: payer } = payment;
+  const params = await buildMailParams(tenantContext, payment, { paymentId, payer, ...more });
   for (const { email: to, language } of await listPermissionHolders(db, organizationId, "payments.refund"))
     await enqueueMail(tenantContext, { to, language, template: mailTemplates[kind], params });
 }
@@ -532,6 +573,6 @@ export async function sendTransferDetails(tenantContext: TenantContext, paymentI
 export async function sendPaymentLink(tenantContext: TenantContext, eventId: string, link: PaymentLink): Promise<void> {
   const { email: to, language, url, expiresAt, amount, paymentId } = link;
   const shown = { url, expiresAt: expiresAt.toISOString() };
-  const params = await buildMailParams(tenantContext, eventId, { amount, paymentId, link: shown });
+  const params = await buildMailParams(tenantContext, subjectOfEvent(eventId), { amount, paymentId, link: shown });
   await enqueueMail(tenantContext, { to, language, template: mailTemplates.Link, params });
 }

@@ -63,7 +63,7 @@ const listNeedlessSessions = ({ db }: AppContext) =>
         .onRef("events.organization_id", "=", "payments.organization_id")
         .onRef("events.id", "=", "payments.event_id"),
     )
-    .select(["payments.organization_id", "payments.event_id"])
+    .select(["payments.organization_id", "events.id as event_id"])
     .where("payments.status", "in", ["created", "processing"])
     .where(sql<boolean>`(events.status in ('canceled', 'rejected') or events.paid - events.refunded >= events.price)`)
     // Start with the newest, so that a session that cannot be closed never blocks newer ones.

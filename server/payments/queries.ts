@@ -12,6 +12,7 @@ import type {
   Refund,
   TransferDetails,
 } from "#contract/payments.ts";
+import { chargeLabel, chargeTimezone } from "#server/charges/with-places.ts";
 import { findCustomer } from "#server/customers/queries.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import {
@@ -32,7 +33,7 @@ import type { Language } from "#messages/translator.ts";
 import type * as z from "zod/mini";
 import { paymentColumnMap } from "./column-map.ts";
 import { invoicePort } from "./invoice-port.ts";
-import { refundedAmount, paymentsWithPlaces, type PaymentsQuery } from "./ledger.ts";
+import { paymentCustomerId, refundedAmount, paymentsWithPlaces, type PaymentsQuery } from "./ledger.ts";
 import { allProviders, isManual } from "./providers/registry.ts";
 
 const isDisputed = (organizationId: Expression<string>) => sql<boolean>`exists (
@@ -41,13 +42,13 @@ const isDisputed = (organizationId: Expression<string>) => sql<boolean>`exists (
 
 /** @param organizationId of all payments, where it is known */
 function selectWithNames(db: Database, organizationId: string, payments?: PaymentsQuery) {
-  const organization = organizationOf("events.organization_id", organizationId);
+  const organization = organizationOf("organizations.id", organizationId);
   return paymentsWithPlaces(db, payments, organizationId)
     .selectAll("payments")
     .select(["organizations.name as organization_name", "organizations.country_id"])
     .select(["events.name as event_name", "events.start_time", "fields.name as field_name"])
-    .select(["facilities.id as facility_id", "facilities.timezone"])
-    .select("events.customer_id")
+    .select(["facilities.id as facility_id", chargeTimezone.as("timezone")])
+    .select([paymentCustomerId.as("customer_id"), chargeLabel.as("label")])
     .select(refundedAmount(organization).as("refunded_amount"))
     .select(isDisputed(organization).as("is_disputed"));
 }
@@ -67,6 +68,12 @@ const serializeLink = ({ link_sent_at, link_copied_at }: ListedPaymentRow): Paym
     ? { sentAt: link_sent_at?.toISOString() ?? null, copiedAt: link_copied_at?.toISOString() ?? null }
     : null;
 
+function serializePaidEvent(row: ListedPaymentRow): Payment["event"] {
+  const { event_id: id, event_name: name, start_time, timezone, field_name: fieldName, facility_id: facilityId } = row;
+  if (!id || name === null || !start_time || fieldName === null || facilityId === null) return null;
+  return { id, name, startTime: start_time.toISOString(), timezone, fieldName, facilityId };
+}
+
 function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentReader): Payment {
   const code = countryCodeOf(row.country_id) ?? "FR";
   const country = new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
@@ -76,14 +83,9 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
     customerId: isTeam ? row.customer_id : null,
     organization: { id: row.organization_id, name: row.organization_name },
     country: { id: row.country_id, name: country },
-    event: {
-      id: row.event_id,
-      name: row.event_name,
-      startTime: row.start_time.toISOString(),
-      timezone: row.timezone,
-      fieldName: row.field_name,
-      facilityId: row.facility_id,
-    },
+    event: serializePaidEvent(row),
+    label: row.label,
+    timezone: row.timezone,
     ...paymentColumnMap.fromRow(row),
     provider: row.provider as Payment["provider"],
     status: row.status as Payment["status"],
@@ -198,10 +200,16 @@ const sortLatestFirst = <DB extends Pick<Tables, "payments">, TB extends keyof D
   found: SelectQueryBuilder<DB, TB, O>,
 ) => found.orderBy(sql.ref("payments.created_at"), "desc").orderBy(sql.ref("payments.id"));
 
+/** Payments for bookings and for sales; each kind is found by its own index. */
 const isOfCustomer = (organizationId: string, customerId: string) =>
-  sql<SqlBool>`(payments.organization_id, payments.event_id) in (
-    select organization_id, id from events
-    where ${inScope("events.organization_id", organizationId)} and customer_id = ${customerId}
+  sql<SqlBool>`(payments.organization_id, payments.id) in (
+    select own.organization_id, own.id
+    from events join payments as own on own.organization_id = events.organization_id and own.event_id = events.id
+    where ${inScope("events.organization_id", organizationId)} and events.customer_id = ${customerId}
+    union all
+    select own.organization_id, own.id
+    from charges join payments as own on own.organization_id = charges.organization_id and own.charge_id = charges.id
+    where ${inScope("charges.organization_id", organizationId)} and charges.customer_id = ${customerId}
   )`;
 
 const paginatePayments = (db: Database, organizationId: string, found: PaymentsQuery, page: ListQuery) =>
@@ -323,7 +331,7 @@ export async function listOwnPayments(
   return { data: await serializePaymentDetails(context, data, { language, isTeam: false }), meta };
 }
 
-/** Payments for a customer's bookings, whoever paid, and links to pay that were given. */
+/** Payments for a customer's bookings and sales, whoever paid, and links to pay that were given. */
 export async function listCustomerPayments(
   context: RequestContext,
   customerId: string,

@@ -25,7 +25,7 @@ async function listEventIds({ db, organizationId, body }: RecordCall, customerId
       .orderBy("due_at")
       .orderBy("id")
       .limit(MAX_PAYMENTS_AT_ONCE + 1);
-    return (await oldest.execute()).map(({ event_id }) => event_id);
+    return (await oldest.execute()).flatMap(({ event_id }) => event_id ?? []);
   }
   const chargeIds = [...new Set(body.chargeIds.map((id) => id.toLowerCase()))];
   const children = await db
@@ -39,7 +39,7 @@ async function listEventIds({ db, organizationId, body }: RecordCall, customerId
     .where(isAnyOf("customer_id", [customerId, ...children.map(({ id }) => id)]))
     .execute();
   if (rows.length < chargeIds.length) throw notFound();
-  return rows.map(({ event_id }) => event_id);
+  return rows.flatMap(({ event_id }) => event_id ?? []);
 }
 
 /** @throws HttpError 404, 409 if nothing is due or the currencies differ, 422 on an `amount` above what is due */

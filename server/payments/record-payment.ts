@@ -15,7 +15,14 @@ import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
 import { paymentColumnMap } from "./column-map.ts";
 import { openCheckout, toTenantContext, type CheckoutPage } from "./checkout.ts";
-import { amountDue, insertPayment, findPayer, publishPaymentSucceeded } from "./ledger.ts";
+import {
+  amountDue,
+  insertPayment,
+  findPayer,
+  publishPaymentSucceeded,
+  type PaymentRow,
+  type PaymentSubject,
+} from "./ledger.ts";
 import { notifyPaid } from "./mail.ts";
 import { assertPayable, queueSessionExpiry } from "./open-checkouts.ts";
 import { findPayment } from "./queries.ts";
@@ -31,22 +38,22 @@ export interface RecordedPayment extends Pick<Body<typeof payments.record>, "met
   tillSessionId: string | null;
 }
 
-/** Records a payment of at most what is due, and confirms a held event. The caller has locked the event. */
-export async function recordEventPayment(
-  call: TenantContext & { user: { id: string } },
-  event: EventRow,
+type DeskContext = TenantContext & { user: { id: string } };
+
+/** A payment at the desk, for a booking or for a line of a sale, and its movement in the till. */
+export async function insertDeskPayment(
+  call: DeskContext,
+  paid: PaymentSubject & Pick<PaymentRow, "user_id" | "payer_name" | "currency">,
   { id, groupId, tillSessionId, ...draft }: RecordedPayment,
 ): Promise<void> {
   const { db, now, organizationId, user } = call;
   await insertPayment(db, {
     organization_id: organizationId,
     id,
-    event_id: event.id,
     group_id: groupId,
-    ...(await findPayer(db, event)),
+    ...paid,
     ...paymentColumnMap.toRow(draft),
     status: "succeeded",
-    currency: event.currency,
     provider_fee: 0,
     recorded_by: user.id,
     paid_at: now,
@@ -58,8 +65,15 @@ export async function recordEventPayment(
     const movement = { kind: "payment", method, amount, paymentId: id, refundId: null, byId: user.id } as const;
     await tillPort.insertMovement(call, tillSessionId, movement);
   }
+}
+
+/** Records a payment of at most what is due, and confirms a held event. The caller has locked the event. */
+export async function recordEventPayment(call: DeskContext, event: EventRow, payment: RecordedPayment): Promise<void> {
+  const subject = { event_id: event.id, charge_id: null };
+  const payer = await findPayer(call.db, event);
+  await insertDeskPayment(call, { ...subject, ...payer, currency: event.currency }, payment);
   if (eventStateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
-  await publishPaymentSucceeded(call, { id, event_id: event.id });
+  await publishPaymentSucceeded(call, { id: payment.id, ...subject });
   await queueSessionExpiry(call, event.id);
 }
 

@@ -12,6 +12,7 @@ import type { RefundsTable } from "#server/kit/db/tables.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import {
+  bookingOf,
   hasOpenDispute,
   lockEvent,
   insertRefund,
@@ -96,7 +97,7 @@ export async function settleRefundWithin(
   if (outcome.state === "pending") return true;
   await recordRefundActivity(context, refund, event, outcome);
   if (outcome.state === "succeeded") {
-    await publishPaymentRefunded(context, { id, payment_id: refund.payment_id, event_id: eventId });
+    await publishPaymentRefunded(context, { id, payment_id: refund.payment_id, event_id: eventId, charge_id: null });
     await notifyRefunded(context, id);
   } else {
     await updateEventTotals(context, eventId);
@@ -128,7 +129,7 @@ async function sendRefund(appContext: AppContext, organizationId: string, id: st
   const { db, clock, log } = appContext;
   const refund = await findRefund(db, organizationId, id);
   if (refund?.status !== "pending") return;
-  const ids = { organizationId, id, eventId: refund.event_id };
+  const ids = { organizationId, id, eventId: bookingOf(refund) };
   const fail = (failure: string) => applyRefundState(appContext, ids, { id: null, state: "failed", failure });
   const payment = { organization_id: organizationId, id: refund.payment_id };
   if (!refund.provider_refund_id && (await hasOpenDispute(db, payment)))
@@ -213,7 +214,8 @@ export async function adoptProviderRefund(
   payment: PaymentRow,
   state: RefundState,
 ): Promise<void> {
-  const { organization_id: organizationId, event_id: eventId } = payment;
+  const { organization_id: organizationId } = payment;
+  const eventId = bookingOf(payment);
   const id = await appContext.db.transaction().execute(async (db) => {
     const event = await lockEvent(db, organizationId, eventId);
     const known = await db

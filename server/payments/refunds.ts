@@ -1,5 +1,8 @@
 /** Requests refunds, by the team or after a cancellation: checks the amount and records them. `refund-jobs.ts` sends them to the payment provider. */
 import type { PaymentDetail, PaymentMethod, payments } from "#contract/payments.ts";
+import { findCharge } from "#server/charges/queries.ts";
+import { lockSaleCharge } from "#server/charges/sale-charges.ts";
+import type { ChargeKey } from "#server/charges/update-charges.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -11,7 +14,8 @@ import {
   refundedAmount,
   lockEvent,
   insertRefund,
-  updateEventTotals,
+  isPaymentFor,
+  updateTotals,
   publishPaymentRefunded,
   type PaymentRow,
 } from "./ledger.ts";
@@ -63,8 +67,9 @@ export async function requestRefund(
       refundId: id,
       byId: why.requestedBy,
     });
-  await updateEventTotals(context, payment.event_id);
-  if (!isOnline) await publishPaymentRefunded(context, { id, payment_id: payment.id, event_id: payment.event_id });
+  const { event_id, charge_id } = payment;
+  await updateTotals(context, payment);
+  if (!isOnline) await publishPaymentRefunded(context, { id, payment_id: payment.id, event_id, charge_id });
   else if (isManual(payment.provider)) await notifyRefundWaits(context, id);
   else await appContext.jobs.send(db, sendRefunds.name, { organizationId, refundId: id });
   return id;
@@ -74,20 +79,20 @@ export async function requestRefund(
 async function lockTillSession(
   context: TenantContext,
   { id, provider, method, currency }: PaymentRow,
-  facilityId: string,
+  facilityIds: DeskMoney["facilityIds"],
   how: Pick<DeskMoney, "tillId" | "isAutomatic">,
 ): Promise<string | null> {
   if (provider !== null) return null;
-  const money = { method: method as PaymentMethod, currency, facilityIds: [facilityId], refundedPaymentId: id };
+  const money = { method: method as PaymentMethod, currency, facilityIds, refundedPaymentId: id };
   return tillPort.lockSession(context, { ...money, ...how });
 }
 
 /** Newest first, locked until the transaction ends. */
-async function lockRefundablePayments(db: Database, organizationId: string, eventId: string) {
+async function lockRefundablePayments(db: Database, organizationId: string, key: ChargeKey) {
   const refundable = db
     .selectFrom("payments")
     .where("organization_id", "=", organizationId)
-    .where("event_id", "=", eventId)
+    .where(isPaymentFor(key))
     .where("status", "=", "succeeded")
     .orderBy("paid_at", "desc")
     .orderBy("id", "desc");
@@ -95,31 +100,42 @@ async function lockRefundablePayments(db: Database, organizationId: string, even
   return refundable.selectAll().select(refundedAmount(organizationId).as("given_back")).execute();
 }
 
-/** @throws HttpError 404, 409 if nothing is left to refund, 422 on an amount above the rest */
-export async function refundPayment(call: Call<typeof payments.refund>): Promise<PaymentDetail> {
-  const { db, organizationId, user, params, body, language } = call;
-  const { event_id } = await db
+/** Locks the booking that a payment is for, or the line of the sale. @throws HttpError 404 */
+async function lockRefunded(call: Call<typeof payments.refund>) {
+  const { db, organizationId, params } = call;
+  const { event_id: eventId, charge_id: chargeId } = await db
     .selectFrom("payments")
-    .select("event_id")
+    .select(["event_id", "charge_id"])
     .where("organization_id", "=", organizationId)
     .where("id", "=", params.paymentId)
     .executeTakeFirstOrThrow(notFound);
-  const event = await lockEvent(db, organizationId, event_id);
-  const payment = (await lockRefundablePayments(db, organizationId, event_id)).find(
-    ({ id }) => id === params.paymentId,
-  );
+  if (eventId === null) {
+    const { id, customer_id: customerId } = await lockSaleCharge(db, organizationId, chargeId ?? "");
+    const { label } = await findCharge(call, id);
+    return { key: { chargeId: id }, facilityIds: null, about: { sold: [label] }, links: { customerId } };
+  }
+  const event = await lockEvent(db, organizationId, eventId);
+  const links = activityLinks(event);
+  return { key: { eventId }, facilityIds: [event.facility_id], about: { eventId }, links };
+}
+
+/** @throws HttpError 404, 409 if nothing is left to refund, 422 on an amount above the rest */
+export async function refundPayment(call: Call<typeof payments.refund>): Promise<PaymentDetail> {
+  const { db, organizationId, user, params, body, language } = call;
+  const { key, facilityIds, about, links } = await lockRefunded(call);
+  const payment = (await lockRefundablePayments(db, organizationId, key)).find(({ id }) => id === params.paymentId);
   const left = payment ? payment.amount - payment.given_back : 0;
   if (!payment || left === 0) throw new HttpError(409, message("payments.nothingToRefund"));
   if (await hasOpenDispute(db, payment)) throw new HttpError(409, message("payments.disputeOpen"));
   const most = message("payments.moreThanPaid", { amount: formatMoney(left, payment.currency, language) });
   if (body.amount > left) throw invalidFields({ amount: [most] });
-  const tillSessionId = await lockTillSession(call, payment, event.facility_id, { tillId: body.tillId });
+  const tillSessionId = await lockTillSession(call, payment, facilityIds, { tillId: body.tillId });
   const origin = { reason: body.reason, requestedBy: user.id, tillSessionId };
   const id = await requestRefund(call, payment, body.amount, origin);
   if (payment.provider === null) await notifyRefunded(call, id);
   call.record({
-    after: { eventId: event_id, amount: body.amount, currency: payment.currency, reason: body.reason },
-    ...activityLinks(event),
+    after: { ...about, amount: body.amount, currency: payment.currency, reason: body.reason },
+    ...links,
   });
   return findPayment(call, organizationId, payment.id);
 }
@@ -133,11 +149,11 @@ export async function refundEndedEvent(
   const event = await lockEvent(db, organizationId, eventId);
   const reason = event.canceled_reason ?? event.rejected_reason;
   let left = amount;
-  for (const payment of await lockRefundablePayments(db, organizationId, eventId)) {
+  for (const payment of await lockRefundablePayments(db, organizationId, { eventId })) {
     const part = Math.min(left, payment.amount - payment.given_back);
     if (part <= 0) continue;
     left -= part;
-    const tillSessionId = await lockTillSession(context, payment, event.facility_id, { isAutomatic: true });
+    const tillSessionId = await lockTillSession(context, payment, [event.facility_id], { isAutomatic: true });
     const id = await requestRefund(context, payment, part, { reason, requestedBy: event.ended_by, tillSessionId });
     if (payment.provider === null) await notifyRefunded(context, id);
   }

@@ -19,6 +19,7 @@ import { prepareCopiedLink, preparePaymentLink, recordPayment } from "./record-p
 import { recordPaymentOfCustomer } from "./record-of-customer.ts";
 import { recordSeveralPayments } from "./record-several.ts";
 import { refundPayment, refundEndedEvent } from "./refunds.ts";
+import { sellProducts } from "./sell.ts";
 import { listMovements, readTakings } from "./takings.ts";
 import { markRefundSent, markTransferReceived } from "./transfers.ts";
 
@@ -65,6 +66,7 @@ export default serveModule(
     record: recordPayment,
     recordSeveral: recordSeveralPayments,
     recordOfCustomer: recordPaymentOfCustomer,
+    sell: sellProducts,
     check: withoutTransaction(checkPayment),
     refund: refundPayment,
     receive: markTransferReceived,

@@ -4,6 +4,7 @@ import { dayBounds } from "#contract/hours-rules.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { MAX_TAKINGS_DAYS, paymentMethods, type Movement, type payments, type Takings } from "#contract/payments.ts";
 import { fullNameOf } from "#server/accounts/full-name.ts";
+import { chargeLabel } from "#server/charges/with-places.ts";
 import { ALL_ORGANIZATIONS, inScope, pageMeta, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
@@ -41,6 +42,7 @@ const selectMovements = (db: Database, organizationId: string, { start, end }: P
   db
     .selectFrom("payments")
     .select(["payments.organization_id", "payments.id", "payments.id as payment_id", "payments.event_id"])
+    .select("payments.charge_id")
     .select([sql<Movement["kind"]>`'payment'`.as("kind"), sql<Date>`payments.paid_at`.as("at")])
     .select(["payments.payer_name", "payments.method", "payments.amount", "payments.currency"])
     .select(["payments.recorded_by as colleague_id", "payments.note as reason", "payments.search"])
@@ -57,6 +59,7 @@ const selectMovements = (db: Database, organizationId: string, { start, end }: P
             .onRef("payments.id", "=", "refunds.payment_id"),
         )
         .select(["refunds.organization_id", "refunds.id", "refunds.payment_id", "payments.event_id"])
+        .select("payments.charge_id")
         .select([sql<Movement["kind"]>`'refund'`.as("kind"), "refunds.updated_at as at"])
         .select(["payments.payer_name", "payments.method", sql<number>`-refunds.amount`.as("amount")])
         .select(["payments.currency", "refunds.requested_by as colleague_id", "refunds.reason", "payments.search"])
@@ -147,11 +150,14 @@ export async function listMovements(
     db
       .selectFrom(page.as("movements"))
       .innerJoin("organizations", "organizations.id", "movements.organization_id")
-      .innerJoin("events", (join) =>
+      .leftJoin("events", (join) =>
         join.onRef("events.organization_id", "=", "organizations.id").onRef("events.id", "=", "movements.event_id"),
       )
-      .innerJoin("fields", (join) =>
+      .leftJoin("fields", (join) =>
         join.onRef("fields.organization_id", "=", "organizations.id").onRef("fields.id", "=", "events.field_id"),
+      )
+      .leftJoin("charges", (join) =>
+        join.onRef("charges.organization_id", "=", "organizations.id").onRef("charges.id", "=", "movements.charge_id"),
       )
       .where(inScope("organizations.id", organizationId))
       .leftJoin("users", "users.id", "movements.colleague_id")
@@ -160,6 +166,7 @@ export async function listMovements(
       .select(["movements.colleague_id", fullNameOf("users").as("full_name")])
       .select(["movements.organization_id", "organizations.name as organization_name"])
       .select(["events.id as event_id", "events.name as event_name", "fields.name as field_name"])
+      .select(chargeLabel.as("label"))
       .orderBy("movements.at", "desc")
       .orderBy("movements.id", "desc"),
   );
@@ -171,7 +178,11 @@ export async function listMovements(
       paymentId: row.payment_id,
       organization: { id: row.organization_id, name: row.organization_name },
       payer: row.payer_name,
-      event: { id: row.event_id, name: row.event_name, fieldName: row.field_name },
+      event:
+        row.event_id === null || row.event_name === null || row.field_name === null
+          ? null
+          : { id: row.event_id, name: row.event_name, fieldName: row.field_name },
+      label: row.label,
       method: row.method as Movement["method"],
       amount: row.amount,
       currency: row.currency,

@@ -7,8 +7,8 @@ import { definePort } from "#server/kit/process/ports.ts";
 export interface DeskMoney {
   method: PaymentMethod;
   currency: string;
-  /** Facilities of the bookings that it is for. */
-  facilityIds: readonly string[];
+  /** Facilities of the bookings that it is for; null for what is no booking, which any till takes. */
+  facilityIds: readonly string[] | null;
   /** The till that the desk chose. */
   tillId?: string | null | undefined;
   /** A refund gives it back, if it can from the till that took it. */

@@ -25,6 +25,7 @@ export async function markTransferReceived(call: Call<typeof payments.receive>):
     .where("organization_id", "=", organizationId)
     .where("id", "=", params.paymentId);
   const { event_id } = await rows.executeTakeFirstOrThrow(notFound);
+  if (event_id === null) throw new HttpError(409, message("payments.notReceivable"));
   const event = await lockEvent(db, organizationId, event_id);
   const payment = await rows.forUpdate().executeTakeFirstOrThrow(notFound);
   const { provider_session_id: sessionId, provider_account: account, amount, currency } = payment;
@@ -54,7 +55,9 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
     .where("organization_id", "=", organizationId)
     .where("id", "=", params.paymentId)
     .executeTakeFirstOrThrow(notFound);
-  const event = await lockEvent(db, organizationId, payment.event_id);
+  const { event_id: eventId } = payment;
+  if (eventId === null) throw new HttpError(409, message("payments.refundNotWaiting"));
+  const event = await lockEvent(db, organizationId, eventId);
   const refund = await db
     .selectFrom("refunds")
     .innerJoin("payments", (join) =>
@@ -63,13 +66,13 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
         .onRef("payments.id", "=", "refunds.payment_id"),
     )
     .select(["refunds.id", "refunds.amount", "refunds.status", "refunds.failure", "refunds.paid_otherwise_at"])
-    .select(["payments.amount as paid", "payments.currency", "payments.provider", "payments.event_id"])
+    .select(["payments.amount as paid", "payments.currency", "payments.provider"])
     .select(refundedAmount(organizationId).as("given_back"))
     .where("refunds.organization_id", "=", organizationId)
     .where("refunds.payment_id", "=", params.paymentId)
     .where("refunds.id", "=", params.refundId)
     .executeTakeFirstOrThrow(notFound);
-  const { event_id: eventId, provider, amount, currency } = refund;
+  const { provider, amount, currency } = refund;
   const isOwed = refund.failure !== null && refund.paid_otherwise_at === null;
   const isLeft = refund.status === "succeeded" || refund.paid - refund.given_back >= amount;
   const isWaiting = isManual(provider) && refund.status === "pending";

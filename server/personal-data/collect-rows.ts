@@ -23,11 +23,12 @@ type IdsByOrganization = Map<string, Set<string>>;
 interface OwnRows {
   customer: IdsByOrganization;
   event: IdsByOrganization;
+  charge: IdsByOrganization;
   payment: IdsByOrganization;
 }
 
 /** Later tables are found by the ids of these. */
-const keyTables = { customers: "customer", events: "event", payments: "payment" } as const;
+const keyTables = { customers: "customer", events: "event", charges: "charge", payments: "payment" } as const;
 const recordNames = Object.keys(personalTables) as PersonalRecord[];
 
 /** @param onRecord called after each kind of record */
@@ -36,7 +37,7 @@ export async function collectPersonalRows(
   subject: DataSubject,
   onRecord: () => Promise<void>,
 ): Promise<PersonalRows> {
-  const own: OwnRows = { customer: new Map(), event: new Map(), payment: new Map() };
+  const own: OwnRows = { customer: new Map(), event: new Map(), charge: new Map(), payment: new Map() };
   const found = new Map<string, Row[]>();
   const collect = async (table: string, rows: TableExport) => {
     const complete = await listRows(db, table, rows, subject, own);
@@ -78,7 +79,7 @@ const withoutColumns = (row: Row, columns: readonly string[]): Row =>
 async function listRows(
   db: Database,
   table: string,
-  { account = [], email, customer = [], event, payment }: TableExport,
+  { account = [], email, customer = [], event, charge, payment }: TableExport,
   subject: DataSubject,
   own: OwnRows,
 ): Promise<Row[]> {
@@ -91,6 +92,7 @@ async function listRows(
   const keys = [
     ...customer.map((column) => [column, own.customer] as const),
     ...(event === undefined ? [] : [[event, own.event] as const]),
+    ...(charge === undefined ? [] : [[charge, own.charge] as const]),
     ...(payment === undefined ? [] : [[payment, own.payment] as const]),
   ];
   for (const [column, ids] of keys)

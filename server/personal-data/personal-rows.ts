@@ -11,6 +11,8 @@ export interface TableExport {
   customer?: readonly string[];
   /** A column with the id of one of the person's bookings. */
   event?: string;
+  /** A column with the id of one of the charges of the person's sales and bookings. */
+  charge?: string;
   /** A column with the id of one of the person's payments. */
   payment?: string;
   /** Columns left out: secrets, what names others, and what the database computes. */
@@ -71,7 +73,12 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   charges: { customer: ["customer_id"], event: "event_id", without: ["written_off_by"] },
   disputes: { payment: "payment_id" },
   payment_accounts: { excuse: "an organization's own data" },
-  payments: { account: ["user_id"], event: "event_id", without: ["recorded_by", "search", "checkout_url", "request"] },
+  payments: {
+    account: ["user_id"],
+    event: "event_id",
+    charge: "charge_id",
+    without: ["recorded_by", "search", "checkout_url", "request"],
+  },
   provider_accounts: { excuse: "an organization's own data" },
   provider_differences: { excuse: "sums that differ from those of the payment service, without people" },
   provider_events: { excuse: "numbers of the payment service, for 45 days; the payments say what became of them" },

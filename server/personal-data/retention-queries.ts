@@ -68,6 +68,11 @@ export const listStaleCustomers = (db: Database, organizationId: string, before:
     )
     .where(
       sql<boolean>`not exists (
+        select from charges where charges.organization_id = customers.organization_id
+          and charges.customer_id = customers.id and charges.event_id is null and charges.due_at >= ${before})`,
+    )
+    .where(
+      sql<boolean>`not exists (
         select from customers as ward where ward.organization_id = customers.organization_id
           and ward.guardian_id = customers.id and ward.forgotten_at is null)`,
     );

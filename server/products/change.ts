@@ -1,5 +1,6 @@
 /** Adds and changes products and tax rates. What was sold keeps its rate. */
 import {
+  isSoldKind,
   MAX_PRODUCTS,
   MAX_TAX_RATES,
   type Product,
@@ -28,6 +29,10 @@ import {
   updateProduct,
   updateTaxRate,
 } from "./queries.ts";
+
+function assertPriceOfKind({ kind, price }: Pick<Product, "kind" | "price">): void {
+  if (price !== null && !isSoldKind(kind)) throw invalidFields({ price: [message("products.priceOfKind")] });
+}
 
 type Rates = Partial<Pick<ProductDraft, "taxRateId" | "categoryRates">>;
 
@@ -75,6 +80,7 @@ export async function createProduct(call: Call<typeof products.create>): Promise
   const { db, now, organizationId, body } = call;
   await lockMembers(db, organizationId);
   await collectFieldErrors(
+    async () => assertPriceOfKind(body),
     () => assertKnownRates(call, body),
     () => assertKnownCategories(call, body),
   );
@@ -107,6 +113,7 @@ export async function changeProduct(call: Call<typeof products.update>): Promise
       if (before.isDefault && body.kind !== undefined && body.kind !== before.kind)
         throw invalidFields({ kind: [message("products.defaultKindStays")] });
     },
+    async () => assertPriceOfKind({ ...before, ...body }),
     () => assertKnownRates(call, body, before),
     () => assertKnownCategories(call, body, before),
   );

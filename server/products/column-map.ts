@@ -6,6 +6,7 @@ export const productColumnMap = columnMap(
   {
     name: "name",
     kind: "kind",
+    price: "price",
     taxRateId: "tax_rate_id",
     categoryRates: noColumn("rows of product_taxes"),
     active: "active",

@@ -1,6 +1,6 @@
 /** Tables `products`, `product_taxes` and `tax_rates`. */
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
-import type { Product, TaxRate } from "#contract/products.ts";
+import { isSoldKind, type Product, type ProductForSale, type TaxRate } from "#contract/products.ts";
 import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { ProductsTable, TaxRatesTable } from "#server/kit/db/tables.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -63,6 +63,43 @@ export async function listProducts(scope: ProductScope): Promise<Product[]> {
     rows.map(({ id }) => id),
   );
   return rows.map((row) => serializeProduct(row, rates.get(row.id) ?? []));
+}
+
+/** Active ones with a price, by name. */
+export async function listProductsForSale({ db, organizationId }: ProductScope): Promise<ProductForSale[]> {
+  const rows = await db
+    .selectFrom("products")
+    .select(["id", "name", "kind", "price"])
+    .where(inScope("organization_id", organizationId))
+    .where("active", "=", true)
+    .where("price", "is not", null)
+    .orderBy("name")
+    .orderBy("id")
+    .limit(MAX_LISTED)
+    .execute();
+  return rows.flatMap(({ id, name, kind, price }) => {
+    const sold = kind as Product["kind"];
+    return price !== null && isSoldKind(sold) ? [{ id, name, kind: sold, price }] : [];
+  });
+}
+
+/**
+ * Locks products until the transaction ends, so that their prices stay.
+ * @returns those that are sold by themselves, by their ids
+ */
+export async function lockProductsForSale(
+  scope: ProductScope,
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, ProductForSale>> {
+  await scope.db
+    .selectFrom("products")
+    .select("id")
+    .where("organization_id", "=", scope.organizationId)
+    .where(isAnyOf("id", productIds))
+    .orderBy("id")
+    .forShare()
+    .execute();
+  return new Map((await listProductsForSale(scope)).map((product) => [product.id, product]));
 }
 
 /** @throws HttpError 404 */

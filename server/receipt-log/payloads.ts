@@ -23,17 +23,19 @@ const hashContent = (content: unknown): string => createHash("sha256").update(ca
 async function readPayments({ db, organizationId }: LogScope, ids: readonly string[]) {
   const rows = await db
     .selectFrom("payments")
-    .select(["id", "event_id", "method", "provider", "amount", "currency", "paid_at"])
+    .select(["id", "event_id", "charge_id", "method", "provider", "amount", "currency", "paid_at"])
     .where("organization_id", "=", organizationId)
     .where(isAnyOf("id", ids))
     .execute();
   return new Map(
-    rows.map(({ id, event_id, method, provider, amount, currency, paid_at }) => [
+    rows.map(({ id, event_id, charge_id, method, provider, amount, currency, paid_at }) => [
       id,
       {
         kind: "payment",
         payload: {
           ...{ payment: id, booking: event_id, method, provider, amount, currency },
+          // The line of a sale.
+          ...(charge_id !== null && { charge: charge_id }),
           paidAt: paid_at?.toISOString() ?? null,
         },
       },

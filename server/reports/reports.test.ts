@@ -149,7 +149,7 @@ async function listMoved() {
   const payments = await testApp.db.selectFrom("payments").selectAll().execute();
   const refunds = await testApp.db.selectFrom("refunds").selectAll().execute();
   return payments.flatMap((payment) => {
-    const of = { event: events.get(payment.event_id), method: payment.method };
+    const of = { event: events.get(payment.event_id ?? ""), method: payment.method };
     const back = refunds.filter(({ payment_id }) => payment_id === payment.id);
     return [
       { ...of, amount: payment.amount, date: dateOf(payment.paid_at ?? new Date(0), "Europe/Paris") },

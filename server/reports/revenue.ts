@@ -12,7 +12,8 @@ interface RevenueRow {
   day: number;
   sport_id: number | null;
   method: PaymentMethod;
-  field_id: string;
+  /** Null for sales. */
+  field_id: string | null;
   amount: number;
 }
 
@@ -39,7 +40,7 @@ async function listRevenue(
     select width_bucket(moved.at, ${midnights}::timestamptz[]) - 1 as day, events.sport_id, moved.method, events.field_id,
       sum(moved.amount)::float8 as amount
     from moved
-    join events on events.organization_id = ${organizationId} and events.id = moved.event_id
+    left join events on events.organization_id = ${organizationId} and events.id = moved.event_id
     join organizations on organizations.id = ${organizationId} and organizations.currency = moved.currency
     where (${facilityId ?? null}::uuid is null or events.facility_id = ${facilityId ?? null}::uuid)
       and (${sportId ?? null}::integer is null or events.sport_id = ${sportId ?? null}::integer)
@@ -89,7 +90,7 @@ export async function readRevenue(call: ReportCall): Promise<RevenueReport> {
     sports: sumBy(current, before, ({ sport_id }) => sport_id).map(({ key, ...sums }) => ({ sportId: key, ...sums })),
     methods: sumBy(current, before, ({ method }) => method).map(({ key, ...sums }) => ({ method: key, ...sums })),
     fields: sumBy(current, before, ({ field_id }) => field_id).flatMap(({ key, ...sums }) => {
-      const field = names.get(key);
+      const field = key === null ? undefined : names.get(key);
       return field ? [{ ...field, ...sums }] : [];
     }),
   };

@@ -51,8 +51,8 @@ async function findTillOfPayment(
   return found?.till_id;
 }
 
-const tillsOf = (tills: readonly DeskTill[], facilityIds: readonly string[]): DeskTill[] =>
-  tills.filter(({ facility_id }) => facility_id === null || facilityIds.includes(facility_id));
+const tillsOf = (tills: readonly DeskTill[], facilityIds: DeskMoney["facilityIds"]): DeskTill[] =>
+  tills.filter(({ facility_id }) => facility_id === null || facilityIds === null || facilityIds.includes(facility_id));
 
 /** @returns undefined where none of them is open @throws HttpError 422 if several are, and none was chosen */
 async function chooseTill(
@@ -61,7 +61,7 @@ async function chooseTill(
   { facilityIds, refundedPaymentId, isAutomatic }: DeskMoney,
 ): Promise<DeskTill | undefined> {
   const open = tills.filter(({ session_id }) => session_id !== null);
-  const ofFacility = open.filter(({ facility_id }) => facility_id !== null && facilityIds.includes(facility_id));
+  const ofFacility = open.filter(({ facility_id }) => facility_id !== null && facilityIds?.includes(facility_id));
   const [first, ...others] = ofFacility.length > 0 ? ofFacility : open;
   if (!first || others.length === 0) return first;
   const former = refundedPaymentId && (await findTillOfPayment(context, refundedPaymentId));

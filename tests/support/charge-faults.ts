@@ -66,3 +66,46 @@ export async function listChargeFaults(db: Database): Promise<string[]> {
     ];
   }
 }
+
+/** @returns a sentence for each line of a sale whose money or documents say something else; none if everything adds up */
+export async function listSaleFaults(db: Database): Promise<string[]> {
+  const { rows } = await sql<SaleRow>`
+    select charges.id, charges.amount, charges.credited, charges.settled, charges.invoiced,
+      (select coalesce(sum(payments.amount), 0)::int from payments
+        where payments.organization_id = charges.organization_id and payments.charge_id = charges.id
+          and payments.status = 'succeeded') as paid,
+      (select coalesce(sum(refunds.amount), 0)::int from refunds
+        join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
+        where payments.organization_id = charges.organization_id and payments.charge_id = charges.id
+          and refunds.status <> 'failed') as refunded,
+      (select coalesce(sum(amount), 0)::int from settlements
+        where settlements.organization_id = charges.organization_id and settlements.charge_id = charges.id) as moved,
+      (select coalesce(sum(amount), 0)::int from invoice_lines
+        where invoice_lines.organization_id = charges.organization_id and invoice_lines.charge_id = charges.id) as documented
+    from charges where charges.event_id is null`.execute(db);
+  return rows.flatMap(({ id, amount, credited, settled, invoiced, paid, refunded, moved, documented }) => {
+    const kept = paid - refunded;
+    const owed = refunded > 0 ? kept : amount;
+    return [
+      ...(settled === kept && moved === kept
+        ? []
+        : [`${id}: settled ${settled}, by settlements ${moved}, for ${kept}`]),
+      ...(amount - credited === owed ? [] : [`${id}: owes ${amount - credited} for ${owed}`]),
+      ...(invoiced === kept && documented === kept
+        ? []
+        : [`${id}: invoiced ${invoiced}, by lines ${documented}, for ${kept}`]),
+    ];
+  });
+}
+
+interface SaleRow {
+  id: string;
+  amount: number;
+  credited: number;
+  settled: number;
+  invoiced: number;
+  paid: number;
+  refunded: number;
+  moved: number;
+  documented: number;
+}

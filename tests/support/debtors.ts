@@ -36,7 +36,7 @@ export async function createDebtors({ club, book }: PaymentTestBed): Promise<Deb
       for (const draft of bookings)
         eventIds.push((await book(club.manager, { customer: { customerId }, ...draft })).id);
       const charges = await debtors.listCharges(customerId);
-      const chargeIds = eventIds.map((eventId) => charges.find(({ event }) => event.id === eventId)?.id ?? "");
+      const chargeIds = eventIds.map((eventId) => charges.find(({ event }) => event?.id === eventId)?.id ?? "");
       return { customerId, eventIds, chargeIds };
     },
   };

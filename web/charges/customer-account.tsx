@@ -156,7 +156,6 @@ const kindLabels = {
 function useColumns(): Column<AccountEntry>[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { path } = useScope();
   const { date } = useDateFormats(useOrganizationTimezone());
   const signed = ({ amount, currency }: AccountEntry) => `${amount > 0 ? "+" : ""}${money(amount, currency)}`;
   return [
@@ -165,14 +164,13 @@ function useColumns(): Column<AccountEntry>[] {
       header: t("charges.entry"),
       cell: (entry) => (
         <span className="grid gap-0.5">
-          <Link
-            to={path(entry.paymentId ? `/payments/${entry.paymentId}` : `/events/${entry.event.id}`)}
-            className={rowLinkClass}
-          >
-            {entry.kind === "refund" && entry.amount < 0 ? t("charges.refundTakenBack") : t(kindLabels[entry.kind])}
+          <EntryLink entry={entry}>
+            {entry.kind === "refund" && entry.amount < 0
+              ? t("charges.refundTakenBack")
+              : t(entry.kind === "charge" && !entry.event ? "charges.sold" : kindLabels[entry.kind])}
             {entry.method && ` · ${t(paymentMethodLabels[entry.method])}`}
-          </Link>
-          <EventName event={entry.event} />
+          </EntryLink>
+          <EntryName entry={entry} />
         </span>
       ),
     },
@@ -206,7 +204,24 @@ function useColumns(): Column<AccountEntry>[] {
   ];
 }
 
-function EventName({ event: { name, fieldName, startTime, timezone } }: Pick<AccountEntry, "event">) {
-  const { day } = useDateFormats(timezone);
-  return <span className="[overflow-wrap:anywhere] text-ink-3">{`${name} · ${fieldName}, ${day(startTime)}`}</span>;
+/** A sale has no page of its own. */
+function EntryLink({ entry: { paymentId, event }, children }: { entry: AccountEntry; children: ReactNode }) {
+  const { path } = useScope();
+  const to = paymentId ? `/payments/${paymentId}` : event && `/events/${event.id}`;
+  if (!to) return <span className="font-medium text-ink">{children}</span>;
+  return (
+    <Link to={path(to)} className={rowLinkClass}>
+      {children}
+    </Link>
+  );
+}
+
+function EntryName({ entry: { event, label } }: { entry: AccountEntry }) {
+  const timezone = useOrganizationTimezone();
+  const { day } = useDateFormats(event?.timezone ?? timezone);
+  return (
+    <span className="[overflow-wrap:anywhere] text-ink-3">
+      {event ? `${label} · ${event.fieldName}, ${day(event.startTime)}` : label}
+    </span>
+  );
 }

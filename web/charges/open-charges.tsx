@@ -46,15 +46,19 @@ function OpenCharge({ charge }: { charge: Charge }) {
   const money = useAmountFormat();
   const { path, can } = useScope();
   const { day } = useDateFormats("UTC");
-  const { event, due, currency, dueOn, isOverdue, writtenOff, invoiced, settled } = charge;
+  const { event, label, due, currency, dueOn, isOverdue, writtenOff, invoiced, settled } = charge;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-13">
       <span className="grid min-w-0 flex-1 basis-48 gap-0.5">
-        <Link to={path(`/events/${event.id}`)} className="font-medium [overflow-wrap:anywhere] hover:underline">
-          {event.name}
-        </Link>
+        {event ? (
+          <Link to={path(`/events/${event.id}`)} className="font-medium [overflow-wrap:anywhere] hover:underline">
+            {label}
+          </Link>
+        ) : (
+          <span className="font-medium [overflow-wrap:anywhere]">{label}</span>
+        )}
         <span className="flex flex-wrap items-center gap-2 text-ink-3">
-          {`${event.fieldName}, ${day(noonOf(dueOn))}`}
+          {[event?.fieldName, day(noonOf(dueOn))].filter(Boolean).join(", ")}
           {invoiced > settled && <Badge tone="blue">{t("charges.invoiced")}</Badge>}
         </span>
         {writtenOff && (
@@ -72,7 +76,7 @@ function OpenCharge({ charge }: { charge: Charge }) {
   );
 }
 
-function WriteOff({ charge: { id, event, due, currency, organization } }: { charge: Charge }) {
+function WriteOff({ charge: { id, label, due, currency, organization } }: { charge: Charge }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const cache = useQueryClient();
@@ -81,7 +85,7 @@ function WriteOff({ charge: { id, event, due, currency, organization } }: { char
     <DialogButton
       label={t("charges.writeOff")}
       icon={<Archive aria-hidden />}
-      title={t("charges.writeOffTitle", { amount: money(due, currency), name: event.name })}
+      title={t("charges.writeOffTitle", { amount: money(due, currency), name: label })}
       description={t("charges.writeOffHint")}
     >
       {(close) => (

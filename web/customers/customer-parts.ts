@@ -6,7 +6,7 @@ import type { Scope } from "#web/kit/data/scope.ts";
 type Part = ComponentType<{ customer: CustomerDetail }>;
 
 export interface CustomerParts {
-  /** Buttons that collect what is due, in the shape of `actionClass`. */
+  /** Buttons that sell and collect what is due, in the shape of `actionClass`. */
   PaymentActions: Part;
   OverdueNotice: Part;
   Bookings: Part;

@@ -130,8 +130,8 @@ function Choice({ open, chosen, dueOn, timezone, onChoose, onPreview, onClose }:
             <li key={charge.id} className="flex items-center gap-3">
               <CheckBox
                 className="grow"
-                label={charge.event.name}
-                note={`${charge.event.fieldName}, ${day(noonOf(charge.dueOn))}`}
+                label={charge.label}
+                note={[charge.event?.fieldName, day(noonOf(charge.dueOn))].filter(Boolean).join(", ")}
                 checked={chosen.has(charge.id)}
                 onChange={(isOn) => onChoose(charge.id, isOn)}
               />

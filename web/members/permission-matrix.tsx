@@ -64,6 +64,7 @@ const permissionHints = {
   "events.override": "members.mayOverrideEvents",
   "patterns.manage": "members.mayManagePatterns",
   "products.manage": "members.mayManageProducts",
+  "sales.create": "members.mayCreateSales",
   "sales.adjust": "members.mayAdjustSales",
   "till.use": "members.mayUseTill",
   "till.close": "members.mayCloseTill",

@@ -23,6 +23,7 @@ import { useOrganizationTimezone } from "#web/organizations/use-organization.ts"
 import { InvoiceDownload } from "./invoice-download.tsx";
 import { PaymentLinkDialog } from "./payment-link-dialog.tsx";
 import { SendInvoiceButton } from "./send-invoice-button.tsx";
+import { SellButton } from "./sell-button.tsx";
 import { RemindButton } from "./remind-button.tsx";
 import { TakePaymentDialog } from "./take-payment-dialog.tsx";
 
@@ -73,9 +74,11 @@ function PaymentActions({ customer }: CustomerProps) {
   const t = useTranslation();
   const { can } = useScope();
   const { balance, open, dialog } = useCollectDialog(customer);
-  if (!can(payments.record) || !can(payments.customerBalance)) return null;
+  const sell = !customer.archivedAt && <SellButton customerId={customer.id} className={actionClass()} />;
+  if (!can(payments.record) || !can(payments.customerBalance)) return sell;
   return (
     <>
+      {sell}
       <button type="button" className={actionClass()} disabled={!balance} onClick={() => open("link")} {...opensDialog}>
         <LinkIcon aria-hidden />
         <span className="max-lg:hidden">{t("payments.sendLinkShort")}</span>
@@ -272,9 +275,9 @@ const linkStateLabels = {
   canceled: "payments.linkOver",
 } as const satisfies Record<PaymentState, MessageKey>;
 
-function useLinkText({ link, event }: PaymentDetail): string | undefined {
+function useLinkText({ link, timezone }: PaymentDetail): string | undefined {
   const t = useTranslation();
-  const { dateTime } = useDateFormats(event.timezone);
+  const { dateTime } = useDateFormats(timezone);
   if (link?.sentAt) return t("payments.linkSentOn", { when: dateTime(link.sentAt) });
   return link?.copiedAt ? t("payments.linkCopiedOn", { when: dateTime(link.copiedAt) }) : undefined;
 }
@@ -290,11 +293,11 @@ function PaymentRow({
   const { path } = useScope();
   const money = useAmountFormat();
   const { date } = useDateFormats(useOrganizationTimezone());
-  const { day } = useDateFormats(payment.event.timezone);
+  const { day } = useDateFormats(payment.timezone);
   const isBack = amount < 0;
   const isPaid = payment.status === "succeeded";
   const linkText = useLinkText(payment);
-  const title = `${payment.event.fieldName}, ${day(payment.event.startTime)}`;
+  const title = payment.event ? `${payment.event.fieldName}, ${day(payment.event.startTime)}` : payment.label;
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto_auto_auto] items-center gap-x-3.5 px-4 py-1.5 text-13 max-sm:grid-cols-[minmax(0,1fr)_auto_auto] max-sm:gap-x-3">
       <span className="text-ink-3 tnum max-sm:hidden">{date(at)}</span>

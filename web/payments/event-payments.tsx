@@ -164,7 +164,7 @@ function PaymentRow({ payment, mayRefund }: { payment: PaymentDetail; mayRefund:
         <span className="text-ink-2">{t(paymentMethodLabels[method])}</span>
         <PaymentBadges payment={payment} />
         <span className="text-ink-3 sm:ml-auto">
-          <DateTime timeZone={payment.event.timezone} at={payment.paid_at ?? payment.created_at} />
+          <DateTime timeZone={payment.timezone} at={payment.paid_at ?? payment.created_at} />
         </span>
       </div>
       {reference && (

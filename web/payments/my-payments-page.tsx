@@ -83,12 +83,16 @@ function useColumns(): Column<PaymentDetail>[] {
   return [
     {
       key: "event",
-      header: t("payments.event"),
-      cell: ({ event, organization }) => (
+      header: t("payments.paidFor"),
+      cell: ({ event, label, organization }) => (
         <span className="grid gap-0.5">
-          <Link to={scopePath(organization.id, `/events/${event.id}`)} className={rowLinkClass}>
-            {ownBookingTitle({ name: event.name, field: { name: event.fieldName } }, fullName)}
-          </Link>
+          {event ? (
+            <Link to={scopePath(organization.id, `/events/${event.id}`)} className={rowLinkClass}>
+              {ownBookingTitle({ name: event.name, field: { name: event.fieldName } }, fullName)}
+            </Link>
+          ) : (
+            <span className="font-medium [overflow-wrap:anywhere]">{label}</span>
+          )}
           <span className="[overflow-wrap:anywhere] text-ink-3">{organization.name}</span>
         </span>
       ),
@@ -98,9 +102,9 @@ function useColumns(): Column<PaymentDetail>[] {
       header: t("payments.paidAt"),
       phone: "below",
       className: "whitespace-nowrap",
-      cell: ({ paid_at, created_at, method, event }) => (
+      cell: ({ paid_at, created_at, method, timezone }) => (
         <span className="text-ink-2 tnum">
-          <PaidOn at={paid_at ?? created_at} timezone={event.timezone} /> · {t(paymentMethodLabels[method])}
+          <PaidOn at={paid_at ?? created_at} timezone={timezone} /> · {t(paymentMethodLabels[method])}
         </span>
       ),
     },

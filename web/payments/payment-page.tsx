@@ -81,7 +81,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
   const money = useAmountFormat();
   const { path, can, isPlatform } = useScope();
   const { organization, user, event, country, currency } = payment;
-  const { zonedDateTime } = useDateFormats(event.timezone);
+  const { zonedDateTime } = useDateFormats(payment.timezone);
   const to = (isOpen: boolean, address: string, name: ReactNode) =>
     isOpen ? (
       <Link to={address} className={textLinkClass}>
@@ -103,10 +103,14 @@ function Details({ payment }: { payment: PaymentDetail }) {
             <CustomerLink customerId={payment.customerId} name={user.fullName} />
           )}
         </DescriptionItem>
-        <DescriptionItem name={t("payments.event")}>
-          {to(can("events.show"), path(`/events/${event.id}`), event.name)}
-          {` · ${event.fieldName}, ${zonedDateTime(event.startTime)}`}
-        </DescriptionItem>
+        {event ? (
+          <DescriptionItem name={t("payments.event")}>
+            {to(can("events.show"), path(`/events/${event.id}`), event.name)}
+            {` · ${event.fieldName}, ${zonedDateTime(event.startTime)}`}
+          </DescriptionItem>
+        ) : (
+          <DescriptionItem name={t("payments.itemSold")}>{payment.label}</DescriptionItem>
+        )}
         <DescriptionItem name={t("payments.amount")}>{money(payment.amount, currency)}</DescriptionItem>
         <DescriptionItem name={t("payments.fees")}>
           {payment.providerFee === null ? null : money(payment.providerFee, currency)}
@@ -117,7 +121,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
         {payment.reference && <DescriptionItem name={t("payments.reference")}>{payment.reference}</DescriptionItem>}
         {payment.paid_at && (
           <DescriptionItem name={t("payments.paidAt")}>
-            <DateTime timeZone={payment.event.timezone} at={payment.paid_at} />
+            <DateTime timeZone={payment.timezone} at={payment.paid_at} />
           </DescriptionItem>
         )}
         {payment.askedAmount !== null && (
@@ -126,10 +130,10 @@ function Details({ payment }: { payment: PaymentDetail }) {
         {payment.failure && <DescriptionItem name={t("payments.failure")}>{payment.failure}</DescriptionItem>}
         {payment.note && <DescriptionItem name={t("payments.note")}>{payment.note}</DescriptionItem>}
         <DescriptionItem name={t("kit.created")}>
-          <DateTime timeZone={payment.event.timezone} at={payment.created_at} />
+          <DateTime timeZone={payment.timezone} at={payment.created_at} />
         </DescriptionItem>
         <DescriptionItem name={t("kit.updated")}>
-          <DateTime timeZone={payment.event.timezone} at={payment.updated_at} />
+          <DateTime timeZone={payment.timezone} at={payment.updated_at} />
         </DescriptionItem>
       </DescriptionList>
     </Card>
@@ -153,7 +157,7 @@ function Refunds({ payment }: { payment: PaymentDetail }) {
               <RefundBadge refund={refund} />
               {reason && <span className="[overflow-wrap:anywhere] text-ink-2">{reason}</span>}
               {failure && <span className="[overflow-wrap:anywhere] text-rose-fg">{failure}</span>}
-              <DateTime timeZone={payment.event.timezone} at={created_at} className="text-ink-3 tnum sm:ml-auto" />
+              <DateTime timeZone={payment.timezone} at={created_at} className="text-ink-3 tnum sm:ml-auto" />
               {(isOwed || (isManual && state === "pending")) && can("payments.refund") && (
                 <SendRefund payment={payment} refund={refund} />
               )}
@@ -165,7 +169,7 @@ function Refunds({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-function Disputes({ payment: { disputes, currency, event } }: { payment: PaymentDetail }) {
+function Disputes({ payment: { disputes, currency, timezone } }: { payment: PaymentDetail }) {
   const t = useTranslation();
   const money = useAmountFormat();
   if (disputes.length === 0) return null;
@@ -181,7 +185,7 @@ function Disputes({ payment: { disputes, currency, event } }: { payment: Payment
             {reason && <span className="text-ink-2">{reason}</span>}
             {dueBy && (
               <span className="text-ink-3 sm:ml-auto">
-                {t("payments.disputeDue")} <DateTime timeZone={event.timezone} at={dueBy} />
+                {t("payments.disputeDue")} <DateTime timeZone={timezone} at={dueBy} />
               </span>
             )}
           </li>

@@ -99,8 +99,8 @@ function useColumns(): Column<Payment>[] {
       key: "user",
       header: t("payments.user"),
       className: "sm:min-w-40",
-      cell: ({ id, user, event, customerId }) => {
-        const isNamedAfterPayer = event.name === user.fullName;
+      cell: ({ id, user, label, customerId }) => {
+        const isNamedAfterPayer = label === user.fullName;
         return (
           <span className="grid gap-0.5">
             <CustomerLink customerId={customerId} name={user.fullName} />
@@ -114,7 +114,7 @@ function useColumns(): Column<Payment>[] {
               )}
               title={t("payments.show")}
             >
-              <span className={isNamedAfterPayer ? "sr-only" : undefined}>{event.name}</span>
+              <span className={isNamedAfterPayer ? "sr-only" : undefined}>{label}</span>
             </Link>
           </span>
         );

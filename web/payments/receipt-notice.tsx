@@ -14,7 +14,6 @@ interface ReceiptNoticeProps {
 }
 
 export function ReceiptNotice({ eventIds }: ReceiptNoticeProps) {
-  const t = useTranslation();
   const { organizationId } = useScope();
   const asked = useQueries({
     queries: eventIds.map((eventId) =>
@@ -23,8 +22,17 @@ export function ReceiptNotice({ eventIds }: ReceiptNoticeProps) {
   });
   const known = asked.flatMap(({ data }) => data ?? []);
   if (known.length < eventIds.length || known.length === 0) return null;
-  const addresses = [...new Set(known.flatMap(({ data }) => data.receiptTo ?? []))];
-  const isAsked = known.some(({ data }) => data.asksReceiptAddress);
+  return (
+    <ReceiptAddress
+      addresses={[...new Set(known.flatMap(({ data }) => data.receiptTo ?? []))]}
+      isAsked={known.some(({ data }) => data.asksReceiptAddress)}
+    />
+  );
+}
+
+/** @param isAsked whether no address is known, and one can be given in the form's field `email` */
+export function ReceiptAddress({ addresses, isAsked }: { addresses: readonly string[]; isAsked: boolean }) {
+  const t = useTranslation();
   return (
     <>
       {isAsked && (

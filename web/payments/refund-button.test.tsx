@@ -22,6 +22,8 @@ const payment: Payment = {
     ...{ id: id(1), name: "Tennis", startTime: "2026-06-01T08:00:00Z", timezone: "Europe/Paris" },
     ...{ fieldName: "A", facilityId: id(9) },
   },
+  label: "Tennis",
+  timezone: "Europe/Paris",
   askedAmount: null,
   link: null,
   groupId: null,

@@ -68,7 +68,9 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
         tooMuchMessage={t("payments.moreThanPaid", { amount: money(refundable, currency) })}
       />
       <RefundPreview payment={payment} />
-      {payment.provider === null && <DeskField method={payment.method} facilityIds={[payment.event.facilityId]} />}
+      {payment.provider === null && (
+        <DeskField method={payment.method} facilityIds={payment.event && [payment.event.facilityId]} />
+      )}
       <TextareaField
         name="reason"
         label={t("payments.refundReason")}

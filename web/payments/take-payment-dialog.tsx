@@ -1,7 +1,7 @@
 /** Takes one payment for several debts of a customer or of a series: ticks, the sum, the method, change for cash. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Banknote } from "lucide-react";
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import * as z from "zod/mini";
 import {
   type Debt,
@@ -28,10 +28,10 @@ import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
-import { Input } from "#web/kit/ui/input.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { AmountField, amountInUnits } from "./amount-field.tsx";
+import { CashChange } from "./cash-change.tsx";
 import { DeskField } from "./desk-field.tsx";
 import { ReceiptNotice, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
@@ -255,7 +255,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
           />
           <DeskField facilityIds={ticked.map(({ facilityId }) => facilityId)} />
           {customerId && <PaidAmount total={total} currency={currency} />}
-          {method === "cash" && <CashChange currency={currency} />}
+          {method === "cash" && <PaidCashChange currency={currency} />}
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
           <ReceiptNotice eventIds={listOnePerCustomer(ticked)} />
           <DialogFormActions onClose={onClose} disabled={ticked.length === 0 || refusal !== undefined}>
@@ -332,37 +332,6 @@ function FollowTotal({ total }: { total: number }) {
   return null;
 }
 
-/** The change to give back; nothing of it is sent. */
-function CashChange({ currency }: { currency: string }) {
-  const total = usePaidAmount();
-  const t = useTranslation();
-  const money = useAmountFormat();
-  const id = useId();
-  const [given, setGiven] = useState("");
-  const amount = toMinorUnits(Number(given.replace(",", ".")));
-  const change = amount - total;
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-13 font-medium">
-        {t("payments.given")} <span className="font-normal text-ink-3">{t("kit.optional")}</span>
-      </label>
-      <div className="flex items-center gap-3">
-        <Input
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          className="max-w-32"
-          value={given}
-          onChange={(event) => setGiven(event.target.value)}
-        />
-        <output htmlFor={id} className="text-13 text-ink-2 tnum">
-          {given !== "" && amount > 0
-            ? change >= 0
-              ? t("payments.change", { amount: money(change, currency) })
-              : t("payments.givenTooLittle", { amount: money(-change, currency) })
-            : ""}
-        </output>
-      </div>
-    </div>
-  );
-}
+const PaidCashChange = ({ currency }: { currency: string }) => (
+  <CashChange total={usePaidAmount()} currency={currency} />
+);

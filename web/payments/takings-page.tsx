@@ -158,13 +158,13 @@ function useColumns(): Column<Movement>[] {
     {
       key: "payer",
       header: t("customers.one"),
-      cell: ({ payer, paymentId, event, reason }) => (
+      cell: ({ payer, paymentId, event, label, reason }) => (
         <span className="grid gap-0.5">
           <Link to={path(`/payments/${paymentId}`)} className={rowLinkClass}>
             {payer}
           </Link>
           <span className="[overflow-wrap:anywhere] text-ink-3">
-            {[event.fieldName, reason].filter(Boolean).join(" · ")}
+            {[event?.fieldName ?? label, reason].filter(Boolean).join(" · ")}
           </span>
         </span>
       ),

@@ -8,12 +8,15 @@ import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
+import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { Form } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { roleName } from "#web/members/member-badges.tsx";
+import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { kindLabels, useOwnRate, useRateFormat } from "./labels.ts";
 import { ListSection } from "./list-section.tsx";
 
@@ -33,12 +36,18 @@ export function ProductList() {
   const t = useTranslation();
   const { organizationId } = useScope();
   const own = useOwnRate();
+  const money = useAmountFormat();
+  const currency = useOrganizationCurrency() ?? "EUR";
   const rates = useTaxRates();
   const rateName = useRateName();
   const query = useQuery({ ...endpointQuery(products.list, { params: { organizationId } }), staleTime: 0 });
-  const facts = ({ kind, taxRateId }: Product) => {
+  const facts = ({ kind, price, taxRateId }: Product) => {
     const rate = rates.find(({ id }) => id === taxRateId);
-    return [t(kindLabels[kind]), rate ? rateName(rate) : t("products.defaultRate", { rate: own })].join(" · ");
+    return [
+      t(kindLabels[kind]),
+      ...(price === null ? [] : [money(price, currency)]),
+      rate ? rateName(rate) : t("products.defaultRate", { rate: own }),
+    ].join(" · ");
   };
   return (
     <ListSection
@@ -54,7 +63,9 @@ export function ProductList() {
   );
 }
 
-const ProductFormDraft = z.extend(z.omit(ProductDraft, { categoryRates: true }), {
+const ProductFormDraft = z.extend(z.omit(ProductDraft, { categoryRates: true, price: true }), {
+  /** In units of the currency. */
+  price: z.nullable(z.number().check(z.gte(0.01), z.lte(1_000_000))),
   /** Rates by the id of their category; null for that of the product. */
   rates: z.record(z.string(), z.nullable(z.string())),
 });
@@ -62,6 +73,7 @@ const ProductFormDraft = z.extend(z.omit(ProductDraft, { categoryRates: true }),
 function ProductForm({ product, onClose }: { product: Product | undefined; onClose: () => void }) {
   const t = useTranslation();
   const { organizationId, can } = useScope();
+  const currencySymbol = useCurrencySymbol(useOrganizationCurrency() ?? "EUR");
   const cache = useQueryClient();
   const own = useOwnRate();
   const rateName = useRateName();
@@ -82,16 +94,17 @@ function ProductForm({ product, onClose }: { product: Product | undefined; onClo
       defaultValues={{
         name: product?.name ?? "",
         kind: product?.kind ?? "court",
+        price: product && product.price !== null ? product.price / 100 : null,
         taxRateId: product?.taxRateId ?? null,
         active: product?.active ?? true,
         rates: Object.fromEntries(product?.categoryRates.map((rate) => [String(rate.roleId), rate.taxRateId]) ?? []),
       }}
       guard={false}
-      onSubmit={async ({ rates, ...draft }) => {
+      onSubmit={async ({ rates, price, ...draft }) => {
         const categoryRates = Object.entries(rates).flatMap(([roleId, taxRateId]) =>
           taxRateId === null ? [] : [{ roleId: Number(roleId), taxRateId }],
         );
-        const body = { ...draft, categoryRates };
+        const body = { ...draft, price: price === null ? null : toMinorUnits(price), categoryRates };
         if (product) await update.mutateAsync({ params: { ...params, productId: product.id }, body });
         else await create.mutateAsync({ params, body });
         onClose();
@@ -104,6 +117,16 @@ function ProductForm({ product, onClose }: { product: Product | undefined; onClo
         options={productKinds.map((value) => ({ value, label: t(kindLabels[value]) }))}
         disabled={product?.isDefault ?? false}
         required
+      />
+      <TextField
+        name="price"
+        type="number"
+        inputMode="decimal"
+        label={t("products.price")}
+        hint={t("products.priceHint")}
+        suffix={currencySymbol}
+        autoComplete="off"
+        optional
       />
       <SelectField
         name="taxRateId"

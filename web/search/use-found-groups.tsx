@@ -249,7 +249,7 @@ function buildGroups(
         key: `payment ${hit.id}`,
         icon: <OptionIcon icon={CreditCard} />,
         title: hit.payerName,
-        more: joined(hit.fieldName, t(paymentMethodLabels[hit.method]), nameIfElsewhere(hit.organization)),
+        more: joined(hit.fieldName ?? hit.label, t(paymentMethodLabels[hit.method]), nameIfElsewhere(hit.organization)),
         aside: (
           <>
             <span className="text-xs whitespace-nowrap text-ink-3 max-sm:hidden">

@@ -26,7 +26,8 @@ export default function TillField({ method: fixed, facilityIds }: DeskFieldProps
     staleTime: 0,
     enabled: can(tills.list),
   });
-  const isNeeded = ({ facilityId }: Till) => facilityId === null || facilityIds.includes(facilityId);
+  const isNeeded = ({ facilityId }: Till) =>
+    facilityId === null || facilityIds === null || facilityIds.includes(facilityId);
   const active = data?.data.filter((till) => till.active && isNeeded(till)) ?? [];
   const open = active.filter(({ session }) => session !== null);
   if (active.length === 0 || !tillMethods.some((one) => one === method)) return null;

@@ -25,6 +25,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { amountFromZero, MoneyField } from "#web/payments/amount-field.tsx";
+import { SellButton } from "#web/payments/sell-button.tsx";
 import { PaymentTabs } from "#web/payments/payment-tabs.tsx";
 import { CloseTill } from "./close-till.tsx";
 import { TillFigures } from "./figures.tsx";
@@ -49,6 +50,10 @@ export function TillPage() {
       actions={
         till && (
           <>
+            <SellButton
+              className={buttonClass(till.session ? "primary" : "secondary")}
+              tillId={till.session ? till.id : undefined}
+            />
             {till.session && <MoveMoneyButton till={till} currency={till.session.currency} />}
             <Link to={path("/payments/till/reports")} className={buttonClass()}>
               <FileText aria-hidden />

@@ -182,7 +182,7 @@ export interface ChargesTable {
   id: string;
   kind: string;
   customer_id: string | null;
-  event_id: string;
+  event_id: string | null;
   due_at: Timestamp;
   currency: string;
   amount: number;
@@ -196,6 +196,13 @@ export interface ChargesTable {
   written_off_by: string | null;
   write_off_reason: string | null;
   invoiced: Generated<number>;
+  product_id: string | null;
+  label: string | null;
+  quantity: number | null;
+  unit_price: number | null;
+  price_reason: string | null;
+  tax_rate_id: string | null;
+  vat_rate: number | null;
 }
 
 export interface ClosuresTable {
@@ -993,7 +1000,7 @@ export interface PaymentAccountsTable {
 export interface PaymentsTable {
   organization_id: string;
   id: string;
-  event_id: string;
+  event_id: string | null;
   user_id: string | null;
   payer_name: string;
   method: string;
@@ -1022,6 +1029,7 @@ export interface PaymentsTable {
   group_id: string | null;
   link_sent_at: Timestamp | null;
   link_copied_at: Timestamp | null;
+  charge_id: string | null;
 }
 
 export interface PricePatternsTable {
@@ -1055,6 +1063,7 @@ export interface ProductsTable {
   active: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;
+  price: number | null;
 }
 
 export interface ProviderAccountsTable {

@@ -71,8 +71,8 @@ export type SignInOption = ComponentType<{ back: string | undefined }>;
 export interface DeskFieldProps {
   /** A refund has that of its payment; a payment has it in its form. */
   method?: string;
-  /** Those of the bookings that the money is for. */
-  facilityIds: readonly string[];
+  /** Those of the bookings that the money is for; null for what is no booking, which any till takes. */
+  facilityIds: readonly string[] | null;
 }
 
 export interface WebModule {

@@ -1,0 +1,105 @@
+/** Charges of a sale: a line each, without a booking. What was agreed is copied. */
+import { sql } from "kysely";
+import type { ProductForSale } from "#contract/products.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+
+export interface SoldLine {
+  product: ProductForSale;
+  quantity: number;
+  /** Minor units, tax included. */
+  unitPrice: number;
+  priceReason: string | null;
+  /** Null: the organization's own rate. */
+  taxRateId: string | null;
+}
+
+interface SaleTerms {
+  customerId: string;
+  currency: string;
+  /** Hundredths of a percent, for lines without a rate of their own. */
+  vatRate: number;
+}
+
+export const amountOfLine = ({ unitPrice, quantity }: Pick<SoldLine, "unitPrice" | "quantity">): number =>
+  unitPrice * quantity;
+
+/** @returns the ids of the charges, ascending in the order of the lines */
+export async function insertSaleCharges(
+  { db, now, organizationId }: TenantContext,
+  { customerId, currency, vatRate }: SaleTerms,
+  lines: readonly SoldLine[],
+): Promise<string[]> {
+  const ids = lines.map(() => uuidv7(now)).toSorted();
+  const rows = lines.map((line, index) => ({
+    organization_id: organizationId,
+    id: ids[index] ?? "",
+    kind: line.product.kind,
+    customer_id: customerId,
+    product_id: line.product.id,
+    label: line.product.name,
+    quantity: line.quantity,
+    unit_price: line.unitPrice,
+    price_reason: line.priceReason,
+    tax_rate_id: line.taxRateId,
+    vat_rate: vatRate,
+    due_at: now,
+    currency,
+    amount: amountOfLine(line),
+    credited: 0,
+    settled: 0,
+    created_at: now,
+    updated_at: now,
+  }));
+  await db.insertInto("charges").values(rows).execute();
+  return ids;
+}
+
+/** Locks a line of a sale until the transaction ends, before its payments are locked. @throws HttpError 404 */
+export const lockSaleCharge = (db: Database, organizationId: string, chargeId: string) =>
+  db
+    .selectFrom("charges")
+    .select(["id", "customer_id"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", chargeId)
+    .where("event_id", "is", null)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound);
+
+/** After a refund, owed is what the organization has kept, as of a booking. The caller has locked the line of the sale. */
+export async function updateSaleCharge(
+  { db, now, organizationId }: TenantContext,
+  chargeId: string,
+  { paid, refunded }: { paid: number; refunded: number },
+): Promise<void> {
+  const settled = paid - refunded;
+  await db
+    .updateTable("charges")
+    .set({ settled, credited: refunded > 0 ? sql`amount - ${settled}` : 0, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", chargeId)
+    .execute();
+}
+
+/**
+ * Sales that are another customer's now, as after a merge.
+ * @param ids default: all of the former customer
+ * @returns the ids of those that moved
+ */
+export async function moveSaleCharges(
+  { db, organizationId }: Pick<TenantContext, "organizationId"> & { db: Database },
+  from: string,
+  to: string,
+  ids?: readonly string[],
+): Promise<string[]> {
+  let moved = db
+    .updateTable("charges")
+    .set({ customer_id: to })
+    .where("organization_id", "=", organizationId)
+    .where("customer_id", "=", from)
+    .where("event_id", "is", null);
+  if (ids) moved = moved.where(isAnyOf("id", ids));
+  return (await moved.returning("id").execute()).map(({ id }) => id);
+}

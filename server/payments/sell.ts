@@ -1,0 +1,112 @@
+/** Sells products at the desk: a charge, a payment and a line of the invoice for each, in one transaction. */
+import { MAX_SALE_AMOUNT, type Sale, type SaleDraft, type payments } from "#contract/payments.ts";
+import type { ProductForSale } from "#contract/products.ts";
+import { listChargesOfIds } from "#server/charges/queries.ts";
+import { amountOfLine, insertSaleCharges, type SoldLine } from "#server/charges/sale-charges.ts";
+import { findPresentCustomer, lockCustomer } from "#server/customers/queries.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { findSettings } from "#server/organizations/queries.ts";
+import { assertSellerComplete } from "#server/organizations/seller.ts";
+import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
+import { lockProductsForSale } from "#server/products/queries.ts";
+import { findSaleTaxRateId } from "#server/products/sale-rate.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import { publishPaymentSucceeded } from "./ledger.ts";
+import { notifyPaidTogether } from "./mail.ts";
+import { listPaymentsOfGroup } from "./queries.ts";
+import { keepReceiptAddress } from "./receipt-address.ts";
+import { insertDeskPayment } from "./record-payment.ts";
+import { tillPort } from "./till-port.ts";
+
+type SellCall = Call<typeof payments.sell>;
+type DraftLine = SaleDraft["lines"][number];
+
+/** @throws HttpError 422 on `customerId` */
+async function lockBuyer({ db, organizationId, body }: SellCall) {
+  const unknown = () => invalidFields({ customerId: [message("customers.unknown")] });
+  const { id } = await lockCustomer(db, organizationId, body.customerId, unknown);
+  const customer = await findPresentCustomer(db, organizationId, id);
+  if (!customer) throw unknown();
+  return customer;
+}
+
+/** The price that the desk has seen must be the product's, unless it says why it is another one. */
+function assertPrice(
+  { access, language }: SellCall,
+  { line, index, product, currency }: { line: DraftLine; index: number; product: ProductForSale; currency: string },
+): void {
+  if (line.price === undefined || line.price === product.price) return;
+  const price = formatMoney(product.price, currency, language);
+  if (!line.priceReason)
+    throw invalidFields({
+      [`lines.${index}.price`]: [message("payments.priceChanged", { name: product.name, price })],
+    });
+  if (!access.permissions.has("sales.adjust")) throw forbidden("sales.adjust");
+}
+
+/** Locks the products, so that no price changes meanwhile. @throws HttpError 403, 422 on a line */
+async function resolveLines(
+  call: SellCall,
+  { roleIds, currency }: { roleIds: readonly number[]; currency: string },
+): Promise<SoldLine[]> {
+  const { lines } = call.body;
+  const known = await lockProductsForSale(
+    call,
+    lines.map(({ productId }) => productId),
+  );
+  const sold: SoldLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    const product = known.get(line.productId.toLowerCase());
+    if (!product) throw invalidFields({ [`lines.${index}.productId`]: [message("payments.notForSale")] });
+    assertPrice(call, { line, index, product, currency });
+    const unitPrice = line.price ?? product.price;
+    const taxRateId = await findSaleTaxRateId(call, { productId: product.id, kind: product.kind, roleIds });
+    const priceReason = unitPrice === product.price ? null : (line.priceReason ?? null);
+    sold.push({ product, quantity: line.quantity, unitPrice, priceReason, taxRateId });
+  }
+  return sold;
+}
+
+/** @throws HttpError 403 for another price, 409 if the seller is incomplete or the till is closed, 422 */
+export async function sellProducts(call: SellCall): Promise<Sale> {
+  const { now, organizationId, body, language } = call;
+  const { method, note, email, tillId } = body.payment;
+  const { currency, vatProfile, vatRate } = await findSettings(call);
+  await assertSellerComplete(call, true);
+  const customer = await lockBuyer(call);
+  const buyer = { organization_id: organizationId, user_id: customer.user_id, customer_id: customer.id };
+  const roleIds = await findPricingRoleIds(call, { customerId: customer.id });
+  const lines = await resolveLines(call, { roleIds, currency });
+  const total = lines.reduce((sum, line) => sum + amountOfLine(line), 0);
+  const most = formatMoney(MAX_SALE_AMOUNT, currency, language);
+  if (total > MAX_SALE_AMOUNT) throw invalidFields({ lines: [message("payments.saleTooLarge", { most })] });
+  const terms = { customerId: customer.id, currency, vatRate: vatProfile === "standard" ? vatRate : 0 };
+  const chargeIds = await insertSaleCharges(call, terms, lines);
+  await keepReceiptAddress(call, [buyer], email);
+  const tillSessionId = await tillPort.lockSession(call, { method, currency, facilityIds: null, tillId });
+  const paymentIds = lines.map(() => uuidv7(now)).toSorted();
+  const [groupId = ""] = paymentIds;
+  for (const [index, line] of lines.entries()) {
+    const [id = "", chargeId = ""] = [paymentIds[index], chargeIds[index]];
+    const subject = { event_id: null, charge_id: chargeId };
+    const paid = { ...subject, user_id: customer.user_id, payer_name: customer.name, currency };
+    await insertDeskPayment(call, paid, { id, groupId, tillSessionId, method, note, amount: amountOfLine(line) });
+    await publishPaymentSucceeded(call, { id, ...subject });
+  }
+  await publish(call, "payments.takenTogether", { paymentIds });
+  const receiptsTo = await notifyPaidTogether(call, paymentIds);
+  const charges = await listChargesOfIds(call, chargeIds);
+  const labels = charges.map(({ label }) => label);
+  const reasons = lines.flatMap(({ priceReason }) => priceReason ?? []);
+  call.record({
+    subjectId: groupId,
+    after: { sold: labels, method, amount: total, currency, ...(reasons.length > 0 && { reason: reasons.join(", ") }) },
+    customerId: customer.id,
+  });
+  const paid = await listPaymentsOfGroup(call, organizationId, groupId);
+  return { charges, payment: { id: groupId, amount: total, currency, payments: paid, receiptsTo } };
+}

@@ -1,0 +1,188 @@
+/** Lines of a sale: products that are searched for, with their quantities and prices. */
+import { X } from "lucide-react";
+import * as z from "zod/mini";
+import { MAX_SALE_LINES, MAX_SOLD_QUANTITY } from "#contract/payments.ts";
+import type { ProductForSale } from "#contract/products.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { toMinorUnits } from "#web/kit/form/amount-units.ts";
+import { FieldFrame, FieldNotes, useField } from "#web/kit/form/field.tsx";
+import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Combobox } from "#web/kit/ui/combobox.tsx";
+import { amountInUnits } from "./amount-field.tsx";
+
+export const SaleLine = z.strictObject({
+  productId: z.string(),
+  name: z.string(),
+  quantity: z.int().check(z.gte(1), z.lte(MAX_SOLD_QUANTITY)),
+  /** The price of one piece, in units of the currency. */
+  price: amountInUnits,
+  /** The product's, in minor units, as the desk has seen it. */
+  seenPrice: z.int(),
+  priceReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+});
+export type SaleLine = z.infer<typeof SaleLine>;
+
+const toLine = ({ id, name, price }: ProductForSale): SaleLine => ({
+  ...{ productId: id, name, quantity: 1, price: price / 100, seenPrice: price, priceReason: "" },
+});
+
+export const isOwnPrice = ({ price, seenPrice }: Pick<SaleLine, "price" | "seenPrice">): boolean =>
+  toMinorUnits(price) !== seenPrice;
+
+/** After a refusal: prices that nobody chose are the present ones. */
+export const withPresentPrices = (
+  lines: readonly SaleLine[],
+  products: readonly ProductForSale[],
+): readonly SaleLine[] =>
+  lines.map((line) => {
+    const product = products.find(({ id }) => id === line.productId);
+    if (!product) return line;
+    return { ...line, seenPrice: product.price, ...(!isOwnPrice(line) && { price: product.price / 100 }) };
+  });
+
+export const useSaleLines = (): readonly SaleLine[] => useFieldValue("lines") as readonly SaleLine[];
+
+/** Minor units; of what is not a number yet, nothing. */
+function totalOf({ price, quantity }: SaleLine): number {
+  const isNumber = typeof price === "number" && typeof quantity === "number";
+  return isNumber ? toMinorUnits(price) * quantity : 0;
+}
+export const useSaleTotal = (): number => useSaleLines().reduce((sum, line) => sum + totalOf(line), 0);
+
+export function SaleLines({ products, currency }: { products: readonly ProductForSale[]; currency: string }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const setField = useSetField();
+  const lines = useSaleLines();
+  const total = useSaleTotal();
+  return (
+    <div className="grid min-w-0 gap-3">
+      <ProductSearch products={products} currency={currency} />
+      {lines.length > 0 && (
+        <>
+          <ul aria-label={t("payments.saleLines")} className="divide-y divide-line rounded-xl border border-line">
+            {lines.map((line, index) => (
+              <Line
+                key={line.productId}
+                line={line}
+                index={index}
+                currency={currency}
+                onRemove={() => setField("lines", lines.toSpliced(index, 1))}
+              />
+            ))}
+          </ul>
+          <p className="flex items-baseline justify-between" aria-live="polite">
+            <span className="text-13 text-ink-2">{t("payments.saleTotal")}</span>
+            <strong className="text-base tnum">{money(total, currency)}</strong>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A product that is chosen twice is sold twice. */
+function ProductSearch({ products, currency }: { products: readonly ProductForSale[]; currency: string }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const lines = useSaleLines();
+  const { id, change, leave, error, control } = useField({ name: "lines", required: true });
+  const add = (productId: string) => {
+    const known = lines.findIndex((line) => line.productId === productId);
+    const product = products.find((one) => one.id === productId);
+    const line = lines[known];
+    if (line) change(lines.with(known, { ...line, quantity: (Number(line.quantity) || 0) + 1 }));
+    else if (product && lines.length < MAX_SALE_LINES) change([...lines, toLine(product)]);
+  };
+  return (
+    <FieldFrame id={id} name="lines" label={t("payments.addProduct")} error={error}>
+      <Combobox
+        {...control}
+        options={products.map((product) => ({
+          value: product.id,
+          label: product.name,
+          hint: money(product.price, currency),
+        }))}
+        placeholder={t("payments.findProduct")}
+        value=""
+        onValueChange={add}
+        onBlur={leave}
+      />
+    </FieldFrame>
+  );
+}
+
+interface LineProps {
+  line: SaleLine;
+  index: number;
+  currency: string;
+  onRemove: () => void;
+}
+
+function Line({ line, index, currency, onRemove }: LineProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { can } = useScope();
+  const symbol = useCurrencySymbol(currency);
+  const { id, error } = useField({ name: `lines.${index}` });
+  const { name } = line;
+  return (
+    <li data-field={`lines.${index}`} className="grid gap-2 px-3 py-2.5">
+      <div className="grid grid-cols-[minmax(0,1fr)_4.5rem_7rem_5.5rem_auto] items-center gap-x-3 gap-y-2 max-sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]">
+        <span className="text-13 font-medium [overflow-wrap:anywhere] max-sm:col-span-2">{name}</span>
+        <TextField
+          name={`lines.${index}.quantity`}
+          label={t("payments.quantityOf", { name })}
+          type="number"
+          min={1}
+          max={MAX_SOLD_QUANTITY}
+          autoComplete="off"
+          hideLabel
+          required
+          className="max-sm:row-start-2"
+        />
+        {can("sales.adjust") ? (
+          <TextField
+            name={`lines.${index}.price`}
+            label={t("payments.priceOf", { name })}
+            type="number"
+            inputMode="decimal"
+            min={0.01}
+            suffix={symbol}
+            autoComplete="off"
+            hideLabel
+            required
+            className="max-sm:row-start-2 max-sm:max-w-32"
+          />
+        ) : (
+          <span className="text-right text-13 text-ink-2 tnum max-sm:row-start-2 max-sm:text-left">
+            {money(line.seenPrice, currency)}
+          </span>
+        )}
+        <span className="text-right text-13 font-medium tnum max-sm:row-start-2">{money(totalOf(line), currency)}</span>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={t("payments.removeLine", { name })}
+          className="text-ink-3 max-sm:col-start-3 max-sm:row-start-1 max-sm:justify-self-end"
+          onClick={onRemove}
+        >
+          <X aria-hidden />
+        </Button>
+      </div>
+      {typeof line.price === "number" && isOwnPrice(line) && (
+        <TextField
+          name={`lines.${index}.priceReason`}
+          label={t("payments.priceReason", { price: money(line.seenPrice, currency) })}
+          autoComplete="off"
+          required
+        />
+      )}
+      <FieldNotes id={id} error={error} hint={undefined} />
+    </li>
+  );
+}

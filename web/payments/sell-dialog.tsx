@@ -1,0 +1,186 @@
+/** Sells products to a customer at the desk: lines, the sum, the method, change for cash. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Tags } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { customers } from "#contract/customers.ts";
+import { id, optionalText } from "#contract/kit.ts";
+import { manualPaymentMethods, payments, SaleDraft } from "#contract/payments.ts";
+import { type ProductForSale, products } from "#contract/products.ts";
+import { CustomerField } from "#web/customers/customer-field.tsx";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
+import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { toMinorUnits } from "#web/kit/form/amount-units.ts";
+import { SelectField } from "#web/kit/form/choice-fields.tsx";
+import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
+import { Form, useFieldValue } from "#web/kit/form/form.tsx";
+import { FormStore } from "#web/kit/form/form-store.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
+import { CashChange } from "./cash-change.tsx";
+import { DeskField } from "./desk-field.tsx";
+import { ReceiptAddress, showRecorded } from "./receipt-notice.tsx";
+import { isOwnPrice, SaleLine, SaleLines, useSaleTotal, withPresentPrices } from "./sale-lines.tsx";
+import { SellerGate } from "./seller-gate.tsx";
+
+export interface SellDialogProps {
+  /** The buyer; asked for if left out. */
+  customerId?: string | undefined;
+  /** The till that takes the money, where several are open. */
+  tillId?: string | undefined;
+  onClose: () => void;
+}
+
+export function SellDialog({ customerId, tillId, onClose }: SellDialogProps) {
+  const t = useTranslation();
+  const { organizationId, can, path } = useScope();
+  const found = useFreshQuery({ ...endpointQuery(products.forSale, { params: { organizationId } }), staleTime: 0 });
+  const currency = useOrganizationCurrency();
+  const forSale = found.data?.data;
+  return (
+    <Dialog open onOpenChange={onClose} size="large" title={t("payments.sell")} description={t("payments.sellText")}>
+      {found.error ? (
+        <ErrorState error={found.error} onRetry={found.refetch} />
+      ) : !forSale || !currency ? (
+        <Skeleton className="h-48 w-full" />
+      ) : forSale.length === 0 ? (
+        <EmptyState
+          icon={Tags}
+          title={t("payments.nothingForSale")}
+          action={
+            can(products.create) && (
+              <Link to={path("/settings/products")} className={buttonClass("primary")}>
+                {t("products.title")}
+              </Link>
+            )
+          }
+          withoutAction={t("payments.nothingForSaleByOthers")}
+        >
+          {t("payments.nothingForSaleText")}
+        </EmptyState>
+      ) : (
+        <SellForm
+          products={forSale}
+          currency={currency}
+          customerId={customerId}
+          tillId={tillId}
+          onRefused={async () => (await found.refetch()).data?.data ?? []}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const SellFormDraft = z.strictObject({
+  customerId: id,
+  lines: z.array(SaleLine).check(z.minLength(1)),
+  method: z.enum(manualPaymentMethods),
+  note: optionalText(300),
+  email: SaleDraft.shape.payment.shape.email,
+  tillId: SaleDraft.shape.payment.shape.tillId,
+});
+
+interface SellFormProps extends SellDialogProps {
+  products: readonly ProductForSale[];
+  currency: string;
+  /** @returns the products as they are now */
+  onRefused: () => Promise<readonly ProductForSale[]>;
+}
+
+function SellForm({ products: forSale, currency, customerId, tillId = "", onRefused, onClose }: SellFormProps) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const { organizationId } = useScope();
+  const [keyOf] = useState(createIdempotencyKeys);
+  const [store] = useState(
+    () =>
+      new FormStore({
+        ...{ customerId: customerId ?? "", lines: [], method: "cash", note: "", email: "", tillId: tillId || null },
+      }),
+  );
+  const sell = useMutation(endpointMutation(payments.sell, { quiet: "outcome" }));
+  return (
+    <SellerGate>
+      {(watch) => (
+        <Form
+          schema={SellFormDraft}
+          store={store}
+          guard={false}
+          onSubmit={async ({ customerId: buyerId, lines, method, note, email, tillId: chosenTill }) => {
+            const body = {
+              customerId: buyerId,
+              lines: lines.map(({ productId, quantity, price, priceReason, ...line }) => ({
+                ...{ productId, quantity, price: toMinorUnits(price) },
+                ...(isOwnPrice({ price, ...line }) && priceReason && { priceReason }),
+              })),
+              payment: { method, ...(note && { note }), ...(email && { email }), tillId: chosenTill ?? null },
+            };
+            const request = sell.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
+            const { data, message = "" } = await watch(
+              request.catch(async (error: unknown) => {
+                // A price may have changed: the form shows the present one.
+                store.set("lines", withPresentPrices(lines, await onRefused()));
+                throw error;
+              }),
+            );
+            await refetchPaymentQueries(cache);
+            showRecorded(t, message, data.payment.receiptsTo);
+            onClose();
+          }}
+        >
+          {customerId === undefined && <CustomerField name="customerId" label={t("customers.one")} required />}
+          <SaleLines products={forSale} currency={currency} />
+          <SelectField
+            name="method"
+            label={t("payments.method")}
+            options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
+          />
+          <DeskField facilityIds={null} />
+          <SaleChange currency={currency} />
+          <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
+          <BuyerReceipt />
+          <DialogFormActions onClose={onClose}>
+            <SaleButtonText currency={currency} />
+          </DialogFormActions>
+        </Form>
+      )}
+    </SellerGate>
+  );
+}
+
+function SaleButtonText({ currency }: { currency: string }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  return t("payments.takeAmount", { amount: money(useSaleTotal(), currency) });
+}
+
+function SaleChange({ currency }: { currency: string }) {
+  const total = useSaleTotal();
+  return useFieldValue("method") === "cash" && total > 0 ? <CashChange total={total} currency={currency} /> : null;
+}
+
+/** The receipt goes to the customer's address; without one, it is asked for. A guardian's is known to the server. */
+function BuyerReceipt() {
+  const { organizationId } = useScope();
+  const chosen = useFieldValue("customerId");
+  const customerId = typeof chosen === "string" ? chosen : "";
+  const buyer = useQuery({
+    ...endpointQuery(customers.read, { params: { organizationId, customerId } }, { quiet: true }),
+    enabled: customerId !== "",
+  }).data?.data;
+  if (!buyer || (!buyer.email && buyer.guardian)) return null;
+  return <ReceiptAddress addresses={buyer.email ? [buyer.email] : []} isAsked={!buyer.email && !buyer.userId} />;
+}
