@@ -37,6 +37,7 @@ export const scopedPaths = [
 
 export const organizationPaths = [
   "/accounting",
+  "/accounting/receipt-log",
   "/activity",
   "/api-keys",
   "/api-keys/create",

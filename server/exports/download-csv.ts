@@ -14,6 +14,7 @@ import { findHandler, type RawCall } from "#server/kit/http/serve-module.ts";
 import { startStreamCursor } from "#server/kit/db/stream-cursor.ts";
 import type { ColumnContext } from "#server/kit/documents/csv-cells.ts";
 import type { ExportList } from "#server/kit/documents/export-list.ts";
+import { appendExport } from "#server/receipt-log/append.ts";
 import { findExportList } from "./lists.ts";
 
 type ExportCall = RawCall<typeof exports.csv>;
@@ -134,8 +135,10 @@ export async function downloadCsv(call: ExportCall): Promise<void> {
       .send(content);
   if (call.request.method === "HEAD") return void (await send(""));
   const texts = generateCsv(call, list, reader, query);
-  // Errors before this line are answered as usual; later ones abort the download.
   const first = await texts.next();
+  if (list.isOfMoney && !isEverywhere)
+    await appContext.db.transaction().execute((db) => appendExport({ db, now, organizationId }, { list: params.list }));
+  // Errors before this line are answered as usual; later ones abort the download.
   const stream = createExportStream(first.value ?? "", texts);
   // Also end the stream if the client disconnects before Fastify starts to send it.
   finished(reply.raw, () => stream.destroy());

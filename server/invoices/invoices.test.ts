@@ -21,12 +21,10 @@ async function createClub(name = "Club") {
   const owner = testApp.as(await testApp.member(id, 1));
   const change = { price: 1200, price_lines: "[]", vat_rate: 2000 };
   await testApp.db.updateTable("events").set(change).where("id", "=", eventId).execute();
-  const scene = () => ({
-    db: testApp.db,
-    appContext: testApp.appContext,
-    now: testApp.clock.now(),
-    organizationId: id,
-  });
+  const inTransaction = (work: (scene: Parameters<typeof issueInvoice>[0]) => Promise<void>) =>
+    testApp.db
+      .transaction()
+      .execute((db) => work({ db, appContext: testApp.appContext, now: testApp.clock.now(), organizationId: id }));
   return {
     id,
     eventId,
@@ -35,7 +33,7 @@ async function createClub(name = "Club") {
     async pay(amount: number, payerName: string, buyer?: Person, currency = "EUR") {
       const draft = { organizationId: id, eventId, now: testApp.clock.now(), amount, payerName, currency };
       const paymentId = await insertPayment(testApp.db, { ...draft, userId: buyer?.id ?? null });
-      await issueInvoice(scene(), { paymentId });
+      await inTransaction((scene) => issueInvoice(scene, { paymentId }));
       return paymentId;
     },
     async refund(paymentId: string, amount: number) {
@@ -45,7 +43,7 @@ async function createClub(name = "Club") {
         now: testApp.clock.now(),
         amount,
       });
-      await issueCreditNote(scene(), { refundId });
+      await inTransaction((scene) => issueCreditNote(scene, { refundId }));
     },
   };
 }

@@ -14,5 +14,5 @@ export const invoices: ServerModule = {
   liveChanges: { permission: "invoices.show" },
   activityLabel: "invoices.title",
   activitySubjects: [namedRows("invoices", { column: "number" })],
-  exports: { invoices: exportList(endpoints.list, "invoices.title", invoiceColumns) },
+  exports: { invoices: { ...exportList(endpoints.list, "invoices.title", invoiceColumns), isOfMoney: true } },
 };

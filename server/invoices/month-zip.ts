@@ -5,11 +5,19 @@ import type { invoices, InvoiceListItem } from "#contract/invoices.ts";
 import type { ColumnContext } from "#server/kit/documents/csv-cells.ts";
 import { byteOrderMark, formatCsv, contentDisposition } from "#server/kit/documents/csv.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
 import { invoiceColumns } from "./export-columns.ts";
 import { findOrRenderPdf } from "./stored-files.ts";
 import { listInvoicesBetween } from "./queries.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** All of a month, as a file. */
+    "invoices.downloaded": { month: string };
+  }
+}
 
 /** Removes characters that some file systems refuse. */
 export const folderName = ({ id, name }: InvoiceListItem["organization"]) =>
@@ -38,6 +46,10 @@ export async function downloadMonth(call: RawCall<typeof invoices.month>): Promi
   const title = `${t("invoices.title")} ${params.month}`;
   reply.type("application/zip").header("content-disposition", contentDisposition(`${title}.zip`));
   if (request.method === "HEAD") return void (await reply.send(""));
+  if (!isEverywhere)
+    await appContext.db
+      .transaction()
+      .execute((inner) => publish({ db: inner, appContext, now, organizationId }, "invoices.downloaded", params));
   const rows = await listInvoicesBetween(db, organizationId, first.toString(), last.toString());
   const reader: ColumnContext = { t, language, timezone: "UTC", isPlatformScope: isEverywhere, isTeam: access.isTeam };
   const columns = invoiceColumns.filter((column) => column.isVisible?.(reader) ?? true);

@@ -14,6 +14,7 @@ export interface PrintableInvoice {
   currency: string;
   createdAt: Date;
   content: InvoiceContent;
+  isDemo?: boolean;
 }
 
 export interface PdfPage extends PdfDocument {

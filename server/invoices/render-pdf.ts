@@ -43,7 +43,7 @@ export async function renderInvoicePdf(invoice: PrintableInvoice): Promise<Buffe
   y = writeTotals(page, y + 14);
   writeMentions(page, y + 18);
   root.end();
-  writeFooters(page, t, { text: sellerFooter(content.seller, t), title: number });
+  writeFooters(page, t, { text: sellerFooter(content.seller, t), title: number, isDemo: invoice.isDemo });
   if (isFacturXEligible(invoice)) {
     const xml = Buffer.from(buildFacturX(invoice));
     attachFile(sheet, xml, {

@@ -70,7 +70,7 @@ async function printAndStore(appContext: AppContext, organizationId: string, inv
   const invoice = await findPrintableInvoice(appContext.db, organizationId, invoiceId);
   // Import on first use, so that the server starts without the PDF library.
   const { renderInvoicePdf: printInvoice } = await import("./render-pdf.ts");
-  const bytes = await printInvoice(invoice);
+  const bytes = await printInvoice({ ...invoice, isDemo: appContext.config.demo });
   await insertFile(appContext.db, organizationId, invoiceId, bytes, appContext.clock.now());
   // Another server may have stored its file first: return that one.
   return (await findFile(appContext.db, organizationId, invoiceId)) ?? bytes;

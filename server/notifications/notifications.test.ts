@@ -118,7 +118,7 @@ test("failed payments, failed refunds and disputes are told, with payer and amou
     })
     .execute();
   await publish(context(), "payments.failed", { paymentId: payment.id });
-  await publish(context(), "payments.refundFailed", { refundId });
+  await testApp.db.transaction().execute((db) => publish({ ...context(), db }, "payments.refundFailed", { refundId }));
   await publish(context(), "payments.disputed", {
     paymentId: payment.id,
     amount: 90,

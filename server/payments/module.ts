@@ -16,8 +16,8 @@ export const payments: ServerModule = {
   activityLabel: "payments.title",
   activitySubjects: [namedRows("payments", { column: "payer_name" })],
   exports: {
-    payments: exportList(endpoints.list, "payments.title", paymentColumns),
+    payments: { ...exportList(endpoints.list, "payments.title", paymentColumns), isOfMoney: true },
     debts: exportList(endpoints.debts, "payments.unpaid", debtColumns),
-    takings: exportList(endpoints.movements, "payments.takings", movementColumns),
+    takings: { ...exportList(endpoints.movements, "payments.takings", movementColumns), isOfMoney: true },
   },
 };

@@ -57,7 +57,11 @@ async function createClub() {
     async invoice(eventId: string) {
       const { db, appContext, clock } = testApp;
       const paymentId = await insertPayment(db, { organizationId: id, eventId, now: clock.now(), amount: 2400 });
-      await issueInvoice({ db, appContext, now: clock.now(), organizationId: id }, { paymentId });
+      await db
+        .transaction()
+        .execute((inner) =>
+          issueInvoice({ db: inner, appContext, now: clock.now(), organizationId: id }, { paymentId }),
+        );
       return db.selectFrom("invoices").selectAll().where("payment_id", "=", paymentId).executeTakeFirstOrThrow();
     },
   };

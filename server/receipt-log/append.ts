@@ -51,6 +51,10 @@ export async function appendEntry(context: LogContext, draft: EntryDraft): Promi
   if (organization.hasLog) await appendEntries(context, organization, [draft]);
 }
 
+/** A list that was downloaded. */
+export const appendExport = (context: LogContext, payload: { list: string; month?: string }): Promise<void> =>
+  appendEntry(context, { kind: "export", payload });
+
 /** Days, months and years that are over get their totals. */
 export async function closePeriods(context: LogContext): Promise<void> {
   const organization = await findOrganization(context);

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ReceiptLogVerification } from "#contract/receipt-log.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
+import { readPdf, removeSpaces } from "#tests/fixtures/invoice-fixtures.ts";
 import { settleRefundWithin } from "#server/payments/refund-jobs.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import type { PeriodSums } from "./period-sums.ts";
@@ -260,6 +261,47 @@ test("a till that is closed, and a correction of it, are in the log", async () =
     payload: { corrected: -500, correctsClosing: closing.id },
   });
   expect(others).toEqual([]);
+});
+
+test("downloads of lists of money are in the log, others are not", async () => {
+  await pay(await owe(), 2400);
+  const { app, clock } = testBed.testApp;
+  const { token } = await testBed.testApp.member(club.organizationId, 1);
+  const get = async (path: string, method: "GET" | "HEAD" = "GET") => {
+    const url = `/api/v1${club.path(path)}`;
+    expect((await app.inject({ method, url, headers: { authorization: `Bearer ${token}` } })).statusCode).toBe(200);
+  };
+  await get("/export/payments.csv", "HEAD");
+  await get("/export/fields.csv");
+  await get("/export/payments.csv");
+  const month = clock.now().toISOString().slice(0, 7);
+  await get(`/invoices-month/${month}.zip`);
+  const exports = (await readLog()).slice(3);
+  expect(exports.map(({ kind, payload }) => [kind, payload])).toEqual([
+    ["export", { list: "payments" }],
+    ["export", { list: "invoices", month }],
+  ]);
+});
+
+test("papers of a demo say on top that they are none", async () => {
+  const { app } = testBed.testApp;
+  const { token } = await testBed.testApp.member(club.organizationId, 1);
+  const readPaper = async (path: string) => {
+    const url = `/api/v1${club.path(path)}`;
+    const answer = await app.inject({ method: "GET", url, headers: { authorization: `Bearer ${token}` } });
+    return (await readPdf(answer.rawPayload)).text;
+  };
+  const { body } = await club.manager("POST", club.path("/tills"), { name: "Front desk" });
+  const till = (rest: string, draft: object) => club.staff("POST", club.path(`/tills/${body.data.id}${rest}`), draft);
+  await till("/open", { float: 0 });
+  await pay(await owe(), 2400);
+  const counted = [{ method: "cash", amount: 2400 }];
+  const closing = (await till("/close", { counted, nextFloat: 0 })).body.data;
+  expect(await readPaper(`/till-closings/${closing.id}/report.pdf`)).toContain(
+    removeSpaces("DEMO: not a real document"),
+  );
+  const [invoice] = (await club.manager("GET", club.path("/invoices"))).body.data;
+  expect(await readPaper(`/invoices/${invoice.id}`)).toContain(removeSpaces("DÉMO : document sans valeur"));
 });
 
 test("the log is read by those who may export the books, of their organization alone", async () => {

@@ -1,6 +1,6 @@
 import { receiptLog } from "#contract/receipt-log.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
-import { noteReceipt } from "./append.ts";
+import { appendExport, noteReceipt } from "./append.ts";
 import { downloadArchive } from "./archive.ts";
 import { listTotals, readLog } from "./totals.ts";
 import { verifyLogs } from "./verify.ts";
@@ -21,6 +21,7 @@ export default serveModule(
     "payments.refundPaidOtherwise": async (context, { refundId }) =>
       noteReceipt(context, { of: "refund", id: refundId }),
     "invoices.issued": async (context, { invoiceId }) => noteReceipt(context, { of: "document", id: invoiceId }),
+    "invoices.downloaded": (context, { month }) => appendExport(context, { list: "invoices", month }),
     "tills.closed": async (context, { closingId }) => noteReceipt(context, { of: "tillClosing", id: closingId }),
     "tills.corrected": async (context, { movementId }) =>
       noteReceipt(context, { of: "tillCorrection", id: movementId }),

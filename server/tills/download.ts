@@ -7,7 +7,7 @@ import { listSessionMovements } from "./movements.ts";
 
 /** @throws HttpError 404 */
 export async function downloadClosing(call: RawCall<typeof tills.closingPdf>): Promise<void> {
-  const { db, params, language, t, reply, request } = call;
+  const { db, appContext, params, language, t, reply, request } = call;
   const { closing, timezone } = await findClosingToPrint(call, params.tillClosingId);
   const title = `${t("tills.reportTitle", { number: closing.number })} ${closing.till.name}`;
   reply.type("application/pdf").header("content-disposition", contentDisposition(`${title}.pdf`));
@@ -15,5 +15,5 @@ export async function downloadClosing(call: RawCall<typeof tills.closingPdf>): P
   const movements = await listSessionMovements(db, closing.organization.id, closing.sessionId);
   // Import on first use, so that the server starts without the PDF library.
   const { renderClosingPdf } = await import("./render-pdf.ts");
-  await reply.send(await renderClosingPdf({ closing, movements, timezone, language }));
+  await reply.send(await renderClosingPdf({ closing, movements, timezone, language, isDemo: appContext.config.demo }));
 }

@@ -13,7 +13,10 @@ export const tills: ServerModule = {
   activityLabel: "tills.title",
   activitySubjects: [namedRows("tills")],
   exports: {
-    "till-movements": exportList(endpoints.movements, "tills.movementsTitle", tillMovementColumns),
-    "till-closings": exportList(endpoints.closings, "tills.closingsTitle", tillClosingColumns),
+    "till-movements": {
+      ...exportList(endpoints.movements, "tills.movementsTitle", tillMovementColumns),
+      isOfMoney: true,
+    },
+    "till-closings": { ...exportList(endpoints.closings, "tills.closingsTitle", tillClosingColumns), isOfMoney: true },
   },
 };

@@ -31,6 +31,7 @@ export interface PrintableClosing {
   movements: readonly TillMovement[];
   timezone: string;
   language: Language;
+  isDemo?: boolean;
 }
 
 /** @returns the y below it, in points */
@@ -78,7 +79,13 @@ function columnsOf<Row>(
 }
 
 /** @returns the same figures for the same closing, in each language */
-export function renderClosingPdf({ closing, movements, timezone, language }: PrintableClosing): Promise<Buffer> {
+export function renderClosingPdf({
+  closing,
+  movements,
+  timezone,
+  language,
+  isDemo,
+}: PrintableClosing): Promise<Buffer> {
   const t = translators[language];
   const label = (key: MessageKey) => (t as (key: MessageKey) => string)(key);
   const money = (minor: number) => formatMoney(minor, closing.currency, language);
@@ -178,6 +185,6 @@ export function renderClosingPdf({ closing, movements, timezone, language }: Pri
   if (movements.length > 0) writeTable(document, moved, movements.toReversed(), y);
   else writeFacts(document, [[t("tills.noMovements"), ""]], y);
   document.root.end();
-  writeFooters(document, t, { text: closing.organization.name, title: report });
+  writeFooters(document, t, { text: closing.organization.name, title: report, isDemo });
   return finishPdf(document.sheet);
 }

@@ -209,6 +209,7 @@ const screens: Screen[] = [
   organizationScreen("new role", "/roles/create"),
   organizationScreen("invoices", "/invoices"),
   organizationScreen("accounting", "/accounting"),
+  organizationScreen("receipt log", "/accounting/receipt-log"),
   organizationScreen("accounting of a year", "/accounting?period=2026&basis=received"),
   organizationScreen("credit notes of a year", "/invoices?kind=credit_note&from=2026-01-01"),
   organizationScreen("payments", "/payments"),

@@ -63,6 +63,7 @@ const scopedTopics: Record<(typeof scopedPaths)[number], string> = {
 
 const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/accounting": "accounting#vat",
+  "/accounting/receipt-log": "accounting#receipt-log",
   "/activity": "activity",
   "/api-keys": "settings#keys",
   "/api-keys/create": "settings#keys",

@@ -11,6 +11,8 @@ export interface ExportList {
   title: MessageKey;
   columnsFor(reader: ColumnContext): { heads: string[]; cellsOf(row: unknown): string[] };
   fixedQuery: object;
+  /** Its downloads are entries of the receipt log. */
+  isOfMoney?: true;
 }
 
 export const exportList = <E extends Endpoint>(

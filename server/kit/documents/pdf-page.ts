@@ -12,9 +12,11 @@ export const colors = {
   accent: "#0b6b4b",
   line: "#dbe1de",
   soft: "#f0f5f2",
+  danger: "#b3123a",
 };
 export const bodyStyle: TextStyle = { size: 9 };
 export const quietStyle: TextStyle = { size: 8.5, color: colors.quiet };
+const demoStyle: TextStyle = { size: 9, weight: 600, color: colors.danger, align: "center" };
 const headStyle: TextStyle = { size: 8, weight: 600, color: colors.quiet };
 
 export interface PdfDocument {
@@ -113,14 +115,23 @@ export function writeTable<Row>(
   return y;
 }
 
-/** Writes the footer of every page. @param title stands before the number of the page */
-export function writeFooters({ sheet }: PdfDocument, t: Translate, { text, title }: { text: string; title: string }) {
+interface Footer {
+  text: string;
+  /** Stands before the number of the page. */
+  title: string;
+  /** Says above the content of every page that it is no real document. */
+  isDemo?: boolean | undefined;
+}
+
+/** Writes the footer of every page. */
+export function writeFooters({ sheet }: PdfDocument, t: Translate, { text, title, isDemo = false }: Footer) {
   const { doc } = sheet;
   const small = { size: 7.5, color: colors.faint };
   const { start, count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page);
     sheet.decorate(() => {
+      if (isDemo) sheet.write(t("kit.demoMark"), demoStyle, { x: PAGE_MARGIN, y: 20, width: CONTENT_WIDTH });
       const y = a4.height - 66;
       drawLine(sheet, y);
       sheet.write(text, small, { x: PAGE_MARGIN, y: y + 8, width: CONTENT_WIDTH - 130 });
