@@ -1224,6 +1224,7 @@ export interface Messages {
   "events.localTime": { zone: string | number };
   "events.mailDecide": Record<never, never>;
   "events.mailShow": Record<never, never>;
+  "events.mailShowGuest": Record<never, never>;
   "events.mailSubjectApproved": { name: string | number; when: string | number };
   "events.mailSubjectBooked": { name: string | number; when: string | number };
   "events.mailSubjectCanceled": { name: string | number; when: string | number };

@@ -93,12 +93,12 @@ test("a booking is confirmed to its booker in their language, with place, time, 
 test("the confirmation says until when one may cancel, or that the time for it is over", async () => {
   fieldId = await club.addField({ name: "Court 2", cancellationDeadline: 24 });
   await book(member);
-  expect(textOf((await readNewMails())[0])).toMatch(/Annulable jusqu’au mardi 09\/06\/2026/);
+  expect(textOf((await readNewMails())[0])).toMatch(/Annulation gratuite jusqu’au mardi 09\/06\/2026/);
   testApp.clock.set(at("08:00"));
   await book(member, { startTime: at("20:00") });
   const late = textOf((await readNewMails())[0]);
   expect(late).toContain("Ne peut plus être annulée en ligne. C’était possible jusqu’au mardi 09/06/2026 20:00.");
-  expect(late).not.toContain("Annulable jusqu’au");
+  expect(late).not.toContain("Annulation gratuite jusqu’au");
 });
 
 test("the outbox keeps what is needed and no calendar, and nothing once the mail is sent", async () => {

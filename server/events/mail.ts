@@ -194,6 +194,8 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
     : t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
   const method = calendarMethods[kind];
   const note = method === "publish" && events.length === 1 ? describeRule(first, params, t, dates) : undefined;
+  const showLabel = isGuest && method === "publish" ? "events.mailShowGuest" : "events.mailShow";
+  const buttonLabel = kind === "Requested" ? "events.mailDecide" : showLabel;
   const url = isGuest ? link : `${appUrl}/organizations/${organizationId}/events/${first.id}`;
   return {
     subject: t(`events.mailSubject${kind}`, { name: first.name, when }),
@@ -201,7 +203,7 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
     paragraphs: [text],
     facts: buildFacts(params, reader, dates),
     ...(url !== undefined && {
-      button: { label: t(kind === "Requested" ? "events.mailDecide" : "events.mailShow"), url },
+      button: { label: t(buttonLabel), url },
     }),
     ...(note && { note }),
     ...(method && {

@@ -42,7 +42,7 @@ const said = {
     slot: "Votre créneau",
     price: /24,00\s€/,
     order: /^Réserver, 24,00\s€ à payer sur place$/,
-    free: /^Annulable jusqu’au/,
+    free: /^Annulation gratuite jusqu’au/,
     onSite: "Sur place",
     withdrawal: /Pas de droit de rétractation/,
     confirmed: "Confirmée",
