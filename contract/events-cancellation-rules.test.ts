@@ -83,7 +83,9 @@ describe("in words", () => {
   });
 
   test("after booking: until when, then whom to call, write to or ask", () => {
-    expect(after(before(48), "fr")).toMatch(/^Annulation gratuite jusqu’au mardi 24 nov\., 19:00.*Remboursée en entier avant/);
+    expect(after(before(48), "fr")).toMatch(
+      /^Annulation gratuite jusqu’au mardi 24 nov\., 19:00.*Remboursée en entier avant/,
+    );
     expect(after(before(48), "en", {}, { paid: 0 })).not.toContain("Refunded");
     expect(after(before(5), "en", { phone })).toMatch(
       /^Can no longer be canceled online\. That was possible until Tuesday, .+\. Something came up\? Call the club, which decides: 04 72 00 12 34\.$/,

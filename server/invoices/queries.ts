@@ -6,6 +6,7 @@ import type { Page, Query } from "#contract/kit.ts";
 import {
   isAnyOf,
   equalsLiteral,
+  findScope,
   ALL_ORGANIZATIONS,
   inScope,
   organizationOf,
@@ -159,10 +160,14 @@ export async function listInvoicesOfPayments(
   payments: readonly { organizationId: string; id: string }[],
 ): Promise<InvoiceOfPayment[]> {
   const organizationIds = [...new Set(payments.map(({ organizationId }) => organizationId))];
+  const scope = findScope(organizationIds);
+  // A cluster sees that one worker has them all.
+  const isTheirs = (column: string) =>
+    scope === ALL_ORGANIZATIONS ? isAnyOf(column, organizationIds) : inScope(column, scope);
   const ids = payments.map(({ id }) => id);
   const found = sql<{ organization_id: string; id: string; asked_id: string }>`(
     select organization_id, id, payment_id as asked_id from invoices
-    where ${isAnyOf("organization_id", organizationIds)} and ${isAnyOf("payment_id", ids)}
+    where ${isTheirs("organization_id")} and ${isAnyOf("payment_id", ids)}
     union
     select invoices.organization_id, invoices.id, settlements.payment_id
     from settlements
@@ -172,7 +177,7 @@ export async function listInvoicesOfPayments(
     join charges on charges.organization_id = settlements.organization_id and charges.id = settlements.charge_id
     join payments on payments.organization_id = settlements.organization_id and payments.id = settlements.payment_id
     left join customers on customers.organization_id = invoices.organization_id and customers.id = invoices.customer_id
-    where ${isAnyOf("settlements.organization_id", organizationIds)} and ${isAnyOf("settlements.payment_id", ids)}
+    where ${isTheirs("settlements.organization_id")} and ${isAnyOf("settlements.payment_id", ids)}
       and invoices.payment_id is null
       -- Documents of a former customer of the booking are not its present customer's.
       and (coalesce(customers.merged_into_id, customers.id) = charges.customer_id
@@ -181,7 +186,9 @@ export async function listInvoicesOfPayments(
   const rows = await db
     .selectFrom(found.as("found"))
     .innerJoin("invoices", (join) =>
-      join.onRef("invoices.organization_id", "=", "found.organization_id").onRef("invoices.id", "=", "found.id"),
+      join
+        .on("invoices.organization_id", "=", organizationOf("found.organization_id", scope))
+        .onRef("invoices.id", "=", "found.id"),
     )
     .select(["invoices.id", "number", "kind", "invoices.organization_id", "total_amount", "tax_amount", "currency"])
     .select(["issued_on", "due_on", "buyer_name", "payment_id", "event_id", "corrects_id", "invoices.created_at"])

@@ -49,10 +49,12 @@ const closingsInScope = ({ db, organizationId }: TillScope) =>
 const withNames = ({ db, organizationId }: TillScope, closings: ReturnType<typeof closingsInScope>) =>
   db
     .selectFrom(closings.as("closings"))
-    .innerJoin("organizations", "organizations.id", "closings.organization_id")
+    .innerJoin("organizations", (join) =>
+      join.on("organizations.id", "=", organizationOf("closings.organization_id", organizationId)),
+    )
     .innerJoin("till_sessions", (join) =>
       join
-        .on("till_sessions.organization_id", "=", organizationOf("closings.organization_id", organizationId))
+        .on("till_sessions.organization_id", "=", organizationOf("organizations.id", organizationId))
         .onRef("till_sessions.id", "=", "closings.session_id"),
     )
     .innerJoin("users as opener", "opener.id", "till_sessions.opened_by")

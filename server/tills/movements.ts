@@ -37,38 +37,36 @@ function selectMovements(db: Database, organizationId: string, sessionId: string
 
 /** In the order of the list. */
 function withNames(db: Database, organizationId: string, movements: ReturnType<typeof selectMovements>) {
-  const scope = (column: string) => organizationOf(column, organizationId);
+  const organization = organizationOf("organizations.id", organizationId);
   return db
     .selectFrom(movements.as("movements"))
-    .innerJoin("organizations", "organizations.id", "movements.organization_id")
+    .innerJoin("organizations", (join) =>
+      join.on("organizations.id", "=", organizationOf("movements.organization_id", organizationId)),
+    )
     .innerJoin("till_sessions", (join) =>
       join
-        .on("till_sessions.organization_id", "=", scope("movements.organization_id"))
+        .on("till_sessions.organization_id", "=", organization)
         .onRef("till_sessions.id", "=", "movements.session_id"),
     )
     .innerJoin("tills", (join) =>
-      join
-        .on("tills.organization_id", "=", scope("movements.organization_id"))
-        .onRef("tills.id", "=", "till_sessions.till_id"),
+      join.on("tills.organization_id", "=", organization).onRef("tills.id", "=", "till_sessions.till_id"),
     )
     .leftJoin("payments", (join) =>
-      join
-        .on("payments.organization_id", "=", scope("movements.organization_id"))
-        .onRef("payments.id", "=", "movements.payment_id"),
+      join.on("payments.organization_id", "=", organization).onRef("payments.id", "=", "movements.payment_id"),
     )
     .leftJoin("till_closings", (join) =>
       join
-        .on("till_closings.organization_id", "=", scope("movements.organization_id"))
+        .on("till_closings.organization_id", "=", organization)
         .onRef("till_closings.id", "=", "movements.corrects_closing_id"),
     )
     .leftJoin("till_movements as corrected", (join) =>
       join
-        .on("corrected.organization_id", "=", scope("movements.organization_id"))
+        .on("corrected.organization_id", "=", organization)
         .onRef("corrected.id", "=", "movements.corrects_movement_id"),
     )
     .leftJoin("payments as corrected_payments", (join) =>
       join
-        .on("corrected_payments.organization_id", "=", scope("movements.organization_id"))
+        .on("corrected_payments.organization_id", "=", organization)
         .onRef("corrected_payments.id", "=", "corrected.payment_id"),
     )
     .leftJoin("users", "users.id", "movements.by_id")

@@ -195,7 +195,7 @@ test("float, cash, refunds and the bank add up; the report keeps the difference 
   const { db } = testBed.testApp;
   await expect(
     db.updateTable("till_closings").set({ banked: 0 }).where("id", "=", closing.id).execute(),
-  ).rejects.toThrow("Rows of till_closings are never changed or deleted");
+  ).rejects.toThrow(/^Rows of till_closings\w* are never changed or deleted/);
   await expect(db.deleteFrom("till_movements").execute()).rejects.toThrow("never changed or deleted");
   await finish(tillId);
 });
