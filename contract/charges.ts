@@ -89,7 +89,9 @@ export const CustomerAccount = z.object({
       currency: z.string(),
       /** Owed in all; negative if the organization owes the customer. */
       balance: z.int(),
-      /** Open charges, the latest due date first; ages without any are left out. */
+      /** The part of `balance` that is written off; it has no age. */
+      writtenOff: z.int(),
+      /** Open charges that are not written off, the latest due date first; ages without any are left out. */
       debts: z.array(
         z.object({ age: z.enum(["ahead", "days30", "days60", "days90", "older"]), count: z.int(), amount: z.int() }),
       ),

@@ -292,6 +292,8 @@ const CustomerDebt = z.object({
   state: z.enum(customerDebtStates),
   /** When the customer was last reminded of it. */
   remindedAt: z.nullable(instant),
+  /** Nobody is reminded of it any more: it is in no sum but `writtenOff`. */
+  isWrittenOff: z.boolean(),
 });
 export type CustomerDebt = z.infer<typeof CustomerDebt>;
 
@@ -306,6 +308,7 @@ export const CustomerBalance = z.object({
   later: z.int(),
   /** Local date of the last event that is due later. */
   laterUntil: z.nullable(z.iso.date()),
+  writtenOff: z.int(),
   /** Received in all, less what was refunded. */
   received: z.int(),
   /** Ids of events that are overdue or due today, oldest first, 100 at most. */

@@ -176,7 +176,7 @@ test("the account of a customer has a balance after each charge, payment, credit
     ["charge", PRICE, PRICE, kept],
   ]);
   expect(entries[2]).toMatchObject({ method: "cash", currency: "EUR" });
-  const ahead = { currency: "EUR", balance: PRICE, debts: [{ age: "ahead", count: 1, amount: PRICE }] };
+  const ahead = { currency: "EUR", balance: PRICE, writtenOff: 0, debts: [{ age: "ahead", count: 1, amount: PRICE }] };
   expect(summary).toEqual({ currencies: [ahead] });
 });
 
@@ -226,6 +226,16 @@ test("what is written off is a debt that nobody is reminded of, until that is ta
   const both = await Promise.all([1, 2].map(() => club.manager("POST", writeOff, { reason })));
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(await findCharge(eventId)).toMatchObject({ state: "open", due: PRICE, writtenOff: { reason } });
+  expect((await readAccountOf(customerId)).summary.currencies).toEqual([
+    { currency: "EUR", balance: PRICE, writtenOff: PRICE, debts: [] },
+  ]);
+  const readBalance = async () => (await club.manager("GET", club.path(`/customers/${customerId}/balance`))).body.data;
+  expect(await readBalance()).toMatchObject({
+    ...{ overdue: 0, dueToday: 0, later: 0, writtenOff: PRICE, dueEventIds: [] },
+    debts: [{ eventId, isWrittenOff: true }],
+  });
+  const dues = await club.manager("GET", club.path(`/customer-dues?customerIds=${customerId}`));
+  expect(dues.body.data).toEqual([]);
   expect([await remind(), await listDebts()]).toEqual([
     expect.stringContaining("is written off"),
     [[PRICE, true, false]],

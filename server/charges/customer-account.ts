@@ -26,7 +26,7 @@ const ageOf = (days: number): DebtAge => agesByDays.find(([most]) => days <= mos
 
 const listOpenCharges = (db: Database, organizationId: string, customerId: string) =>
   chargesWithPlaces(db, organizationId)
-    .select(["charges.currency", "charges.due_at", chargeTimezone.as("timezone")])
+    .select(["charges.currency", "charges.due_at", "charges.written_off_at", chargeTimezone.as("timezone")])
     .select(sql<number>`charges.amount - charges.credited - charges.settled`.as("due"))
     .where("charges.organization_id", "=", organizationId)
     .where("charges.customer_id", "=", customerId)
@@ -45,6 +45,8 @@ const listBalances = (db: Database, organizationId: string, customerId: string) 
     .orderBy("charges.currency")
     .execute();
 
+const sumDue = (charges: readonly { due: number }[]): number => charges.reduce((sum, { due }) => sum + due, 0);
+
 export async function readAccount({
   db,
   now,
@@ -59,13 +61,16 @@ export async function readAccount({
   }));
   return {
     currencies: balances.map(({ currency, balance }) => {
-      const own = Map.groupBy(
-        open.filter((charge) => charge.currency === currency),
-        ({ age }) => age,
-      );
-      const sumOf = (age: DebtAge) => (own.get(age) ?? []).reduce((sum, { due }) => sum + due, 0);
-      const debts = debtAges.map((age) => ({ age, count: own.get(age)?.length ?? 0, amount: sumOf(age) }));
-      return { currency, balance: Number(balance), debts: debts.filter(({ count }) => count > 0) };
+      const own = open.filter((charge) => charge.currency === currency);
+      const debts = debtAges.map((age) => {
+        const ofAge = own.filter((charge) => charge.written_off_at === null && charge.age === age);
+        return { age, count: ofAge.length, amount: sumDue(ofAge) };
+      });
+      return {
+        ...{ currency, balance: Number(balance) },
+        writtenOff: sumDue(own.filter(({ written_off_at }) => written_off_at !== null)),
+        debts: debts.filter(({ count }) => count > 0),
+      };
     }),
   };
 }

@@ -1,6 +1,7 @@
 /** Balance of a customer: overdue (arrears), due today, due later. */
 import { sql } from "kysely";
 import type { CustomerBalance, CustomerDebt, CustomerDue, payments } from "#contract/payments.ts";
+import { listWrittenOff } from "#server/charges/write-off.ts";
 import { findCustomer } from "#server/customers/queries.ts";
 import { inScope, isAnyOf } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -27,6 +28,10 @@ export async function listCustomerDues(
     .where(inScope("events.organization_id", organizationId))
     .where(isAnyOf("events.customer_id", customerIds))
     .where(isUnpaid)
+    .where(
+      sql<boolean>`not exists (select from charges where charges.organization_id = events.organization_id
+        and charges.event_id = events.id and charges.written_off_at is not null)`,
+    )
     .groupBy(["events.customer_id", "events.currency"])
     .orderBy("events.customer_id")
     .orderBy("events.currency")
@@ -67,6 +72,11 @@ export async function readCustomerBalance({
     .orderBy("events.start_time")
     .orderBy("events.id")
     .execute();
+  const writtenOff = await listWrittenOff(
+    db,
+    customer.organization.id,
+    rows.map(({ id }) => id),
+  );
   const debts = rows
     .map((row) => ({
       eventId: row.id,
@@ -78,9 +88,10 @@ export async function readCustomerBalance({
       date: localDateOf(row.timezone, row.start_time),
       state: dueStateOf(row.start_time, row.timezone, now),
       remindedAt: row.debt_reminded_at?.toISOString() ?? null,
+      isWrittenOff: writtenOff.has(row.id),
     }))
     .filter(({ due }) => due > 0);
-  const inState = (state: CustomerDebt["state"]) => debts.filter((debt) => debt.state === state);
+  const inState = (state: CustomerDebt["state"]) => debts.filter((debt) => debt.state === state && !debt.isWrittenOff);
   const sum = (some: typeof debts) => some.reduce((total, { due }) => total + due, 0);
   const [overdue, dueToday, later] = [inState("overdue"), inState("today"), inState("later")];
   const { sold } = await db
@@ -107,6 +118,7 @@ export async function readCustomerBalance({
     dueToday: sum(dueToday),
     later: sum(later),
     laterUntil: later.at(-1)?.date ?? null,
+    writtenOff: sum(debts.filter(({ isWrittenOff }) => isWrittenOff)),
     received: Number(totals.received) + Number(sold),
     dueEventIds: [...overdue, ...dueToday].slice(0, MAX_DUE_EVENTS).map(({ eventId }) => eventId),
     debts: debts.slice(0, MAX_DUE_EVENTS).map(({ date: _date, ...debt }) => debt),

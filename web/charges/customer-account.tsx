@@ -109,18 +109,24 @@ const ageBars: Record<DebtAge, string> = {
   older: "bg-rose-dot",
 };
 
+function stateOf({ balance, writtenOff }: Account["currencies"][number]) {
+  if (balance < 0) return "charges.inCredit";
+  if (balance === 0) return "charges.even";
+  return balance === writtenOff ? "charges.writtenOff" : "charges.owed";
+}
+
 /** The balance, and the debts by age that it is made of. */
-function Standing({ account: { currency, balance, debts } }: { account: Account["currencies"][number] }) {
+function Standing({ account }: { account: Account["currencies"][number] }) {
+  const { currency, balance, writtenOff, debts } = account;
   const t = useTranslation();
   const money = useAmountFormat();
-  const state = balance > 0 ? "charges.owed" : balance < 0 ? "charges.inCredit" : "charges.even";
   return (
     <div className="overflow-hidden rounded-xl border border-line">
       <dl aria-label={t("charges.debtsByAge")} className="flex flex-wrap gap-px bg-line">
         <div className="grid grow basis-36 content-start gap-0.5 bg-sunken px-4 py-3 max-sm:basis-full">
           <dt className="text-xs text-ink-2">{t("payments.balance")}</dt>
           <dd className="text-base font-semibold tnum">{money(Math.abs(balance), currency)}</dd>
-          <dd className="text-xs text-ink-2">{t(state)}</dd>
+          <dd className="text-xs text-ink-2">{t(stateOf(account))}</dd>
         </div>
         {debts.map(({ age, count, amount }) => (
           <div key={age} className="grid grow basis-36 content-start gap-0.5 bg-surface px-4 py-3">
@@ -134,6 +140,12 @@ function Standing({ account: { currency, balance, debts } }: { account: Account[
             <dd className="text-xs text-ink-3 tnum">{t("charges.bookings", { count })}</dd>
           </div>
         ))}
+        {writtenOff > 0 && (
+          <div className="grid grow basis-36 content-start gap-0.5 bg-surface px-4 py-3">
+            <dt className="text-xs text-ink-2">{t("charges.writtenOff")}</dt>
+            <dd className="text-base font-semibold text-ink-2 tnum">{money(writtenOff, currency)}</dd>
+          </div>
+        )}
       </dl>
       {debts.length > 0 && (
         <span className="flex h-1.5 gap-px bg-line" aria-hidden>

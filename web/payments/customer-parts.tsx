@@ -107,7 +107,9 @@ function OverdueNotice({ customer }: CustomerProps) {
   const money = useAmountFormat();
   const { can } = useScope();
   const { balance, open, dialog } = useCollectDialog(customer);
-  const [oldest, ...others] = (balance?.debts ?? []).filter(({ state }) => state === "overdue");
+  const [oldest, ...others] = (balance?.debts ?? []).filter(
+    ({ state, isWrittenOff }) => state === "overdue" && !isWrittenOff,
+  );
   const { day } = useDateFormats(oldest?.timezone);
   if (!balance || !oldest || !balance.overdueSince) return null;
   const amount = money(balance.overdue, balance.currency);
@@ -157,7 +159,7 @@ function Balance({ customer }: CustomerProps) {
   const balance = useBalance(customer);
   const { day } = useDateFormats("UTC");
   if (!balance) return null;
-  const { currency, overdue, dueToday, later, laterUntil, received } = balance;
+  const { currency, overdue, dueToday, later, laterUntil, writtenOff, received } = balance;
   const total = overdue + dueToday + later;
   const parts = [
     { name: t("payments.overdue"), amount: overdue, bar: "bg-rose-dot", text: "font-semibold text-rose-fg" },
@@ -194,6 +196,12 @@ function Balance({ customer }: CustomerProps) {
               <dd className="tnum">{money(amount, currency)}</dd>
             </div>
           ))}
+          {writtenOff > 0 && (
+            <div className="flex justify-between gap-4 text-ink-2">
+              <dt>{t("charges.writtenOff")}</dt>
+              <dd className="tnum">{money(writtenOff, currency)}</dd>
+            </div>
+          )}
           <div className="flex justify-between gap-4">
             <dt className="text-ink-2">{t("payments.receivedInAll")}</dt>
             <dd className="tnum">{money(received, currency)}</dd>
