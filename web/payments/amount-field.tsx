@@ -20,6 +20,7 @@ export const MoneyField = ({ currency, ...props }: MoneyFieldProps) => (
     {...props}
     type="number"
     inputMode="decimal"
+    decimals={2}
     suffix={useCurrencySymbol(currency)}
     autoComplete="off"
     required

@@ -165,7 +165,7 @@ test("the dialog closes when the page behind shows what is left, not before", as
 
 test("what the server refuses stands beside the amount, and another try is the same request until something changes", async () => {
   await recording();
-  await expect.element(amount).toHaveValue("18.5");
+  await expect.element(amount).toHaveValue("18.50");
   await expect.element(page.getByText("A receipt is mailed to elise@example.test.")).toBeVisible();
   answer = () =>
     Response.json({ message: "No", errors: { amount: ["At most €5.00, which is what is due"] } }, { status: 422 });

@@ -68,7 +68,7 @@ function OpenInForm({ till }: { till: Till }) {
   const { organizationId } = useScope();
   const id = useId();
   const [float, setFloat] = useState<unknown>((till.nextFloat ?? 0) / 100);
-  const decimal = useDecimalText(float);
+  const decimal = useDecimalText(float, 2);
   const amount = amountFromZero.safeParse(float);
   const open = useMutation({
     ...endpointMutation(tills.open),

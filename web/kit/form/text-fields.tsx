@@ -12,6 +12,8 @@ export interface TextFieldProps extends FieldProps, NativeProps<"input"> {
    */
   type?: "text" | "email" | "password" | "tel" | "number" | "url";
   suffix?: string;
+  /** Digits after the point of a number that is not whole, at least: 2 writes `6.50`. */
+  decimals?: number;
 }
 
 export function TextField({
@@ -24,6 +26,7 @@ export function TextField({
   className,
   type = "text",
   suffix,
+  decimals,
   ...rest
 }: TextFieldProps) {
   const { required, min, max, minLength, maxLength, pattern, validate, disabled, step, ...passed } = rest;
@@ -41,7 +44,7 @@ export function TextField({
     validate,
     unfinished: isDecimal ? () => decimal.error : undefined,
   });
-  const decimal = useDecimalText(value);
+  const decimal = useDecimalText(value, decimals);
   const [shown, setShown] = useState(false);
   const password = type === "password";
   const enter = (text: string) => {
@@ -91,14 +94,15 @@ interface DecimalText {
 }
 
 /** The text as it was typed, as long as it stands for the value; else the value in the person's language. */
-export function useDecimalText(value: unknown): DecimalText {
+export function useDecimalText(value: unknown, decimals = 0): DecimalText {
   const t = useTranslation();
   const tag = useLocale();
   const [typed, type] = useState("");
   if (typeof value === "string")
     return { text: value, error: value.trim() === "" ? undefined : t("kit.decimal"), type };
   if (typeof value !== "number") return { text: "", error: undefined, type };
-  const format = new Intl.NumberFormat(tag, { useGrouping: false, maximumFractionDigits: 6 });
+  const minimumFractionDigits = Number.isInteger(value) ? 0 : decimals;
+  const format = new Intl.NumberFormat(tag, { useGrouping: false, minimumFractionDigits, maximumFractionDigits: 6 });
   return { text: parseDecimal(typed) === value ? typed : format.format(value), error: undefined, type };
 }
 
