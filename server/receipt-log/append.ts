@@ -83,17 +83,15 @@ interface Chain extends LogContext {
 }
 
 async function lockHead({ db, now, organizationId }: LogContext): Promise<Chain["head"]> {
+  const head = db.selectFrom("receipt_log_heads").selectAll().where("organization_id", "=", organizationId).forUpdate();
+  const known = await head.executeTakeFirst();
+  if (known) return known;
   await db
     .insertInto("receipt_log_heads")
     .values({ organization_id: organizationId, seq: 0, sha256: FIRST_HASH, at: now, perpetual_total: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return db
-    .selectFrom("receipt_log_heads")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  return head.executeTakeFirstOrThrow();
 }
 
 async function appendEntries(
