@@ -3,6 +3,7 @@ import { serveModule } from "#server/kit/http/serve-module.ts";
 import { listAccountEntries, readAccount } from "./customer-account.ts";
 import { listeners } from "./update-charges.ts";
 import { findCharge, listCharges } from "./queries.ts";
+import { forgetPriceReasons } from "./sale-charges.ts";
 import { undoWriteOff, writeOffCharge } from "./write-off.ts";
 
 export default serveModule(
@@ -15,5 +16,5 @@ export default serveModule(
     account: readAccount,
     accountEntries: listAccountEntries,
   },
-  listeners,
+  { ...listeners, "customers.forgotten": forgetPriceReasons },
 );

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ProductForSale } from "#contract/products.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 
@@ -55,6 +55,20 @@ export async function insertSaleCharges(
   }));
   await db.insertInto("charges").values(rows).execute();
   return ids;
+}
+
+/** Forgets why something was sold at another price; what was sold and for how much stays, so that all sums stay. */
+export async function forgetPriceReasons(
+  { db, organizationId }: TenantContext,
+  { customerIds }: JobEvents["customers.forgotten"],
+): Promise<void> {
+  await db
+    .updateTable("charges")
+    .set({ price_reason: null })
+    .where("organization_id", "=", organizationId)
+    .where("price_reason", "is not", null)
+    .where(isAnyOf("customer_id", customerIds))
+    .execute();
 }
 
 /** Locks a line of a sale until the transaction ends, before its payments are locked. @throws HttpError 404 */

@@ -204,6 +204,32 @@ test("a double click sells once, and two refunds at once give back no more than 
   expect(await listSaleFaults(testBed.testApp.db)).toEqual([]);
 });
 
+test("a price that changes while it is sold is the price before or a refusal, and a merge takes the sale along", async () => {
+  const customerId = await debtors.addCustomer("Duval");
+  const grip = await addProduct({ name: "Grip", kind: "goods", price: 500 });
+  for (const price of [510, 520, 530, 540]) {
+    const { price: seen } = await at(`/products`).then((all: { id: string; price: number }[]) => {
+      const product = all.find(({ id }) => id === grip);
+      if (!product) throw new Error("The grip is gone");
+      return product;
+    });
+    const [sold] = await Promise.all([
+      sell(customerId, [{ productId: grip, quantity: 1, price: seen }]),
+      change(grip, { price }),
+    ]);
+    if (sold.status === 201) expect(sold.body.data.charges[0].amount).toBe(seen);
+    else expect([sold.status, Object.keys(sold.body.errors)]).toEqual([422, ["lines.0.price"]]);
+  }
+  const other = await debtors.addCustomer("Duvall");
+  const merge = testBed.club.manager("POST", testBed.club.path(`/customers/${customerId}/merge`), {
+    customerId: other,
+  });
+  const [sold, merged] = await Promise.all([sell(other, [{ productId: key, quantity: 1 }]), merge]);
+  expect(merged.status).toBe(200);
+  expect([201, 422]).toContain(sold.status);
+  expect(await at(`/charges?customerId=${other}`)).toEqual([]);
+});
+
 test("a till takes the cash of a sale while it is open", async () => {
   const { club } = testBed;
   const customerId = await debtors.addCustomer("Silva");

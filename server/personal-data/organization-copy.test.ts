@@ -65,6 +65,11 @@ async function fill(): Promise<void> {
   expect(parent.status).toBe(201);
   const child = { kind: "person", firstName: "Bo", lastName: "Child", guardianId: parent.body.data.id };
   expect((await api("POST", `${path}/customers`, child)).status).toBe(201);
+  const balls = { name: "Tennis balls", kind: "goods", price: 650 };
+  const product = await api("POST", `${path}/products`, balls);
+  const sale = { customerId: parent.body.data.id, lines: [{ productId: product.body.data?.id, quantity: 2 }] };
+  const sold = await api("POST", `${path}/sales`, { ...sale, payment: { method: "transfer" } });
+  expect(sold.status, JSON.stringify(sold.body)).toBe(201);
   const former = await here.member(organizationId, 3);
   await here.db
     .updateTable("users")

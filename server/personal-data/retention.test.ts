@@ -70,6 +70,17 @@ async function addCustomer(months: number, { bookedMonths = months, paymentStatu
     .execute();
   return id;
 }
+/** Something was sold to the customer so many months ago. */
+async function sellTo(customerId: string, months: number): Promise<void> {
+  const product = await owner("POST", club.path("/products"), { name: "Balls", kind: "goods", price: 600 });
+  const line = { productId: product.body.data.id, quantity: 1, price: 500, priceReason: "A friend of Ada" };
+  const payment = { method: "cash", note: "Paid by Ada" };
+  const sold = await owner("POST", club.path("/sales"), { customerId, lines: [line], payment });
+  expect(sold.status, JSON.stringify(sold.body)).toBe(201);
+  const at = new Date(testApp.clock.now().getTime() - months * 31 * day);
+  const [charge] = sold.body.data.charges;
+  await testApp.db.updateTable("charges").set({ due_at: at }).where("id", "=", charge.id).execute();
+}
 const customer = (id: string) =>
   testApp.db.selectFrom("customers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
@@ -108,6 +119,9 @@ test("who booked or paid since, who owes, has an account or a ward stays; the ot
     await addCustomer(40, { paymentStatus: "due" }),
     await addCustomer(40),
   ];
+  const [buyer, formerBuyer] = [await addCustomer(40), await addCustomer(40)];
+  await sellTo(buyer, 30);
+  await sellTo(formerBuyer, 39);
   const ward = await addCustomer(10);
   await testApp.db.updateTable("customers").set({ guardian_id: guardian }).where("id", "=", ward).execute();
   const member = await testApp.member(testApp.organizationId, 4);
@@ -122,7 +136,14 @@ test("who booked or paid since, who owes, has an account or a ward stays; the ot
   expect(await customer(gone)).toMatchObject({ name: "Ancien client", email: null });
   const booking = await testApp.db.selectFrom("events").select("name").where("customer_id", "=", gone).execute();
   expect(booking).toEqual([{ name: "Ancien client" }]);
-  for (const id of [booked, owes, guardian, ward]) expect((await customer(id)).forgotten_at).toBeNull();
+  const sold = await testApp.db
+    .selectFrom("payments")
+    .innerJoin("charges", "charges.id", "payments.charge_id")
+    .select(["payments.payer_name", "payments.note", "charges.price_reason", "charges.amount"])
+    .where("charges.customer_id", "=", formerBuyer)
+    .execute();
+  expect(sold).toEqual([{ payer_name: "Ancien client", note: null, price_reason: null, amount: 500 }]);
+  for (const id of [buyer, booked, owes, guardian, ward]) expect((await customer(id)).forgotten_at).toBeNull();
   expect(await sum()).toEqual(before);
   expect((await testApp.as(member)("GET", "/auth/user")).status).toBe(200);
 });
