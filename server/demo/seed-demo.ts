@@ -14,6 +14,7 @@ import { insertDefaultProducts } from "#server/products/defaults.ts";
 import { planEventActivity } from "./activity.ts";
 import { findDeskMember } from "./bookers.ts";
 import { listingOf } from "./booking-rows.ts";
+import { planProducts } from "./products.ts";
 import { planBookings, type DemoField } from "./bookings.ts";
 import { memberRows, planDeskCustomers } from "./customers.ts";
 import { planHours } from "./hours.ts";
@@ -217,6 +218,11 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertBuiltInRoles(db, organizationIds, now);
     for (const plan of demoOrganizations)
       await insertDefaultProducts(db, { id: demoId(plan.key), countryId: plan.countryId }, now);
+    await insertRows(
+      db,
+      "products",
+      demoOrganizations.flatMap((plan) => planProducts(plan, now)),
+    );
     await insertPeople(db, demoOrganizations, { passwordHash, config: appContext.config, now });
     const invitation = {
       organization_id: demoId("university"),

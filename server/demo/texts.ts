@@ -69,6 +69,7 @@ const french = {
     town: "Tennis municipal",
     university: "Indoor tennis",
   },
+  products: { balls: "Tube de balles", key: "Clé de casier perdue", coaching: "Heure de cours" },
   timeslots: ["Journée", "Soirée", "Week-end"],
   durations: { 60: "1 heure", 90: "1 h 30", 120: "2 heures" },
   facilities: {
@@ -153,6 +154,7 @@ const english: DemoTexts = {
     town: "Town tennis courts",
     university: "Indoor tennis",
   },
+  products: { balls: "Can of balls", key: "Lost locker key", coaching: "Hour of coaching" },
   timeslots: ["Daytime", "Evening", "Weekend"],
   durations: { 60: "1 hour", 90: "1½ hours", 120: "2 hours" },
   facilities: {
