@@ -123,6 +123,8 @@ export const TillMovement = z.object({
   currency: z.string(),
   /** Null where it is no payment or refund. */
   payer: z.nullable(z.string()),
+  /** The booking's name, or what was sold; null where it is no payment or refund. */
+  label: z.nullable(z.string()),
   paymentId: z.nullable(id),
   colleague: z.nullable(Colleague),
   reason: z.nullable(z.string()),

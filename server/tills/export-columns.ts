@@ -26,6 +26,7 @@ export const tillMovementColumns: Column<TillMovement>[] = [
   platformOnly(textColumn("events.organization", (row) => row.organization.name)),
   labelColumn("payments.kind", movementLabels, (row) => row.kind),
   textColumn("payments.user", (row) => row.payer),
+  textColumn("payments.paidFor", (row) => row.label),
   labelColumn("payments.method", methodLabels, (row) => row.method),
   moneyColumn("payments.amount", (row) => row.amount),
   textColumn("organizations.currency", (row) => row.currency),

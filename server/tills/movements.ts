@@ -1,8 +1,9 @@
 /** Table `till_movements`: each is added once and never changed. */
-import type { Insertable } from "kysely";
+import { sql, type Insertable } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { TillMethod, TillMovement, TillMovementKind, TillReport, tills } from "#contract/tills.ts";
 import { fullNameOf } from "#server/accounts/full-name.ts";
+import { chargeLabel } from "#server/charges/with-places.ts";
 import { inScope, organizationOf, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import type { TillMovementsTable } from "#server/kit/db/tables.ts";
@@ -54,6 +55,16 @@ function withNames(db: Database, organizationId: string, movements: ReturnType<t
     .leftJoin("payments", (join) =>
       join.on("payments.organization_id", "=", organization).onRef("payments.id", "=", "movements.payment_id"),
     )
+    .leftJoin("events", (join) =>
+      join
+        .on("events.organization_id", "=", scope("movements.organization_id"))
+        .onRef("events.id", "=", "payments.event_id"),
+    )
+    .leftJoin("charges", (join) =>
+      join
+        .on("charges.organization_id", "=", scope("movements.organization_id"))
+        .onRef("charges.id", "=", "payments.charge_id"),
+    )
     .leftJoin("till_closings", (join) =>
       join
         .on("till_closings.organization_id", "=", organization)
@@ -72,6 +83,7 @@ function withNames(db: Database, organizationId: string, movements: ReturnType<t
     .leftJoin("users", "users.id", "movements.by_id")
     .selectAll("movements")
     .select(["organizations.name as organization_name", "tills.id as till_id", "tills.name as till_name"])
+    .select(sql<string | null>`${chargeLabel}`.as("label"))
     .select(["till_sessions.currency", "payments.payer_name", "till_closings.number as closing_number"])
     .select(["corrected.kind as corrected_kind", "corrected.amount as corrected_amount"])
     .select(["corrected.reason as corrected_reason", "corrected.created_at as corrected_at"])
@@ -104,6 +116,7 @@ const serializeMovement = (row: MovementRow): TillMovement => ({
   amount: row.amount,
   currency: row.currency,
   payer: row.payer_name,
+  label: row.label,
   paymentId: row.payment_id,
   colleague: row.by_id === null ? null : { id: row.by_id, fullName: row.full_name ?? "" },
   reason: row.reason,

@@ -125,4 +125,5 @@ test("à la caisse, sur un téléphone, on vend en français à un client que l�
   await dialog.getByRole("button", { name: /Encaisser 6,50/ }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("list", { name: "Mouvements de caisse" })).toContainText("Zoé Morel");
+  await expect(page.getByRole("list", { name: "Mouvements de caisse" })).toContainText("Balles de tennis");
 });

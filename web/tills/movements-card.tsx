@@ -85,10 +85,11 @@ function MovementRow({ movement, action }: { movement: TillMovement; action: Rea
   const money = useAmountFormat();
   const { path, can } = useScope();
   const { time } = useDateFormats(useOrganizationTimezone());
-  const { kind, method, amount, currency, payer, paymentId, reason, colleague } = movement;
+  const { kind, method, amount, currency, payer, label, paymentId, reason, colleague } = movement;
   const { correctsMovement: corrected, correctsClosing } = movement;
   const name = payer ?? t(movementLabels[kind]);
   const notes = [
+    label !== name && label,
     payer && kind === "refund" && t("tills.kindRefund"),
     reason,
     corrected &&
