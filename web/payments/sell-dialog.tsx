@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Tags } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { customers } from "#contract/customers.ts";
 import { id, optionalText } from "#contract/kit.ts";
@@ -112,6 +112,9 @@ function SellForm({ products: forSale, currency, customerId, tillId = "", onRefu
       }),
   );
   const sell = useMutation(endpointMutation(payments.sell, { quiet: "outcome" }));
+  const firstField = customerId === undefined ? "customerId" : "lines";
+  // The dialog has focused its button to close while the products were loading.
+  useEffect(() => store.focus(firstField), [store, firstField]);
   return (
     <SellerGate>
       {(watch) => (
