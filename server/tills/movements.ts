@@ -56,14 +56,10 @@ function withNames(db: Database, organizationId: string, movements: ReturnType<t
       join.on("payments.organization_id", "=", organization).onRef("payments.id", "=", "movements.payment_id"),
     )
     .leftJoin("events", (join) =>
-      join
-        .on("events.organization_id", "=", scope("movements.organization_id"))
-        .onRef("events.id", "=", "payments.event_id"),
+      join.on("events.organization_id", "=", organization).onRef("events.id", "=", "payments.event_id"),
     )
     .leftJoin("charges", (join) =>
-      join
-        .on("charges.organization_id", "=", scope("movements.organization_id"))
-        .onRef("charges.id", "=", "payments.charge_id"),
+      join.on("charges.organization_id", "=", organization).onRef("charges.id", "=", "payments.charge_id"),
     )
     .leftJoin("till_closings", (join) =>
       join

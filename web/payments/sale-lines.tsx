@@ -151,6 +151,7 @@ function Line({ line, index, currency, onRemove }: LineProps) {
             label={t("payments.priceOf", { name })}
             type="number"
             inputMode="decimal"
+            decimals={2}
             min={0.01}
             suffix={symbol}
             autoComplete="off"

@@ -122,6 +122,7 @@ function ProductForm({ product, onClose }: { product: Product | undefined; onClo
         name="price"
         type="number"
         inputMode="decimal"
+        decimals={2}
         label={t("products.price")}
         hint={t("products.priceHint")}
         suffix={currencySymbol}
