@@ -32,7 +32,6 @@ import { calendars } from "./calendars/module.ts";
 import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
 import { payments } from "./payments/module.ts";
-import { receiptLog } from "./receipt-log/module.ts";
 import { tills } from "./tills/module.ts";
 import { accounting } from "./accounting/module.ts";
 import { invoices } from "./invoices/module.ts";
@@ -93,7 +92,6 @@ export const modules: readonly WebModule[] = [
   charges,
   payments,
   tills,
-  receiptLog,
   invoices,
   accounting,
   bookings,

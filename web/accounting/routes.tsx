@@ -11,4 +11,10 @@ export const accountingRoutes = (organization: AnyRoute): AnyRoute[] => [
     beforeLoad: requirePermission("accounting.export"),
     component: lazyRouteComponent(() => import("./vat-page.tsx"), "VatPage"),
   }),
+  createRoute({
+    getParentRoute: () => organization,
+    path: "/accounting/receipt-log",
+    beforeLoad: requirePermission("accounting.export"),
+    component: lazyRouteComponent(() => import("./receipt-log-page.tsx"), "ReceiptLogPage"),
+  }),
 ];

@@ -12,7 +12,7 @@ import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useNumberFormats } from "#web/kit/format/number-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
-import { useListSearch } from "#web/kit/list/list-search.ts";
+import { parseSearchOption } from "#web/kit/list/list-search.ts";
 import { Pagination } from "#web/kit/list/pagination.tsx";
 import { type Column, DataTable } from "#web/kit/list/table.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -142,14 +142,27 @@ function Result({ result: { entries, signatures, signedElsewhere, broken } }: { 
   );
 }
 
-type Period = "day" | "month" | "year";
+const periodLabels = {
+  day: "receipt-log.days",
+  month: "receipt-log.months",
+  year: "receipt-log.years",
+} as const;
+type Period = keyof typeof periodLabels;
+
+const useTotalsSearch = () =>
+  useSearch({
+    strict: false,
+    select: (search: Record<string, unknown>) => ({
+      period: parseSearchOption(periodLabels, search["period"]) ?? ("month" as const),
+      page: Math.max(1, Math.trunc(Number(search["page"])) || 1),
+    }),
+  });
 
 function Totals() {
   const t = useTranslation();
   const { organizationId } = useScope();
   const navigate = useNavigate();
-  const { page } = useListSearch();
-  const period = useSearch({ strict: false, select: ({ period: chosen = "month" }: { period?: Period }) => chosen });
+  const { page, period } = useTotalsSearch();
   const input = { params: { organizationId }, query: { page, period } };
   const found = useQuery({ ...endpointQuery(receiptLog.totals, input), placeholderData: keepPreviousRows(input) });
   const choose = (chosen: Period) =>
@@ -165,9 +178,9 @@ function Totals() {
           value={period}
           onValueChange={choose}
           options={[
-            { value: "day", label: t("receipt-log.days") },
-            { value: "month", label: t("receipt-log.months") },
-            { value: "year", label: t("receipt-log.years") },
+            { value: "day", label: t(periodLabels.day) },
+            { value: "month", label: t(periodLabels.month) },
+            { value: "year", label: t(periodLabels.year) },
           ]}
         />
       </div>
