@@ -97,6 +97,17 @@ const TillColleagueSums = z.object({
   refunds: Sum,
 });
 
+export const TillRateSum = z.object({
+  /** Hundredths of a percent, such as 887.5. */
+  rate: z.number(),
+  /** An exemption, by a seller who charges tax otherwise. */
+  isExempt: z.optional(z.boolean()),
+  net: z.int(),
+  vat: z.int(),
+  gross: z.int(),
+});
+export type TillRateSum = z.infer<typeof TillRateSum>;
+
 export const TillReport = z.object({
   session: TillSession,
   till: EntityRef,
@@ -237,6 +248,8 @@ export const TillClosing = z.object({
   difference: z.int(),
   /** Payments less refunds. */
   total: z.int(),
+  /** Payments less refunds by tax rate, as their invoices and credit notes; null for reports of before. */
+  rates: z.nullable(z.array(TillRateSum)),
   /** The totals of all closings of the till until this one. */
   perpetualTotal: z.int(),
   /** Cash that went to the bank or the safe. */

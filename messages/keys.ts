@@ -4797,12 +4797,14 @@ export interface Messages {
   "tills.difference": Record<never, never>;
   "tills.differenceReason": Record<never, never>;
   "tills.edit": { name: string | number };
+  "tills.exempt": Record<never, never>;
   "tills.expected": Record<never, never>;
   "tills.floatAboveCash": { amount: string | number };
   "tills.floatHint": Record<never, never>;
   "tills.floatIs": { amount: string | number };
   "tills.floatOf": { name: string | number };
   "tills.formText": Record<never, never>;
+  "tills.gross": Record<never, never>;
   "tills.isClosed": { name: string | number };
   "tills.isOff": { name: string | number };
   "tills.kindBank": Record<never, never>;
@@ -4829,6 +4831,8 @@ export interface Messages {
   "tills.movementsTitle": Record<never, never>;
   "tills.name": Record<never, never>;
   "tills.nameTaken": Record<never, never>;
+  "tills.net": Record<never, never>;
+  "tills.netAndTax": { net: string | number; tax: string | number };
   "tills.nextFloat": Record<never, never>;
   "tills.noMovements": Record<never, never>;
   "tills.noReports": Record<never, never>;
@@ -4857,6 +4861,8 @@ export interface Messages {
   "tills.perpetualTotal": Record<never, never>;
   "tills.place": Record<never, never>;
   "tills.placeHint": Record<never, never>;
+  "tills.rate": Record<never, never>;
+  "tills.ratesTitle": Record<never, never>;
   "tills.reason": Record<never, never>;
   "tills.reasonHint": Record<never, never>;
   "tills.reasons": Record<never, never>;
@@ -4873,6 +4879,7 @@ export interface Messages {
   "tills.stateClosed": Record<never, never>;
   "tills.stateOpen": Record<never, never>;
   "tills.sumsTitle": Record<never, never>;
+  "tills.tax": Record<never, never>;
   "tills.title": Record<never, never>;
   "tills.tooMany": { count: number };
   "tills.total": Record<never, never>;

@@ -32,6 +32,7 @@ import { guestLinkPort } from "./events/guest-link-port.ts";
 import { paymentPort } from "./events/payment-port.ts";
 import { createLink, endLinks } from "./guests/links.ts";
 import { listInvoicesOfPayments } from "./invoices/queries.ts";
+import { sumMoneyByRate } from "./invoices/rates-of-money.ts";
 import { findOrRenderPdf } from "./invoices/stored-files.ts";
 import { carryOutJoin, joinOrganization } from "./joining/join.ts";
 import { findPendingJoin } from "./joining/offers.ts";
@@ -46,6 +47,7 @@ import { tillPort } from "./payments/till-port.ts";
 import { requestSecondFactor } from "./second-factors/sign-in.ts";
 import { moveSeries, moveSeriesBack } from "./series/customer-rows.ts";
 import { insertMovement, lockSession } from "./tills/desk-money.ts";
+import { taxPort } from "./tills/tax-port.ts";
 
 guestLinkPort.register({ createLink, endLinks });
 paymentPort.register({
@@ -60,6 +62,7 @@ joinPort.register({ findPendingJoin, carryOutJoin, joinOrganization });
 secondFactorPort.register({ requestSecondFactor });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
 tillPort.register({ lockSession, insertMovement });
+taxPort.register({ sumByRate: sumMoneyByRate });
 invoicePort.register({ listInvoicesOfPayments, readInvoice: findOrRenderPdf });
 customerRowsPort.register({
   countUpcomingBookings,

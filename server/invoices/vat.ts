@@ -123,3 +123,15 @@ export function scaleLines<L extends { quantity: number; total: number }>(
     return { ...line, quantity, unitPrice: total / quantity || 0, total };
   });
 }
+
+/** One for each rate, the highest first. */
+export const addRates = (all: readonly RateTotal[]): RateTotal[] =>
+  [...Map.groupBy(all, ({ rate, isExempt = false }) => `${rate} ${isExempt}`).values()]
+    .map((its) => ({
+      ...its[0],
+      rate: its[0]?.rate ?? 0,
+      net: its.reduce((sum, { net }) => sum + net, 0),
+      vat: its.reduce((sum, { vat }) => sum + vat, 0),
+      gross: its.reduce((sum, { gross }) => sum + gross, 0),
+    }))
+    .toSorted((a, b) => b.rate - a.rate);

@@ -1,5 +1,5 @@
 /** Sums of days, months and years. All amounts are minor units. */
-import type { RateTotal } from "#server/invoices/vat.ts";
+import { addRates, type RateTotal } from "#server/invoices/vat.ts";
 
 interface Sum {
   count: number;
@@ -32,18 +32,6 @@ const addMethods = (all: readonly MethodSum[]): MethodSum[] =>
       refunds: its.reduce((sum, { refunds }) => sum + refunds, 0),
     }))
     .toSorted((a, b) => (a.method < b.method ? -1 : 1));
-
-/** One for each rate, the highest first. */
-const addRates = (all: readonly RateTotal[]): RateTotal[] =>
-  [...Map.groupBy(all, ({ rate, isExempt = false }) => `${rate} ${isExempt}`).values()]
-    .map((its) => ({
-      ...its[0],
-      rate: its[0]?.rate ?? 0,
-      net: its.reduce((sum, { net }) => sum + net, 0),
-      vat: its.reduce((sum, { vat }) => sum + vat, 0),
-      gross: its.reduce((sum, { gross }) => sum + gross, 0),
-    }))
-    .toSorted((a, b) => b.rate - a.rate);
 
 export const emptySums: PeriodSums = {
   entries: 0,

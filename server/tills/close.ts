@@ -18,7 +18,8 @@ import {
   updateTill,
   type TillRow,
 } from "./queries.ts";
-import { emptySums, sumSession } from "./report.ts";
+import { emptySums, listTaxedMoney, sumSession } from "./report.ts";
+import { taxPort } from "./tax-port.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
@@ -98,6 +99,7 @@ export async function closeTill(call: CloseCall): Promise<TillClosing> {
   const number = till.last_number + 1;
   const difference = methods.reduce((sum, one) => sum + one.difference, 0);
   const before = await findLastClosing(call, till);
+  const rates = await taxPort.sumByRate(call, await listTaxedMoney(call, session.id));
   await insertClosing(db, {
     organization_id: organizationId,
     id,
@@ -119,6 +121,7 @@ export async function closeTill(call: CloseCall): Promise<TillClosing> {
       denominations: body.denominations?.filter(({ count }) => count > 0) ?? null,
       difference,
       total: sums.total,
+      rates,
     } satisfies ClosingContent),
     perpetual_total: Number(before?.perpetual_total ?? 0) + sums.total,
     banked: cash - body.nextFloat,

@@ -9,6 +9,7 @@ import {
   type Column,
 } from "#server/kit/documents/columns.ts";
 import type { MessageKey } from "#messages/keys.ts";
+import { rateColumns } from "#server/kit/documents/rate-columns.ts";
 import { methodLabels } from "#server/payments/export-columns.ts";
 
 export const movementLabels = {
@@ -63,4 +64,5 @@ export const tillClosingColumns: Column<TillClosing>[] = [
   moneyColumn("tills.total", (row) => row.total),
   moneyColumn("tills.perpetualTotal", (row) => row.perpetualTotal),
   textColumn("organizations.currency", (row) => row.currency),
+  ...rateColumns<TillClosing>((row) => row.rates ?? []),
 ];

@@ -1,5 +1,5 @@
 /** Writes the report of a closed session on A4. */
-import type { TillClosing, TillMovement } from "#contract/tills.ts";
+import type { TillClosing, TillMovement, TillRateSum } from "#contract/tills.ts";
 import {
   colors,
   CONTENT_WIDTH,
@@ -159,6 +159,22 @@ export function renderClosingPdf({
       ],
     );
     y = writeTable(document, columns, closing.colleagues, y);
+  }
+  if (closing.rates && closing.rates.length > 0) {
+    y = writeHeading(document, t("tills.ratesTitle"), y);
+    const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 });
+    const columns = columnsOf<TillRateSum>(
+      {
+        head: t("tills.rate"),
+        of: ({ rate, isExempt }) => (isExempt ? t("tills.exempt") : percent.format(rate / 10_000)),
+      },
+      [
+        { head: t("tills.net"), of: ({ net }) => money(net) },
+        { head: t("tills.tax"), of: ({ vat }) => money(vat) },
+        { head: t("tills.gross"), of: ({ gross }) => money(gross) },
+      ],
+    );
+    y = writeTable(document, columns, closing.rates, y);
   }
   y = writeHeading(document, t("tills.movementsTitle"), y);
   const moved = columnsOf<TillMovement>(

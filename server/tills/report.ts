@@ -9,6 +9,7 @@ import {
 } from "#contract/tills.ts";
 import { fullNameOf } from "#server/accounts/full-name.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
+import type { TaxedMoney } from "./tax-port.ts";
 import { findTillRow, serializeSession, type TillScope } from "./queries.ts";
 
 interface SumRow {
@@ -31,6 +32,19 @@ const listSums = ({ db, organizationId }: TillScope, sessionId: string): Promise
     .where("till_movements.session_id", "=", sessionId)
     .groupBy(["till_movements.kind", "till_movements.method", "till_movements.by_id", "full_name"])
     .execute();
+
+/** Payments and refunds of a session. */
+export async function listTaxedMoney({ db, organizationId }: TillScope, sessionId: string): Promise<TaxedMoney[]> {
+  const rows = await db
+    .selectFrom("till_movements")
+    .select(["payment_id", "refund_id", "amount"])
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .execute();
+  return rows.flatMap(({ payment_id, refund_id, amount }) =>
+    payment_id === null ? [] : [{ paymentId: payment_id, refundId: refund_id, amount }],
+  );
+}
 
 function sumOf(rows: readonly SumRow[], kind?: TillMovementKind) {
   const chosen = rows.filter((row) => kind === undefined || row.kind === kind);

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { type TillClosing, tills } from "#contract/tills.ts";
+import { type TillClosing, type TillRateSum, tills } from "#contract/tills.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { download } from "#web/kit/data/download.ts";
@@ -10,7 +10,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
-import { useTranslation } from "#web/kit/format/translation.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { type Column, DataTable } from "#web/kit/list/table.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -49,6 +49,7 @@ export function TillReportPage() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <TillFigures report={closing} currency={closing.currency} />
           <Counts closing={closing} />
+          <Rates closing={closing} />
           <Details closing={closing} />
           <MovementsCard sessionId={closing.sessionId} till={closing.till} currency={closing.currency} />
         </div>
@@ -135,6 +136,47 @@ function Counts({ closing: { methods, currency } }: OfClosing) {
       columns={columns}
       rows={methods}
       rowKey={({ method }) => method}
+      pending={false}
+    />
+  );
+}
+
+/** Reports of before have none. */
+function Rates({ closing: { rates, currency } }: OfClosing) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const percent = new Intl.NumberFormat(useLocale(), { style: "percent", maximumFractionDigits: 3 });
+  if (!rates || rates.length === 0) return null;
+  const amount = (key: "net" | "vat" | "gross", header: string): Column<TillRateSum> => ({
+    ...{ key, header },
+    align: "right",
+    phone: key === "gross" ? "beside" : "hidden",
+    className: "whitespace-nowrap",
+    cell: (sum) => <span className={key === "gross" ? "font-medium tnum" : "tnum"}>{money(sum[key], currency)}</span>,
+  });
+  const columns: Column<TillRateSum>[] = [
+    {
+      key: "rate",
+      header: t("tills.rate"),
+      cell: ({ rate, isExempt, net, vat }) => (
+        <span className="grid gap-0.5">
+          <span className="font-medium">{isExempt ? t("tills.exempt") : percent.format(rate / 10_000)}</span>
+          <span className="text-ink-3 tnum sm:hidden">
+            {t("tills.netAndTax", { net: money(net, currency), tax: money(vat, currency) })}
+          </span>
+        </span>
+      ),
+    },
+    amount("net", t("tills.net")),
+    amount("vat", t("tills.tax")),
+    amount("gross", t("tills.gross")),
+  ];
+  return (
+    <DataTable
+      caption={t("tills.ratesTitle")}
+      columns={columns}
+      rows={rates}
+      rowKey={({ rate, isExempt = false }) => `${rate} ${isExempt}`}
       pending={false}
     />
   );
