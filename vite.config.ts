@@ -260,7 +260,7 @@ export const splitContract = (): Plugin => ({
 
 const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
 
-const PRELOADED_FILES = 4;
+const PRELOADED_FILES = 3;
 
 export default defineConfig({
   root: "web",

@@ -1,8 +1,8 @@
-/** Accounting of an organization: the VAT that its documents tell. For who keeps the books. */
+/** Accounting of an organization: the VAT that its documents tell, and the entries that follow from them. For who keeps the books. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { isAccountingPeriod } from "./accounting-period-rules.ts";
-import { defineModule, get } from "./kit.ts";
+import { defineModule, get, id, ListQuery, nameLine, page, put } from "./kit.ts";
 
 /** `issued`: by the date of invoices and credit notes · `received`: by the date of the money, as VAT on services is due. */
 export const vatBases = ["issued", "received"] as const;
@@ -42,6 +42,73 @@ export const VatReport = z.object({
 });
 export type VatReport = z.infer<typeof VatReport>;
 
+/** VE sales · CA cash · BQ bank and payment provider · OD other: differences of tills, and money brought to the bank. */
+export const journals = ["VE", "CA", "BQ", "OD"] as const;
+export type Journal = (typeof journals)[number];
+
+/** Accounts of the books, beside those by tax rate. */
+export const accountKeys = [
+  "customers",
+  "cash",
+  "checks",
+  "card_desk",
+  "provider",
+  "bank",
+  "fees",
+  "transfers",
+  "difference_loss",
+  "difference_gain",
+  "suspense",
+] as const;
+export type AccountKey = (typeof accountKeys)[number];
+
+/** Three digits, by which a plan of accounts sorts them, then letters or digits. */
+const accountNumber = z
+  .string()
+  .check(z.trim(), z.regex(/^\d{3}[\dA-Za-z]{0,12}$/, { error: "accounting.invalidNumber" satisfies MessageKey }));
+
+export const AccountDraft = z.strictObject({
+  /** One of `accountKeys`, or `revenue:`, `goods:` or `tax:` with a rate in thousandths of a percent or `exempt`: `tax:20000`. */
+  key: z.string().check(z.maxLength(20)),
+  number: accountNumber,
+  label: nameLine(60),
+});
+export type AccountDraft = z.infer<typeof AccountDraft>;
+
+export const AccountsDraft = z.strictObject({
+  accounts: z.array(AccountDraft).check(z.minLength(1), z.maxLength(200)),
+});
+export type AccountsDraft = z.infer<typeof AccountsDraft>;
+
+export const Account = z.object({ key: z.string(), number: z.string(), label: z.string() });
+export type Account = z.infer<typeof Account>;
+
+export const JournalLine = z.object({
+  account: z.string(),
+  accountLabel: z.string(),
+  /** The customer, on the account of customers. */
+  auxiliary: z.nullable(z.object({ number: z.string(), name: z.string() })),
+  /** Minor units; one of both is 0, none is negative. */
+  debit: z.int(),
+  credit: z.int(),
+});
+export type JournalLine = z.infer<typeof JournalLine>;
+
+export const JournalEntry = z.object({
+  /** The document's, the payment's, or that of another movement of money. */
+  id,
+  kind: z.enum(["invoice", "payment", "refund", "till_movement", "till_closing"]),
+  journal: z.enum(["VE", "CA", "BQ", "OD"]),
+  /** Local date of the organization. */
+  date: z.iso.date(),
+  piece: z.string(),
+  label: z.string(),
+  /** Debit and credit are equal. */
+  lines: z.array(JournalLine),
+  currency: z.string(),
+});
+export type JournalEntry = z.infer<typeof JournalEntry>;
+
 export const accounting = defineModule("accounting", {
   vat: get("/organizations/{organizationId}/accounting/vat", {
     allow: "accounting.export",
@@ -56,5 +123,43 @@ export const accounting = defineModule("accounting", {
     summary: "The rows of the VAT report as CSV",
     returns: z.unknown(),
     raw: "download",
+  }),
+  accounts: get("/organizations/{organizationId}/accounting/accounts", {
+    allow: "accounting.export",
+    summary: "The accounts that entries are booked on",
+    returns: z.array(Account),
+  }),
+  setAccounts: put("/organizations/{organizationId}/accounting/accounts", {
+    allow: "organizations.update",
+    summary: "Set numbers and names of accounts; those that are not named stay. Entries of all periods have them",
+    body: AccountsDraft,
+    example: { accounts: [{ key: "bank", number: "512100", label: "Banque" }] },
+    returns: z.array(Account),
+    successMessage: "accounting.accountsSaved",
+  }),
+  journal: get("/organizations/{organizationId}/accounting/journal", {
+    allow: "accounting.export",
+    query: z.extend(z.omit(ListQuery, { q: true }), {
+      period: z.optional(period),
+      journal: z.optional(z.enum(["VE", "CA", "BQ", "OD"])),
+    }),
+    mayLag: true,
+    summary: "Entries of a month or a year by date and journal, in the organization's currency",
+    returns: page(JournalEntry),
+  }),
+  journalCsv: get("/organizations/{organizationId}/accounting/journal.csv", {
+    allow: "accounting.export",
+    query: z.object({ period: z.optional(period), journal: z.optional(z.enum(["VE", "CA", "BQ", "OD"])) }),
+    summary: "The lines of the entries as CSV",
+    returns: z.unknown(),
+    raw: "download",
+  }),
+  fec: get("/organizations/{organizationId}/accounting/fec/{period}.txt", {
+    allow: "accounting.export",
+    summary:
+      "Entries of a month (`2026-11`) or a year (`2026`) of a French organization as FEC (article A47 A-1 of the LPF), for its accountant to import",
+    returns: z.unknown(),
+    raw: "download",
+    types: ["text/plain"],
   }),
 });

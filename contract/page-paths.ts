@@ -38,6 +38,7 @@ export const scopedPaths = [
 export const organizationPaths = [
   "/accounting",
   "/accounting/receipt-log",
+  "/accounting/$view",
   "/activity",
   "/api-keys",
   "/api-keys/create",

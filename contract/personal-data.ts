@@ -111,6 +111,7 @@ export type PersonalRecord = keyof typeof personalTables;
 
 /** Tables without anything of people: what organizations offer, counts, and what the software needs for itself. */
 export const otherTables = [
+  "accounting_accounts",
   "administrator_codes",
   "busy_blocks",
   "busy_calendar_fields",

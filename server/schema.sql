@@ -72,6 +72,16 @@ create table access_links (
 CREATE INDEX access_links_ended ON access_links USING btree (ends_at);
 CREATE INDEX access_links_of_subject ON access_links USING btree (subject_id);
 
+create table accounting_accounts (
+  organization_id uuid not null,
+  key text not null,
+  number text not null,
+  label text collate "und-x-icu" not null,
+  updated_at timestamp with time zone not null,
+  constraint accounting_accounts_pkey PRIMARY KEY (organization_id, key),
+  constraint accounting_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
 create table activity (
   organization_id uuid not null,
   id uuid not null,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { MAX_PAUSE_MS, createExportStream } from "#server/exports/download-csv.ts";
+import { MAX_PAUSE_MS, createExportStream } from "#server/kit/documents/snapshot-stream.ts";
 import { type DownloadTestBed, createDownloadTestBed, waitUntil } from "./support/download-test-bed.ts";
 
 let downloads: DownloadTestBed;

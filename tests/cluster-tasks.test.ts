@@ -24,7 +24,15 @@ beforeAll(async () => {
   const { organizationId } = testApp;
   team = testApp.as(await testApp.member(organizationId, 1));
   const seed = await testApp.seedOneOfEach(organizationId);
-  ids = { ...seed, organizationId, list: "facilities", month: "2025-12", report: "occupancy", provider: "stripe" };
+  ids = {
+    ...seed,
+    organizationId,
+    list: "facilities",
+    month: "2025-12",
+    period: "2025",
+    report: "occupancy",
+    provider: "stripe",
+  };
 });
 afterAll(() => testApp?.close());
 

@@ -31,7 +31,14 @@ async function digestTables(): Promise<Record<string, string>> {
 }
 
 /** Values of the path parameters that are no ids. */
-const names = { list: "events", month: "2026-06", report: "occupancy", picture: "0.webp", secret: "unknown" };
+const names = {
+  list: "events",
+  month: "2026-06",
+  period: "2026",
+  report: "occupancy",
+  picture: "0.webp",
+  secret: "unknown",
+};
 const reading = endpoints.filter(({ method, raw }) => method === "GET" && raw !== "stream");
 
 test.each(reading.map((endpoint) => [endpoint.name, endpoint] as const))(

@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 /** These path parameters are not ids of an organization's records: a slug is its public address. */
-const noIds = ["organizationId", "list", "report", "month", "provider", "slug"];
+const noIds = ["organizationId", "list", "report", "month", "period", "provider", "slug"];
 const idsOf = (endpoint: Endpoint) => paramsOf(endpoint).filter((name) => !noIds.includes(name));
 const isScoped = (endpoint: Endpoint) => paramsOf(endpoint).includes("organizationId");
 const isOpen = ({ allow }: Endpoint) => allow === "everyone";
@@ -89,6 +89,7 @@ const pathOf = (endpoint: Endpoint, organizationId: string, seed: Record<string,
     organizationId,
     list: "facilities",
     month: "2025-12",
+    period: "2025",
     report: "occupancy",
     provider: "stripe",
   });

@@ -103,7 +103,15 @@ function listPaths(endpoint: Endpoint): string[] {
       ? exportableLists.map((list) => ({ list }))
       : [{}];
   const paths = variants.map((own) =>
-    fillPath(endpoint, { secret: "nobody", provider: "stripe", month: "2026-06", report: "occupancy", ...ids, ...own }),
+    fillPath(endpoint, {
+      secret: "nobody",
+      provider: "stripe",
+      month: "2026-06",
+      period: "2026",
+      report: "occupancy",
+      ...ids,
+      ...own,
+    }),
   );
   const asked = endpoint.method === "GET" ? queries : [""];
   return paths.flatMap((path) => asked.map((query) => (query ? `${path}?${query}` : path)));

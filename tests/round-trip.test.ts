@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import type { Account } from "#contract/accounting.ts";
 import type { DecisionOutcome } from "#contract/approvals.ts";
 import type { Charge } from "#contract/charges.ts";
 import type { InvoiceOfCharges } from "#contract/invoices.ts";
@@ -360,6 +361,10 @@ const exceptions: Record<string, RoundTripExceptions> = {
   },
   "webhooks.create": { values: { url: "https://hooks.example.com/other" } },
   "personal-data.setRetention": { base: () => ({ customersMonths: 36, activityMonths: 36, importsDays: 30 }) },
+  "accounting.setAccounts": {
+    values: { accounts: [{ key: "bank", number: "512200", label: "Other bank" }] },
+    shown: { accounts: (accounts: Account[]) => accounts.filter(({ key }) => key === "bank") },
+  },
   "webhooks.update": { values: { url: "https://hooks.example.com/other" } },
   "busy-calendars.create": {
     base: townHall,

@@ -24,6 +24,7 @@ import { activityTexts as busyCalendars } from "./busy-calendars/activity-texts.
 import { activityTexts as charges } from "./charges/activity-texts.ts";
 import { activityTexts as payments } from "./payments/activity-texts.ts";
 import { activityTexts as tills } from "./tills/activity-texts.ts";
+import { activityTexts as accounting } from "./accounting/activity-texts.ts";
 import { activityTexts as invoices } from "./invoices/activity-texts.ts";
 import { activityTexts as pages } from "./pages/activity-texts.ts";
 import { activityTexts as imports } from "./imports/activity-texts.ts";
@@ -59,6 +60,7 @@ registerActivityTexts({
   payments: payments,
   tills: tills,
   invoices: invoices,
+  accounting: accounting,
   pages: pages,
   imports: imports,
   webhooks: webhooks,

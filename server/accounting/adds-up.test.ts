@@ -1,7 +1,10 @@
-/** Property test: the VAT report equals the invoices and credit notes, and by the date of the money the takings, to the cent. */
+/**
+ * Property test: the VAT report equals the invoices and credit notes, by the date of the money the takings, and the journals
+ * equal both, to the cent.
+ */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { VatBasis, VatReport, VatRow } from "#contract/accounting.ts";
+import type { JournalEntry, VatBasis, VatReport, VatRow } from "#contract/accounting.ts";
 import type { InvoiceListItem } from "#contract/invoices.ts";
 import type { Movement } from "#contract/payments.ts";
 import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
@@ -11,10 +14,16 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 let testBed: PaymentTestBed;
 let debtors: Debtors;
+const productIds: string[] = [];
 let slots = 0;
 beforeAll(async () => {
   testBed = await createPaymentTestBed();
   debtors = await createDebtors(testBed);
+  for (const [kind, price] of [
+    ["goods", 650],
+    ["fee", 1099],
+  ] as const)
+    productIds.push((await post("/products", { name: `Some ${kind}`, kind, price })).body.data.id);
 });
 afterAll(() => testBed.close());
 
@@ -70,6 +79,16 @@ const deeds = {
   },
   payTogether: (pick: number, amount: number) =>
     post(`/customers/${pickFrom(customerIds, pick)}/payments`, { amount, method: "check" }),
+  sell: async (pick: number, amount: number) => {
+    const lines = productIds.slice(amount % 2).map((productId) => ({ productId, quantity: 1 + (amount % 3) }));
+    const answer = await post("/sales", {
+      customerId: pickFrom(customerIds, pick),
+      lines,
+      payment: { method: "cash" },
+    });
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    paymentIds.push(...answer.body.data.payment.payments.map(({ id }: { id: string }) => id));
+  },
   refund: (pick: number, amount: number) =>
     post(`/payments/${pickFrom(paymentIds, pick)}/refund`, { amount, reason: "Rain" }),
   cancel: async (pick: number, amount: number) => {
@@ -98,6 +117,7 @@ const deed = fc.oneof(
   of(deeds.invoice, 3),
   of(deeds.pay, 5),
   of(deeds.payTogether),
+  of(deeds.sell),
   of(deeds.refund),
   of(deeds.cancel, 1),
   of(deeds.changePrice),
@@ -122,10 +142,36 @@ function addUp(
   }
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum.some((one) => one !== 0)));
 }
+/** Credit less debit of an account that begins so. */
+const creditOf = (entries: readonly JournalEntry[], account: string): number =>
+  entries
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.account.startsWith(account))
+    .reduce((sum, { debit, credit }) => sum + credit - debit, 0);
+const sumOf = (rows: readonly VatRow[], of: "net" | "vat" | "gross"): number =>
+  rows.reduce((sum, row) => sum + row[of], 0);
+function expectJournals(
+  entries: readonly JournalEntry[],
+  { issued, received }: { issued: readonly VatRow[]; received: readonly VatRow[] },
+) {
+  for (const entry of entries) expect([entry.piece, creditOf([entry], "")]).toEqual([entry.piece, 0]);
+  const inMonth = (month: string) => ({
+    sales: entries.filter(({ journal, date }) => journal === "VE" && date.startsWith(month)),
+    money: entries.filter(({ journal, date }) => journal !== "VE" && date.startsWith(month)),
+    issued: issued.filter((row) => row.month === month),
+    received: received.filter((row) => row.month === month),
+  });
+  for (const month of new Set(entries.map(({ date }) => date.slice(0, 7)))) {
+    const its = inMonth(month);
+    const booked = [creditOf(its.sales, "70"), creditOf(its.sales, "44571"), creditOf(its.money, "411")];
+    const told = [sumOf(its.issued, "net"), sumOf(its.issued, "vat"), sumOf(its.received, "gross")];
+    expect([month, ...booked]).toEqual([month, ...told]);
+  }
+}
 const byMonthAndRate = ({ month, rate }: VatRow) => `${month} ${rate}`;
 const byRate = ({ rate }: VatRow) => String(rate);
 
-test("on random bookings, invoices, payments, refunds and cancellations it equals the documents, and the takings of each month", async () => {
+test("on random bookings, invoices, payments, refunds and cancellations reports and journals equal the documents, and the takings of each month", async () => {
   const years = ["2029", "2030", "2031", "2032"];
   await setClock("2029-01-03T09:00:00Z");
   for (const name of ["Petit", "Moreau", "Garnier"]) customerIds.push(await debtors.addCustomer(name));
@@ -149,6 +195,10 @@ test("on random bookings, invoices, payments, refunds and cancellations it equal
         expect([month, rows.reduce((sum, { gross }) => sum + gross, 0)]).toEqual([month, money]);
         expect((await readVat(month, "received")).rows).toEqual(rows);
       }
+      const entries = await Promise.all(
+        years.map((year) => readAll<JournalEntry>(`/accounting/journal?period=${year}`)),
+      );
+      expectJournals(entries.flat(), { issued, received });
       await payEverything();
       expect(addUp(await readYears("received"), byRate)).toEqual(addUp(await readYears("issued"), byRate));
       bookings = bookings.slice(-5);

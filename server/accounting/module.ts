@@ -5,5 +5,6 @@ export const accounting: ServerModule = {
   name: "accounting",
   routes,
   isRemembered: false,
+  liveChanges: { permission: "accounting.export" },
   activityLabel: "accounting.title",
 };

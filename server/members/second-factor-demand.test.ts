@@ -84,7 +84,14 @@ test("after the seven days every endpoint of the organization refuses, and those
   for (const endpoint of within) {
     const answer = await api(
       endpoint.method,
-      fillPath(endpoint, { ...seed, organizationId, month: "2026-06", list: "events", report: "occupancy" }),
+      fillPath(endpoint, {
+        ...seed,
+        organizationId,
+        month: "2026-06",
+        period: "2026",
+        list: "events",
+        report: "occupancy",
+      }),
       endpoint.method === "GET" ? undefined : {},
     );
     expect({ name: endpoint.name, status: answer.status, code: answer.body.code }).toEqual({

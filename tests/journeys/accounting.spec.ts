@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createClub, type Club } from "./clubs.ts";
 import { createCourt, dateInDays, toInstant } from "./courts.ts";
-import { expect, test } from "./journey-test.ts";
+import { expect, test, toast } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
 import { callApi } from "./people.ts";
 
@@ -72,6 +72,77 @@ test("VAT by invoice and by the money, of a month and of a year, with its rows a
   });
 });
 
+test("the journals follow from what was sold and paid, on accounts that are the accountant's, and are taken along as FEC", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const base = `/organizations/${club.id}`;
+  const page = await another({ token: club.token });
+  const tab = (name: string) => page.getByRole("navigation", { name: "Accounting" }).getByRole("link", { name });
+  const entries = page.getByRole("table", { name: "Journals" });
+
+  await test.step("without entries the page says so", async () => {
+    await page.goto(`${base}/accounting`);
+    await tab("Journals").click();
+    await expect(page.getByText("No entries in this period")).toBeVisible();
+    await expectAccessible(page, "journals without entries");
+  });
+
+  await test.step("a sale and its payment are two entries, on their accounts", async () => {
+    await sellAndPayHalf(club);
+    await page.reload();
+    await expect(entries.getByRole("rowheader")).toHaveText([/Payment, Cash, Zoé LebrunCash$/, /Invoice .*Sales$/]);
+    await expect(entries).toContainText("411Clients · Zoé Lebrun€24.00");
+    await expect(entries).toContainText("530Caisse€12.00");
+    await expectAccessible(page, "journals");
+    await page.getByLabel("Journal", { exact: true }).selectOption("Sales");
+    await expect(entries.getByRole("rowheader")).toHaveCount(1);
+    await expect(entries).toContainText("44571TVA collectée€4.00");
+  });
+
+  await test.step("an account gets the number of the accountant; a wrong one is refused beside its field", async () => {
+    await tab("Accounts").click();
+    const account = page.getByRole("group", { name: "Services at 20%" });
+    const number = account.getByLabel("Number");
+    await number.fill("70");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("At least three digits, then digits or letters, 15 in all.")).toBeVisible();
+    await expectAccessible(page, "a wrong account");
+    await number.fill("706200");
+    await account.getByLabel("Name of the account").fill("Location de courts");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(toast(page, "Accounts saved")).toBeVisible();
+    await expectAccessible(page, "accounts");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, "accounts on a phone");
+    await tab("Journals").click();
+    await expect(entries).toContainText("706200Location de courts€20.00");
+    await expectNoOverflow(page, "journals on a phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step("the FEC has the number of the company in its name, and its lines", async () => {
+    await expect(page.getByRole("link", { name: "Add the SIREN or SIRET" })).toBeVisible();
+    await callApi("PATCH", base, { token: club.token, body: { identificationNumber: "732829320" } });
+    await page.reload();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "FEC" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^732829320FEC\d{8}\.txt$/);
+    const [head = "", ...lines] = readFileSync(await file.path(), "latin1")
+      .trimEnd()
+      .split("\r\n");
+    expect(head.split("\t")).toHaveLength(18);
+    expect(lines.map((line) => line.split("\t")).map((cells) => [cells[4], cells[11], cells[12]])).toEqual([
+      ["530", "12,00", "0,00"],
+      ["411", "0,00", "12,00"],
+      ["411", "24,00", "0,00"],
+      ["706200", "0,00", "20,00"],
+      ["44571", "0,00", "4,00"],
+    ]);
+  });
+});
+
 test("in French, on a phone; a wrong period in the address is this month", async ({ another }) => {
   const club = await createClub();
   await sellAndPayHalf(club);
@@ -81,4 +152,11 @@ test("in French, on a phone; a wrong period in the address is this month", async
   await expect(page.getByRole("table", { name: "Par taux" })).toContainText("20,00");
   await expectNoOverflow(page, "comptabilité");
   await expectAccessible(page, "comptabilité");
+  await page.getByRole("link", { name: "Journaux" }).click();
+  await expect(page.getByRole("table", { name: "Journaux" })).toContainText("Clients · Zoé Lebrun");
+  await expectNoOverflow(page, "journaux");
+  await page.getByRole("link", { name: "Comptes" }).click();
+  await expect(page.getByRole("group", { name: "TVA à 20 %" }).getByLabel("Numéro")).toHaveValue("44571");
+  await expectNoOverflow(page, "comptes");
+  await expectAccessible(page, "comptes");
 });

@@ -13,5 +13,4 @@ export const accounting: WebModule = {
     },
   ],
   routes: { organization: accountingRoutes },
-  includesDataOf: ["money"],
 };

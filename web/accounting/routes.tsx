@@ -4,13 +4,15 @@ import { ensureTemporal } from "#web/kit/data/temporal.ts";
 
 /** The pages parse their filters, which keeps the first bundle small. */
 export const accountingRoutes = (organization: AnyRoute): AnyRoute[] => [
-  createRoute({
-    getParentRoute: () => organization,
-    path: "/accounting",
-    loader: ensureTemporal,
-    beforeLoad: requirePermission("accounting.export"),
-    component: lazyRouteComponent(() => import("./vat-page.tsx"), "VatPage"),
-  }),
+  ...["/accounting", "/accounting/$view"].map((path) =>
+    createRoute({
+      getParentRoute: () => organization,
+      path,
+      loader: ensureTemporal,
+      beforeLoad: requirePermission("accounting.export"),
+      component: lazyRouteComponent(() => import("./accounting-page.tsx"), "AccountingPage"),
+    }),
+  ),
   createRoute({
     getParentRoute: () => organization,
     path: "/accounting/receipt-log",

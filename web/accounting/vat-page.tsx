@@ -27,6 +27,7 @@ import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx"
 import { useOrganization, useOrganizationTaxName } from "#web/organizations/use-organization.ts";
 import { taxLabels } from "#web/payments/labels.ts";
 import { useRateFormat } from "#web/products/labels.ts";
+import { AccountingTabs } from "./accounting-tabs.tsx";
 import { PeriodSelect, useAskedPeriod, usePeriodName } from "./period.tsx";
 
 const basisLabels = {
@@ -68,6 +69,7 @@ export function VatPage() {
           <ExportVatButton query={query} />
         </>
       }
+      tabs={<AccountingTabs />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <VatFilters query={query} />

@@ -64,6 +64,7 @@ const scopedTopics: Record<(typeof scopedPaths)[number], string> = {
 const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/accounting": "accounting#vat",
   "/accounting/receipt-log": "accounting#receipt-log",
+  "/accounting/$view": "accounting#journals",
   "/activity": "activity",
   "/api-keys": "settings#keys",
   "/api-keys/create": "settings#keys",

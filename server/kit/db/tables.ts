@@ -30,6 +30,14 @@ export interface AccessLinksTable {
   ends_at: Timestamp;
 }
 
+export interface AccountingAccountsTable {
+  organization_id: string;
+  key: string;
+  number: string;
+  label: string;
+  updated_at: Timestamp;
+}
+
 export interface ActivityTable {
   organization_id: string;
   id: string;
@@ -1531,6 +1539,7 @@ export interface WebhooksTable {
 export interface Tables {
   accepted_terms: AcceptedTermsTable;
   access_links: AccessLinksTable;
+  accounting_accounts: AccountingAccountsTable;
   activity: ActivityTable;
   activity_visits: ActivityVisitsTable;
   administrator_codes: AdministratorCodesTable;

@@ -19,6 +19,7 @@ const parameterPatterns = new Map([
   ["list", slugPattern],
   // The address of an organization; whoever has it is looked up.
   ["slug", /^[\w-]{1,100}$/],
+  ["period", /^2\d{3}(-(0[1-9]|1[0-2]))?$/],
   ["month", /^[12]\d{3}-(0[1-9]|1[0-2])$/],
 ]);
 

@@ -1,0 +1,11 @@
+/** Accounting of an organization: the VAT, and below it the journals and the accounts. */
+import { useParams } from "@tanstack/react-router";
+import { AccountsPage } from "./accounts-page.tsx";
+import { JournalPage } from "./journal-page.tsx";
+import { VatPage } from "./vat-page.tsx";
+
+export function AccountingPage() {
+  const view = useParams({ strict: false, select: (params: { view?: string }) => params.view });
+  if (view === "journal") return <JournalPage />;
+  return view === "accounts" ? <AccountsPage /> : <VatPage />;
+}
