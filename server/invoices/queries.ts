@@ -9,6 +9,7 @@ import {
   findScope,
   ALL_ORGANIZATIONS,
   inScope,
+  isOfAnyOrganization,
   organizationOf,
   paginateWith,
   type Database,
@@ -161,9 +162,7 @@ export async function listInvoicesOfPayments(
 ): Promise<InvoiceOfPayment[]> {
   const organizationIds = [...new Set(payments.map(({ organizationId }) => organizationId))];
   const scope = findScope(organizationIds);
-  // A cluster sees that one worker has them all.
-  const isTheirs = (column: string) =>
-    scope === ALL_ORGANIZATIONS ? isAnyOf(column, organizationIds) : inScope(column, scope);
+  const isTheirs = (column: string) => isOfAnyOrganization(column, organizationIds);
   const ids = payments.map(({ id }) => id);
   const found = sql<{ organization_id: string; id: string; asked_id: string }>`(
     select organization_id, id, payment_id as asked_id from invoices

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import type { receiptLog, ReceiptLog, ReceiptTotal } from "#contract/receipt-log.ts";
-import { equalsLiteral, inScope, isAnyOf, paginateWith } from "#server/kit/db/database.ts";
+import { equalsLiteral, inScope, isOfAnyOrganization, organizationOf, paginateWith } from "#server/kit/db/database.ts";
 import type { LogScope } from "./payloads.ts";
 import type { PeriodSums } from "./period-sums.ts";
 
@@ -50,7 +50,7 @@ async function listArchives({ db }: LogScope, organizationIds: readonly string[]
   const rows = await db
     .selectFrom("receipt_log")
     .select(["organization_id", "at", "payload"])
-    .where(isAnyOf("organization_id", organizationIds))
+    .where(isOfAnyOrganization("organization_id", organizationIds))
     .where(equalsLiteral("kind", "archive"))
     .orderBy("seq")
     .execute();
@@ -76,7 +76,9 @@ export async function listTotals(scope: LogScope, query: Query<typeof receiptLog
   const { data, meta } = await paginateWith(db, found, query, (page) =>
     db
       .selectFrom(page.as("totals"))
-      .innerJoin("organizations", "organizations.id", "totals.organization_id")
+      .innerJoin("organizations", (join) =>
+        join.on("organizations.id", "=", organizationOf("totals.organization_id", organizationId)),
+      )
       .selectAll("totals")
       .select("organizations.name")
       .orderBy("totals.at", "desc")

@@ -188,6 +188,12 @@ export function findScope(organizationIds: readonly string[]): string {
   return others.length > 0 ? ALL_ORGANIZATIONS : organizationId;
 }
 
+/** Rows of some organizations. One alone is compared by its value, so that a cluster sees which worker has them. */
+export function isOfAnyOrganization(column: string, organizationIds: readonly string[]): Expression<SqlBool> {
+  const scope = findScope(organizationIds);
+  return scope === ALL_ORGANIZATIONS ? isAnyOf(column, organizationIds) : inScope(column, scope);
+}
+
 /**
  * `column = 'value'` for values of a short list. The value stands in the statement, so that the planner sees how common
  * it is, and which partial index has it.
