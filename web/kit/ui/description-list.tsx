@@ -4,11 +4,11 @@ import { cx } from "./cx.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 export const DescriptionList = ({ children, className }: { children: ReactNode; className?: string }) => (
-  <dl className={cx("@container divide-y divide-line", className)}>{children}</dl>
+  <dl className={cx("divide-y divide-line", className)}>{children}</dl>
 );
 
 export const DescriptionItem = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] gap-4 px-4 py-2.5 @md:grid-cols-[11rem_minmax(0,1fr)]">
+  <div className="grid grid-cols-[minmax(0,min(11rem,35%))_minmax(0,1fr)] gap-4 px-4 py-2.5">
     <dt className="text-13 text-ink-3">{name}</dt>
     <dd className="text-13 [overflow-wrap:anywhere] whitespace-pre-line text-ink">
       {children === null || children === undefined || children === "" ? (
