@@ -69,7 +69,7 @@ const accountNumber = z
 
 export const AccountDraft = z.strictObject({
   /** One of `accountKeys`, or `revenue:`, `goods:` or `tax:` with a rate in thousandths of a percent or `exempt`: `tax:20000`. */
-  key: z.string().check(z.maxLength(20)),
+  key: z.string().check(z.regex(/^[\w:]{1,20}$/)),
   number: accountNumber,
   label: nameLine(60),
 });
