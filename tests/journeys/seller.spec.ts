@@ -44,7 +44,7 @@ test("a new club wants to record a payment, is asked who sells, and goes on with
   await dialog(page).getByRole("button", { name: "Save" }).click();
 
   await expect(dialog(page).getByLabel("Method").locator("option:checked")).toHaveText("Check");
-  await expect(dialog(page).getByLabel("Amount")).toHaveValue("12.50");
+  await expect(dialog(page).getByLabel("Amount")).toHaveValue("12.5");
   await expect(dialog(page).getByLabel("Note")).toHaveValue("No. 4711");
   await dialog(page).getByRole("button", { name: "Record payment" }).click();
   await expect(toast(page, "Payment recorded")).toBeVisible();
