@@ -27,15 +27,24 @@ const conditions: Record<ChargeState, RawBuilder<SqlBool>> = {
 
 type ChargesQuery = TableQuery<"charges">;
 
+/** Zones of facilities, by whose clocks bookings are due, and of organizations, by whose clocks sales are. */
+async function listDueTimezones(db: Database, organizationId: string): Promise<string[]> {
+  const ofFacilities = await listTimezones(db, organizationId);
+  const ofOrganizations = await db
+    .selectFrom("organizations")
+    .select("timezone")
+    .distinct()
+    .where(inScope("id", organizationId))
+    .execute();
+  return [...new Set([...ofFacilities, ...ofOrganizations].map(({ timezone }) => timezone))];
+}
+
 /**
- * Charges that are due before a day, by the facility's clock.
+ * Charges that are due before a day, by the clock of the facility; of a sale, by the organization's.
  * @param dayIn the local date in a time zone
  */
-function isDueBefore(zones: readonly { timezone: string }[], dayIn: (timezone: string) => string): RawBuilder<SqlBool> {
-  const bounds = zones.map(({ timezone }) => ({
-    timezone,
-    start: new Date(dayBounds(dayIn(timezone), timezone).start),
-  }));
+function isDueBefore(zones: readonly string[], dayIn: (timezone: string) => string): RawBuilder<SqlBool> {
+  const bounds = zones.map((timezone) => ({ timezone, start: new Date(dayBounds(dayIn(timezone), timezone).start) }));
   const [first, ...others] = bounds;
   if (!first) return sql<SqlBool>`false`;
   if (others.length === 0) return sql<SqlBool>`charges.due_at < ${first.start}`;
@@ -166,7 +175,7 @@ export async function listCharges({
   query,
 }: Call<typeof charges.list>): Promise<Page<Charge>> {
   const { state, kind, overdue, customerId, from, to } = query;
-  const zones = from || to || overdue !== undefined ? await listTimezones(db, organizationId) : [];
+  const zones = from || to || overdue !== undefined ? await listDueTimezones(db, organizationId) : [];
   let found: ChargesQuery = db.selectFrom("charges").where(inScope("charges.organization_id", organizationId));
   if (state) found = found.where(conditions[state]);
   if (kind) found = found.where("charges.kind", "=", kind);

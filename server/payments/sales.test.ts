@@ -5,6 +5,7 @@ import type { AccountEntry, Charge } from "#contract/charges.ts";
 import type { Sale } from "#contract/payments.ts";
 import type { TillMovement } from "#contract/tills.ts";
 import type { InvoiceContent } from "#server/invoices/content.ts";
+import { addDays } from "#server/kit/process/timezone.ts";
 import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 import { createTestClub } from "#tests/support/test-club.ts";
@@ -255,6 +256,28 @@ test("a till takes the cash of a sale while it is open", async () => {
     nextFloat: 0,
   });
   expect((await club.manager("PATCH", club.path(`/tills/${tillId}`), { active: false })).status).toBe(200);
+});
+
+test("a sale is of the day by the organization's clock, in whose zone no facility need be", async () => {
+  const { db } = testBed.testApp;
+  const customerId = await debtors.addCustomer("Kahale");
+  const {
+    charges: [sold],
+  } = await sellNow(customerId, [{ productId: balls, quantity: 1 }]);
+  const moveTo = (timezone: string) =>
+    db.updateTable("organizations").set({ timezone }).where("id", "=", testBed.club.organizationId).execute();
+  const idsOf = async (day: string) =>
+    (await at(`/charges?customerId=${customerId}&from=${day}&to=${day}`)).map(({ id }: Charge) => id);
+  // In one of these it is another day than at the facility.
+  for (const timezone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    await moveTo(timezone);
+    const [own]: Charge[] = await at(`/charges?customerId=${customerId}`);
+    const dueOn = own?.dueOn ?? "";
+    expect(await idsOf(dueOn), timezone).toEqual([sold?.id]);
+    expect(await idsOf(addDays(dueOn, 1)), timezone).toEqual([]);
+    expect(await idsOf(addDays(dueOn, -1)), timezone).toEqual([]);
+  }
+  await moveTo("Europe/Paris");
 });
 
 test("sales follow customers who are merged, and come back", async () => {
