@@ -13,7 +13,7 @@ import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
 import { lockProductsForSale } from "#server/products/queries.ts";
-import { findSaleTaxRateId } from "#server/products/sale-rate.ts";
+import { readSaleTaxRates } from "#server/products/sale-rate.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { publishPaymentSucceeded } from "./ledger.ts";
 import { notifyPaidTogether } from "./mail.ts";
@@ -58,17 +58,16 @@ async function resolveLines(
     call,
     lines.map(({ productId }) => productId),
   );
-  const sold: SoldLine[] = [];
-  for (const [index, line] of lines.entries()) {
+  const taxRateIdOf = await readSaleTaxRates(call);
+  return lines.map((line, index) => {
     const product = known.get(line.productId.toLowerCase());
     if (!product) throw invalidFields({ [`lines.${index}.productId`]: [message("payments.notForSale")] });
     assertPrice(call, { line, index, product, currency });
     const unitPrice = line.price ?? product.price;
-    const taxRateId = await findSaleTaxRateId(call, { productId: product.id, kind: product.kind, roleIds });
+    const taxRateId = taxRateIdOf({ productId: product.id, kind: product.kind, roleIds });
     const priceReason = unitPrice === product.price ? null : (line.priceReason ?? null);
-    sold.push({ product, quantity: line.quantity, unitPrice, priceReason, taxRateId });
-  }
-  return sold;
+    return { product, quantity: line.quantity, unitPrice, priceReason, taxRateId };
+  });
 }
 
 /** @throws HttpError 403 for another price, 409 if the seller is incomplete or the till is closed, 422 */

@@ -11,21 +11,24 @@ interface Sale {
   roleIds: readonly number[];
 }
 
-/** @returns the id of the rate; null for the organization's own */
-export async function findSaleTaxRateId(
-  context: MemoryContext,
-  { productId, kind, roleIds }: Sale,
-): Promise<string | null> {
+/** @returns a function that finds the id of a sale's rate; null for the organization's own */
+export async function readSaleTaxRates(context: MemoryContext): Promise<(sale: Sale) => string | null> {
   const { products, rates } = await remember(context, ["products.rates"], async () => ({
     products: await listProducts(context),
     rates: new Map((await listTaxRates(context)).map(({ id, rate }) => [id, rate])),
   }));
-  const product =
-    products.find(({ id }) => id === productId) ?? products.find((one) => one.isDefault && one.kind === kind);
-  if (!product) return null;
-  const [ofCategory] = product.categoryRates
-    .filter(({ roleId }) => roleIds.includes(roleId))
-    .map(({ taxRateId }) => taxRateId)
-    .toSorted((one, other) => (rates.get(one) ?? 0) - (rates.get(other) ?? 0));
-  return ofCategory ?? product.taxRateId;
+  return ({ productId, kind, roleIds }) => {
+    const product =
+      products.find(({ id }) => id === productId) ?? products.find((one) => one.isDefault && one.kind === kind);
+    if (!product) return null;
+    const [ofCategory] = product.categoryRates
+      .filter(({ roleId }) => roleIds.includes(roleId))
+      .map(({ taxRateId }) => taxRateId)
+      .toSorted((one, other) => (rates.get(one) ?? 0) - (rates.get(other) ?? 0));
+    return ofCategory ?? product.taxRateId;
+  };
 }
+
+/** @returns the id of the rate; null for the organization's own */
+export const findSaleTaxRateId = async (context: MemoryContext, sale: Sale): Promise<string | null> =>
+  (await readSaleTaxRates(context))(sale);
