@@ -68,9 +68,12 @@ export async function requestRefund(
       byId: why.requestedBy,
     });
   const { event_id, charge_id } = payment;
+  if (!isOnline) {
+    await publishPaymentRefunded(context, { id, payment_id: payment.id, event_id, charge_id });
+    return id;
+  }
   await updateTotals(context, payment);
-  if (!isOnline) await publishPaymentRefunded(context, { id, payment_id: payment.id, event_id, charge_id });
-  else if (isManual(payment.provider)) await notifyRefundWaits(context, id);
+  if (isManual(payment.provider)) await notifyRefundWaits(context, id);
   else await appContext.jobs.send(db, sendRefunds.name, { organizationId, refundId: id });
   return id;
 }
