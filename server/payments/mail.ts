@@ -1,5 +1,4 @@
 /** Mails about payments: receipts, refunds, payment links, bank transfers. */
-import { sql } from "kysely";
 import { chargeLabel, chargesWithPlaces } from "#server/charges/with-places.ts";
 import { findCustomerRecipient } from "#server/customers/mail.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
@@ -308,7 +307,7 @@ const findMailedSale = (db: Database, organizationId: string, chargeId: string |
   chargesWithPlaces(db, organizationId)
     .select([chargeLabel.as("name"), "charges.due_at as start_time", "charges.currency"])
     .select(["customers.name as customer_name", "organizations.name as organization", "organizations.timezone"])
-    .select(sql<null>`null`.as("field"))
+    .select("fields.name as field")
     .where("charges.organization_id", "=", organizationId)
     .where("charges.id", "=", chargeId)
     .executeTakeFirstOrThrow();
