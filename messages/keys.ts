@@ -4258,6 +4258,7 @@ export interface Messages {
   "receipt-log.about": Record<never, never>;
   "receipt-log.archive": Record<never, never>;
   "receipt-log.at": Record<never, never>;
+  "receipt-log.brokenAdvice": Record<never, never>;
   "receipt-log.count": { count: number };
   "receipt-log.days": Record<never, never>;
   "receipt-log.download": Record<never, never>;
@@ -4308,7 +4309,6 @@ export interface Messages {
   "receipt-log.total": Record<never, never>;
   "receipt-log.totals": Record<never, never>;
   "receipt-log.verify": Record<never, never>;
-  "receipt-log.whatToDo": Record<never, never>;
   "receipt-log.whole": { count: number };
   "receipt-log.wholeBefore": { count: number };
   "receipt-log.years": Record<never, never>;

@@ -12,7 +12,7 @@ import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useNumberFormats } from "#web/kit/format/number-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
-import { parseSearchOption } from "#web/kit/list/list-search.ts";
+import { listSearch, parseSearchOption } from "#web/kit/list/list-search.ts";
 import { Pagination } from "#web/kit/list/pagination.tsx";
 import { type Column, DataTable } from "#web/kit/list/table.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -137,7 +137,7 @@ function Result({ result: { entries, signatures, signedElsewhere, broken } }: { 
           : t(problem === "changed" ? "receipt-log.isChanged" : "receipt-log.isSignedWrong", { seq, when })}
       </strong>
       {entries > 0 && <span>{t("receipt-log.wholeBefore", { count: entries })}</span>}
-      <span>{t("receipt-log.whatToDo")}</span>
+      <span>{t("receipt-log.brokenAdvice")}</span>
     </p>
   );
 }
@@ -154,7 +154,7 @@ const useTotalsSearch = () =>
     strict: false,
     select: (search: Record<string, unknown>) => ({
       period: parseSearchOption(periodLabels, search["period"]) ?? ("month" as const),
-      page: Math.max(1, Math.trunc(Number(search["page"])) || 1),
+      page: listSearch.validateSearch(search).page,
     }),
   });
 
@@ -177,11 +177,7 @@ function Totals() {
           aria-label={t("receipt-log.period")}
           value={period}
           onValueChange={choose}
-          options={[
-            { value: "day", label: t(periodLabels.day) },
-            { value: "month", label: t(periodLabels.month) },
-            { value: "year", label: t(periodLabels.year) },
-          ]}
+          options={(["day", "month", "year"] as const).map((value) => ({ value, label: t(periodLabels[value]) }))}
         />
       </div>
       {found.error ? (
@@ -192,7 +188,7 @@ function Totals() {
             caption={t("receipt-log.totals")}
             columns={columns}
             rows={found.data?.data}
-            rowKey={({ seq }) => seq}
+            rowKey={({ organization, seq }) => `${organization.id} ${seq}`}
             pending={found.isPending}
             stale={found.isPlaceholderData}
             empty={
