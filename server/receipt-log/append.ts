@@ -8,7 +8,7 @@ import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { canonicalJson, FIRST_HASH, hashEntry } from "./entry-hash.ts";
 import { type EntryDraft, entryReaders, type LogScope } from "./payloads.ts";
-import { periods, periodStart, sumClosedPeriod, type Period } from "./periods.ts";
+import { periods, periodStart, sumClosedPeriod, type Period, type TotalPayload } from "./periods.ts";
 import { findSigningKey, type SigningKey } from "./signing-key.ts";
 
 type LogContext = Pick<TenantContext, "db" | "now" | "organizationId">;
@@ -172,7 +172,8 @@ async function insertTotals(chain: Chain, today: string, currency: string): Prom
     const total = sums.payments.amount + sums.refunds.amount;
     if (period === "day") chain.head.perpetual_total = String(Number(chain.head.perpetual_total) + total);
     const perpetualTotal = Number(chain.head.perpetual_total);
-    const payload = { from: open, ...range, ...sums, total, perpetualTotal, currency, publicKey };
+    const figures = { ...sums, total, perpetualTotal, currency };
+    const payload = { from: open, ...range, ...figures, publicKey } satisfies TotalPayload;
     await insertEntries(chain, [{ kind: `${period}_total`, payload }]);
     chain.head[`open_${period}`] = null;
   }

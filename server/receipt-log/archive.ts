@@ -13,6 +13,7 @@ import { folderName } from "#server/invoices/month-zip.ts";
 import { appendEntry, closePeriods } from "./append.ts";
 import { entryColumns, toEntryRow } from "./entry-columns.ts";
 import type { LogScope } from "./payloads.ts";
+import type { TotalPayload } from "./periods.ts";
 import { streamPages, type LogEntry } from "./queries.ts";
 
 type ArchiveCall = RawCall<typeof receiptLog.archive>;
@@ -33,7 +34,7 @@ async function findEnd({ db, organizationId }: LogScope, total: number): Promise
     .where("seq", "=", String(total + 1))
     .where("kind", "=", "year_total")
     .executeTakeFirst();
-  return year && total > 0 ? total + 1 : total;
+  return year ? total + 1 : total;
 }
 
 async function findRange(scope: LogScope, month: string): Promise<ArchivedLog["range"]> {
@@ -44,7 +45,7 @@ async function findRange(scope: LogScope, month: string): Promise<ArchivedLog["r
     .where(equalsLiteral("kind", "month_total"))
     .orderBy("seq")
     .execute();
-  const months = totals.map(({ payload }) => (JSON.parse(payload) as { from: string }).from.slice(0, 7));
+  const months = totals.map(({ payload }) => (JSON.parse(payload) as TotalPayload).from.slice(0, 7));
   const index = months.indexOf(month);
   if (index === -1) return { after: 0, until: 0 };
   const seqOf = (place: number) => Number(totals[place]?.seq ?? 0);

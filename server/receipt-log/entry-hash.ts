@@ -1,7 +1,7 @@
 /** Hash of an entry (SHA-256): it covers the entry before, so that none is changed, removed or added without a trace. */
 import { createHash } from "node:crypto";
 
-export interface HashedEntry {
+interface HashedEntry {
   seq: number;
   at: Date;
   kind: string;

@@ -16,7 +16,7 @@ export interface EntryDraft {
 }
 
 /** Entries of rows by their ids. */
-export type EntryReader = (scope: LogScope, ids: readonly string[]) => Promise<ReadonlyMap<string, EntryDraft>>;
+type EntryReader = (scope: LogScope, ids: readonly string[]) => Promise<ReadonlyMap<string, EntryDraft>>;
 
 const hashContent = (content: unknown): string => createHash("sha256").update(canonicalJson(content)).digest("hex");
 
@@ -59,7 +59,9 @@ const selectRefunds = async ({ db, organizationId }: LogScope, ids: readonly str
 
 type RefundRow = Awaited<ReturnType<typeof selectRefunds>>[number];
 const describeRefund = ({ id, payment_id, method, provider, currency }: RefundRow) => ({
-  ...{ refund: id, payment: payment_id, method, provider, currency },
+  refund: id,
+  payment: payment_id,
+  ...{ method, provider, currency },
 });
 
 async function readRefunds(scope: LogScope, ids: readonly string[]) {

@@ -5,7 +5,7 @@ interface Sum {
   count: number;
   amount: number;
 }
-export interface MethodSum {
+interface MethodSum {
   method: string;
   payments: number;
   /** Negative. */

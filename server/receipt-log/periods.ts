@@ -14,12 +14,24 @@ export function periodStart(period: Period, date: string): string {
   return parsed.with(period === "month" ? { day: 1 } : { day: 1, month: 1 }).toString();
 }
 
-interface ClosedPeriod {
+/** Entries of a period, by their numbers. */
+interface EntryRange {
   firstSeq: number;
   lastSeq: number;
+}
+interface ClosedPeriod extends EntryRange {
   sums: PeriodSums;
 }
-type TotalPayload = PeriodSums & Pick<ClosedPeriod, "firstSeq" | "lastSeq">;
+
+/** Payload of the total of a period. */
+export interface TotalPayload extends PeriodSums, EntryRange {
+  /** Local date on which the period began. */
+  from: string;
+  total: number;
+  perpetualTotal: number;
+  currency: string;
+  publicKey: string;
+}
 
 async function findLastTotal({ db, organizationId }: LogScope, kind: string): Promise<number> {
   const row = await db

@@ -5,7 +5,7 @@ import type { Page, Query } from "#contract/kit.ts";
 import type { receiptLog, ReceiptLog, ReceiptTotal } from "#contract/receipt-log.ts";
 import { equalsLiteral, inScope, isOfAnyOrganization, organizationOf, paginateWith } from "#server/kit/db/database.ts";
 import type { LogScope } from "./payloads.ts";
-import type { PeriodSums } from "./period-sums.ts";
+import type { TotalPayload } from "./periods.ts";
 
 export async function readLog({ db, organizationId }: LogScope): Promise<ReceiptLog> {
   const { isKept } = await db
@@ -33,12 +33,6 @@ export async function readLog({ db, organizationId }: LogScope): Promise<Receipt
   };
 }
 
-export interface TotalPayload extends PeriodSums {
-  from: string;
-  total: number;
-  perpetualTotal: number;
-  currency: string;
-}
 interface ArchivePayload {
   month: string;
   bytes: number;
