@@ -11,6 +11,7 @@ import {
   writeFooters,
   writeTable,
 } from "#server/kit/documents/pdf-page.ts";
+import { formatRate } from "#server/kit/documents/rate-columns.ts";
 import { attachFile, finishPdf, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { formatMoney } from "#messages/format-money.ts";
@@ -28,14 +29,13 @@ export async function renderInvoicePdf(invoice: PrintableInvoice): Promise<Buffe
   const title = `${t(invoice.kind === "invoice" ? "invoices.invoice" : "invoices.creditNote")} ${number}`;
   const about = { Title: title, Author: content.seller.name, Subject: content.event?.name ?? content.buyer.name };
   const { sheet, root } = openDocument({ language, info: about, createdAt: invoice.createdAt });
-  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 });
   const page: PdfPage = {
     invoice,
     sheet,
     root,
     t,
     money: (minor) => formatMoney(minor, currency, language),
-    rate: (rate) => percent.format(rate / 10_000),
+    rate: (rate) => formatRate(rate, language),
   };
   let y = Math.max(writeSeller(page), writeTitle(page)) + 26;
   y = writeParties(page, y) + 22;

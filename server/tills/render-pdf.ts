@@ -12,6 +12,7 @@ import {
   type PdfDocument,
   type TableColumn,
 } from "#server/kit/documents/pdf-page.ts";
+import { formatRate } from "#server/kit/documents/rate-columns.ts";
 import { finishPdf, type TextStyle } from "#server/kit/documents/pdf-writer.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { methodLabels } from "#server/payments/export-columns.ts";
@@ -162,11 +163,10 @@ export function renderClosingPdf({
   }
   if (closing.rates && closing.rates.length > 0) {
     y = writeHeading(document, t("tills.ratesTitle"), y);
-    const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 });
     const columns = columnsOf<TillRateSum>(
       {
         head: t("tills.rate"),
-        of: ({ rate, isExempt }) => (isExempt ? t("tills.exempt") : percent.format(rate / 10_000)),
+        of: ({ rate, isExempt }) => (isExempt ? t("tills.exempt") : formatRate(rate, language)),
       },
       [
         { head: t("tills.net"), of: ({ net }) => money(net) },

@@ -1,6 +1,7 @@
 /** Columns of CSV exports for sums by tax rate. */
+import type { Language } from "#messages/translator.ts";
 import { moneyColumn, type Column } from "./columns.ts";
-import { numberCell, textCell, type ColumnContext } from "./csv-cells.ts";
+import { numberCell, textCell } from "./csv-cells.ts";
 
 interface RateSum {
   /** Hundredths of a percent. */
@@ -15,8 +16,9 @@ const knownRates = [2000, 1000, 550, 210];
 const sumRates = (rates: readonly RateSum[], of: "net" | "vat", has: (rate: number) => boolean): number =>
   rates.reduce((total, one) => total + (has(one.rate) ? one[of] : 0), 0);
 
-const formatRate = (rate: number, { language }: ColumnContext) =>
-  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 }).format(rate / 10_000);
+/** @param rate hundredths of a percent, such as 887.5 @returns `8.875%`, `8,875 %` */
+export const formatRate = (rate: number, language: Language): string =>
+  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(rate / 10_000);
 
 const rateHeadings = [
   ["net", "invoices.netAt"],
@@ -27,7 +29,7 @@ const isOtherRate = (rate: number) => rate !== 0 && !knownRates.includes(rate);
 export const rateColumns = <R>(read: (row: R) => readonly RateSum[]): Column<R>[] => [
   ...knownRates.flatMap((rate) =>
     rateHeadings.map(([of, head]): Column<R> => ({
-      header: (reader) => textCell(reader.t(head, { rate: formatRate(rate, reader) })),
+      header: (reader) => textCell(reader.t(head, { rate: formatRate(rate, reader.language) })),
       cell: (row, { language }) => numberCell(sumRates(read(row), of, (one) => one === rate) / 100, language, 2),
     })),
   ),
