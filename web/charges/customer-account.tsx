@@ -11,6 +11,7 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useSignedAmountFormat } from "#web/kit/format/signed-amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
@@ -169,7 +170,7 @@ function useColumns(): Column<AccountEntry>[] {
   const t = useTranslation();
   const money = useAmountFormat();
   const { date } = useDateFormats(useOrganizationTimezone());
-  const signed = ({ amount, currency }: AccountEntry) => `${amount > 0 ? "+" : ""}${money(amount, currency)}`;
+  const signed = useSignedAmountFormat();
   return [
     {
       key: "what",
@@ -203,7 +204,7 @@ function useColumns(): Column<AccountEntry>[] {
       align: "right",
       phone: "below",
       className: "whitespace-nowrap",
-      cell: (entry) => <span className="text-ink-2 tnum">{signed(entry)}</span>,
+      cell: (entry) => <span className="text-ink-2 tnum">{signed(entry.amount, entry.currency)}</span>,
     },
     {
       key: "balance",

@@ -1,31 +1,7 @@
-/** Fields for amounts of money. */
-import * as z from "zod/mini";
+/** Amount of a payment or a refund. */
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
-import { TextField, type TextFieldProps } from "#web/kit/form/text-fields.tsx";
-import { useCurrencySymbol } from "#web/kit/format/amount-format.ts";
+import { MoneyField } from "#web/kit/form/money-field.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-
-/** In units of the currency. */
-export const amountInUnits = z.number().check(z.gte(0.01), z.lte(1_000_000));
-/** In units of the currency; there may be nothing. */
-export const amountFromZero = z.number().check(z.gte(0), z.lte(1_000_000));
-
-interface MoneyFieldProps extends Pick<TextFieldProps, "name" | "label" | "hint" | "min" | "validate"> {
-  currency: string;
-}
-
-/** In units of the currency. */
-export const MoneyField = ({ currency, ...props }: MoneyFieldProps) => (
-  <TextField
-    {...props}
-    type="number"
-    inputMode="decimal"
-    decimals={2}
-    suffix={useCurrencySymbol(currency)}
-    autoComplete="off"
-    required
-  />
-);
 
 interface AmountFieldProps {
   /** Minor units. */
@@ -35,7 +11,6 @@ interface AmountFieldProps {
   hint?: string;
 }
 
-/** Amount of a payment or a refund. */
 export function AmountField({ max: most, currency, tooMuchMessage: tooMuch, hint }: AmountFieldProps) {
   const t = useTranslation();
   const check = (value: unknown) => (typeof value === "number" && toMinorUnits(value) > most ? tooMuch : undefined);

@@ -23,7 +23,8 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { AddressField } from "./address-field.tsx";
 import { DeskField } from "./desk-field.tsx";
-import { AmountField, amountInUnits } from "./amount-field.tsx";
+import { amountInUnits } from "#web/kit/form/money-field.tsx";
+import { AmountField } from "./amount-field.tsx";
 import { ReceiptNotice, showOutcome, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 

@@ -7,12 +7,12 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { FieldFrame, FieldNotes, useField } from "#web/kit/form/field.tsx";
 import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
+import { amountInUnits, MoneyField } from "#web/kit/form/money-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
-import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Combobox } from "#web/kit/ui/combobox.tsx";
-import { amountInUnits } from "./amount-field.tsx";
 
 export const SaleLine = z.strictObject({
   productId: z.string(),
@@ -44,7 +44,7 @@ export const withPresentPrices = (
     return { ...line, seenPrice: product.price, ...(!isOwnPrice(line) && { price: product.price / 100 }) };
   });
 
-export const useSaleLines = (): readonly SaleLine[] => useFieldValue("lines") as readonly SaleLine[];
+const useSaleLines = (): readonly SaleLine[] => useFieldValue("lines") as readonly SaleLine[];
 
 /** Minor units; of what is not a number yet, nothing. */
 function totalOf({ price, quantity }: SaleLine): number {
@@ -127,7 +127,6 @@ function Line({ line, index, currency, onRemove }: LineProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { can } = useScope();
-  const symbol = useCurrencySymbol(currency);
   const { id, error } = useField({ name: `lines.${index}` });
   const { name } = line;
   return (
@@ -146,17 +145,12 @@ function Line({ line, index, currency, onRemove }: LineProps) {
           className="max-sm:row-start-2"
         />
         {can("sales.adjust") ? (
-          <TextField
+          <MoneyField
             name={`lines.${index}.price`}
             label={t("payments.priceOf", { name })}
-            type="number"
-            inputMode="decimal"
-            decimals={2}
+            currency={currency}
             min={0.01}
-            suffix={symbol}
-            autoComplete="off"
             hideLabel
-            required
             className="max-sm:row-start-2 max-sm:max-w-32"
           />
         ) : (

@@ -100,7 +100,7 @@ interface SellFormProps extends SellDialogProps {
   onRefused: () => Promise<readonly ProductForSale[]>;
 }
 
-function SellForm({ products: forSale, currency, customerId, tillId = "", onRefused, onClose }: SellFormProps) {
+function SellForm({ products: forSale, currency, customerId, tillId, onRefused, onClose }: SellFormProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const { organizationId } = useScope();
@@ -108,7 +108,12 @@ function SellForm({ products: forSale, currency, customerId, tillId = "", onRefu
   const [store] = useState(
     () =>
       new FormStore({
-        ...{ customerId: customerId ?? "", lines: [], method: "cash", note: "", email: "", tillId: tillId || null },
+        customerId: customerId ?? "",
+        lines: [],
+        method: "cash",
+        note: "",
+        email: "",
+        tillId: tillId ?? null,
       }),
   );
   const sell = useMutation(endpointMutation(payments.sell, { quiet: "outcome" }));

@@ -10,8 +10,9 @@ import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { Form } from "#web/kit/form/form.tsx";
+import { amountInUnits, MoneyField } from "#web/kit/form/money-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
-import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
@@ -65,7 +66,7 @@ export function ProductList() {
 
 const ProductFormDraft = z.extend(z.omit(ProductDraft, { categoryRates: true, price: true }), {
   /** In units of the currency. */
-  price: z.nullable(z.number().check(z.gte(0.01), z.lte(1_000_000))),
+  price: z.nullable(amountInUnits),
   /** Rates by the id of their category; null for that of the product. */
   rates: z.record(z.string(), z.nullable(z.string())),
 });
@@ -73,7 +74,7 @@ const ProductFormDraft = z.extend(z.omit(ProductDraft, { categoryRates: true, pr
 function ProductForm({ product, onClose }: { product: Product | undefined; onClose: () => void }) {
   const t = useTranslation();
   const { organizationId, can } = useScope();
-  const currencySymbol = useCurrencySymbol(useOrganizationCurrency() ?? "EUR");
+  const currency = useOrganizationCurrency() ?? "EUR";
   const cache = useQueryClient();
   const own = useOwnRate();
   const rateName = useRateName();
@@ -118,15 +119,11 @@ function ProductForm({ product, onClose }: { product: Product | undefined; onClo
         disabled={product?.isDefault ?? false}
         required
       />
-      <TextField
+      <MoneyField
         name="price"
-        type="number"
-        inputMode="decimal"
-        decimals={2}
         label={t("products.price")}
         hint={t("products.priceHint")}
-        suffix={currencySymbol}
-        autoComplete="off"
+        currency={currency}
         optional
       />
       <SelectField

@@ -21,12 +21,12 @@ import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { Form, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useSignedAmountFormat } from "#web/kit/format/signed-amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
-import { amountFromZero, MoneyField } from "#web/payments/amount-field.tsx";
-import { useDifferenceFormat } from "./difference-format.ts";
+import { amountFromZero, MoneyField } from "#web/kit/form/money-field.tsx";
 
 const CountForm = z.strictObject({
   /** In the order of `tillMethods`. */
@@ -139,7 +139,7 @@ interface CountSummaryProps {
 function CountSummary({ counts, report: { methods, session } }: CountSummaryProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const difference = useDifferenceFormat();
+  const difference = useSignedAmountFormat();
   return (
     <span className="grid gap-2">
       {t("tills.closeFinal")}
@@ -217,7 +217,7 @@ interface MethodCountProps {
 
 function MethodCount({ sums, index, float, currency }: MethodCountProps) {
   const t = useTranslation();
-  const differenceText = useDifferenceFormat();
+  const differenceText = useSignedAmountFormat();
   const counted = toMinor(useFieldValue(`counted.${index}.amount`));
   const difference = counted === undefined ? undefined : counted - sums.expected;
   const isLarge = difference !== undefined && Math.abs(difference) > TILL_TOLERANCE;

@@ -15,12 +15,12 @@ import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { Form, useFieldValue } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useSignedAmountFormat } from "#web/kit/format/signed-amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
-import { amountFromZero, amountInUnits, MoneyField } from "#web/payments/amount-field.tsx";
-import { useDifferenceFormat } from "./difference-format.ts";
+import { amountFromZero, amountInUnits, MoneyField } from "#web/kit/form/money-field.tsx";
 import { movementLabels } from "./labels.ts";
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
@@ -180,7 +180,7 @@ interface CorrectionEntriesProps {
 
 function CorrectionEntries({ recorded, sign, currency }: CorrectionEntriesProps) {
   const t = useTranslation();
-  const difference = useDifferenceFormat();
+  const difference = useSignedAmountFormat();
   const amount = amountFromZero.safeParse(useFieldValue("amount"));
   const chosen = useFieldValue("method");
   const method = tillMethods.find((one) => one === chosen);

@@ -10,7 +10,8 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
-import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { useSignedAmountFormat } from "#web/kit/format/signed-amount-format.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { type Column, DataTable } from "#web/kit/list/table.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -19,8 +20,8 @@ import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.t
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { useRateFormat } from "#web/products/labels.ts";
 import { useTillCrumbs } from "./crumbs.tsx";
-import { useDifferenceFormat } from "./difference-format.ts";
 import { TillFigures } from "./figures.tsx";
 import { MovementsCard } from "./movements-card.tsx";
 import { CorrectReportButton } from "./move-money.tsx";
@@ -98,7 +99,7 @@ function PdfButton({ closing: { id, number } }: OfClosing) {
 function Counts({ closing: { methods, currency } }: OfClosing) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const difference = useDifferenceFormat();
+  const difference = useSignedAmountFormat();
   type Row = TillClosing["methods"][number];
   const amount = (key: "expected" | "counted" | "difference"): Column<Row> => ({
     key,
@@ -145,7 +146,7 @@ function Counts({ closing: { methods, currency } }: OfClosing) {
 function Rates({ closing: { rates, currency } }: OfClosing) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const percent = new Intl.NumberFormat(useLocale(), { style: "percent", maximumFractionDigits: 3 });
+  const formatRate = useRateFormat();
   if (!rates || rates.length === 0) return null;
   const amount = (key: "net" | "vat" | "gross", header: string): Column<TillRateSum> => ({
     ...{ key, header },
@@ -160,7 +161,7 @@ function Rates({ closing: { rates, currency } }: OfClosing) {
       header: t("tills.rate"),
       cell: ({ rate, isExempt, net, vat }) => (
         <span className="grid gap-0.5">
-          <span className="font-medium">{isExempt ? t("tills.exempt") : percent.format(rate / 10_000)}</span>
+          <span className="font-medium">{isExempt ? t("tills.exempt") : formatRate(rate * 10)}</span>
           <span className="text-ink-3 tnum sm:hidden">
             {t("tills.netAndTax", { net: money(net, currency), tax: money(vat, currency) })}
           </span>

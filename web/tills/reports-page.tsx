@@ -7,6 +7,7 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useSignedAmountFormat } from "#web/kit/format/signed-amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ExportButton } from "#web/kit/list/export-button.tsx";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
@@ -16,7 +17,6 @@ import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useTillCrumbs } from "./crumbs.tsx";
-import { useDifferenceFormat } from "./difference-format.ts";
 
 export function TillReportsPage() {
   const t = useTranslation();
@@ -58,7 +58,7 @@ export function TillReportsPage() {
 function useColumns(): Column<TillClosing>[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  const differenceText = useDifferenceFormat();
+  const differenceText = useSignedAmountFormat();
   const { path } = useScope();
   const { weekdayDate } = useDateFormats("UTC");
   return [

@@ -14,7 +14,7 @@ import { useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
-import { amountFromZero } from "#web/payments/amount-field.tsx";
+import { amountFromZero } from "#web/kit/form/money-field.tsx";
 
 export default function TillField({ method: fixed, facilityIds }: DeskFieldProps) {
   const t = useTranslation();

@@ -24,7 +24,7 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
-import { amountFromZero, MoneyField } from "#web/payments/amount-field.tsx";
+import { amountFromZero, MoneyField } from "#web/kit/form/money-field.tsx";
 import { SellButton } from "#web/payments/sell-button.tsx";
 import { PaymentTabs } from "#web/payments/payment-tabs.tsx";
 import { CloseTill } from "./close-till.tsx";

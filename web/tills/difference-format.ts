@@ -1,7 +1,0 @@
-import { useAmountFormat } from "#web/kit/format/amount-format.ts";
-
-/** With a sign: `+€8.00`. */
-export function useDifferenceFormat(): (minor: number, currency: string) => string {
-  const money = useAmountFormat();
-  return (minor, currency) => `${minor > 0 ? "+" : ""}${money(minor, currency)}`;
-}
