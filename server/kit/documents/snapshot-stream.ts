@@ -101,7 +101,12 @@ export async function sendParts<Part extends Chunk>(
 ): Promise<void> {
   const isHead = request.method === "HEAD";
   const first = isHead ? undefined : await parts.next();
-  if (!isHead) await beforeSending?.();
+  if (!isHead)
+    await beforeSending?.().catch(async (error: unknown) => {
+      // Gives the connection back.
+      await parts.return(undefined);
+      throw error;
+    });
   reply.type(type).header("content-disposition", contentDisposition(name));
   if (isHead) return void (await reply.send(""));
   const stream = createExportStream<Chunk>(first?.value ?? "", parts);
