@@ -1,13 +1,11 @@
 /** VAT of the part of an invoice that is paid. */
-import { splitAmount, type RateTotal } from "#server/invoices/vat.ts";
+import { splitAmount, sumGross, type RateTotal } from "#server/invoices/vat.ts";
 
 /** `amount × part ÷ whole`, half a cent up. None is negative, and `whole` is above 0. */
 function roundShare(amount: number, part: number, whole: number): number {
   const [size, divisor] = [BigInt(amount) * BigInt(part), BigInt(whole)];
   return Number((2n * size + divisor) / (2n * divisor));
 }
-
-const sumGross = (rates: readonly RateTotal[]): number => rates.reduce((sum, { gross }) => sum + gross, 0);
 
 /**
  * @param rates totals of an invoice, each rate once

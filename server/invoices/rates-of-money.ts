@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { TaxedMoney } from "#server/tills/tax-port.ts";
 import { sumLinesByRate, type InvoiceContent } from "./content.ts";
-import { addRates, splitAmount, type RateTotal } from "./vat.ts";
+import { addRates, splitAmount, sumGross, type RateTotal } from "./vat.ts";
 
 interface MoneyScope {
   db: Database;
@@ -51,8 +51,6 @@ const ratesOf = ({ charge_id, content }: DocumentPart): RateTotal[] => {
   const known = content as InvoiceContent;
   return charge_id === null ? known.rates : sumLinesByRate(known, charge_id);
 };
-
-const sumGross = (rates: readonly RateTotal[]): number => rates.reduce((sum, { gross }) => sum + gross, 0);
 
 /** Each rate has its share; money that no document is over has no tax. */
 function splitByRates(amount: number, rates: readonly RateTotal[]): RateTotal[] {

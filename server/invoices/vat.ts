@@ -52,6 +52,7 @@ const hasTax =
     other.rate === rate && (other.isExempt ?? false) === isExempt;
 
 const sumOf = (totals: readonly RateTotal[], of: "gross" | "net") => totals.reduce((total, one) => total + one[of], 0);
+export const sumGross = (totals: readonly RateTotal[]): number => sumOf(totals, "gross");
 
 /**
  * Totals at each rate, the highest first.
