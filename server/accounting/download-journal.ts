@@ -1,39 +1,20 @@
 /** Downloads the journals of a period, as CSV or as FEC. */
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
-import type { accounting, Journal, JournalEntry } from "#contract/accounting.ts";
+import type { accounting, JournalEntry } from "#contract/accounting.ts";
 import { byteOrderMark, formatCsv } from "#server/kit/documents/csv.ts";
 import { numberCell, textCell } from "#server/kit/documents/csv-cells.ts";
-import { readSnapshot, ROWS_PER_PAGE, sendParts } from "#server/kit/documents/snapshot-stream.ts";
+import { readSnapshot, sendParts } from "#server/kit/documents/snapshot-stream.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
-import { appendExport } from "#server/receipt-log/append.ts";
+import { logExport } from "#server/receipt-log/append.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { isAccountingPeriod } from "#contract/accounting-period-rules.ts";
 import { encodeLatin9 } from "./latin9.ts";
 import { formatFecEntry, formatFecHead } from "./fec.ts";
-import { type JournalContext, listJournal } from "./journal.ts";
+import { walkJournal } from "./journal.ts";
 import { resolvePeriod } from "./period.ts";
-
-/** The receipt log has an entry of it, as of other lists of money. */
-const noteDownload = ({ appContext, now, organizationId }: RawCall, list: string): Promise<void> =>
-  organizationId === ALL_ORGANIZATIONS
-    ? Promise.resolve()
-    : appContext.db.transaction().execute((db) => appendExport({ db, now, organizationId }, { list }));
-
-/** Pages of entries, until the end. */
-async function* walkJournal(
-  context: JournalContext,
-  db: Database,
-  query: { period: string; journal?: Journal | undefined },
-): AsyncGenerator<JournalEntry[]> {
-  for (let page = 1; ; page++) {
-    const { data } = await listJournal({ ...context, db }, { ...query, page, per_page: ROWS_PER_PAGE });
-    if (data.length === 0) return;
-    yield data;
-  }
-}
 
 const heads = [
   ...(["accounting.journal", "accounting.date", "accounting.piece", "accounting.label"] as const),
@@ -47,7 +28,7 @@ export async function downloadJournal(call: RawCall<typeof accounting.journalCsv
   const context = { db: call.db, organizationId, memory, now, t };
   async function* format(db: Database) {
     yield byteOrderMark + formatCsv([heads.map((key) => t(key))], language);
-    for await (const entries of walkJournal(context, db, { ...query, period }))
+    for await (const entries of walkJournal({ ...context, db }, { ...query, period }))
       yield formatCsv(entries.flatMap(cellsOf), language);
   }
   const cellsOf = ({ journal, date, piece, label, lines, currency }: JournalEntry) =>
@@ -58,7 +39,7 @@ export async function downloadJournal(call: RawCall<typeof accounting.journalCsv
       currency,
     ]);
   const name = `${t("accounting.journalFile", { period })}.csv`;
-  const beforeSending = () => noteDownload(call, "journal");
+  const beforeSending = () => logExport(call, { list: "journal" });
   await sendParts(call, { name, type: "text/csv; charset=utf-8", beforeSending }, readSnapshot(call, format));
 }
 
@@ -79,10 +60,10 @@ export async function downloadFec(call: RawCall<typeof accounting.fec>): Promise
   async function* format(db: Database) {
     yield encodeLatin9(formatFecHead());
     let number = 0;
-    for await (const entries of walkJournal(context, db, { period: period.name }))
+    for await (const entries of walkJournal({ ...context, db }, { period: period.name }))
       yield encodeLatin9(entries.map((entry) => formatFecEntry(entry, ++number)).join(""));
   }
   const name = `${siren}FEC${period.to.replaceAll("-", "")}.txt`;
-  const beforeSending = () => noteDownload(call, "fec");
+  const beforeSending = () => logExport(call, { list: "fec" });
   await sendParts(call, { name, type: "text/plain; charset=iso-8859-15", beforeSending }, readSnapshot(call, format));
 }

@@ -4,14 +4,16 @@ import {
   type Account,
   type AccountKey,
   type accounting,
+  type Journal,
   type JournalEntry,
   type JournalLine,
 } from "#contract/accounting.ts";
-import type { Page, Query } from "#contract/kit.ts";
+import type { ListQuery, Page, Query } from "#contract/kit.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import type { TillMethod, TillMovementKind } from "#contract/tills.ts";
 import { ALL_ORGANIZATIONS, isAnyOf, pageMeta, type Database } from "#server/kit/db/database.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
+import { ROWS_PER_PAGE } from "#server/kit/documents/snapshot-stream.ts";
 import { addDays } from "#server/kit/process/timezone.ts";
 import type { InvoiceLine } from "#server/invoices/content.ts";
 import type { RateTotal } from "#server/invoices/vat.ts";
@@ -290,21 +292,51 @@ async function bookEntries(
   return bodies;
 }
 
-type JournalQuery = Pick<Query<typeof accounting.journal>, "period" | "journal" | "page" | "per_page">;
+type JournalFilter = Pick<Query<typeof accounting.journal>, "period" | "journal">;
+type JournalQuery = JournalFilter & Pick<ListQuery, "page" | "per_page">;
 
-/** The platform has no books. */
-export async function listJournal(context: JournalContext, query: JournalQuery): Promise<Page<JournalEntry>> {
+interface OpenJournal {
+  scope: JournalScope;
+  journal: Journal | undefined;
+  booking: Booking;
+}
+
+async function openJournal(context: JournalContext, { period: asked, journal }: JournalFilter): Promise<OpenJournal> {
   const { db, organizationId, t } = context;
-  if (organizationId === ALL_ORGANIZATIONS)
-    return { data: [], meta: pageMeta({ total: 0, estimate: false }, query, 0) };
-  const period = await resolvePeriod(context, query.period);
+  const period = await resolvePeriod(context, asked);
   const { currency } = await findSettings(context);
-  const scope = { db, organizationId, period, currency };
-  const { data, meta } = await listEntryRefs(scope, query, query.journal);
-  const bodies = await bookEntries(scope, data, { plan: await loadAccountPlan(context), t });
+  const booking = { plan: await loadAccountPlan(context), t };
+  return { scope: { db, organizationId, period, currency }, journal, booking };
+}
+
+async function listEntries(
+  { scope, journal: wanted, booking }: OpenJournal,
+  page: Pick<ListQuery, "page" | "per_page">,
+): Promise<Page<JournalEntry>> {
+  const { period, currency } = scope;
+  const { data, meta } = await listEntryRefs(scope, page, wanted);
+  const bodies = await bookEntries(scope, data, booking);
   const entries = data.flatMap(({ day, journal, kind, id }): JournalEntry[] => {
     const body = bodies.get(`${kind} ${id}`);
     return body ? [{ id, kind, journal, date: addDays(period.from, day), ...body, currency }] : [];
   });
   return { data: entries, meta };
+}
+
+/** The platform has no books. */
+export async function listJournal(context: JournalContext, query: JournalQuery): Promise<Page<JournalEntry>> {
+  return context.organizationId === ALL_ORGANIZATIONS
+    ? { data: [], meta: pageMeta({ total: 0, estimate: false }, query, 0) }
+    : listEntries(await openJournal(context, query), query);
+}
+
+/** Pages of entries, until the end. @param context its `db` has a stream cursor */
+export async function* walkJournal(context: JournalContext, filter: JournalFilter): AsyncGenerator<JournalEntry[]> {
+  if (context.organizationId === ALL_ORGANIZATIONS) return;
+  const journal = await openJournal(context, filter);
+  for (let page = 1; ; page++) {
+    const { data } = await listEntries(journal, { page, per_page: ROWS_PER_PAGE });
+    if (data.length === 0) return;
+    yield data;
+  }
 }

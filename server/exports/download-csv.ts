@@ -11,7 +11,7 @@ import { findHandler, type RawCall } from "#server/kit/http/serve-module.ts";
 import type { ColumnContext } from "#server/kit/documents/csv-cells.ts";
 import type { ExportList } from "#server/kit/documents/export-list.ts";
 import { readSnapshot, ROWS_PER_PAGE, sendParts } from "#server/kit/documents/snapshot-stream.ts";
-import { appendExport } from "#server/receipt-log/append.ts";
+import { logExport } from "#server/receipt-log/append.ts";
 import { findExportList } from "./lists.ts";
 
 type ExportCall = RawCall<typeof exports.csv>;
@@ -56,15 +56,12 @@ export async function downloadCsv(call: ExportCall): Promise<void> {
   const reader: ColumnContext = { t, language, timezone, isPlatformScope: isEverywhere, isTeam: access.isTeam };
   const date = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
   const title = (t as (key: string) => string)(list.title);
-  const isLogged = list.isOfMoney && !isEverywhere;
-  const append = () =>
-    appContext.db.transaction().execute((db) => appendExport({ db, now, organizationId }, { list: params.list }));
   await sendParts(
     call,
     {
       name: `${title} ${date.toString()}.csv`,
       type: "text/csv; charset=utf-8",
-      ...(isLogged && { beforeSending: append }),
+      ...(list.isOfMoney && { beforeSending: () => logExport(call, { list: params.list }) }),
     },
     readSnapshot(call, (db) => generateCsv(call, db, { list, reader, query })),
   );

@@ -2,7 +2,7 @@
 import { sql, type Selectable } from "kysely";
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { runBeforeCommit } from "#server/kit/db/before-commit.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import type { ReceiptLogHeadsTable } from "#server/kit/db/tables.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -54,6 +54,15 @@ export async function appendEntry(context: LogContext, draft: EntryDraft): Promi
 /** A list that was downloaded. */
 export const appendExport = (context: LogContext, payload: { list: string; month?: string }): Promise<void> =>
   appendEntry(context, { kind: "export", payload });
+
+/** In a transaction of its own, for downloads that only read. All organizations together have no log. */
+export const logExport = async (
+  { appContext, now, organizationId }: Pick<TenantContext, "appContext" | "now" | "organizationId">,
+  payload: { list: string },
+): Promise<void> => {
+  if (organizationId === ALL_ORGANIZATIONS) return;
+  await appContext.db.transaction().execute((db) => appendExport({ db, now, organizationId }, payload));
+};
 
 /** Days, months and years that are over get their totals. */
 export async function closePeriods(context: LogContext): Promise<void> {
