@@ -4,49 +4,29 @@
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JournalEntry, VatBasis, VatReport, VatRow } from "#contract/accounting.ts";
+import type { JournalEntry, VatBasis, VatRow } from "#contract/accounting.ts";
 import type { InvoiceListItem } from "#contract/invoices.ts";
 import type { Movement } from "#contract/payments.ts";
-import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
-import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
+import { createVatTestBed, type VatTestBed } from "#tests/support/vat-test-bed.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-let testBed: PaymentTestBed;
-let debtors: Debtors;
+const DAY_MS = 86_400_000;
+let bed: VatTestBed;
 const productIds: string[] = [];
-let slots = 0;
 beforeAll(async () => {
-  testBed = await createPaymentTestBed();
-  debtors = await createDebtors(testBed);
+  bed = await createVatTestBed();
   for (const [kind, price] of [
     ["goods", 650],
     ["fee", 1099],
   ] as const)
-    productIds.push((await post("/products", { name: `Some ${kind}`, kind, price })).body.data.id);
+    productIds.push((await bed.post("/products", { name: `Some ${kind}`, kind, price })).body.data.id);
 });
-afterAll(() => testBed.close());
+afterAll(() => bed.testBed.close());
 
-/** Sessions end meanwhile. */
-async function setClock(instant: string): Promise<void> {
-  testBed.testApp.clock.set(instant);
-  testBed.club.manager = testBed.testApp.as(await testBed.testApp.member(testBed.club.organizationId, 2));
-}
-const post = (path: string, body: object) => testBed.club.manager("POST", testBed.club.path(path), body);
-const setVatRate = (vatRate: number) => testBed.club.manager("PATCH", testBed.club.path(""), { vatRate });
-const today = () => testBed.testApp.clock.now().toISOString().slice(0, 10);
-const freeSlot = () => new Date(Date.parse("2028-01-01T06:00:00Z") + ++slots * HOUR_MS).toISOString();
-
-async function readVat(period: string, basis: VatBasis): Promise<VatReport> {
-  const path = testBed.club.path(`/accounting/vat?period=${period}&basis=${basis}`);
-  const { status, body } = await testBed.club.manager("GET", path);
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return body.data;
-}
+const today = () => bed.testBed.testApp.clock.now().toISOString().slice(0, 10);
 async function readAll<Row>(path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
-    const { body } = await testBed.club.manager("GET", testBed.club.path(`${path}&per_page=100&page=${page}`));
+    const { body } = await bed.testBed.club.manager("GET", bed.testBed.club.path(`${path}&per_page=100&page=${page}`));
     rows.push(...(body.data as Row[]));
     if (page >= body.meta.last_page) return rows;
   }
@@ -59,11 +39,11 @@ const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pi
 
 const deeds = {
   book: async (pick: number, price: number) => {
-    await setVatRate(pickFrom([2000, 550, 1000], price) ?? 2000);
+    await bed.setVatRate(pickFrom([2000, 550, 1000], price) ?? 2000);
     const customerId = pickFrom(customerIds, pick) ?? "";
-    const draft = { customer: { customerId }, price, priceReason: "Agreed", startTime: freeSlot() };
-    const { id: eventId } = await testBed.book(testBed.club.manager, draft);
-    const charges = await debtors.listCharges(customerId);
+    const draft = { customer: { customerId }, price, priceReason: "Agreed", startTime: bed.freeSlot() };
+    const { id: eventId } = await bed.testBed.book(bed.testBed.club.manager, draft);
+    const charges = await bed.debtors.listCharges(customerId);
     const chargeId = charges.find(({ event }) => event?.id === eventId)?.id ?? "";
     bookings.push({ customerId, eventId, chargeId });
   },
@@ -71,17 +51,17 @@ const deeds = {
     const customerId = pickFrom(customerIds, pick);
     const chargeIds = bookings.filter((one) => one.customerId === customerId).map(({ chargeId }) => chargeId);
     const dueOn = today();
-    await post("/invoices", { customerId, chargeIds: chargeIds.slice(-1 - (count % 3)), dueOn });
+    await bed.post("/invoices", { customerId, chargeIds: chargeIds.slice(-1 - (count % 3)), dueOn });
   },
   pay: async (pick: number, amount: number) => {
-    const answer = await post(`/events/${pickFrom(bookings, pick)?.eventId}/payments`, { amount, method: "cash" });
+    const answer = await bed.post(`/events/${pickFrom(bookings, pick)?.eventId}/payments`, { amount, method: "cash" });
     if (answer.status === 201) paymentIds.push(answer.body.data.id);
   },
   payTogether: (pick: number, amount: number) =>
-    post(`/customers/${pickFrom(customerIds, pick)}/payments`, { amount, method: "check" }),
+    bed.post(`/customers/${pickFrom(customerIds, pick)}/payments`, { amount, method: "check" }),
   sell: async (pick: number, amount: number) => {
     const lines = productIds.slice(amount % 2).map((productId) => ({ productId, quantity: 1 + (amount % 3) }));
-    const answer = await post("/sales", {
+    const answer = await bed.post("/sales", {
       customerId: pickFrom(customerIds, pick),
       lines,
       payment: { method: "cash" },
@@ -90,20 +70,20 @@ const deeds = {
     paymentIds.push(...answer.body.data.payment.payments.map(({ id }: { id: string }) => id));
   },
   refund: (pick: number, amount: number) =>
-    post(`/payments/${pickFrom(paymentIds, pick)}/refund`, { amount, reason: "Rain" }),
+    bed.post(`/payments/${pickFrom(paymentIds, pick)}/refund`, { amount, reason: "Rain" }),
   cancel: async (pick: number, amount: number) => {
     const refund = amount % 2 === 0 ? "full" : "none";
-    await post(`/events/${pickFrom(bookings, pick)?.eventId}/cancel`, { reason: "Rain", refund });
+    await bed.post(`/events/${pickFrom(bookings, pick)?.eventId}/cancel`, { reason: "Rain", refund });
     // The refund follows when the cancellation can no longer be undone.
-    testBed.testApp.clock.advance(60_000);
-    await testBed.testApp.jobs.runScheduled("events.refund");
+    bed.testBed.testApp.clock.advance(60_000);
+    await bed.testBed.testApp.jobs.runScheduled("events.refund");
   },
   changePrice: (pick: number, price: number) =>
-    testBed.club.manager("PATCH", testBed.club.path(`/events/${pickFrom(bookings, pick)?.eventId}`), {
+    bed.testBed.club.manager("PATCH", bed.testBed.club.path(`/events/${pickFrom(bookings, pick)?.eventId}`), {
       ...{ price, priceReason: "Lights" },
     }),
   wait: (days: number) =>
-    setClock(new Date(testBed.testApp.clock.now().getTime() + (1 + (days % 12)) * DAY_MS).toISOString()),
+    bed.setClock(new Date(bed.testBed.testApp.clock.now().getTime() + (1 + (days % 12)) * DAY_MS).toISOString()),
 };
 
 const pick = fc.nat(50);
@@ -126,8 +106,8 @@ const deed = fc.oneof(
 
 async function payEverything(): Promise<void> {
   for (const customerId of customerIds)
-    for (const { due } of await debtors.listCharges(customerId))
-      if (due > 0) await post(`/customers/${customerId}/payments`, { amount: due, method: "transfer" });
+    for (const { due } of await bed.debtors.listCharges(customerId))
+      if (due > 0) await bed.post(`/customers/${customerId}/payments`, { amount: due, method: "transfer" });
 }
 
 type Sums = Record<string, [net: number, vat: number, gross: number]>;
@@ -173,10 +153,10 @@ const byRate = ({ rate }: VatRow) => String(rate);
 
 test("on random bookings, invoices, payments, refunds and cancellations reports and journals equal the documents, and the takings of each month", async () => {
   const years = ["2029", "2030", "2031", "2032"];
-  await setClock("2029-01-03T09:00:00Z");
-  for (const name of ["Petit", "Moreau", "Garnier"]) customerIds.push(await debtors.addCustomer(name));
+  await bed.setClock("2029-01-03T09:00:00Z");
+  for (const name of ["Petit", "Moreau", "Garnier"]) customerIds.push(await bed.debtors.addCustomer(name));
   const readYears = async (basis: VatBasis): Promise<VatRow[]> =>
-    (await Promise.all(years.map((year) => readVat(year, basis)))).flatMap(({ rows }) => rows);
+    (await Promise.all(years.map((year) => bed.readVat(year, basis)))).flatMap(({ rows }) => rows);
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 40, maxLength: 40 }), async (steps) => {
       for (const step of steps) await step();
@@ -193,7 +173,7 @@ test("on random bookings, invoices, payments, refunds and cancellations reports 
         const money = (await readAll<Movement>(path)).reduce((sum, movement) => sum + movement.amount, 0);
         const rows = received.filter((row) => row.month === month);
         expect([month, rows.reduce((sum, { gross }) => sum + gross, 0)]).toEqual([month, money]);
-        expect((await readVat(month, "received")).rows).toEqual(rows);
+        expect((await bed.readVat(month, "received")).rows).toEqual(rows);
       }
       const entries = await Promise.all(
         years.map((year) => readAll<JournalEntry>(`/accounting/journal?period=${year}`)),
