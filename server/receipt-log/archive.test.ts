@@ -62,6 +62,9 @@ test("a month that is over is a ZIP whose hashes and signatures anybody computes
     404,
     "This month is not over yet. Its archive is ready on the first of the next one.",
   ]);
+  const refused = await download(club.organizationId, "2026-06");
+  expect([refused.statusCode, refused.headers["content-disposition"]]).toEqual([404, undefined]);
+  expect((await download(club.organizationId, "2026-06", owner, "HEAD")).statusCode).toBe(404);
   clock.set(new Date("2026-06-30T22:00:00Z"));
   owner = await testBed.testApp.member(club.organizationId, 1);
   expect((await download(club.organizationId, "2026-06", owner, "HEAD")).statusCode).toBe(200);

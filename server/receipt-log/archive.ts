@@ -148,20 +148,25 @@ function noteArchive(call: ArchiveCall): Transform {
 }
 
 /** @throws HttpError 404 for a month that is not over */
-async function closeMonth({ appContext, organizationId, params, now }: ArchiveCall): Promise<void> {
+async function assertMonthOver({ db, organizationId, params, now }: ArchiveCall): Promise<void> {
   if (organizationId === ALL_ORGANIZATIONS) return;
-  const { timezone } = await appContext.db
+  const { timezone } = await db
     .selectFrom("organizations")
     .select("timezone")
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow();
   if (params.month >= localDateOf(timezone, now).slice(0, 7))
     throw new HttpError(404, message("receipt-log.monthNotOver"));
+}
+
+async function closeMonth({ appContext, organizationId, now }: ArchiveCall): Promise<void> {
+  if (organizationId === ALL_ORGANIZATIONS) return;
   await appContext.db.transaction().execute((db) => closePeriods({ db, now, organizationId }));
 }
 
 export async function downloadArchive(call: ArchiveCall): Promise<void> {
   const { t, params, reply, request } = call;
+  await assertMonthOver(call);
   reply
     .type("application/zip")
     .header("content-disposition", contentDisposition(`${t("receipt-log.fileName", { month: params.month })}.zip`));
