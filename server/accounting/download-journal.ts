@@ -12,7 +12,7 @@ import { logExport } from "#server/receipt-log/append.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { isAccountingPeriod } from "#contract/accounting-period-rules.ts";
 import { encodeLatin9 } from "./latin9.ts";
-import { formatFecEntry, formatFecHead } from "./fec.ts";
+import { formatFecEntry, formatFecHead, numberFecEntries } from "./fec.ts";
 import { walkJournal } from "./journal.ts";
 import { resolvePeriod } from "./period.ts";
 
@@ -59,9 +59,9 @@ export async function downloadFec(call: RawCall<typeof accounting.fec>): Promise
   const context = { db: call.db, organizationId, memory, now, t: translators.fr };
   async function* format(db: Database) {
     yield encodeLatin9(formatFecHead());
-    let number = 0;
+    const numberEntry = numberFecEntries();
     for await (const entries of walkJournal({ ...context, db }, { period: period.name }))
-      yield encodeLatin9(entries.map((entry) => formatFecEntry(entry, ++number)).join(""));
+      yield encodeLatin9(entries.map((entry) => formatFecEntry(entry, numberEntry(entry.date))).join(""));
   }
   const name = `${siren}FEC${period.to.replaceAll("-", "")}.txt`;
   const beforeSending = () => logExport(call, { list: "fec" });

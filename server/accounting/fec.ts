@@ -22,12 +22,27 @@ const formatLine = (cells: readonly string[]): string => `${cells.join("\t")}\r\
 
 export const formatFecHead = (): string => formatLine(columns);
 
-/** @param number of the entry in the file. It is not validated: its period stays open */
-export const formatFecEntry = ({ journal, date, piece, label, lines }: JournalEntry, number: number): string =>
+/**
+ * Numbers entries by month ("202611-1"), so that an entry has the same number in the file of its month and of its year.
+ * @returns a function that takes the date of each entry, in order
+ */
+export function numberFecEntries(): (date: string) => string {
+  let month = "";
+  let number = 0;
+  return (date) => {
+    const itsMonth = dateCell(date).slice(0, 6);
+    number = itsMonth === month ? number + 1 : 1;
+    month = itsMonth;
+    return `${month}-${number}`;
+  };
+}
+
+/** @param number of the entry. It is not validated: its period stays open */
+export const formatFecEntry = ({ journal, date, piece, label, lines }: JournalEntry, number: string): string =>
   lines
     .map(({ account, accountLabel, auxiliary, debit, credit }) =>
       formatLine([
-        ...[journal, journalNames[journal], String(number), dateCell(date), account, cell(accountLabel)],
+        ...[journal, journalNames[journal], number, dateCell(date), account, cell(accountLabel)],
         ...[auxiliary?.number ?? "", cell(auxiliary?.name ?? ""), cell(piece), dateCell(date), cell(label)],
         ...[amountCell(debit), amountCell(credit), "", "", "", "", ""],
       ]),

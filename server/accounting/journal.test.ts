@@ -68,15 +68,24 @@ test("a court at 20 % and a ticket at 5.5 % are booked on customers, revenue and
   const rows = lines.map((line) => line.split("\t"));
   expect(rows.every((row) => row.length === 18)).toBe(true);
   expect(rows.map((row) => [row[0], row[2], row[3], row[4], row[8], row[11], row[12]])).toEqual([
-    ["VE", "1", "20260601", "411", "FA-2026-000001", "26,00", "0,00"],
-    ["VE", "1", "20260601", "706", "FA-2026-000001", "0,00", "20,00"],
-    ["VE", "1", "20260601", "706", "FA-2026-000001", "0,00", "1,90"],
-    ["VE", "1", "20260601", "44571", "FA-2026-000001", "0,00", "4,00"],
-    ["VE", "1", "20260601", "44571", "FA-2026-000001", "0,00", "0,10"],
+    ["VE", "202606-1", "20260601", "411", "FA-2026-000001", "26,00", "0,00"],
+    ["VE", "202606-1", "20260601", "706", "FA-2026-000001", "0,00", "20,00"],
+    ["VE", "202606-1", "20260601", "706", "FA-2026-000001", "0,00", "1,90"],
+    ["VE", "202606-1", "20260601", "44571", "FA-2026-000001", "0,00", "4,00"],
+    ["VE", "202606-1", "20260601", "44571", "FA-2026-000001", "0,00", "0,10"],
   ]);
   expect(rows[0]?.[6]).toBe(`C${customerId.slice(-12).toUpperCase()}`);
   // The answer is read as UTF-8, which the byte of œ is not.
   expect(rows[0]?.[7]).toMatch(/^Zoé B.uf-Luk as$|^Zo. B.uf-Luk as$/);
+
+  // An entry has the same number in the file of its month and of its year.
+  const ofYear = String((await call("GET", "/accounting/fec/2026.txt")).body).split("\r\n");
+  expect(lines.every((line) => ofYear.includes(line))).toBe(true);
+  const numbers = [...new Set(ofYear.slice(1, -1).map((line) => line.split("\t")[2] ?? ""))];
+  const expected = [...Map.groupBy(numbers, (number) => number.slice(0, 6))].flatMap(([month, ofMonth]) =>
+    ofMonth.map((_, index) => `${month}-${index + 1}`),
+  );
+  expect(numbers).toEqual(expected);
 });
 
 test("payments, refunds and credit notes are booked on their day, with fees of online payments", async () => {
