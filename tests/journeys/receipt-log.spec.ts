@@ -96,7 +96,8 @@ test("in French, on a phone", async ({ another }) => {
     }),
   );
   await page.goto(`/organizations/${club.id}/accounting/receipt-log`);
-  await expect(page.getByRole("heading", { name: "Journal des encaissements" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Comptabilité" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Journal des encaissements" })).toHaveAttribute("aria-current", "page");
   await expect(page.getByRole("row", { name: /octobre 2026/i })).toContainText("12 540,50 €");
   await page.getByRole("button", { name: "Vérifier" }).click();
   await expectNoOverflow(page, "journal des encaissements");

@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
+import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { taxLabels } from "#web/payments/labels.ts";
-import { useOrganizationTaxName } from "#web/organizations/use-organization.ts";
+import { useOrganization, useOrganizationTaxName } from "#web/organizations/use-organization.ts";
 import { useAskedPeriod } from "./period.tsx";
 
 /** The period stays from one page to the next. */
@@ -12,6 +13,7 @@ export function AccountingTabs() {
   const { path } = useScope();
   const period = useAskedPeriod();
   const { tax } = taxLabels(useOrganizationTaxName());
+  const isFrench = useOrganization()?.countryId === FRANCE_ID;
   const exact = { exact: true, includeSearch: false };
   const search = { period } as never;
   return (
@@ -25,6 +27,12 @@ export function AccountingTabs() {
       <Link to={path("/accounting/accounts")} search={search} activeOptions={exact}>
         {t("accounting.accounts")}
       </Link>
+      {/* French law asks for the log. */}
+      {isFrench && (
+        <Link to={path("/accounting/receipt-log")} search={{ period } as never} activeOptions={exact}>
+          {t("receipt-log.title")}
+        </Link>
+      )}
     </TabsBar>
   );
 }

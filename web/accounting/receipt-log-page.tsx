@@ -1,6 +1,6 @@
 /** The receipt log of French law: how far it goes, whether it is whole, and its totals with the archives of months. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { type ReceiptLog, receiptLog, type ReceiptTotal, type ReceiptLogVerification } from "#contract/receipt-log.ts";
@@ -23,19 +23,14 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
+import { AccountingTabs } from "./accounting-tabs.tsx";
 
 export function ReceiptLogPage() {
   const t = useTranslation();
-  const { organizationId, path } = useScope();
-  const crumbs = [
-    ...(useOrganizationCrumbs() ?? []),
-    <Link key="accounting" to={path("/accounting")}>
-      {t("accounting.title")}
-    </Link>,
-  ];
+  const { organizationId } = useScope();
   const log = useQuery({ ...endpointQuery(receiptLog.read, { params: { organizationId } }), staleTime: 0 });
   return (
-    <Page title={t("receipt-log.title")} crumbs={crumbs}>
+    <Page title={t("accounting.title")} crumbs={useOrganizationCrumbs() ?? []} tabs={<AccountingTabs />}>
       {log.data ? (
         <Log log={log.data.data} />
       ) : log.error ? (

@@ -1,10 +1,9 @@
 /** VAT of a month or a year by rate, by the date of invoices or of the money for them. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { Download, ShieldCheck, Sigma } from "lucide-react";
+import { Download, Sigma } from "lucide-react";
 import { useId } from "react";
 import { datesOfPeriod, isYear, monthOf } from "#contract/accounting-period-rules.ts";
-import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { accounting, type VatBasis, type VatReport, type VatRow } from "#contract/accounting.ts";
 import { localToday } from "#web/availability/slots.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -15,7 +14,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { useSetFilters } from "#web/kit/list/list-filters.tsx";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { parseSearchOption } from "#web/kit/list/list-search.ts";
-import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
@@ -24,7 +23,7 @@ import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { useOrganization, useOrganizationTaxName } from "#web/organizations/use-organization.ts";
+import { useOrganizationTaxName } from "#web/organizations/use-organization.ts";
 import { taxLabels } from "#web/payments/labels.ts";
 import { useRateFormat } from "#web/products/labels.ts";
 import { AccountingTabs } from "./accounting-tabs.tsx";
@@ -63,12 +62,7 @@ export function VatPage() {
     <Page
       title={t("accounting.title")}
       crumbs={useOrganizationCrumbs() ?? []}
-      actions={
-        <>
-          <ReceiptLogLink />
-          <ExportVatButton query={query} />
-        </>
-      }
+      actions={<ExportVatButton query={query} />}
       tabs={<AccountingTabs />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -111,19 +105,6 @@ function VatFilters({ query: { period = monthOf(localToday()), basis } }: { quer
         {t(basis === "issued" ? "accounting.basisIssuedHint" : "accounting.basisReceivedHint")}
       </p>
     </div>
-  );
-}
-
-/** French law asks for the log. */
-function ReceiptLogLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  if (useOrganization()?.countryId !== FRANCE_ID) return null;
-  return (
-    <Link to={path("/accounting/receipt-log")} className={buttonClass()}>
-      <ShieldCheck aria-hidden />
-      {t("receipt-log.title")}
-    </Link>
   );
 }
 
@@ -223,7 +204,7 @@ function RowsLink({ report: { period, basis } }: { report: VatReport }) {
   );
 }
 
-const cellClass = "px-2 last:pr-4 text-right whitespace-nowrap tnum sm:px-4";
+const cellClass = "pl-2 last:pr-4 text-right whitespace-nowrap tnum sm:px-4";
 
 function VatTable({ report, rows, currency, title }: CurrencyRows & { report: VatReport; title: string }) {
   const t = useTranslation();
