@@ -11,6 +11,9 @@ export const InvoiceListItem = z.extend(Invoice, {
   suppliedOn: z.iso.date(),
   /** Null where a document is over several bookings. */
   eventName: z.nullable(z.string()),
+  /** The description of its first line. */
+  firstLine: z.nullable(z.string()),
+  lineCount: z.int(),
   customerId: z.nullable(id),
   /** Null where no money has moved. */
   method: z.nullable(z.enum(["card", "cash", "check", "transfer", "card_on_site"])),

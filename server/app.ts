@@ -31,7 +31,7 @@ import { countUpcomingBookings, moveEvents, moveEventsBack } from "./events/cust
 import { guestLinkPort } from "./events/guest-link-port.ts";
 import { paymentPort } from "./events/payment-port.ts";
 import { createLink, endLinks } from "./guests/links.ts";
-import { listInvoicesOfPayments } from "./invoices/queries.ts";
+import { listCreditNotesOfRefund, listInvoicesOfPayments } from "./invoices/queries.ts";
 import { sumMoneyByRate } from "./invoices/rates-of-money.ts";
 import { findOrRenderPdf } from "./invoices/stored-files.ts";
 import { carryOutJoin, joinOrganization } from "./joining/join.ts";
@@ -63,7 +63,7 @@ secondFactorPort.register({ requestSecondFactor });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
 tillPort.register({ lockSession, insertMovement });
 taxPort.register({ sumByRate: sumMoneyByRate });
-invoicePort.register({ listInvoicesOfPayments, readInvoice: findOrRenderPdf });
+invoicePort.register({ listInvoicesOfPayments, listCreditNotesOfRefund, readInvoice: findOrRenderPdf });
 customerRowsPort.register({
   countUpcomingBookings,
   async moveRows(context, from, to) {

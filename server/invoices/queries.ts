@@ -88,6 +88,8 @@ const selectListedInvoices = (db: Database, organizationId: string, invoices: In
     .select(sql<InvoiceContent["method"]>`invoices.content ->> 'method'`.as("method"))
     .select(sql<string | null>`coalesce(invoices.customer_id, events.customer_id)`.as("customer_id"))
     .select(sql<InvoiceContent["rates"]>`invoices.content -> 'rates'`.as("rates"))
+    .select(sql<string | null>`invoices.content #>> '{lines,0,description}'`.as("first_line"))
+    .select(sql<number>`jsonb_array_length(invoices.content -> 'lines')`.as("line_count"))
     .select(sellerCountryId.as("seller_country_id"))
     .where(inScope("organizations.id", organizationId))
     .orderBy("invoices.issued_on", "desc")
@@ -127,6 +129,8 @@ const serializeListedInvoice = (row: Row, open: ReadonlyMap<string, number>): In
   organization: { id: row.organization_id, name: row.organization_name },
   suppliedOn: row.supplied_on,
   eventName: row.event_name,
+  firstLine: row.first_line,
+  lineCount: row.line_count,
   customerId: row.customer_id,
   method: row.method,
   correctsName: row.corrects_name,
@@ -197,6 +201,15 @@ export async function listInvoicesOfPayments(
     .execute();
   return rows.map(({ asked_id, ...row }) => ({ askedPaymentId: asked_id, invoice: serializeInvoice(row) }));
 }
+
+export const listCreditNotesOfRefund = (db: Database, organizationId: string, refundId: string) =>
+  db
+    .selectFrom("invoices")
+    .select(["id", "number as name"])
+    .where("organization_id", "=", organizationId)
+    .where("refund_id", "=", refundId)
+    .orderBy("number")
+    .execute();
 
 export async function findListedInvoice(db: Database, organizationId: string, id: string): Promise<InvoiceListItem> {
   const invoice = db

@@ -16,12 +16,18 @@ export interface InvoicePort {
     db: Database,
     payments: readonly { organizationId: string; id: string }[],
   ): Promise<InvoiceOfPayment[]>;
+  listCreditNotesOfRefund(
+    db: Database,
+    organizationId: string,
+    refundId: string,
+  ): Promise<{ id: string; name: string }[]>;
   /** @returns the PDF @throws HttpError 404 */
   readInvoice(appContext: AppContext, organizationId: string, invoiceId: string): Promise<Buffer>;
 }
 
 export const invoicePort = definePort<InvoicePort>({
   listInvoicesOfPayments: async () => [],
+  listCreditNotesOfRefund: async () => [],
   readInvoice: async () => {
     throw notFound();
   },

@@ -22,8 +22,9 @@ import { renderMessage, type LocalizedMessage } from "#server/kit/http/http-erro
 import { findRecipient, listPermissionHolders, type Recipient } from "#server/members/mail.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
+import type { MessageKey } from "#messages/keys.ts";
 import type { Language } from "#messages/translator.ts";
-import type { MailPreview, TransferDetails } from "#contract/payments.ts";
+import type { MailPreview, PaymentMethod, TransferDetails } from "#contract/payments.ts";
 import { formatIban } from "#contract/payments-iban-rules.ts";
 import { isManual } from "./providers/registry.ts";
 import { invoicePort } from "./invoice-port.ts";
@@ -73,7 +74,18 @@ interface PaymentMailParams {
   link?: { url: string; expiresAt: string };
   transfer?: TransferDetails;
   invoices?: AttachedInvoice[];
+  /** The way by which a refund goes back; none where the team found another one. */
+  method?: PaymentMethod | null;
 }
+
+/** A refund online, or of a card at the desk, takes the bank some days. */
+const mailTextRefundedBy = {
+  card: "payments.mailTextRefundedByCard",
+  card_on_site: "payments.mailTextRefundedByCard",
+  cash: "payments.mailTextRefundedInCash",
+  check: "payments.mailTextRefundedByCheck",
+  transfer: "payments.mailTextRefundedByTransfer",
+} as const satisfies Record<PaymentMethod, MessageKey>;
 
 const formatInstant = (instant: string, timeZone: string, language: Language) =>
   dateFormats(language, timeZone).weekdayDateTime(instant);
@@ -114,9 +126,12 @@ const describePaid = (
 
 function buildMail(kind: PaymentMailKind, params: PaymentMailParams, reader: MailContext): MailContent {
   const { t, language } = reader;
-  const { organization, name, reason, link, transfer, timezone, payer } = params;
+  const { organization, name, reason, link, transfer, timezone, payer, method } = params;
   const amount = formatMoney(params.amount, params.currency, language);
-  const text = t(`payments.mailText${kind}`, { organization, amount, payer });
+  const text =
+    kind === "Refunded" && method
+      ? t(mailTextRefundedBy[method], { organization, amount })
+      : t(`payments.mailText${kind}`, { organization, amount, payer });
   const why = reason && (typeof reason === "string" ? translateReason(reason, language) : renderMessage(t, reason));
   const button = buildButton(kind, params, reader);
   return {
@@ -132,14 +147,18 @@ function buildMail(kind: PaymentMailKind, params: PaymentMailParams, reader: Mai
     ...(button && { button }),
     note: link
       ? t("payments.mailUntil", { until: formatInstant(link.expiresAt, timezone, language) })
-      : buildInvoiceNote(params.invoices, reader),
+      : buildInvoiceNote(params.invoices, reader, kind === "Refunded"),
   };
 }
 
-const buildInvoiceNote = (invoices: readonly AttachedInvoice[] = [], { t }: MailContext): string | undefined =>
+const buildInvoiceNote = (
+  invoices: readonly AttachedInvoice[] = [],
+  { t }: MailContext,
+  areCreditNotes = false,
+): string | undefined =>
   invoices.length === 0
     ? undefined
-    : t("payments.mailInvoicesAttached", {
+    : t(areCreditNotes ? "payments.mailCreditNotesAttached" : "payments.mailInvoicesAttached", {
         count: invoices.length,
         numbers: invoices.map(({ number }) => number).join(", "),
       });
@@ -173,6 +192,7 @@ function createExample(kind: PaymentMailKind, facts: MailExample): PaymentMailPa
   return {
     ...{ organizationId, organization, eventId: organizationId, name: facts.booking, field, start, timezone },
     ...{ amount, currency, payer: facts.person, isGuest: false, paymentId: null },
+    ...(kind === "Refunded" && { method: "card" }),
     ...(kind === "Link" && { link: { url, expiresAt } }),
     ...(kind === "Transfer" && {
       transfer: {
@@ -237,7 +257,7 @@ function buildPaidTogetherMail(params: DebtsMailParams, reader: MailContext): Ma
   const amount = formatMoney(sumOf(debts), currency, language);
   const text = t("payments.mailTextPaid", { organization, amount });
   return {
-    subject: t("payments.mailSubjectPaidTogether", { amount, count: debts.length }),
+    subject: t("payments.mailSubjectPaidTogether", { amount, name: debts[0]?.name ?? "", count: debts.length - 1 }),
     preview: text,
     paragraphs: [text],
     facts: debtFacts(params, reader),
@@ -350,6 +370,7 @@ const findMailedPayment = (db: Database, organizationId: string, id: string) =>
       "amount",
       "organization_id",
       "provider",
+      "method",
     ])
     .select("recorded_by")
     .where("organization_id", "=", organizationId)
@@ -517,13 +538,13 @@ const findMailedRefund = ({ db, organizationId }: TenantContext, refundId: strin
     .executeTakeFirstOrThrow();
 
 export async function notifyRefunded(tenantContext: TenantContext, refundId: string): Promise<void> {
-  const { payment_id, amount, reason } = await findMailedRefund(tenantContext, refundId);
-  await notifyPayer(
-    tenantContext,
-    "Refunded",
-    await findMailedPayment(tenantContext.db, tenantContext.organizationId, payment_id),
-    { amount, reason },
-  );
+  const { db, organizationId } = tenantContext;
+  const { payment_id, amount, reason, failure } = await findMailedRefund(tenantContext, refundId);
+  const payment = await findMailedPayment(db, organizationId, payment_id);
+  const notes = await invoicePort.listCreditNotesOfRefund(db, organizationId, refundId);
+  const invoices = notes.map(({ id, name }) => ({ id, organizationId, number: name }));
+  const method = failure === null ? (payment.method as PaymentMethod) : null;
+  await notifyPayer(tenantContext, "Refunded", payment, { amount, reason, method, invoices });
 }
 
 async function notifyRefunders(tenantContext: TenantContext, kind: PaymentMailKind, refundId: string): Promise<void> {

@@ -85,6 +85,7 @@ test("what is sold is charged, paid and invoiced at once, each line at its rate,
   expect(document?.content.event).toBeNull();
   await testBed.runJobs();
   const mail = (await testBed.testApp.mails()).findLast(({ to }) => to?.[0]?.address === "zoe@example.test");
+  expect(mail?.subject).toMatch(/^Paiement reçu\s: 23,00\s€ pour (Tennis balls\s×\s2|Locker key) et 1 autre$/);
   expect(mail?.text).toContain("Tennis balls");
   expect(mail?.text).toContain("Locker key");
   const entries: AccountEntry[] = await at(`/customers/${customerId}/account/entries?per_page=100`);
@@ -124,6 +125,10 @@ test("one line is the document of its payment; a refund credits it, and what was
   await testBed.runJobs();
   const back = (await testBed.testApp.mails()).findLast(({ to }) => to?.[0]?.address === "morel@example.test");
   expect(back?.text).toContain("Tennis balls");
+  expect(back?.text).toMatch(/vous a remboursé 6,50\s€ en espèces\./);
+  const note = (await listDocuments(customerId))[1]?.number;
+  expect(back?.text).toContain(`Votre avoir ${note} est joint.`);
+  expect(back?.attachments?.map(({ filename }) => filename)).toEqual([`${note}.pdf`]);
   expect((await refund(paymentId, 1300)).status).toBe(200);
   expect((await refund(paymentId, 1)).status).toBe(409);
 });

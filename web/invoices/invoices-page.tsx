@@ -75,6 +75,18 @@ export function InvoicesPage() {
 const targetOf = ({ paymentId, customerId }: InvoiceListItem, isPlatform: boolean): string | undefined =>
   paymentId ? `/payments/${paymentId}` : customerId && !isPlatform ? `/customers/${customerId}/account` : undefined;
 
+/** The booking, or what is on the lines of a document over a sale or several bookings. */
+function Subject({ invoice: { buyerName, eventName, firstLine, lineCount } }: { invoice: InvoiceListItem }) {
+  const t = useTranslation();
+  const name = eventName ?? firstLine;
+  if (name === null || name === buyerName) return null;
+  return (
+    <span className="text-ink-3 [overflow-wrap:anywhere] max-md:hidden">
+      {eventName === null && lineCount > 1 ? t("invoices.andMore", { name, count: lineCount - 1 }) : name}
+    </span>
+  );
+}
+
 function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
   const t = useTranslation();
   const money = useAmountFormat();
@@ -103,14 +115,10 @@ function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
       key: "buyer",
       header: t("invoices.buyer"),
       phone: "below",
-      cell: ({ buyerName, eventName, customerId }) => (
+      cell: (invoice) => (
         <span className="grid gap-0.5">
-          <CustomerLink customerId={customerId} name={buyerName} />
-          {eventName !== buyerName && (
-            <span className="text-ink-3 [overflow-wrap:anywhere] max-md:hidden">
-              {eventName ?? t("invoices.severalBookings")}
-            </span>
-          )}
+          <CustomerLink customerId={invoice.customerId} name={invoice.buyerName} />
+          <Subject invoice={invoice} />
         </span>
       ),
     },
