@@ -147,7 +147,7 @@ export function renderClosingPdf({
       { head: t("tills.kindBank"), of: ({ bank }) => money(bank.amount) },
       { head: t("tills.kindCorrections"), of: ({ corrections }) => money(corrections.amount) },
     ],
-    68,
+    72,
   );
   y = writeTable(document, sums, closing.methods, y);
   if (closing.colleagues.length > 0) {

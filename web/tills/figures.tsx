@@ -38,6 +38,14 @@ export function TillFigures({ report: { total, methods }, currency }: TillFigure
                 })}
               </dd>
             )}
+            {sums.corrections.count > 0 && (
+              <dd className="text-xs text-ink-3 tnum">
+                {t("tills.correctionsOf", {
+                  count: sums.corrections.count,
+                  amount: money(sums.corrections.amount, currency),
+                })}
+              </dd>
+            )}
           </div>
         ))}
       </dl>

@@ -51,24 +51,23 @@ export function MovementsCard({ sessionId, till, currency, mayCorrect = false }:
         <p className="px-4 py-6 text-13 text-ink-3">{t("tills.noMovements")}</p>
       ) : (
         <ul aria-label={t("tills.movementsTitle")} className="divide-y divide-line">
-          {found.data.data.map((movement) => (
-            <MovementRow
-              key={movement.id}
-              movement={movement}
-              action={
-                // A correction is corrected where it belongs: at what it corrects.
-                mayCorrect &&
-                movement.correctsMovementId === null && (
-                  <CorrectMovementButton
-                    movement={movement}
-                    corrections={found.data.data.filter(({ correctsMovementId }) => correctsMovementId === movement.id)}
-                    till={till}
-                    currency={currency}
-                  />
-                )
-              }
-            />
-          ))}
+          {found.data.data.map((movement) => {
+            const corrections = found.data.data.filter(({ correctsMovementId }) => correctsMovementId === movement.id);
+            return (
+              <MovementRow
+                key={movement.id}
+                movement={movement}
+                corrections={corrections}
+                action={
+                  // A correction is corrected where it belongs: at what it corrects.
+                  mayCorrect &&
+                  movement.correctsMovementId === null && (
+                    <CorrectMovementButton {...{ movement, corrections, till, currency }} />
+                  )
+                }
+              />
+            );
+          })}
         </ul>
       )}
       {total > MAX_SHOWN && (
@@ -80,7 +79,14 @@ export function MovementsCard({ sessionId, till, currency, mayCorrect = false }:
   );
 }
 
-function MovementRow({ movement, action }: { movement: TillMovement; action: ReactNode }) {
+interface MovementRowProps {
+  movement: TillMovement;
+  /** They come later, so they are on the same page. */
+  corrections: readonly TillMovement[];
+  action: ReactNode;
+}
+
+function MovementRow({ movement, corrections, action }: MovementRowProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { path, can } = useScope();
@@ -99,6 +105,9 @@ function MovementRow({ movement, action }: { movement: TillMovement; action: Rea
         time: time(corrected.created_at),
       }),
     correctsClosing && t("tills.correctsReport", { number: correctsClosing.number }),
+    ...corrections.map((one) =>
+      t("tills.isCorrected", { amount: money(one.amount, one.currency), time: time(one.created_at) }),
+    ),
     colleague?.fullName ?? t("tills.nobody"),
   ];
   return (
