@@ -212,14 +212,24 @@ test("a guest chooses another court and time before booking, and moves the booki
   await expect(field.getByRole("option")).toHaveText([/^Court A · /, /^Court A 2 · /]);
   await field.selectOption({ index: 1 });
   const time = await slot.getByText(/[AP]M$/).innerText();
+  await page.getByLabel("Name", { exact: true }).fill("Ida Rolf");
   await slot.getByRole("button", { name: "Change" }).click();
   await expect(page.getByRole("heading", { name: "Choose a time" })).toBeVisible();
+  await expect(slot).toBeHidden();
   await expectNoOverflow(page, "another time");
   await expectAccessible(page, "another time");
   await page.getByRole("button", { name: `Keep ${time}` }).click();
   await expect(field).toHaveValue("1");
-
-  await page.getByLabel("Name", { exact: true }).fill("Ida Rolf");
+  // The court and what was typed stay with another time.
+  await slot.getByRole("button", { name: "Change" }).click();
+  await page
+    .getByRole("button", { name: / – / })
+    .and(page.locator(`:not(:text("${time}"))`))
+    .last()
+    .click();
+  await expect(slot).not.toContainText(time);
+  await expect(field.locator("option:checked")).toHaveText(/^Court A 2 · /);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ida Rolf");
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
   await page.getByLabel("Code", { exact: true }).fill(findCode(await findMail(email, "guests.code")));

@@ -173,12 +173,14 @@ function Booking({ desk, onNewTicket }: BookingProps) {
   const [isReady, setReady] = useState(false);
   const found = slots.data?.data;
   const asked = found && findAsked(found, search);
-  const choice = isChanging ? undefined : (picked ?? asked);
+  const present = picked ?? asked;
   const keep = (next: GuestSession) => {
     setSession(next);
     saveGuestSession(slug, next);
   };
   const changeSlot = (lost: boolean) => {
+    // What was typed belongs to it, also if it is no longer found.
+    setPicked(present);
     setChanging(true);
     setLost(lost);
     // Another time may need a code where this one was proved by its payment.
@@ -194,28 +196,34 @@ function Booking({ desk, onNewTicket }: BookingProps) {
         </p>
       ) : !found ? (
         <BookingSkeleton />
-      ) : !choice ? (
-        <SlotList
-          slots={found}
-          slug={slug}
-          isLost={isLost || (search.time !== undefined && !isChanging)}
-          present={isLost ? undefined : (picked ?? asked)}
-          onPick={(next) => {
-            setPicked(next);
-            setChanging(false);
-            setLost(false);
-          }}
-        />
       ) : (
-        <>
+        (isChanging || !present) && (
+          <SlotList
+            slots={found}
+            slug={slug}
+            isLost={isLost || (search.time !== undefined && !isChanging)}
+            present={isLost ? undefined : present}
+            wantedId={present?.field.id ?? search.field}
+            onPick={(next) => {
+              setPicked(next);
+              setChanging(false);
+              setLost(false);
+            }}
+          />
+        )
+      )}
+      {found && present && (
+        // What was typed stays while another time is chosen.
+        <div className={isChanging ? "hidden" : "grid gap-5"}>
           <ChosenSlot
-            choice={choice}
+            choice={present}
             {...{ timezone: found.timezone, currency: found.currency }}
             onPick={setPicked}
             onChange={() => changeSlot(false)}
           />
           <Steps
-            {...{ desk, choice, session, sentCode, isReady, onNewTicket }}
+            {...{ desk, session, sentCode, isReady, onNewTicket }}
+            choice={present}
             timezone={found.timezone}
             onContact={(contact, codeId) => {
               keep({ ...(session?.contact.email === contact.email ? session : {}), contact });
@@ -233,7 +241,7 @@ function Booking({ desk, onNewTicket }: BookingProps) {
             }}
             onLost={() => changeSlot(true)}
           />
-        </>
+        </div>
       )}
       <div className="grid justify-items-center gap-2 text-center text-13 text-ink-3">
         {!isReady && <AccountLinks next={here} joinSlug={desk.mayJoin ? slug : undefined} />}

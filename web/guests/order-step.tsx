@@ -40,7 +40,8 @@ export function OrderStep(props: OrderStepProps) {
   // Undefined where the payment proves the address.
   const [proof] = useState(() => usableProof(session, contact.email, Date.now()));
   const { slug } = desk;
-  const [people, setPeople] = useState(Math.max(1, choice.field.minPeople));
+  const [asked, setPeople] = useState(1);
+  const people = Math.max(asked, choice.field.minPeople);
   const [wanted, setWanted] = useState<"online" | "on_site">();
   const name = useId();
   const peopleId = useId();
@@ -185,7 +186,10 @@ function OrderButton(props: OrderButtonProps) {
       await goOn(data);
     } catch (refusal) {
       const error = refusal instanceof ApiError ? refusal : undefined;
-      if (error?.status === 409 && !(await isStillFree(slug, choice, timezone).catch(() => true))) return onLost();
+      if (error?.status === 409 && !(await isStillFree(slug, choice, timezone).catch(() => true))) {
+        setBooking(false);
+        return onLost();
+      }
       if (error?.errors?.["proof"] !== undefined) {
         // Whether a code is needed has changed meanwhile.
         await cache.invalidateQueries({ queryKey: [guests.quote.name], refetchType: "all" });

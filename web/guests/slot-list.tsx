@@ -17,10 +17,12 @@ interface SlotListProps {
   isLost: boolean;
   /** The one that is changed, while it is still to be had. */
   present: Choice | undefined;
+  /** The court that was chosen: it is proposed where it is free too. */
+  wantedId: string | undefined;
   onPick: (choice: Choice) => void;
 }
 
-export function SlotList({ slots, slug, isLost, present, onPick }: SlotListProps) {
+export function SlotList({ slots, slug, isLost, present, wantedId, onPick }: SlotListProps) {
   const t = useTranslation();
   const { longDay, timeRange } = useDateFormats(slots.timezone);
   const starts: (SlotStart | SlotProposal)[] = [...slots.near, ...slots.instead].toSorted((one, other) =>
@@ -46,7 +48,7 @@ export function SlotList({ slots, slug, isLost, present, onPick }: SlotListProps
           <ul aria-label={day} className="divide-y divide-line">
             {ofDay.map((start) => (
               <li key={`${start.startTime} ${start.duration}`}>
-                <SlotButton start={start} slots={slots} onPick={onPick} />
+                <SlotButton {...{ start, slots, wantedId, onPick }} />
               </li>
             ))}
           </ul>
@@ -70,11 +72,15 @@ const OtherTimes = ({ slug }: { slug: string }) => (
   </a>
 );
 
-function SlotButton({ start, slots, onPick }: { start: SlotStart } & Pick<SlotListProps, "slots" | "onPick">) {
+interface SlotButtonProps extends Pick<SlotListProps, "slots" | "wantedId" | "onPick"> {
+  start: SlotStart;
+}
+
+function SlotButton({ start, slots, wantedId, onPick }: SlotButtonProps) {
   const t = useTranslation();
   const priceText = usePriceText();
   const { timeRange } = useDateFormats(slots.timezone);
-  const [field] = start.fields;
+  const field = start.fields.find(({ id }) => id === wantedId) ?? start.fields[0];
   if (!field) return null;
   const from = priceText(start.price.from, slots.currency);
   return (
