@@ -2113,6 +2113,7 @@ export interface Messages {
   "imports.yesOrNo": Record<never, never>;
   "invoices.allKinds": Record<never, never>;
   "invoices.amount": Record<never, never>;
+  "invoices.andMore": { name: string | number; count: number };
   "invoices.anyTax": Record<never, never>;
   "invoices.billedTo": Record<never, never>;
   "invoices.booking": Record<never, never>;
@@ -2188,7 +2189,6 @@ export interface Messages {
   "invoices.sellerIncomplete": { missing: string | number };
   "invoices.send": { name: string | number };
   "invoices.sendText": Record<never, never>;
-  "invoices.severalBookings": Record<never, never>;
   "invoices.siren": { number: string | number };
   "invoices.siret": { number: string | number };
   "invoices.subtotal": Record<never, never>;
@@ -3474,6 +3474,7 @@ export interface Messages {
   "payments.linkToHint": Record<never, never>;
   "payments.linkUntil": { until: string | number };
   "payments.mailAmount": Record<never, never>;
+  "payments.mailCreditNotesAttached": { numbers: string | number; count: number };
   "payments.mailFor": Record<never, never>;
   "payments.mailInvoicesAttached": { numbers: string | number; count: number };
   "payments.mailPay": Record<never, never>;
@@ -3484,7 +3485,7 @@ export interface Messages {
   "payments.mailSubjectLink": { amount: string | number; name: string | number };
   "payments.mailSubjectOtherAmount": { amount: string | number; name: string | number };
   "payments.mailSubjectPaid": { amount: string | number; name: string | number };
-  "payments.mailSubjectPaidTogether": { amount: string | number; count: number };
+  "payments.mailSubjectPaidTogether": { amount: string | number; name: string | number; count: number };
   "payments.mailSubjectRefundFailed": { amount: string | number; name: string | number };
   "payments.mailSubjectRefundWaits": { amount: string | number; payer: string | number };
   "payments.mailSubjectRefunded": { amount: string | number; name: string | number };
@@ -3500,7 +3501,11 @@ export interface Messages {
   "payments.mailTextRefundFailed": { amount: string | number; payer: string | number };
   "payments.mailTextRefundWaits": { payer: string | number; amount: string | number };
   "payments.mailTextRefunded": { organization: string | number; amount: string | number };
+  "payments.mailTextRefundedByCard": { organization: string | number; amount: string | number };
+  "payments.mailTextRefundedByCheck": { organization: string | number; amount: string | number };
+  "payments.mailTextRefundedByTransfer": { organization: string | number; amount: string | number };
   "payments.mailTextRefundedElsewhere": { amount: string | number; payer: string | number };
+  "payments.mailTextRefundedInCash": { organization: string | number; amount: string | number };
   "payments.mailTextReturned": { organization: string | number; amount: string | number };
   "payments.mailTextReturnedByTransfer": { organization: string | number; amount: string | number };
   "payments.mailTextTransfer": { organization: string | number; amount: string | number };
@@ -4845,6 +4850,7 @@ export interface Messages {
   "tills.correctReportText": Record<never, never>;
   "tills.correctText": Record<never, never>;
   "tills.correction": Record<never, never>;
+  "tills.correctionsOf": { count: number; amount: string | number };
   "tills.corrects": Record<never, never>;
   "tills.correctsEntry": { name: string | number; amount: string | number; time: string | number };
   "tills.correctsId": Record<never, never>;
@@ -4874,6 +4880,7 @@ export interface Messages {
   "tills.formText": Record<never, never>;
   "tills.gross": Record<never, never>;
   "tills.isClosed": { name: string | number };
+  "tills.isCorrected": { amount: string | number; time: string | number };
   "tills.isOff": { name: string | number };
   "tills.kindBank": Record<never, never>;
   "tills.kindCorrection": Record<never, never>;

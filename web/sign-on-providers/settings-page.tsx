@@ -68,7 +68,7 @@ function ProviderForm({ provider }: { provider: SignOnProvider | null }) {
   const save = useMutation({ ...endpointMutation(signOnProviders.save), onSuccess: keep });
   const check = useMutation(endpointMutation(singleSignOn.check));
   // A provider that does not answer now may do so tomorrow: it is saved, and the reason is shown.
-  const checkSaved = useMutation(endpointMutation(singleSignOn.check, { quiet: "outcome" }));
+  const checkSaved = useMutation(endpointMutation(singleSignOn.check, { quiet: "reason" }));
   const { name, issuer, clientId, active } = provider ?? blank;
   const values = { name, issuer, clientId, active };
   const redirectUrl = provider?.redirectUrl ?? `${location.origin}/auth/sign-on`;
