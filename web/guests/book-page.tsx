@@ -179,7 +179,7 @@ function Booking({ desk, onNewTicket }: BookingProps) {
     saveGuestSession(slug, next);
   };
   const changeSlot = (lost: boolean) => {
-    // What was typed belongs to it, also if it is no longer found.
+    // The steps belong to it, also if it is no longer found.
     setPicked(present);
     setChanging(true);
     setLost(lost);
@@ -213,7 +213,7 @@ function Booking({ desk, onNewTicket }: BookingProps) {
         )
       )}
       {found && present && (
-        // What was typed stays while another time is chosen.
+        // Keep the steps, so that nothing typed is lost while another time is chosen.
         <div className={isChanging ? "hidden" : "grid gap-5"}>
           <ChosenSlot
             choice={present}
