@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { isAccountingPeriod } from "./accounting-period-rules.ts";
-import { defineModule, get, id, ListQuery, nameLine, page, put } from "./kit.ts";
+import { defineModule, DryRun, get, id, instant, ListQuery, nameLine, page, post, put } from "./kit.ts";
 
 /** `issued`: by the date of invoices and credit notes · `received`: by the date of the money, as VAT on services is due. */
 export const vatBases = ["issued", "received"] as const;
@@ -97,7 +97,8 @@ export type JournalLine = z.infer<typeof JournalLine>;
 export const JournalEntry = z.object({
   /** The document's, the payment's, or that of another movement of money. */
   id,
-  kind: z.enum(["invoice", "payment", "refund", "till_movement", "till_closing"]),
+  /** `fees`: those of an online payment that became known when its month was closed. */
+  kind: z.enum(["invoice", "payment", "fees", "refund", "till_movement", "till_closing"]),
   journal: z.enum(["VE", "CA", "BQ", "OD"]),
   /** Local date of the organization. */
   date: z.iso.date(),
@@ -106,8 +107,48 @@ export const JournalEntry = z.object({
   /** Debit and credit are equal. */
   lines: z.array(JournalLine),
   currency: z.string(),
+  /** Local date on which its month was closed; null while it is open. */
+  closedOn: z.nullable(z.iso.date()),
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;
+
+const JournalSum = z.object({
+  journal: z.enum(["VE", "CA", "BQ", "OD"]),
+  entries: z.int(),
+  /** Debit, which the credit is equal to; minor units. */
+  amount: z.int(),
+});
+export type JournalSum = z.infer<typeof JournalSum>;
+
+export const ClosedMonth = z.object({
+  /** `2026-11` */
+  month: z.string(),
+  closedAt: instant,
+  closedBy: z.object({ id, fullName: z.string() }),
+  /** Journals with entries. */
+  journals: z.array(JournalSum),
+  /** Online payments whose fees were not known: they are booked in the first open month. */
+  feesMissing: z.int(),
+  currency: z.string(),
+  /** SHA-256 of the FEC of the month in hexadecimal; null in other countries than France. */
+  sha256: z.nullable(z.string()),
+});
+export type ClosedMonth = z.infer<typeof ClosedMonth>;
+
+export const AccountingMonths = z.object({
+  /** The month that is closed next; null without entries. */
+  next: z.nullable(
+    z.object({
+      month: z.string(),
+      /** Local date from which it can be closed. */
+      from: z.iso.date(),
+      isOver: z.boolean(),
+    }),
+  ),
+  /** Latest first. */
+  closed: z.array(ClosedMonth),
+});
+export type AccountingMonths = z.infer<typeof AccountingMonths>;
 
 export const accounting = defineModule("accounting", {
   vat: get("/organizations/{organizationId}/accounting/vat", {
@@ -131,7 +172,7 @@ export const accounting = defineModule("accounting", {
   }),
   setAccounts: put("/organizations/{organizationId}/accounting/accounts", {
     allow: "organizations.update",
-    summary: "Set numbers and names of accounts; those that are not named stay. Entries of all periods have them",
+    summary: "Set numbers and names of accounts; those that are not named stay. Entries of open months have them",
     body: AccountsDraft,
     example: { accounts: [{ key: "bank", number: "512100", label: "Banque" }] },
     returns: z.array(Account),
@@ -153,6 +194,20 @@ export const accounting = defineModule("accounting", {
     summary: "The lines of the entries as CSV",
     returns: z.unknown(),
     raw: "download",
+  }),
+  months: get("/organizations/{organizationId}/accounting/months", {
+    allow: "accounting.export",
+    summary: "The months that are closed, and the one that comes next",
+    returns: AccountingMonths,
+  }),
+  closeMonth: post("/organizations/{organizationId}/accounting/months/{month}/close", {
+    allow: "accounting.close",
+    query: DryRun,
+    dryRun: true,
+    summary:
+      "Close the next month (`2026-11`) that is over, for good: its entries never change from then on, and nothing new is dated in it. A dry run answers what would be closed",
+    returns: ClosedMonth,
+    successMessage: "accounting.monthClosed",
   }),
   fec: get("/organizations/{organizationId}/accounting/fec/{period}.txt", {
     allow: "accounting.export",

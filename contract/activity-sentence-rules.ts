@@ -487,6 +487,10 @@ const withRowCount: DescribeEntry = (entry, formats) => ({
 });
 
 const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
+  "accounting.closeMonth": (entry, { dates }) => ({
+    key: "activity.accountingCloseMonth",
+    values: { month: subject(dates("UTC").month(`${textIn(entry.after, "month")}-01T12:00:00Z`)) },
+  }),
   "charges.writeOff": (entry, formats) => ({ ...aboutMoney(entry, formats), details: [sayReason(entry, formats)] }),
   "customers.addNote": (entry, formats) => {
     const text = textIn(entry.after, "text");

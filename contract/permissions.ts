@@ -34,6 +34,7 @@ export const permissions = [
   "activity.show",
   "reports.show",
   "accounting.export",
+  "accounting.close",
 ] as const;
 
 export type Permission = (typeof permissions)[number];

@@ -93,7 +93,7 @@ export const personalTables = {
     "till_movements",
     "till_sessions",
   ],
-  invoices: ["invoice_files", "invoice_lines", "invoices"],
+  invoices: ["accounting_entries", "accounting_months", "invoice_files", "invoice_lines", "invoices"],
   photos: ["files"],
   calendars: ["busy_times", "calendars"],
   views: ["views"],
@@ -112,6 +112,7 @@ export type PersonalRecord = keyof typeof personalTables;
 /** Tables without anything of people: what organizations offer, counts, and what the software needs for itself. */
 export const otherTables = [
   "accounting_accounts",
+  "accounting_books",
   "administrator_codes",
   "busy_blocks",
   "busy_calendar_fields",

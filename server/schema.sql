@@ -82,6 +82,55 @@ create table accounting_accounts (
   constraint accounting_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
+create table accounting_books (
+  organization_id uuid not null,
+  open_from date,
+  constraint accounting_books_pkey PRIMARY KEY (organization_id),
+  constraint accounting_books_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+create table accounting_entries (
+  organization_id uuid not null,
+  month date not null,
+  number integer not null,
+  date date not null,
+  journal text not null,
+  kind text not null,
+  source_id uuid not null,
+  piece text not null,
+  label text not null,
+  lines jsonb not null,
+  lacks_fees boolean not null,
+  constraint accounting_entries_pkey PRIMARY KEY (organization_id, month, number),
+  constraint accounting_entries_organization_id_month_fkey FOREIGN KEY (organization_id, month) REFERENCES accounting_months(organization_id, month),
+  constraint accounting_entries_journal_check CHECK (journal = ANY (ARRAY['VE'::text, 'CA'::text, 'BQ'::text, 'OD'::text])),
+  constraint accounting_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'payment'::text, 'fees'::text, 'refund'::text, 'till_movement'::text, 'till_closing'::text])),
+  constraint accounting_entries_number_check CHECK (number > 0)
+);
+CREATE UNIQUE INDEX accounting_entries_of_source ON accounting_entries USING btree (organization_id, kind, source_id);
+CREATE INDEX accounting_entries_without_fees ON accounting_entries USING btree (organization_id, source_id) WHERE lacks_fees;
+CREATE TRIGGER accounting_entries_immutable BEFORE DELETE OR UPDATE ON accounting_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER accounting_entries_kept BEFORE TRUNCATE ON accounting_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table accounting_months (
+  organization_id uuid not null,
+  month date not null,
+  closed_by uuid not null,
+  closed_at timestamp with time zone not null,
+  closed_on date not null,
+  currency text not null,
+  journals jsonb not null,
+  fees_missing integer not null,
+  sha256 bytea,
+  constraint accounting_months_pkey PRIMARY KEY (organization_id, month),
+  constraint accounting_months_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
+  constraint accounting_months_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint accounting_months_fees_missing_check CHECK (fees_missing >= 0),
+  constraint accounting_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric)
+);
+CREATE TRIGGER accounting_months_immutable BEFORE DELETE OR UPDATE ON accounting_months FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER accounting_months_kept BEFORE TRUNCATE ON accounting_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table activity (
   organization_id uuid not null,
   id uuid not null,

@@ -58,7 +58,7 @@ async function openBed(): Promise<Bed> {
   // A coming event would forbid to archive its place.
   const ended = { status: "canceled", ended_at: testApp.clock.now() };
   await testApp.db.updateTable("events").set(ended).where("organization_id", "=", organizationId).execute();
-  return { api: testApp.as(person), ids: { ...seed, organizationId } };
+  return { api: testApp.as(person), ids: { ...seed, organizationId, month: "2025-12" } };
 }
 
 const inOrganization = ({ ids }: Bed, rest: string) => `/organizations/${ids["organizationId"]}${rest}`;

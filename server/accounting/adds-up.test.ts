@@ -1,6 +1,6 @@
 /**
  * Property test: the VAT report equals the invoices and credit notes, by the date of the money the takings, and the journals
- * equal both, to the cent.
+ * equal both, to the cent; the entries of closed months stay as they were.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -35,6 +35,11 @@ async function readAll<Row>(path: string): Promise<Row[]> {
 const customerIds: string[] = [];
 let bookings: { customerId: string; eventId: string; chargeId: string }[] = [];
 let paymentIds: string[] = [];
+/** Entries of closed months, as they were then. */
+const closed = new Map<string, JournalEntry[]>();
+/** Labels are in the language of the country from the closing on. */
+const amountsOf = (entries: readonly JournalEntry[]) =>
+  entries.map(({ kind, id, date, piece, lines }) => [kind, id, date, piece, lines]);
 const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 
 const deeds = {
@@ -82,6 +87,16 @@ const deeds = {
     bed.testBed.club.manager("PATCH", bed.testBed.club.path(`/events/${pickFrom(bookings, pick)?.eventId}`), {
       ...{ price, priceReason: "Lights" },
     }),
+  close: async () => {
+    const { next } = (await bed.testBed.club.manager("GET", bed.testBed.club.path("/accounting/months"))).body.data;
+    if (!next?.isOver) return;
+    const { month } = next;
+    const before = await readAll<JournalEntry>(`/accounting/journal?period=${month}`);
+    const answer = await bed.post(`/accounting/months/${month}/close`, {});
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    closed.set(month, await readAll<JournalEntry>(`/accounting/journal?period=${month}`));
+    expect(amountsOf(closed.get(month) ?? [])).toEqual(amountsOf(before));
+  },
   wait: (days: number) =>
     bed.setClock(new Date(bed.testBed.testApp.clock.now().getTime() + (1 + (days % 12)) * DAY_MS).toISOString()),
 };
@@ -101,7 +116,8 @@ const deed = fc.oneof(
   of(deeds.refund),
   of(deeds.cancel, 1),
   of(deeds.changePrice),
-  of((days) => deeds.wait(days)),
+  of((days) => deeds.wait(days), 3),
+  of(() => deeds.close()),
 );
 
 async function payEverything(): Promise<void> {
@@ -179,6 +195,8 @@ test("on random bookings, invoices, payments, refunds and cancellations reports 
         years.map((year) => readAll<JournalEntry>(`/accounting/journal?period=${year}`)),
       );
       expectJournals(entries.flat(), { issued, received });
+      for (const [month, its] of closed)
+        expect(entries.flat().filter(({ date }) => date.startsWith(month))).toEqual(its);
       await payEverything();
       expect(addUp(await readYears("received"), byRate)).toEqual(addUp(await readYears("issued"), byRate));
       bookings = bookings.slice(-5);
@@ -190,4 +208,5 @@ test("on random bookings, invoices, payments, refunds and cancellations reports 
   const documents = await readAll<InvoiceListItem>("/invoices?from=2029-01-01");
   expect(documents.filter(({ dueOn }) => dueOn !== null).length).toBeGreaterThan(0);
   expect(documents.filter(({ kind }) => kind === "credit_note").length).toBeGreaterThan(0);
+  expect(closed.size).toBeGreaterThan(0);
 }, 120_000);

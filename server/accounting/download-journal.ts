@@ -11,8 +11,7 @@ import { translators } from "#server/kit/process/translators.ts";
 import { logExport } from "#server/receipt-log/append.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { isAccountingPeriod } from "#contract/accounting-period-rules.ts";
-import { encodeLatin9 } from "./latin9.ts";
-import { formatFecEntry, formatFecHead, numberFecEntries } from "./fec.ts";
+import { createFec } from "./fec.ts";
 import { walkJournal } from "./journal.ts";
 import { resolvePeriod } from "./period.ts";
 
@@ -58,10 +57,10 @@ export async function downloadFec(call: RawCall<typeof accounting.fec>): Promise
   const siren = organizationId === ALL_ORGANIZATIONS ? "" : await findSiren(call);
   const context = { db: call.db, organizationId, memory, now, t: translators.fr };
   async function* format(db: Database) {
-    yield encodeLatin9(formatFecHead());
-    const numberEntry = numberFecEntries();
+    const fec = createFec();
+    yield fec.head;
     for await (const entries of walkJournal({ ...context, db }, { period: period.name }))
-      yield encodeLatin9(entries.map((entry) => formatFecEntry(entry, numberEntry(entry.date))).join(""));
+      yield Buffer.concat(entries.map((entry) => fec.format(entry)));
   }
   const name = `${siren}FEC${period.to.replaceAll("-", "")}.txt`;
   const beforeSending = () => logExport(call, { list: "fec" });

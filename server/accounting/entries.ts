@@ -13,32 +13,57 @@ export interface EntryRef {
   journal: Journal;
   kind: JournalEntry["kind"];
   id: string;
+  isClosed: boolean;
 }
 export interface JournalScope extends LedgerScope {
   /** Entries have the currency of the organization. */
   currency: string;
+  /** First date after the closed months; null while none is closed. */
+  openFrom: string | null;
 }
 
-function listMidnights({ from, to, timezone }: LedgerScope["period"]): string[] {
+/** A change of the time zone moves instants by 26 hours at most. */
+const MOVED_DAYS = 2;
+
+const startOf = (date: string, timezone: string): string => new Date(dayBounds(date, timezone).start).toISOString();
+
+function listMidnights(from: string, { to, timezone }: LedgerScope["period"]): string[] {
   const midnights = [];
-  for (let date = from; date <= to; date = addDays(date, 1))
-    midnights.push(new Date(dayBounds(date, timezone).start).toISOString());
+  for (let date = from; date <= to; date = addDays(date, 1)) midnights.push(startOf(date, timezone));
   return midnights;
 }
 
 const tillSession = sql`join till_sessions on till_sessions.organization_id = moved.organization_id
   and till_sessions.id = moved.session_id`;
 
-function selectEntries(db: Database, { organizationId, period, currency }: JournalScope) {
-  const midnights = listMidnights(period);
-  const end = new Date(dayBounds(period.to, period.timezone).end).toISOString();
-  const isWithin = (instant: string) => sql`${sql.ref(instant)} >= ${midnights[0]}::timestamptz
+/**
+ * Entries of open months, of which the first one has what was found to lie before it only when that was closed: on its
+ * first day, so that nothing is dated into a closed month.
+ */
+function selectOpenEntries({ organizationId, period, currency, openFrom }: JournalScope) {
+  const from = openFrom !== null && openFrom > period.from ? openFrom : period.from;
+  const hasLate = openFrom === from;
+  const earliest = hasLate ? addDays(from, -MOVED_DAYS) : from;
+  const midnights = listMidnights(from, period);
+  const start = startOf(earliest, period.timezone);
+  const end = startOf(addDays(period.to, 1), period.timezone);
+  const isWithin = (instant: string) => sql`${sql.ref(instant)} >= ${start}::timestamptz
     and ${sql.ref(instant)} < ${end}::timestamptz`;
-  const dayOf = (instant: string) => sql`width_bucket(${sql.ref(instant)}, ${midnights}::timestamptz[]) - 1`;
-  const entries = sql<EntryRef & { piece: string }>`(
-    select issued_on - ${period.from}::date as day, 'VE' as journal, number as piece, 'invoice' as kind, id
+  const firstDay = sql`(${from}::date - ${period.from}::date)`;
+  const dayOf = (instant: string) => sql`${firstDay}
+    + greatest(0, width_bucket(${sql.ref(instant)}, ${midnights}::timestamptz[]) - 1)`;
+  const lateFees = sql`
+    union all
+    select ${firstDay}, 'BQ', '', 'fees', payments.id
+    from accounting_entries as booked
+    join payments on payments.organization_id = booked.organization_id and payments.id = booked.source_id
+    where booked.organization_id = ${organizationId} and booked.lacks_fees
+      and payments.provider_fee > 0`;
+  return sql`
+    select ${firstDay} + greatest(0, issued_on - ${from}::date) as day, 'VE' as journal, number as piece,
+      'invoice' as kind, id
     from invoices
-    where organization_id = ${organizationId} and issued_on between ${period.from} and ${period.to}
+    where organization_id = ${organizationId} and issued_on between ${earliest} and ${period.to}
       and currency = ${currency}
     union all
     select ${dayOf("paid_at")}, case method when 'cash' then 'CA' else 'BQ' end, '', 'payment', id
@@ -67,7 +92,34 @@ function selectEntries(db: Database, { organizationId, period, currency }: Journ
         select from jsonb_array_elements(moved.content -> 'methods') as counted
         where (counted ->> 'difference')::integer <> 0
       ))
-  )`;
+    ${hasLate ? lateFees : sql``}`;
+}
+
+const selectClosedEntries = ({ organizationId, period }: JournalScope) => sql`
+  select date - ${period.from}::date as day, journal, number, piece, kind, source_id as id, true as "isClosed"
+  from accounting_entries
+  where organization_id = ${organizationId} and month between ${period.from} and ${period.to}`;
+
+function selectEntries(db: Database, scope: JournalScope) {
+  const { organizationId, period, openFrom } = scope;
+  // The number keeps the order of what is closed.
+  const open = sql`
+    select found.day, found.journal, 0 as number, found.piece, found.kind, found.id, false as "isClosed"
+    from (${selectOpenEntries(scope)}) as found`;
+  const notClosed = sql`
+    where not exists (
+      select from accounting_entries as booked
+      where booked.organization_id = ${organizationId} and booked.kind = found.kind and booked.source_id = found.id
+    )`;
+  const parts =
+    openFrom === null
+      ? open
+      : openFrom > period.to
+        ? selectClosedEntries(scope)
+        : openFrom < period.from
+          ? sql`${open} ${notClosed}`
+          : sql`${selectClosedEntries(scope)} union all ${open} ${notClosed}`;
+  const entries = sql<EntryRef & { number: number; piece: string }>`(${parts})`;
   return db.selectFrom(entries.as("entries")).where(isPlannedForValues);
 }
 
@@ -77,8 +129,8 @@ export function listEntryRefs(
   page: Pick<ListQuery, "page" | "per_page">,
   journal?: Journal,
 ): Promise<Page<EntryRef>> {
-  const found = selectEntries(scope.db, scope).select(["day", "journal", "kind", "id"]);
+  const found = selectEntries(scope.db, scope).select(["day", "journal", "kind", "id", "isClosed"]);
   const wanted = journal ? found.where("journal", "=", journal) : found;
-  const sorted = wanted.orderBy("day").orderBy("journal").orderBy("piece").orderBy("id");
+  const sorted = wanted.orderBy("day").orderBy("journal").orderBy("number").orderBy("piece").orderBy("id");
   return paginate(scope.db, sorted, page);
 }

@@ -23,6 +23,7 @@ import type { ClosingContent } from "#server/tills/closings.ts";
 import { movementLabels } from "#server/tills/export-columns.ts";
 import type { Translate } from "#messages/translator.ts";
 import { type AccountPlan, loadAccountPlan } from "./accounts.ts";
+import { findOpenFrom } from "./books.ts";
 import { type EntryRef, type JournalScope, listEntryRefs } from "./entries.ts";
 import { resolvePeriod } from "./period.ts";
 
@@ -34,7 +35,12 @@ interface Booking {
   plan: AccountPlan;
   t: Translate;
 }
-type EntryBody = Pick<JournalEntry, "piece" | "label" | "lines">;
+type EntryBody = Pick<JournalEntry, "piece" | "label" | "lines"> & { lacksFees?: boolean };
+/** An entry with what only its closing asks for. */
+export interface BookedEntry extends JournalEntry {
+  /** A payment whose fees are not known yet. */
+  lacksFees: boolean;
+}
 
 /** @param amount minor units: positive is a debit, negative a credit, 0 is no line */
 function lineOf({ number, label }: Account, amount: number, auxiliary: JournalLine["auxiliary"] = null): JournalLine[] {
@@ -144,6 +150,7 @@ interface MoneyRow extends Buyer {
   amount: number;
   /** Kept by the payment service and the platform; 0 on refunds. */
   fees: number;
+  lacks_fees: boolean;
 }
 
 const listMoney = async (db: Database, found: ReturnType<typeof sql>): Promise<MoneyRow[]> => {
@@ -155,7 +162,7 @@ const listMoney = async (db: Database, found: ReturnType<typeof sql>): Promise<M
       )`)} as debtor_id
       from found
     )
-    select paid.id, paid.method, paid.provider, paid.payer_name, paid.amount, paid.fees,
+    select paid.id, paid.method, paid.provider, paid.payer_name, paid.amount, paid.fees, paid.lacks_fees,
       customers.id as customer_id, customers.name as customer_name
     from paid
     left join customers on customers.organization_id = paid.organization_id and customers.id = paid.debtor_id
@@ -167,7 +174,7 @@ const listPayments = (db: Database, organizationId: string, ids: readonly string
   listMoney(
     db,
     sql`select organization_id, id, id as payment_id, method, provider, payer_name, amount,
-      coalesce(provider_fee, 0) + coalesce(application_fee, 0) as fees
+      coalesce(provider_fee, 0) + coalesce(application_fee, 0) as fees, provider_fee is null as lacks_fees
     from payments where organization_id = ${organizationId} and ${isAnyOf("id", ids)}`,
   );
 
@@ -175,10 +182,19 @@ const listRefunds = (db: Database, organizationId: string, ids: readonly string[
   listMoney(
     db,
     sql`select refunds.organization_id, refunds.id, refunds.payment_id, payments.method, payments.provider,
-      payments.payer_name, -refunds.amount as amount, 0 as fees
+      payments.payer_name, -refunds.amount as amount, 0 as fees, false as lacks_fees
     from refunds
     join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
     where refunds.organization_id = ${organizationId} and ${isAnyOf("refunds.id", ids)}`,
+  );
+
+/** Payments that were booked without what the payment service kept. */
+const listLateFees = (db: Database, organizationId: string, ids: readonly string[]) =>
+  listMoney(
+    db,
+    sql`select organization_id, id, id as payment_id, method, provider, payer_name, 0 as amount, provider_fee as fees,
+      false as lacks_fees
+    from payments where organization_id = ${organizationId} and ${isAnyOf("id", ids)}`,
   );
 
 const accountOfMethod: Record<PaymentMethod, AccountKey> = {
@@ -191,7 +207,7 @@ const accountOfMethod: Record<PaymentMethod, AccountKey> = {
 
 function bookMoney(money: MoneyRow, booking: Booking): EntryBody {
   const { plan, t } = booking;
-  const { id, method, payer_name: name, amount, fees } = money;
+  const { id, method, payer_name: name, amount, fees, lacks_fees: lacksFees } = money;
   const isPayment = amount > 0;
   return {
     piece: `${isPayment ? "P" : "R"}${shortId(id)}`,
@@ -204,6 +220,15 @@ function bookMoney(money: MoneyRow, booking: Booking): EntryBody {
       ...lineOf(plan.find("fees"), fees),
       ...lineOf(plan.find("customers"), -amount, auxiliaryOf(money, booking)),
     ],
+    lacksFees,
+  };
+}
+
+function bookLateFees({ id, method, payer_name: name, fees }: MoneyRow, { plan, t }: Booking): EntryBody {
+  return {
+    piece: `P${shortId(id)}`,
+    label: t("accounting.entryFees", { method: t(methodLabels[method]), name }),
+    lines: [...lineOf(plan.find("fees"), fees), ...lineOf(plan.find(accountOfMethod[method]), -fees)],
   };
 }
 
@@ -267,6 +292,35 @@ function bookTillClosing({ number, banked, content }: TillClosingRow, { plan, t 
   };
 }
 
+/** Entries of closed months, by kind and id. */
+async function listClosedEntries(
+  { db, organizationId }: JournalScope,
+  refs: readonly EntryRef[],
+): Promise<ReadonlyMap<string, EntryBody & { closedOn: string }>> {
+  if (refs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("accounting_entries as entries")
+    .innerJoin("accounting_months as months", (join) =>
+      join.onRef("months.organization_id", "=", "entries.organization_id").onRef("months.month", "=", "entries.month"),
+    )
+    .select(["entries.kind", "entries.source_id", "entries.piece", "entries.label", "months.closed_on"])
+    .select((row) => row.ref("entries.lines").$castTo<JournalLine[]>().as("lines"))
+    .where("entries.organization_id", "=", organizationId)
+    .where(
+      isAnyOf(
+        "entries.source_id",
+        refs.map(({ id }) => id),
+      ),
+    )
+    .execute();
+  return new Map(
+    rows.map(({ kind, source_id, piece, label, lines, closed_on: closedOn }) => [
+      `${kind} ${source_id}`,
+      { piece, label, lines, closedOn },
+    ]),
+  );
+}
+
 /** @returns entries by kind and id */
 async function bookEntries(
   { db, organizationId }: JournalScope,
@@ -286,6 +340,7 @@ async function bookEntries(
   };
   await book("invoice", listInvoices, bookInvoice);
   await book("payment", listPayments, bookMoney);
+  await book("fees", listLateFees, bookLateFees);
   await book("refund", listRefunds, bookMoney);
   await book("till_movement", listTillMovements, bookTillMovement);
   await book("till_closing", listTillClosings, bookTillClosing);
@@ -306,19 +361,29 @@ async function openJournal(context: JournalContext, { period: asked, journal }: 
   const period = await resolvePeriod(context, asked);
   const { currency } = await findSettings(context);
   const booking = { plan: await loadAccountPlan(context), t };
-  return { scope: { db, organizationId, period, currency }, journal, booking };
+  const openFrom = await findOpenFrom(db, organizationId);
+  return { scope: { db, organizationId, period, currency, openFrom }, journal, booking };
 }
 
 async function listEntries(
   { scope, journal: wanted, booking }: OpenJournal,
   page: Pick<ListQuery, "page" | "per_page">,
-): Promise<Page<JournalEntry>> {
+): Promise<Page<BookedEntry>> {
   const { period, currency } = scope;
   const { data, meta } = await listEntryRefs(scope, page, wanted);
-  const bodies = await bookEntries(scope, data, booking);
-  const entries = data.flatMap(({ day, journal, kind, id }): JournalEntry[] => {
-    const body = bodies.get(`${kind} ${id}`);
-    return body ? [{ id, kind, journal, date: addDays(period.from, day), ...body, currency }] : [];
+  const closed = await listClosedEntries(
+    scope,
+    data.filter(({ isClosed }) => isClosed),
+  );
+  const bodies = await bookEntries(
+    scope,
+    data.filter(({ isClosed }) => !isClosed),
+    booking,
+  );
+  const entries = data.flatMap(({ day, journal, kind, id, isClosed }): BookedEntry[] => {
+    const body = (isClosed ? closed : bodies).get(`${kind} ${id}`);
+    const date = addDays(period.from, day);
+    return body ? [{ id, kind, journal, date, closedOn: null, lacksFees: false, ...body, currency }] : [];
   });
   return { data: entries, meta };
 }
@@ -331,7 +396,7 @@ export async function listJournal(context: JournalContext, query: JournalQuery):
 }
 
 /** Pages of entries, until the end. @param context its `db` has a stream cursor */
-export async function* walkJournal(context: JournalContext, filter: JournalFilter): AsyncGenerator<JournalEntry[]> {
+export async function* walkJournal(context: JournalContext, filter: JournalFilter): AsyncGenerator<BookedEntry[]> {
   if (context.organizationId === ALL_ORGANIZATIONS) return;
   const journal = await openJournal(context, filter);
   for (let page = 1; ; page++) {

@@ -4,6 +4,7 @@ import { listAccounts, setAccounts } from "./accounts.ts";
 import { downloadFec, downloadJournal } from "./download-journal.ts";
 import { downloadVat } from "./download-vat.ts";
 import { listJournal } from "./journal.ts";
+import { closeMonth, listClosedMonths } from "./months.ts";
 import { readVat } from "./vat.ts";
 
 export default serveModule(accounting, {
@@ -13,5 +14,7 @@ export default serveModule(accounting, {
   setAccounts,
   journal: (call) => listJournal(call, call.query),
   journalCsv: downloadJournal,
+  months: listClosedMonths,
+  closeMonth,
   fec: downloadFec,
 });

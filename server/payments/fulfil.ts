@@ -10,6 +10,7 @@ import type { PaymentsTable } from "#server/kit/db/tables.ts";
 import { createLimiter } from "#server/kit/process/limiter.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { translators } from "#server/kit/process/translators.ts";
+import { booksPort } from "./books-port.ts";
 import { bookingOf, amountDue, lockEvent, publishPaymentSucceeded, updatePayment, type PaymentRow } from "./ledger.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid } from "./mail.ts";
@@ -116,7 +117,7 @@ async function applyPaidSession(
     provider_charge_id: session.chargeId,
     checkout_url: null,
     failure: null,
-    paid_at: session.paidAt,
+    paid_at: await booksPort.findBookingInstant(context, session.paidAt),
     updated_at: now,
     ...fees,
   };

@@ -16,6 +16,9 @@ const reports = { excuse: "what was told to systems of others, and what they ans
 /** Each tenant table, and the public addresses. */
 export const organizationTables = {
   accounting_accounts: {},
+  accounting_books: {},
+  accounting_entries: {},
+  accounting_months: {},
   activity: {},
   activity_visits: passing,
   api_keys: { excuse: "keys end: programs elsewhere get new ones" },

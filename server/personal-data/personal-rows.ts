@@ -88,6 +88,10 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   till_closings: { excuse: "sums of a till: the payments say what a person paid" },
   till_movements: { payment: "payment_id", without: ["by_id"] },
   till_sessions: { excuse: "when a till was open, and who opened it at work" },
+  accounting_entries: {
+    excuse: "entries of closed months: the invoices and payments that they follow from are in the copy",
+  },
+  accounting_months: { excuse: "sums of the books, and who closed them at work" },
   invoice_files: { excuse: "the PDF files of the copy" },
   invoice_lines: { excuse: "sums of invoices by booking: the copy has the invoices and their PDF files" },
   invoices: { account: ["user_id"], customer: ["customer_id"], event: "event_id", without: ["search"] },

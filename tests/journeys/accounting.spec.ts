@@ -3,7 +3,8 @@ import { createClub, type Club } from "./clubs.ts";
 import { createCourt, dateInDays, toInstant } from "./courts.ts";
 import { expect, test, toast } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
-import { callApi } from "./people.ts";
+import { callApi, demoToken } from "./people.ts";
+import { findDemoIds } from "./screens.ts";
 
 test.slow();
 
@@ -159,4 +160,45 @@ test("in French, on a phone; a wrong period in the address is this month", async
   await expect(page.getByRole("group", { name: "TVA à 20 %" }).getByLabel("Numéro")).toHaveValue("44571");
   await expectNoOverflow(page, "comptes");
   await expectAccessible(page, "comptes");
+});
+
+test("a month of the demo is closed after a look at it, and keeps its entries", async ({ another }) => {
+  const { organization } = await findDemoIds("owner");
+  const base = `/organizations/${organization}`;
+  const page = await another({ token: demoToken("owner") });
+  const closed = page.getByRole("table", { name: "Closed months" });
+
+  await page.goto(`${base}/accounting/closing`);
+  await expect(page.getByText("No month is closed")).toBeVisible();
+  await expect(page.getByText("It is over, and can be closed.")).toBeVisible();
+  await expectAccessible(page, "no closed months");
+
+  await test.step("what would be closed is shown, and closed when it is confirmed", async () => {
+    await page.getByRole("button", { name: /^Close \w+ 2/ }).click();
+    const dialog = page.getByRole("dialog", { name: /^Close/ });
+    await expect(dialog.getByRole("row", { name: /^Sales/ })).toBeVisible();
+    await expectAccessible(page, "the preview of a closing");
+    await dialog.getByRole("button", { name: /for good$/ }).click();
+    await expect(toast(page, "Month closed")).toBeVisible();
+    await expect(closed.getByRole("row")).toHaveCount(2);
+    await expect(closed).toContainText("SHA-256 of the FEC");
+    await expectAccessible(page, "a closed month");
+  });
+
+  await test.step("its journal says so", async () => {
+    await closed.getByRole("link").click();
+    await expect(page.getByText(/^Closed on .*: nothing of it changes any more\.$/)).toBeVisible();
+    await expectAccessible(page, "the journal of a closed month");
+  });
+
+  await test.step("in French on a phone, the next month is offered", async () => {
+    const phone = await another({ token: demoToken("owner"), locale: "fr-FR" });
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.goto(`${base}/accounting/closing`);
+    await expect(phone.getByRole("table", { name: "Mois clôturés" })).toContainText("SHA-256 du FEC");
+    await phone.getByRole("button", { name: /^Clôturer/ }).click();
+    await expect(phone.getByRole("dialog").getByRole("button", { name: /définitivement$/ })).toBeEnabled();
+    await expectNoOverflow(phone, "clôture");
+    await expectAccessible(phone, "clôture");
+  });
 });

@@ -27,6 +27,9 @@ export function AccountingTabs() {
       <Link to={path("/accounting/accounts")} search={search} activeOptions={exact}>
         {t("accounting.accounts")}
       </Link>
+      <Link to={path("/accounting/closing")} search={search} activeOptions={exact}>
+        {t("accounting.closing")}
+      </Link>
       {/* French law asks for the log. */}
       {isFrench && (
         <Link to={path("/accounting/receipt-log")} search={{ period } as never} activeOptions={exact}>

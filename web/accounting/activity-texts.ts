@@ -1,3 +1,6 @@
 import type { ActivityTexts } from "#web/kit/data/activity-texts.ts";
 
-export const activityTexts: ActivityTexts = { subject: "accounting.title", path: () => "/accounting/accounts" };
+export const activityTexts: ActivityTexts = {
+  subject: "accounting.title",
+  path: ({ act }) => (act === "accounting.closeMonth" ? "/accounting/closing" : "/accounting/accounts"),
+};

@@ -1,9 +1,9 @@
 /** Entries of a month or a year, as they follow from documents and money, to take along for the accountant. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { BookOpen, Download, FileText } from "lucide-react";
+import { BookOpen, Download, FileText, Lock } from "lucide-react";
 import { monthOf } from "#contract/accounting-period-rules.ts";
-import { accounting, type Journal, type JournalEntry } from "#contract/accounting.ts";
+import { accounting, type JournalEntry } from "#contract/accounting.ts";
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { localToday } from "#web/availability/slots.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -27,14 +27,8 @@ import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganization } from "#web/organizations/use-organization.ts";
 import { AccountingTabs } from "./accounting-tabs.tsx";
+import { journalLabels } from "./journal-labels.ts";
 import { PeriodSelect, useAskedPeriod } from "./period.tsx";
-
-const journalLabels = {
-  VE: "accounting.journalSales",
-  CA: "accounting.journalCash",
-  BQ: "accounting.journalBank",
-  OD: "accounting.journalOther",
-} as const satisfies Record<Journal, string>;
 
 const ENTRIES_SHOWN = 25;
 
@@ -70,6 +64,7 @@ export function JournalPage() {
           <ErrorState error={error} onRetry={refetch} />
         ) : data ? (
           <div className={cx("transition-opacity", isPlaceholderData && "opacity-60")}>
+            <ClosedNote entries={data.data} />
             <JournalTable entries={data.data} />
             <Pagination meta={data.meta} />
           </div>
@@ -149,6 +144,21 @@ function ExportButtons({ query }: OfQuery) {
         </Button>
       )}
     </>
+  );
+}
+
+/** Says that all these entries were closed on a day; a year may have several. */
+function ClosedNote({ entries }: { entries: readonly JournalEntry[] }) {
+  const t = useTranslation();
+  const { date } = useDateFormats("UTC");
+  const days = new Set(entries.map(({ closedOn }) => closedOn));
+  const [closedOn] = days;
+  if (!closedOn || days.size > 1) return null;
+  return (
+    <p className="mb-3 flex items-center gap-2 text-13 text-ink-2">
+      <Lock aria-hidden className="size-4 shrink-0" />
+      {t("accounting.isClosedOn", { date: date(noonOf(closedOn)) })}
+    </p>
   );
 }
 

@@ -79,6 +79,7 @@ const permissionHints = {
   "activity.show": "members.mayShowActivity",
   "reports.show": "members.mayShowReports",
   "accounting.export": "members.mayExportAccounting",
+  "accounting.close": "members.mayCloseAccounting",
   "users.show": "members.mayShowUsers",
   "users.update": "members.mayUpdateUsers",
 } as const satisfies Record<Permission, MessageKey>;

@@ -38,6 +38,37 @@ export interface AccountingAccountsTable {
   updated_at: Timestamp;
 }
 
+export interface AccountingBooksTable {
+  organization_id: string;
+  open_from: string | null;
+}
+
+export interface AccountingEntriesTable {
+  organization_id: string;
+  month: string;
+  number: number;
+  date: string;
+  journal: string;
+  kind: string;
+  source_id: string;
+  piece: string;
+  label: string;
+  lines: Json;
+  lacks_fees: boolean;
+}
+
+export interface AccountingMonthsTable {
+  organization_id: string;
+  month: string;
+  closed_by: string;
+  closed_at: Timestamp;
+  closed_on: string;
+  currency: string;
+  journals: Json;
+  fees_missing: number;
+  sha256: Buffer | null;
+}
+
 export interface ActivityTable {
   organization_id: string;
   id: string;
@@ -1540,6 +1571,9 @@ export interface Tables {
   accepted_terms: AcceptedTermsTable;
   access_links: AccessLinksTable;
   accounting_accounts: AccountingAccountsTable;
+  accounting_books: AccountingBooksTable;
+  accounting_entries: AccountingEntriesTable;
+  accounting_months: AccountingMonthsTable;
   activity: ActivityTable;
   activity_visits: ActivityVisitsTable;
   administrator_codes: AdministratorCodesTable;

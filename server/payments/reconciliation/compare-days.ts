@@ -8,10 +8,11 @@ import type { AutomaticProvider, Movement } from "#server/payments/provider.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
 /** Younger movements may still be on their way to either side. */
 const MIN_AGE_MS = hour;
 /** Compares each day several times, to see late movements. */
-const COMPARED_SPAN_MS = 3 * 24 * hour;
+const COMPARED_SPAN_MS = 3 * day;
 
 interface MoneyEntry {
   source: string;
@@ -122,8 +123,8 @@ export async function compareDays(
 ): Promise<void> {
   const to = new Date(appContext.clock.now().getTime() - MIN_AGE_MS);
   const from = new Date(to.getTime() - COMPARED_SPAN_MS);
-  // Read theirs with a margin: clocks and booking times differ by minutes.
-  const around = { from: new Date(from.getTime() - hour), to: appContext.clock.now() };
+  // Read theirs with a margin: what was told late of a closed month has the first date after it.
+  const around = { from: new Date(from.getTime() - day), to: appContext.clock.now() };
   const theirs = sumBySource(
     await provider.listMovements({ db: appContext.db, appContext, now: around.to }, account, around),
   );
