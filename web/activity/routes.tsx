@@ -1,17 +1,15 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch } from "#web/kit/list/list-search.ts";
+import { filteredListSearch } from "#web/kit/list/list-search.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 type LoadTexts = () => Promise<unknown>;
 
-/** The page parses its filters, which keeps the first bundle small. */
 export const activityRoutes = (parent: AnyRoute, loadTexts: LoadTexts): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/activity",
-    search: listSearch.search,
-    validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
+    ...filteredListSearch,
     loader: ensureTemporal,
     beforeLoad: requirePermission("activity.show"),
     component: lazyRouteComponent(

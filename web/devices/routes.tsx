@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
-import { outcomeLogSearch } from "#web/kit/list/list-search.ts";
+import { filteredListSearch } from "#web/kit/list/list-search.ts";
 
 export const deviceRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
@@ -18,7 +18,7 @@ export const deviceRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/devices/$deviceId",
-    ...outcomeLogSearch,
+    ...filteredListSearch,
     beforeLoad: requirePermission("organizations.update"),
     component: lazyRouteComponent(() => import("./device-page.tsx"), "DevicePage"),
   }),

@@ -11,7 +11,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Popover } from "#web/kit/ui/popover.tsx";
 import { useSportOptions } from "#web/sports/use-sport-options.ts";
-import { type EventFilters, relativeDatesLabels, statusLabels, typeLabels } from "./labels.ts";
+import { type EventFilters, parseEventFilters, relativeDatesLabels, statusLabels, typeLabels } from "./labels.ts";
 import { FacilityFilter } from "./place-filters.tsx";
 
 const loadFilterDialog = () => import("./event-filter-dialog.tsx");
@@ -23,17 +23,7 @@ const OtherFilters = lazy(async () => ({ default: (await loadOtherFilters()).Oth
 const loadDatesChoice = () => import("./dates-choice.tsx");
 const DatesChoice = lazy(async () => ({ default: (await loadDatesChoice()).DatesChoice }));
 
-export const useEventFilters = (): EventFilters =>
-  useSearch({
-    strict: false,
-    select: ({ dates, date, from, to, facilityId, fieldId, seriesId, customerId, ...more }: EventFilters) => ({
-      ...{ dates, date, from, to, facilityId, fieldId, seriesId, customerId },
-      ...{ sportId: more.sportId, status: more.status, type: more.type, mine: more.mine },
-      ...{ pendingReason: more.pendingReason, kind: more.kind, stands: more.stands, attendance: more.attendance },
-      ...{ unpaid: more.unpaid, overdue: more.overdue, paymentStatus: more.paymentStatus },
-      ...{ weekday: more.weekday, hour: more.hour },
-    }),
-  });
+export const useEventFilters = (): EventFilters => useSearch({ strict: false, select: parseEventFilters });
 
 /** Clears dates before others are set. */
 export const noDates = { dates: undefined, date: undefined, from: undefined, to: undefined };

@@ -72,7 +72,7 @@ export function EventsPage() {
 /** The layout of the address, else the last one chosen in this browser. Members see cards. */
 function useLayout(): [layout: EventsLayout, choose: (layout: EventsLayout) => void] {
   const isTeam = isTeamMember(useScope());
-  const asked = useSearch({ strict: false, select: ({ layout }: { layout?: EventsLayout }) => layout });
+  const asked = useSearch({ strict: false, select: ({ layout }: { layout?: unknown }) => parseEventsLayout(layout) });
   const [kept, keep] = useLocalStorage(storageKeys.eventsLayout);
   const navigate = useNavigate();
   const choose = (layout: EventsLayout) => {

@@ -138,3 +138,8 @@ export function parseEventFilters({ status, ...search }: Record<string, unknown>
     hour: parseNumberBetween(search["hour"], 0, 23),
   } satisfies EventFilters;
 }
+
+export const parseEventsSearch = (search: Record<string, unknown>) => ({
+  ...parseEventFilters(search),
+  layout: parseEventsLayout(search["layout"]),
+});

@@ -1,17 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch } from "#web/kit/list/list-search.ts";
+import { filteredListSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
-import { parseEventFilters, parseEventsLayout } from "./labels.ts";
-
-const eventSearch = {
-  ...listSearch,
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...listSearch.validateSearch(search),
-    ...parseEventFilters(search),
-    layout: parseEventsLayout(search["layout"]),
-  }),
-};
 
 /**
  * @param parts routes of higher modules, shown below the event's details
@@ -31,7 +21,7 @@ export function eventRoutes(
   const list: AnyRoute = createRoute({
     getParentRoute: () => parent,
     path: "/events",
-    ...eventSearch,
+    ...filteredListSearch,
     beforeLoad: requirePermission("events.show"),
     component: lazyRouteComponent(() => import("./events-list.tsx"), "EventsPage"),
   });
@@ -61,7 +51,7 @@ export const facilityEventsRoute = (facility: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => facility,
     path: "/events",
-    ...eventSearch,
+    ...filteredListSearch,
     beforeLoad: requirePermission("events.show"),
     component: lazyRouteComponent(() => import("./events-list.tsx"), "FacilityEvents"),
   });
@@ -70,7 +60,7 @@ export const fieldEventsRoute = (field: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => field,
     path: "/events",
-    ...eventSearch,
+    ...filteredListSearch,
     beforeLoad: requirePermission("events.show"),
     component: lazyRouteComponent(() => import("./events-list.tsx"), "FieldEvents"),
   });

@@ -22,7 +22,6 @@ import { useOrganizationCrumbs, useOrganizationTabs } from "#web/organizations/o
 import { createFieldColumns } from "./field-columns.tsx";
 import { type FieldFilters, parseFieldFilters, statusLabels } from "./labels.ts";
 
-// Parse again: the router leaves search parameters that the route refused.
 const useFieldFilters = (): FieldFilters => parseFieldFilters(useSearch({ strict: false }));
 
 export function FieldsPage() {

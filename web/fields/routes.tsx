@@ -1,22 +1,13 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch, parseSearchId } from "#web/kit/list/list-search.ts";
+import { filteredListSearch, parseSearchId } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import type { LoadFieldParts } from "./field-parts.ts";
-import { parseFieldFilters } from "./labels.ts";
-
-const fieldSearch = {
-  ...listSearch,
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...listSearch.validateSearch(search),
-    ...parseFieldFilters(search),
-  }),
-};
 
 export const fieldListRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/fields",
-    ...fieldSearch,
+    ...filteredListSearch,
     beforeLoad: requirePermission("fields.show"),
     component: lazyRouteComponent(() => import("./fields-page.tsx"), "FieldsPage"),
   }),
@@ -64,7 +55,7 @@ export const facilityFieldsRoute = (facility: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => facility,
     path: "/fields",
-    ...fieldSearch,
+    ...filteredListSearch,
     beforeLoad: requirePermission("fields.show"),
     component: lazyRouteComponent(() => import("./fields-page.tsx"), "FacilityFields"),
   });

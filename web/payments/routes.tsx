@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch } from "#web/kit/list/list-search.ts";
+import { filteredListSearch, listSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 export function eventPaymentsRoute(event: AnyRoute, parts: (around: AnyRoute) => AnyRoute[]): AnyRoute {
@@ -25,29 +25,25 @@ export const guestPaymentRoute = (parent: AnyRoute) =>
     component: lazyRouteComponent(() => import("./guest-payment-page.tsx"), "GuestPaymentPage"),
   });
 
-/** The page parses its filters, which keeps the first bundle small. */
 export const paymentRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/payments",
-    search: listSearch.search,
-    validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
+    ...filteredListSearch,
     beforeLoad: requirePermission("payments.show"),
     component: lazyRouteComponent(() => import("./payments-page.tsx"), "PaymentsPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/payments/takings",
-    search: listSearch.search,
-    validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
+    ...filteredListSearch,
     beforeLoad: requirePermission("payments.show"),
     component: lazyRouteComponent(() => import("./takings-page.tsx"), "TakingsPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/payments/unpaid",
-    search: listSearch.search,
-    validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
+    ...filteredListSearch,
     beforeLoad: requirePermission("payments.show"),
     component: lazyRouteComponent(() => import("./debts-page.tsx"), "DebtsPage"),
   }),

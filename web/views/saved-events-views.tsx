@@ -10,6 +10,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
+import { parseEventsSearch } from "#web/events/labels.ts";
 import { eventsSearchOf, toEventsViewState } from "./events-view-state.ts";
 
 const loadDialog = () => import("./view-dialog.tsx");
@@ -22,7 +23,7 @@ export function SavedEventsViews() {
     ...endpointQuery(views.list, { params: { organizationId }, query: { page: "events" } }, { quiet: true }),
     enabled: !isPlatform,
   });
-  const sight = toEventsViewState(useSearch({ strict: false }));
+  const sight = toEventsViewState(useSearch({ strict: false, select: parseEventsSearch }));
   /** Undefined while the dialog is closed, null for a new view. */
   const [asked, setAsked] = useState<View | null>();
   // The platform has no saved views.

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
-import { outcomeLogSearch } from "#web/kit/list/list-search.ts";
+import { filteredListSearch } from "#web/kit/list/list-search.ts";
 
 export const webhookRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
@@ -19,7 +19,7 @@ export const webhookRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/webhooks/$webhookId",
-    ...outcomeLogSearch,
+    ...filteredListSearch,
     beforeLoad: requirePermission("organizations.update"),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./webhook-page.tsx"), "WebhookPage"),

@@ -49,8 +49,8 @@ export const listSearch = {
   search: { middlewares: [stripSearchParams(defaultSearch)] },
 };
 
-/** Search of a page with an `OutcomeLog`, which reads `outcome`. */
-export const outcomeLogSearch = {
+/** Search of a page that parses its filters itself, which keeps the first bundle small. */
+export const filteredListSearch = {
   ...listSearch,
   validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
 };
