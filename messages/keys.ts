@@ -789,6 +789,7 @@ export interface Messages {
   "bookings.alsoPossible": Record<never, never>;
   "bookings.anyPlayers": Record<never, never>;
   "bookings.askDesk": Record<never, never>;
+  "bookings.bar": Record<never, never>;
   "bookings.bookAndPay": { price: string | number };
   "bookings.bookOnSite": { price: string | number };
   "bookings.bookedNow": { when: string | number; field: string | number };
@@ -1739,6 +1740,7 @@ export interface Messages {
   "files.waiting": Record<never, never>;
   "general.account": Record<never, never>;
   "general.back": Record<never, never>;
+  "general.bar": Record<never, never>;
   "general.closeNavigation": Record<never, never>;
   "general.guide": Record<never, never>;
   "general.guideIntro": Record<never, never>;
@@ -2790,6 +2792,7 @@ export interface Messages {
   "notifications.asksFor": { name: string | number; field: string | number };
   "notifications.asksForDates": { name: string | number; field: string | number; count: number };
   "notifications.asksToJoin": { name: string | number; organization: string | number };
+  "notifications.bar": Record<never, never>;
   "notifications.bookingCanceled": Record<never, never>;
   "notifications.bookingCanceledHint": Record<never, never>;
   "notifications.bookingRequested": Record<never, never>;
@@ -3134,6 +3137,7 @@ export interface Messages {
   "overview.accepted": Record<never, never>;
   "overview.accessOrganization": Record<never, never>;
   "overview.afternoon": { name: string | number };
+  "overview.barBookings": Record<never, never>;
   "overview.before": { value: string | number };
   "overview.blockCount": { count: number };
   "overview.busiestHours": Record<never, never>;

@@ -7,13 +7,15 @@ import { loadWithToast } from "./kit/render/load-with-toast.ts";
 import { Logo } from "./kit/ui/logo.tsx";
 import { htmlAttributeRef } from "./kit/ui/html-attribute-ref.ts";
 import { HelpIconLink } from "./shell-help.tsx";
-import { useNavGroups } from "./sidebar-navigation.ts";
+import { useIsMember, useNavGroups } from "./sidebar-navigation.ts";
 import { NotificationsBell } from "./notifications/bell.tsx";
 import { SearchIconButton, SearchPalette } from "./search/search-palette.tsx";
 import { useTranslation } from "./kit/format/translation.ts";
 
 const loadDrawer = () => import("./sidebar-drawer.tsx");
 const Drawer = lazy(loadDrawer);
+// If the bar fails to load, the drawer has the same links.
+const Bar = lazy(() => import("./shell-bar.tsx").catch(() => ({ default: () => <></> })));
 const loadOffline = loadOnce(() => import("./shell-offline.tsx"));
 type OfflineNotice = Awaited<ReturnType<typeof loadOffline>>["OfflineNotice"];
 /** After the page's own requests, which nothing may delay. In milliseconds. */
@@ -28,6 +30,7 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
   const [isOffline, setOffline] = useState(false);
   const [Notice, setNotice] = useState<OfflineNotice>();
   const frame = useRef<HTMLFieldSetElement>(null);
+  const isMember = useIsMember();
   useEffect(() => {
     const timer = setTimeout(
       // If it fails to load, the pages work without it.
@@ -81,7 +84,7 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
         <Logo className="size-6" />
         <span className="font-semibold tracking-tight">Baseline</span>
         <SearchIconButton />
-        <NotificationsBell isInHeader />
+        {!isMember && <NotificationsBell isInHeader />}
         <HelpIconLink />
       </header>
       {wanted && (
@@ -105,6 +108,11 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
           <Outlet />
         </main>
       </div>
+      {isMember && (
+        <Suspense>
+          <Bar />
+        </Suspense>
+      )}
     </fieldset>
   );
 }

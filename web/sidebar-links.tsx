@@ -13,6 +13,10 @@ export interface NavItem {
 }
 
 const isAtPath = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
+export const isCurrentItem = (
+  { to, alsoCurrentAt = [] }: Pick<NavItem, "to" | "alsoCurrentAt">,
+  path: string,
+): boolean => [to, ...alsoCurrentAt].some((place) => isAtPath(path, place));
 
 export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }) {
   const t = useTranslation();
@@ -23,9 +27,9 @@ export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }
         .filter((items) => items.length > 0)
         .map((items) => (
           <ul key={items[0]?.to} className="grid gap-px">
-            {items.map(({ alsoCurrentAt: also = [], ...item }) => (
+            {items.map(({ alsoCurrentAt, ...item }) => (
               <li key={item.to}>
-                <NavLink {...item} current={[item.to, ...also].some((place) => isAtPath(path, place))} />
+                <NavLink {...item} current={isCurrentItem({ to: item.to, alsoCurrentAt }, path)} />
               </li>
             ))}
           </ul>

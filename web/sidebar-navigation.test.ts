@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Menu, menuGroups } from "./kit/data/modules.ts";
-import { listNavigation } from "./sidebar-navigation.ts";
+import { listBar, listNavigation } from "./sidebar-navigation.ts";
 
 const pathsOf = (menu: Menu) =>
   menuGroups.map((group) => listNavigation(menu, group).map(({ path }) => path)).filter((paths) => paths.length > 0);
@@ -26,4 +26,13 @@ test("the platform has the lists of all organizations", () => {
 test("members have the finder, their bookings and the planning, and people without an organization the overview alone", () => {
   expect(pathsOf("member")).toEqual([["/overview", "/find", "/my-bookings", "/planning"]]);
   expect(pathsOf("newcomer")).toEqual([["/overview"]]);
+});
+
+test("the bar of members has the finder, their bookings, the news and the overview", () => {
+  expect(listBar().map(({ path, label }) => [path, label])).toEqual([
+    ["/find", "bookings.bar"],
+    ["/my-bookings", "overview.barBookings"],
+    ["/notifications", "notifications.bar"],
+    ["/overview", "overview.title"],
+  ]);
 });

@@ -27,18 +27,27 @@ export const listNavigation = (menu: Menu, group: MenuGroup): NavigationEntry[] 
     .toSorted((one, other) => one.position - other.position)
     .map(({ entry }) => entry);
 
+/** Entries of the bar of members. */
+export const listBar = (): NavigationEntry[] =>
+  modules
+    .flatMap(({ navigation = [] }) => navigation)
+    .flatMap((entry) => (entry.bar ? [{ ...entry, ...entry.bar }] : []))
+    .toSorted((one, other) => one.position - other.position);
+
 const findMenu = (scope: Scope): Menu => {
   if (scope.organizationId === "") return "newcomer";
   if (!isTeamMember(scope)) return "member";
   return scope.isPlatform ? "platform" : "team";
 };
 
-export function useNavGroups(): NavItem[][] {
+export const useIsMember = (): boolean => findMenu(useScope()) === "member";
+
+/** @returns a function that keeps the entries that the person may see */
+function useNavItems(): (entries: readonly NavigationEntry[]) => NavItem[] {
   const t = useTranslation();
-  const scope = useScope();
-  const { can, path: pathInScope } = scope;
-  return menuGroups.map((group) =>
-    listNavigation(findMenu(scope), group)
+  const { can, path: pathInScope } = useScope();
+  return (entries) =>
+    entries
       .filter(({ permission }) => permission === undefined || can(permission))
       .map(({ path, isGlobal, label, icon, count, alsoCurrentAt = [] }) => ({
         to: isGlobal ? path : pathInScope(path),
@@ -46,6 +55,13 @@ export function useNavGroups(): NavItem[][] {
         icon: navigationIcons[icon],
         count: count && lazyCount(count),
         alsoCurrentAt: alsoCurrentAt.flatMap((place) => [place, pathInScope(place)]),
-      })),
-  );
+      }));
 }
+
+export function useNavGroups(): NavItem[][] {
+  const toItems = useNavItems();
+  const menu = findMenu(useScope());
+  return menuGroups.map((group) => toItems(listNavigation(menu, group)));
+}
+
+export const useBarItems = (): NavItem[] => useNavItems()(listBar());

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "./journey-test.ts";
-import { waitForRequests } from "./page-checks.ts";
+import { expectAccessible, expectNoOverflow, waitForRequests, waitUntilLoaded } from "./page-checks.ts";
+import { demoToken } from "./people.ts";
 
 test.use({ as: "owner" });
 
@@ -147,3 +148,45 @@ test.describe("on a telephone", () => {
     await expect(page).toHaveURL("/overview");
   });
 });
+
+const bar = {
+  en: { locale: "en-US", name: "Shortcuts", links: ["Book", "Bookings", "News", "Overview"] },
+  fr: { locale: "fr-FR", name: "Raccourcis", links: ["Réserver", "Réservations", "Actualité", "Accueil"] },
+} as const;
+
+for (const [language, { locale, name, links }] of Object.entries(bar)) {
+  test(`members have a bar on a telephone, which leads to all that they come for, and the team has none (${language})`, async ({
+    another,
+  }) => {
+    const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale };
+    const page = await another({ ...telephone, token: demoToken("member") });
+    await page.goto("/overview");
+    const nav = page.getByRole("navigation", { name });
+    await expect(nav.getByRole("link")).toHaveText(links.map((label) => new RegExp(`${label}$`)));
+    await expect(nav.getByRole("link", { name: links[3] })).toHaveAttribute("aria-current", "page");
+    await expectAccessible(page, "the bar of members");
+    for (const [label, path] of [
+      [links[0], /\/find$/],
+      [links[1], /\/my-bookings$/],
+      [links[2], /\/notifications$/],
+    ] as const) {
+      await nav.getByRole("link", { name: new RegExp(`${label}$`) }).tap();
+      await expect(page).toHaveURL(path);
+      await expect(nav.locator("[aria-current=page]")).toHaveText(new RegExp(`${label}$`));
+      await waitUntilLoaded(page);
+      await expectNoOverflow(page, label);
+      // The end of the page can be scrolled above the bar.
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      const end = await page.getByRole("main").evaluate((main) => main.getBoundingClientRect().bottom);
+      const top = (await nav.boundingBox())?.y ?? 0;
+      expect(end, `the end of ${label}`).toBeLessThanOrEqual(top + 1);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(nav).toBeHidden();
+
+    const team = await another({ ...telephone, token: demoToken("staff") });
+    await team.goto("/overview");
+    await waitUntilLoaded(team);
+    await expect(team.getByRole("navigation", { name })).toHaveCount(0);
+  });
+}

@@ -11,6 +11,7 @@ export const bookings: WebModule = {
       alsoCurrentAt: ["/events/create"],
       permission: "fields.show",
       menus: { member: ["schedule", 2] },
+      bar: { label: "bookings.bar", position: 1 },
     },
   ],
   routes: {

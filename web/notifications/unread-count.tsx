@@ -14,7 +14,8 @@ export function UnreadCount({ isInHeader }: { isInHeader: boolean }) {
   return useMediaQuery("(width < 64rem)") === isInHeader && <LiveCount />;
 }
 
-function LiveCount() {
+/** It stands in the corner of what is around it. */
+export function LiveCount() {
   const t = useTranslation();
   const { organizationId } = useScope();
   const count = useNotificationCount();

@@ -11,6 +11,7 @@ export const overview: WebModule = {
       isGlobal: true,
       alsoCurrentAt: ["/overview", "/edit"],
       menus: { team: ["schedule", 1], member: ["schedule", 1], platform: ["schedule", 1], newcomer: ["schedule", 1] },
+      bar: { label: "overview.title", position: 4 },
     },
     {
       label: "overview.mine",
@@ -19,6 +20,7 @@ export const overview: WebModule = {
       isGlobal: true,
       alsoCurrentAt: ["/my-payments"],
       menus: { member: ["schedule", 3] },
+      bar: { label: "overview.barBookings", position: 2 },
     },
   ],
   routes: { personal: overviewRoutes },

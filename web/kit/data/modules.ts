@@ -19,6 +19,8 @@ export interface NavigationEntry {
   alsoCurrentAt?: readonly string[];
   permission?: Permission;
   menus: Partial<Record<Menu, readonly [group: MenuGroup, position: number]>>;
+  /** On the bar that members have at the bottom of telephones. */
+  bar?: { label: MessageKey; position: number };
   /** Number of things to do, at the end of the entry; loaded after the sidebar. */
   count?: () => Promise<ComponentType>;
 }

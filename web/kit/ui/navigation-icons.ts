@@ -1,6 +1,7 @@
 /** Icons of the sidebar by name. The manifests name them, because they are in the first bundle and the sidebar is not. */
 import { CourtIcon, FacilityIcon } from "#web/kit/ui/icons.tsx";
 import {
+  Bell,
   Building2,
   CalendarDays,
   CalendarOff,
@@ -26,6 +27,7 @@ import {
 } from "lucide-react";
 
 export const navigationIcons = {
+  Bell,
   Building2,
   CalendarDays,
   CalendarOff,

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useMediaQuery } from "#web/kit/render/use-media-query.ts";
 
-/** Buttons of forms, and the filled ones of pages and bars. */
-const PRIMARY = "button[type=submit], button.bg-accent, a.bg-accent, button.bg-danger";
+/** Buttons of forms, the filled ones of pages and bars, and the bar of members. */
+const PRIMARY = "button[type=submit], button.bg-accent, a.bg-accent, button.bg-danger, nav[data-bar]";
 const GAP_PX = 8;
 const CHECK_MS = 200;
 
