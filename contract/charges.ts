@@ -14,7 +14,7 @@ export const Charge = z.object({
   id,
   organization: EntityRef,
   /** `booking`, or the kind of the product that was sold. */
-  kind: z.enum(["booking", "goods", "fee", "coaching"]),
+  kind: z.enum(["booking", "goods", "fee", "coaching", "pack"]),
   /** The booking's name, or what was sold with its quantity: `Tennis balls × 2`. */
   label: z.string(),
   state: z.enum(["pending", "open", "settled", "void"]),
@@ -41,7 +41,7 @@ export const Charge = z.object({
   amount: z.int(),
   /** The part of `amount` that is no longer owed: the booking was canceled, or the team gave it back. */
   credited: z.int(),
-  /** Payments less refunds, those that are on their way included. More than is owed, if the price was lowered since. */
+  /** Payments less refunds, those that are on their way included, and what a pack settles. More than is owed, if the price was lowered since. */
   settled: z.int(),
   /** Invoices less credit notes over it. */
   invoiced: z.int(),
@@ -58,12 +58,12 @@ export type Charge = z.infer<typeof Charge>;
 
 /**
  * One line of a customer's account. `charge`: a booking or a sale is owed · `credit`: it is not any more, or in part · `payment` ·
- * `refund`, which is negative where it was taken back because it failed.
+ * `refund`, which is negative where it was taken back because it failed · `pack`: a pack settles it, or negatively does not any more.
  */
 export const AccountEntry = z.object({
   /** The charge's, or the settlement's: unique together with `kind`. */
   id,
-  kind: z.enum(["charge", "credit", "payment", "refund"]),
+  kind: z.enum(["charge", "credit", "payment", "refund", "pack"]),
   at: instant,
   event: Charge.shape.event,
   label: Charge.shape.label,
@@ -106,7 +106,7 @@ export const charges = defineModule("charges", {
     summary: "What customers owe and owed, the latest due date first",
     query: z.extend(z.omit(ListQuery, { q: true }), {
       state: z.optional(z.enum(["pending", "open", "settled", "void"])),
-      kind: z.optional(z.enum(["booking", "goods", "fee", "coaching"])),
+      kind: z.optional(z.enum(["booking", "goods", "fee", "coaching", "pack"])),
       overdue: z.optional(z.stringbool()),
       customerId: z.optional(id),
       /** Due dates, both included. */

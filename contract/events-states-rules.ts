@@ -123,12 +123,18 @@ export interface EventLifecycle {
 
 /**
  * Derives the payment status of an event; nobody sets it by hand.
- * @param event minor units; `refunded` includes pending refunds
+ * @param event minor units; `refunded` includes pending refunds; `covered` is what a pack settles: all or nothing
  */
-export function computePaymentStatus(event: { status: string; price: number; paid: number; refunded: number }) {
-  const { status, price, paid, refunded } = event;
+export function computePaymentStatus(event: {
+  status: string;
+  price: number;
+  paid: number;
+  refunded: number;
+  covered: number;
+}) {
+  const { status, price, paid, refunded, covered } = event;
   const stands = status !== "canceled" && status !== "rejected";
-  if (paid === 0) return price > 0 && stands ? "due" : "none";
+  if (paid === 0) return price > 0 && stands ? (covered > 0 ? "paid" : "due") : "none";
   if (refunded === 0) return paid >= price ? "paid" : "partially_paid";
   if (refunded >= paid) return "refunded";
   return stands && paid - refunded >= price ? "paid" : "partially_refunded";

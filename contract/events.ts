@@ -114,6 +114,8 @@ export const Event = z.object({
   priceLines: z.array(PriceLine),
   priceCustomized: z.boolean(),
   paymentStatus: z.enum(paymentStatuses),
+  /** A pack pays it, for the team and the booker: no money is due, and none comes back. */
+  isPaidByPack: z.boolean(),
   /** Refund that a cancellation has scheduled, and that is not sent yet, in cents. */
   refundDue: z.int(),
   notes: z.nullable(z.string()),
@@ -159,7 +161,15 @@ const draftMembers = {
   payment: z.nullish(z.enum(["online", "on_site"])),
 };
 
-export const EventDraft = z.strictObject(draftMembers).check(minNotAboveMax("minPeople", "maxPeople"));
+/** Of each date of a series. */
+export const EventTemplate = z.strictObject(draftMembers).check(minNotAboveMax("minPeople", "maxPeople"));
+export const EventDraft = z
+  .strictObject({
+    ...draftMembers,
+    /** A pack of the customer that pays the whole price. */
+    packId: z.nullish(id),
+  })
+  .check(minNotAboveMax("minPeople", "maxPeople"));
 
 const { kind: _never, payment: _later, ...changeableMembers } = draftMembers;
 export const EventChanges = z.strictObject({
@@ -187,6 +197,8 @@ export const Cancellation = z.object({
   reason: z.nullable(z.string()),
   paid: z.int(),
   refund: z.int(),
+  /** Of a booking that a pack pays, units come back in place of money: the same share, whole visits or none. */
+  pack: z.nullable(z.object({ name: z.string(), unit: z.enum(["count", "minutes"]), units: z.int() })),
   currency: z.string(),
   policy: z.enum(["nothing_paid", "before_deadline", "partial", "after_deadline", "team"]),
   /** By the conditions of the booking: percentage of the price, and what it gives back. */

@@ -19,6 +19,7 @@ import { facilities } from "./facilities.ts";
 import { fields } from "./fields.ts";
 import { files } from "./files.ts";
 import { general } from "./general.ts";
+import { packs } from "./packs.ts";
 import { tills } from "./tills.ts";
 import { timeWindows } from "./time-windows.ts";
 import { hours } from "./hours.ts";
@@ -87,6 +88,7 @@ export const contract = {
   calendars,
   "busy-calendars": busyCalendars,
   charges,
+  packs,
   payments,
   tills,
   invoices,

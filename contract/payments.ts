@@ -413,7 +413,9 @@ export const SaleDraft = z.strictObject({
   lines: z
     .array(
       z.strictObject({
-        productId: id,
+        /** A product, or a type of packs: one of them. */
+        productId: z.optional(id),
+        packTypeId: z.optional(id),
         quantity: z.int().check(z.gte(1), z.lte(MAX_SOLD_QUANTITY)),
         /** The price of one piece, tax included. Default: the product's. Another one needs a reason and `sales.adjust`. */
         price: z.optional(amount),

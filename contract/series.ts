@@ -1,6 +1,6 @@
 /** A series repeats one event weekly (recurring booking): previewed date by date, then booked as ordinary events. */
 import * as z from "zod/mini";
-import { EventDraft, eventStatuses, RefundChoice } from "./events.ts";
+import { EventTemplate, eventStatuses, RefundChoice } from "./events.ts";
 import { wallTime, weekday } from "./hours.ts";
 import { DryRun, partialOf, del, get, id, instant, optionalText, nameLine, post, patch, defineModule } from "./kit.ts";
 import { confidentialities } from "./fields.ts";
@@ -21,7 +21,7 @@ export const SeriesRule = z.strictObject({
 export type SeriesRule = z.infer<typeof SeriesRule>;
 
 /** `template.startTime` is the first occurrence; the others have the same local time. */
-const SeriesDraft = z.strictObject({ template: EventDraft, rule: SeriesRule });
+const SeriesDraft = z.strictObject({ template: EventTemplate, rule: SeriesRule });
 
 export const Occurrence = z.object({
   date: z.iso.date(),
@@ -75,7 +75,7 @@ export const SeriesChanges = z.strictObject({
   /** Minutes. */
   duration: z.int().check(z.gte(5), z.lte(1440)),
   fieldId: id,
-  type: EventDraft._zod.def.shape.type,
+  type: EventTemplate._zod.def.shape.type,
   confidentiality: z.enum(confidentialities),
   description: optionalText(),
   notes: optionalText(),

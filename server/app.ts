@@ -25,6 +25,9 @@ import { serveInstalledApp } from "./kit/http/installed-app.ts";
 import { DIST_FOLDER, serveWebApp } from "./kit/http/web-app.ts";
 import { findBookingInstant } from "./accounting/books.ts";
 import { deleteCalendar } from "./calendars/queries.ts";
+import { packPort } from "./events/pack-port.ts";
+import { countUnitsLeft, movePacks } from "./packs/customer-rows.ts";
+import { describeUse } from "./packs/use.ts";
 import { moveSaleCharges } from "./charges/sale-charges.ts";
 import { moveCharges } from "./charges/update-charges.ts";
 import { customerRowsPort } from "./customers/rows-port.ts";
@@ -67,8 +70,10 @@ booksPort.register({ findBookingInstant });
 tillPort.register({ lockSession, insertMovement });
 taxPort.register({ sumByRate: sumMoneyByRate });
 invoicePort.register({ listInvoicesOfPayments, listCreditNotesOfRefund, readInvoice: findOrRenderPdf });
+packPort.register({ findUse: describeUse });
 customerRowsPort.register({
   countUpcomingBookings,
+  countUnitsLeft,
   async moveRows(context, from, to) {
     const events = await moveEvents(context, from, to);
     await moveCharges(context, events, from.customerId, to.customerId);
@@ -76,13 +81,15 @@ customerRowsPort.register({
       events,
       series: await moveSeries(context, from.customerId, to.customerId),
       sales: await moveSaleCharges(context, from.customerId, to.customerId),
+      packs: await movePacks(context, from.customerId, to.customerId),
     };
   },
-  async moveRowsBack(context, { events, series, sales = [] }, from, to) {
+  async moveRowsBack(context, { events, series, sales = [], packs = [] }, from, to) {
     await moveEventsBack(context, events, from, to);
     await moveCharges(context, events, from.customerId, to.customerId);
     await moveSeriesBack(context, series, from.customerId, to.customerId);
     await moveSaleCharges(context, from.customerId, to.customerId, sales);
+    await movePacks(context, from.customerId, to.customerId, packs);
   },
 });
 

@@ -32,6 +32,7 @@ import { calendars } from "./calendars/module.ts";
 import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
 import { payments } from "./payments/module.ts";
+import { packs } from "./packs/module.ts";
 import { tills } from "./tills/module.ts";
 import { accounting } from "./accounting/module.ts";
 import { invoices } from "./invoices/module.ts";
@@ -87,6 +88,7 @@ export const modules: readonly ServerModule[] = [
   calendars,
   busyCalendars,
   charges,
+  packs,
   payments,
   tills,
   invoices,

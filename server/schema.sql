@@ -375,7 +375,7 @@ create table charges (
   constraint charges_check1 CHECK (voided_at IS NULL OR settled = 0),
   constraint charges_check2 CHECK ((written_off_at IS NULL) = (write_off_reason IS NULL)),
   constraint charges_invoiced_check CHECK (invoiced >= 0),
-  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text])),
+  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text])),
   constraint charges_of_kind CHECK (
 CASE
     WHEN kind = 'booking'::text THEN event_id IS NOT NULL AND num_nonnulls(product_id, label, quantity, unit_price) = 0
@@ -796,6 +796,7 @@ create table events (
   tax_rate_id uuid,
   refund_percent integer,
   cancellation jsonb,
+  covered integer default 0 not null,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_attendance_by_fkey FOREIGN KEY (attendance_by) REFERENCES users(id),
   constraint events_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
@@ -812,6 +813,7 @@ create table events (
   constraint events_attendance_check CHECK (attendance = ANY (ARRAY['arrived'::text, 'no_show'::text])),
   constraint events_check CHECK (refunded >= 0 AND refunded <= paid),
   constraint events_confidentiality_check CHECK (confidentiality = ANY (ARRAY['public'::text, 'private'::text])),
+  constraint events_covered_check CHECK (covered >= 0),
   constraint events_former_pending_reason_check CHECK (former_pending_reason = ANY (ARRAY['payment'::text, 'approval'::text, 'offer'::text])),
   constraint events_former_status_check CHECK (former_status = ANY (ARRAY['pending'::text, 'approved'::text])),
   constraint events_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'block'::text])),
@@ -1500,6 +1502,100 @@ create table overview_stale (
   constraint overview_stale_pkey PRIMARY KEY (organization_id, id)
 );
 
+create table pack_types (
+  organization_id uuid not null,
+  id uuid not null,
+  name text collate "und-x-icu" not null,
+  product_id uuid,
+  price integer not null,
+  unit text not null,
+  units integer not null,
+  minutes_per_unit integer,
+  per text not null,
+  valid_days integer,
+  valid_until date,
+  starts text not null,
+  online boolean not null,
+  field_ids uuid[] not null,
+  sport_ids integer[] not null,
+  window_ids uuid[] not null,
+  role_ids integer[] not null,
+  max_per_day integer,
+  max_per_week integer,
+  max_upcoming integer,
+  version integer not null,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pack_types_pkey PRIMARY KEY (organization_id, id),
+  constraint pack_types_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint pack_types_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
+  constraint pack_types_check CHECK ((unit = 'count'::text) = (minutes_per_unit IS NOT NULL)),
+  constraint pack_types_check1 CHECK (unit = 'count'::text OR per = 'booking'::text),
+  constraint pack_types_check2 CHECK (valid_days IS NULL OR valid_until IS NULL),
+  constraint pack_types_max_per_day_check CHECK (max_per_day > 0),
+  constraint pack_types_max_per_week_check CHECK (max_per_week > 0),
+  constraint pack_types_max_upcoming_check CHECK (max_upcoming > 0),
+  constraint pack_types_minutes_per_unit_check CHECK (minutes_per_unit > 0),
+  constraint pack_types_per_check CHECK (per = ANY (ARRAY['booking'::text, 'person'::text])),
+  constraint pack_types_price_check CHECK (price > 0),
+  constraint pack_types_starts_check CHECK (starts = ANY (ARRAY['purchase'::text, 'first_use'::text])),
+  constraint pack_types_unit_check CHECK (unit = ANY (ARRAY['count'::text, 'minutes'::text])),
+  constraint pack_types_units_check CHECK (units > 0),
+  constraint pack_types_valid_days_check CHECK (valid_days > 0),
+  constraint pack_types_version_check CHECK (version > 0)
+);
+
+create table pack_uses (
+  organization_id uuid not null,
+  id uuid not null,
+  pack_id uuid not null,
+  event_id uuid not null,
+  units integer not null,
+  given_back integer not null,
+  given_back_at timestamp with time zone,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pack_uses_pkey PRIMARY KEY (organization_id, id),
+  constraint pack_uses_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  constraint pack_uses_organization_id_pack_id_fkey FOREIGN KEY (organization_id, pack_id) REFERENCES packs(organization_id, id),
+  constraint pack_uses_check CHECK (given_back >= 0 AND given_back <= units),
+  constraint pack_uses_check1 CHECK (NOT active OR given_back = 0),
+  constraint pack_uses_units_check CHECK (units > 0)
+);
+CREATE UNIQUE INDEX pack_uses_active ON pack_uses USING btree (organization_id, event_id) WHERE active;
+CREATE INDEX pack_uses_of_event ON pack_uses USING btree (organization_id, event_id);
+CREATE INDEX pack_uses_of_pack ON pack_uses USING btree (organization_id, pack_id, id);
+
+create table packs (
+  organization_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  type_id uuid not null,
+  terms jsonb not null,
+  units_total integer not null,
+  units_used integer not null,
+  starts_on date,
+  expires_on date,
+  charge_id uuid,
+  grant_reason text,
+  refunded_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint packs_pkey PRIMARY KEY (organization_id, id),
+  constraint packs_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
+  constraint packs_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  constraint packs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint packs_organization_id_type_id_fkey FOREIGN KEY (organization_id, type_id) REFERENCES pack_types(organization_id, id),
+  constraint packs_check CHECK (units_used >= 0 AND units_used <= units_total),
+  constraint packs_check1 CHECK (charge_id IS NULL OR grant_reason IS NULL),
+  constraint packs_units_total_check CHECK (units_total > 0)
+);
+CREATE INDEX packs_by_expiry ON packs USING btree (organization_id, expires_on, id);
+CREATE INDEX packs_of_charge ON packs USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;
+CREATE INDEX packs_of_customer ON packs USING btree (organization_id, customer_id, id);
+
 create table page_counts (
   organization_id uuid not null,
   date date not null,
@@ -1991,20 +2087,24 @@ create table settlements (
   id uuid not null,
   charge_id uuid not null,
   kind text not null,
-  payment_id uuid not null,
+  payment_id uuid,
   refund_id uuid,
   amount integer not null,
   at timestamp with time zone not null,
+  pack_use_id uuid,
   constraint settlements_pkey PRIMARY KEY (organization_id, id),
   constraint settlements_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
+  constraint settlements_organization_id_pack_use_id_fkey FOREIGN KEY (organization_id, pack_use_id) REFERENCES pack_uses(organization_id, id),
   constraint settlements_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
   constraint settlements_organization_id_refund_id_fkey FOREIGN KEY (organization_id, refund_id) REFERENCES refunds(organization_id, id),
   constraint settlements_amount_check CHECK (amount <> 0),
   constraint settlements_check CHECK ((kind = 'refund'::text) = (refund_id IS NOT NULL)),
-  constraint settlements_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'refund'::text]))
+  constraint settlements_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'refund'::text, 'pack'::text])),
+  constraint settlements_of_kind CHECK ((kind = 'pack'::text) = (pack_use_id IS NOT NULL) AND (kind = 'pack'::text) = (payment_id IS NULL))
 );
 CREATE INDEX settlements_by_date ON settlements USING btree (organization_id, at);
 CREATE INDEX settlements_of_charge ON settlements USING btree (organization_id, charge_id, at);
+CREATE INDEX settlements_of_pack_use ON settlements USING btree (organization_id, pack_use_id) WHERE pack_use_id IS NOT NULL;
 CREATE INDEX settlements_of_payment ON settlements USING btree (organization_id, payment_id);
 CREATE INDEX settlements_of_refund ON settlements USING btree (organization_id, refund_id) WHERE refund_id IS NOT NULL;
 CREATE TRIGGER settlements_immutable BEFORE DELETE OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -4,13 +4,17 @@ import type { BookedEvent } from "#server/events/book.ts";
 
 const hasEnded = ({ status }: Pick<BookedEvent, "status">) => status === "canceled" || status === "rejected";
 
+/** Minor units: money that came in, less what went back, and what a pack settles. */
+export const settledOf = ({ paid, refunded, covered }: Pick<BookedEvent, "paid" | "refunded" | "covered">): number =>
+  paid - refunded + covered;
+
 /**
  * Minor units: the price; after a refund that leaves less, or once the booking has ended, what the organization has kept.
  */
-export function computeOwed(event: Pick<BookedEvent, "status" | "price" | "paid" | "refunded">): number {
+export function computeOwed(event: Pick<BookedEvent, "status" | "price" | "paid" | "refunded" | "covered">): number {
   const status = computePaymentStatus(event);
   const isKeptOnly = hasEnded(event) || status === "partially_refunded" || status === "refunded";
-  return isKeptOnly ? event.paid - event.refunded : event.price;
+  return isKeptOnly ? settledOf(event) : event.price;
 }
 
 export function toChargeRow(event: BookedEvent) {
@@ -25,7 +29,7 @@ export function toChargeRow(event: BookedEvent) {
     currency: event.currency,
     amount,
     credited: amount - owed,
-    settled: event.paid - event.refunded,
+    settled: settledOf(event),
     pending_reason: event.pending_reason,
   };
 }
@@ -34,5 +38,5 @@ export function toChargeRow(event: BookedEvent) {
 export const isCharged = ({ kind, price, paid, pending_reason }: BookedEvent): boolean =>
   kind === "event" && pending_reason !== "offer" && (price > 0 || paid > 0);
 
-/** Whether the booking ended before anything was paid: then no document names the charge. */
-export const isVoid = (event: BookedEvent): boolean => hasEnded(event) && event.paid === 0;
+/** Whether the booking ended before anything was paid or kept of a pack: then no document names the charge. */
+export const isVoid = (event: BookedEvent): boolean => hasEnded(event) && event.paid === 0 && event.covered === 0;

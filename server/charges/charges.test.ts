@@ -275,7 +275,7 @@ test("for any price, payments, refunds and end, what is credited stays between n
       fc.constantFrom("approved", "completed", "canceled"),
       (price, paid, back, status) => {
         const refunded = Math.min(paid, back);
-        const event = { status, price, paid, refunded };
+        const event = { status, price, paid, refunded, covered: 0 };
         const row = toChargeRow({
           ...{ ...event, organization_id: "", id: "", kind: "event", customer_id: null, pending_reason: null },
           ...{ start_time: new Date(0), currency: "EUR" },

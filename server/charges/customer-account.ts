@@ -106,11 +106,12 @@ function selectEntries(organizationId: string, customerId: string) {
     left join events on events.organization_id = charges.organization_id and events.id = charges.event_id
     where ${own} and charges.credited > 0
     union all
-    select settlements.id, settlements.kind, case settlements.kind when 'payment' then 1 else 3 end, settlements.at,
+    select settlements.id, settlements.kind, case settlements.kind when 'payment' then 1 when 'pack' then 1 else 3 end,
+      settlements.at,
       charges.id, settlements.payment_id, payments.method, -settlements.amount, charges.currency
     from charges
     join settlements on settlements.organization_id = charges.organization_id and settlements.charge_id = charges.id
-    join payments on payments.organization_id = settlements.organization_id and payments.id = settlements.payment_id
+    left join payments on payments.organization_id = settlements.organization_id and payments.id = settlements.payment_id
     where ${own}
   )`;
 }

@@ -6,8 +6,13 @@ import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.
 import { notFound } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 
+/** What a line sells: a product by itself, or a pack under the product of its type. */
+export interface SoldProduct extends Omit<ProductForSale, "kind"> {
+  kind: ProductForSale["kind"] | "pack";
+}
+
 export interface SoldLine {
-  product: ProductForSale;
+  product: SoldProduct;
   quantity: number;
   /** Minor units, tax included. */
   unitPrice: number;

@@ -77,7 +77,7 @@ async function followBooking(context: TenantContext, { eventId }: { eventId: str
     )
     .select(["events.organization_id", "events.id", "events.kind", "events.customer_id", "events.status"])
     .select(["events.pending_reason", "events.start_time", "events.currency"])
-    .select(["events.price", "events.paid", "events.refunded"])
+    .select(["events.price", "events.paid", "events.refunded", "events.covered"])
     .select(["charges.id as charge_id", "charges.customer_id as debtor_id"])
     .where("events.organization_id", "=", context.organizationId)
     .where("events.id", "=", eventId)
@@ -160,6 +160,42 @@ export async function saveSettlements(
       at: present.has(keyOf(paymentId, refundId)) ? now : at,
     }));
   if (rows.length > 0) await db.insertInto("settlements").values(rows).execute();
+}
+
+/**
+ * What a pack settles of a booking, or negatively what it does not any more. The caller has locked the booking, whose charge
+ * follows it, and the pack.
+ */
+export async function insertPackSettlement(
+  { db, now, organizationId }: Pick<TenantContext, "db" | "now" | "organizationId">,
+  { eventId, packUseId, amount }: { eventId: string; packUseId: string; amount: number },
+): Promise<void> {
+  if (amount === 0) return;
+  const { id: charge_id } = await db
+    .selectFrom("charges")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "=", eventId)
+    .executeTakeFirstOrThrow();
+  const row = { charge_id, kind: "pack", payment_id: null, pack_use_id: packUseId, amount, at: now };
+  await db
+    .insertInto("settlements")
+    .values({ organization_id: organizationId, id: uuidv7(now), ...row })
+    .execute();
+}
+
+/** Minor units that a use of a pack settles now. */
+export async function sumPackSettlements(
+  { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
+  packUseId: string,
+): Promise<number> {
+  const { amount } = await db
+    .selectFrom("settlements")
+    .select(sql<number>`coalesce(sum(amount), 0)::int`.as("amount"))
+    .where("organization_id", "=", organizationId)
+    .where("pack_use_id", "=", packUseId)
+    .executeTakeFirstOrThrow();
+  return amount;
 }
 
 /** Adds what a document is over, negative for a credit note. The caller has locked the bookings. */

@@ -109,12 +109,14 @@ export async function changeCustomer(call: Call<typeof customers.update>): Promi
   return findCustomer(db, organizationId, row.id);
 }
 
-/** @throws HttpError 409 with bookings that lie ahead */
+/** @throws HttpError 409 with bookings that lie ahead, or units of packs */
 export async function archiveCustomer(call: Call<typeof customers.archive>): Promise<null> {
   const { db, now, organizationId, params } = call;
   const { id } = await lockCustomer(db, organizationId, params.customerId);
   const count = await customerRowsPort.countUpcomingBookings(call, id);
   if (count > 0) throw new HttpError(409, message("customers.hasBookings", { count }));
+  const units = await customerRowsPort.countUnitsLeft(call, id);
+  if (units > 0) throw new HttpError(409, message("customers.hasUnits", { count: units }));
   await updateCustomer(db, organizationId, id, { archived_at: now, updated_at: now });
   await publish(call, "customers.changed", { customerId: id });
   return null;

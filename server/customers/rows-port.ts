@@ -9,11 +9,15 @@ export interface MovedRows {
   series: string[];
   /** Charges of sales; merges of releases before have none. */
   sales?: string[];
+  /** Merges of releases before have none. */
+  packs?: string[];
 }
 
 interface CustomerRowsPort {
   /** Bookings that lie ahead and stand. */
   countUpcomingBookings(context: RequestContext, customerId: string): Promise<number>;
+  /** Units of packs that can still be used. */
+  countUnitsLeft(context: RequestContext, customerId: string): Promise<number>;
   /** @returns what moved */
   moveRows(context: RequestContext, from: BookingCustomer, to: BookingCustomer): Promise<MovedRows>;
   /** Moves back those of `rows` that are still the customer's. */
@@ -22,6 +26,7 @@ interface CustomerRowsPort {
 
 export const customerRowsPort = definePort<CustomerRowsPort>({
   countUpcomingBookings: async () => 0,
+  countUnitsLeft: async () => 0,
   moveRows: async () => ({ events: [], series: [] }),
   moveRowsBack: async () => undefined,
 });

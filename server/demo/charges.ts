@@ -10,8 +10,9 @@ const chargeIdOf = (eventId: string) => demoId(`charge ${eventId}`);
 
 export const planCharges = (events: readonly Insertable<EventsTable>[]): Insertable<ChargesTable>[] =>
   events.flatMap((row) => {
-    const { customer_id = null, pending_reason = null, kind = "event", paid = 0, refunded = 0 } = row;
-    const event = { ...row, customer_id, pending_reason, kind, paid, refunded, start_time: new Date(row.start_time) };
+    const { customer_id = null, pending_reason = null, kind = "event", paid = 0, refunded = 0, covered = 0 } = row;
+    const known = { customer_id, pending_reason, kind, paid, refunded, covered };
+    const event = { ...row, ...known, start_time: new Date(row.start_time) };
     if (!isCharged(event)) return [];
     return [
       {

@@ -327,6 +327,7 @@ export function planPayments(events: Event[], place: PaymentPlanContext): DemoPa
       price: event.price,
       paid: payment.amount,
       refunded: event.refunded ?? 0,
+      covered: 0,
     });
   addDispute(takings, place.now);
   return takings;

@@ -30,6 +30,7 @@ import {
   resolvePayment,
   initialRemindedAt,
 } from "./booking-rules.ts";
+import type { Language } from "#messages/translator.ts";
 import { notifyBooked } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
 
@@ -47,12 +48,22 @@ export type BookedEvent = Pick<
   | "price"
   | "paid"
   | "refunded"
+  | "covered"
 >;
+
+/** The pack that pays a booking. */
+export interface ChosenPack {
+  id: string;
+  /** The team may use packs that members cannot use by themselves. */
+  isTeam: boolean;
+  /** Of whoever books. */
+  language: Language;
+}
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     /** A booking or a block was made, or imported; it may be a hold that waits for its payment. */
-    "events.booked": { eventId: string; event: BookedEvent };
+    "events.booked": { eventId: string; event: BookedEvent; pack?: ChosenPack };
   }
   interface DomainEvents {
     /** A booking was made by somebody who came to the public page in this way. */
@@ -111,6 +122,12 @@ async function findBookingPrice(call: BookCall, field: Field, { people, chosen }
   return findEventPrice(call, field, query, { own, label: field.name, language, isTeam: access.isTeam });
 }
 
+/** @throws HttpError 422 on `packId` where nothing is to be paid, or for guests, who have no packs */
+function assertCoverable({ access }: BookCall, price: number): void {
+  if (access.isGuest) throw invalidFields({ packId: [message("events.packOfAccount")] });
+  if (price === 0) throw invalidFields({ packId: [message("events.packForNothing")] });
+}
+
 /** @returns why the amount cannot be paid online; null if it can. An amount of 0 needs no payment. */
 const findOnlinePaymentRefusal = async (
   call: BookCall,
@@ -161,12 +178,15 @@ async function buildEventRow(
     ...fieldChecks(request, field, sportIds),
     ...clockChecks(request, field, bounds),
   );
+  const covered = body.packId ? charge.price : 0;
+  if (body.packId) assertCoverable(call, charge.price);
   const payment = resolvePayment(
-    { price: charge.price, payment: body.payment },
+    // A pack settles the whole price at once.
+    { price: charge.price - covered, payment: covered > 0 ? undefined : body.payment },
     {
       isTeam,
       takesOnSite: settings.paymentOnSite,
-      refusal: mayPayOnline(call) ? await findOnlinePaymentRefusal(call, charge.price, field.currency) : null,
+      refusal: mayPayOnline(call) ? await findOnlinePaymentRefusal(call, charge.price - covered, field.currency) : null,
     },
   );
   const customer = isTeam ? body.customer : { userId: user.id };
@@ -199,7 +219,8 @@ async function buildEventRow(
     price_customized_by: isCustom && body.kind === "event" ? user.id : null,
     price_reason: isCustom ? (body.priceReason ?? null) : null,
     vat_rate: settings.vatProfile === "standard" ? settings.vatRate : 0,
-    payment_status: computePaymentStatus({ status: "approved", price: charge.price, paid: 0, refunded: 0 }),
+    covered,
+    payment_status: computePaymentStatus({ status: "approved", price: charge.price, paid: 0, refunded: 0, covered }),
     series_id: origin?.seriesId ?? null,
     original_start: origin?.originalStart ?? null,
     reminded_at: initialRemindedAt(new Date(body.startTime), now),
@@ -244,6 +265,7 @@ export async function bookEvent(
   await publish(call, "events.booked", {
     eventId: event.id,
     event: { ...event, paid: 0, refunded: 0 },
+    ...(call.body.packId && { pack: { id: call.body.packId, isTeam: call.access.isTeam, language: call.language } }),
   });
   return serializeEvent(event, toReaderContext(call));
 }

@@ -14,6 +14,7 @@ import { findCancellationRefusal } from "./cancellation-refusal.ts";
 import { notifyCustomers } from "./notifications.ts";
 import { publishReleased, releaseUnits } from "./occupancy.ts";
 import { endOffer } from "./offers.ts";
+import { packPort } from "./pack-port.ts";
 import { findEvent, findEventToChange, type EventRow } from "./queries.ts";
 import { amountPaid, applyTransition, type EventCall, findEventForAct, formerState } from "./transitions.ts";
 
@@ -34,13 +35,16 @@ function assertReasonGiven({ access, user, body }: Call<typeof events.cancel>, e
 const mayChooseRefund = ({ access }: EventCall): boolean =>
   access.isTeam && access.permissions.has("events.update") && access.permissions.has("payments.refund");
 
+/** Money, and what a pack settles: of that units come back, by the same share. */
+const amountHeld = (event: EventRow): number => amountPaid(event) + event.covered;
+
 type RefundPolicy = Pick<Cancellation, "policy" | "refund" | "paid" | "percent" | "refundByConditions">;
 
 /** The conditions of the event decide; other amounts need `payments.refund`. */
 function findRefundPolicy(call: EventCall, event: EventRow): RefundPolicy {
   // Only the payer and the team may see payments.
   const isTold = call.access.isTeam || isBooker(event, { userId: call.user.id });
-  const paid = isTold ? amountPaid(event) : 0;
+  const paid = isTold ? amountHeld(event) : 0;
   const percent = refundPercentAt(event, call.now);
   const refund = computeRefund({ price: event.price, paid }, percent);
   const terms = { paid, percent, refundByConditions: refund };
@@ -69,10 +73,10 @@ export const cancelEvent = (call: Call<typeof events.cancel>): Promise<Event> =>
 export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Event> =>
   cancelWith(call, (_call, event) => ({
     policy: mayChooseRefund(call) ? "team" : "before_deadline",
-    paid: amountPaid(event),
-    refund: amountPaid(event),
+    paid: amountHeld(event),
+    refund: amountHeld(event),
     percent: 100,
-    refundByConditions: amountPaid(event),
+    refundByConditions: amountHeld(event),
   }));
 
 /** The share that comes back; where nothing was paid, the one that the conditions would give. */
@@ -113,7 +117,7 @@ async function cancelWith(
     status: "canceled",
     canceled_reason: body.reason ?? null,
     // A job sends the refund once the cancellation cannot be undone any more.
-    refund_due: refundMade || null,
+    refund_due: event.covered > 0 ? null : refundMade || null,
     refund_percent: refundPercentOf(call, { paid, refund: refundMade, percent }),
   });
   await publish(call, "events.ended", { eventId: event.id });
@@ -155,6 +159,7 @@ export async function readCancellation(call: Call<typeof events.cancellation>): 
     mayCancel: reason === null,
     reason,
     ...findRefundPolicy(call, event),
+    pack: event.covered > 0 ? await packPort.findUse(call, event.id) : null,
     currency: event.currency,
     cancelableUntil: cancelableUntil(event).toISOString(),
     freeUntil: freeUntil(event)?.toISOString() ?? null,

@@ -20,6 +20,7 @@ import { findChosenCustomer, resolveCustomer } from "#server/customers/booking-c
 import { findRulesOfCaller } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
+import type { Language } from "#messages/translator.ts";
 
 import { assertMemberMoveWithinQuotas, assertMoveWithinQuotas } from "#server/booking-limits/limits.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
@@ -35,8 +36,11 @@ declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     /** Published when an event is on another field, in its transaction. */
     "events.fieldChanged": { eventId: string };
-    /** Anything of an event is another than before, but for the end of its life, and what transitions tell themselves. */
-    "events.changed": { eventId: string };
+    /**
+     * Anything of an event is another than before, but for the end of its life, and what transitions tell themselves.
+     * `moved`: its time, its field or its number of people, by somebody who reads this language.
+     */
+    "events.changed": { eventId: string; moved?: Language };
   }
 }
 
@@ -73,6 +77,7 @@ function toEventInput(event: EventRow, body: EventChanges): EventInput {
     price: undefined,
     priceReason: undefined,
     override: false,
+    packId: undefined,
     payment: undefined,
   } satisfies { [K in keyof Required<EventInput>]: EventInput[K] };
   return { ...current, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) };
@@ -218,6 +223,8 @@ const priceColumns = (
     ...row,
     price_customized_by: isCustom ? userId : null,
     price_reason: isCustom ? (reason ?? event.price_reason) : null,
+    // A pack goes on settling the whole price.
+    ...(event.covered > 0 && { covered: row.price }),
     payment_status: computePaymentStatus({ ...event, price: row.price }),
     ...(event.payment === null && row.price > 0 && { payment: "on_site" }),
     ...(event.paid === 0 && row.price === 0 && { payment: null }),
@@ -287,7 +294,8 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
   record({ ...changed, ...activityLinks({ ...event, field_id: field.id }), ...left });
   if (!changed.skipsEntry) {
     await updateEvent(db, organizationId, event.id, { updated_at: now });
-    await publish(call, "events.changed", { eventId: event.id });
+    const isMoved = moves.isMove || people.people !== event.people;
+    await publish(call, "events.changed", { eventId: event.id, ...(isMoved && { moved: call.language }) });
   }
   await notifyChange(call, event, summaries, reason);
   return findEvent(db, call, event.id);

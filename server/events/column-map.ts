@@ -40,6 +40,7 @@ export const eventColumnMap = columnMap(
     notes: { column: "notes", label: "events.notes" },
     internalNotes: { column: "internal_notes", label: "events.internalNotes" },
     override: writeOnlyColumn("override", "only the rules ask whether the event lies outside of the hours"),
+    packId: noColumn("pack_uses: packs/use.ts"),
     payment: writeOnlyColumn("payment", "the event shows its `paymentStatus`"),
   },
 );

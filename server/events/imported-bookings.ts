@@ -58,6 +58,7 @@ export async function insertImportedBooking(
       price: 0,
       paid: 0,
       refunded: 0,
+      covered: 0,
       currency,
       payment_status: "none",
       vat_rate: vatProfile === "standard" ? vatRate : 0,

@@ -163,6 +163,23 @@ export async function updateEventMoney(
   await publish(context, "events.changed", { eventId });
 }
 
+/** Saves what a pack settles of the price, in minor units. The caller has locked the event. */
+export async function updateCovered(
+  context: TenantContext,
+  event: Pick<Row, "id" | "status" | "price" | "paid" | "refunded" | "payment">,
+  covered: number,
+): Promise<void> {
+  const { db, now, organizationId } = context;
+  const payment_status = computePaymentStatus({ ...event, covered });
+  const isDue = payment_status === "due" && event.payment === null;
+  await updateEvent(db, organizationId, event.id, {
+    ...{ covered, payment_status, updated_at: now },
+    ...(isDue && { payment: "on_site" }),
+  });
+  await insertLiveChange(db, { organizationId, module: "events", subjectId: event.id, at: now });
+  await publish(context, "events.changed", { eventId: event.id });
+}
+
 /** Extends a hold to the life of its checkout page. @returns false if the event waits for no payment, or the hold has expired */
 export async function extendHold(
   { db, now, organizationId }: TenantContext,

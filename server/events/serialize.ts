@@ -79,6 +79,7 @@ const shownColumns = [
   "events.price_lines",
   "events.price_customized_by",
   "events.payment_status",
+  "events.covered",
   "events.notes",
   "events.internal_notes",
   "events.canceled_reason",
@@ -149,6 +150,7 @@ const customerAndTeamMembers = (row: Row, { language }: EventReaderContext) => (
   rejectedReason: translateReason(row.rejected_reason, language),
   holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
   paymentStatus: row.payment_status as Event["paymentStatus"],
+  isPaidByPack: row.covered > 0,
   refundDue: row.refund_due ?? 0,
 });
 /** Other members read neither whose an event is, unless the customer agrees, nor what it cost. */
@@ -171,6 +173,7 @@ const visibleToOthers = (row: Row, { language }: EventReaderContext) => ({
   rejectedReason: null,
   holdExpiresAt: null,
   paymentStatus: "none" as const,
+  isPaidByPack: false,
   refundDue: 0,
 });
 

@@ -260,3 +260,14 @@ export async function updateFieldSports(
     sportIds.map((sport_id, position) => ({ ...mine, sport_id, position })),
   );
 }
+
+/** Fields of an organization that stand, also those that nobody books by themselves. */
+export async function listAllFieldIds(db: Database, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("fields")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("archived_at", "is", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -140,7 +140,7 @@ const readPayments =
       )
       .select(["payments.id", "events.id as event_id", "payments.payer_name", "payments.amount", "payments.currency"])
       .select(["payments.failure", "events.start_time", "facilities.timezone", "fields.name as field_name"])
-      .select(["events.status", "events.price", "events.paid", "events.refunded"])
+      .select(["events.status", "events.price", "events.paid", "events.refunded", "events.covered"])
       .where("events.organization_id", "=", organizationId)
       .where("payments.organization_id", "=", organizationId)
       .where(isAnyOf("payments.id", uniqueIds(rows.flatMap((row) => paymentIdOf(row) ?? []))))

@@ -63,6 +63,7 @@ export async function readCustomerBalance({
       "events.price",
       "events.paid",
       "events.refunded",
+      "events.covered",
       "events.debt_reminded_at",
     ])
     .select("facilities.timezone")

@@ -39,7 +39,14 @@ const selectDebts = (events: EventsQuery) =>
     )
     .select(["charges.id as charge_id", "charges.written_off_at"])
     .select(["events.id", "events.name", "events.start_time", "events.end_time", "events.series_id", "events.status"])
-    .select(["events.price", "events.paid", "events.refunded", "events.currency", "events.debt_reminded_at"])
+    .select([
+      "events.price",
+      "events.paid",
+      "events.refunded",
+      "events.covered",
+      "events.currency",
+      "events.debt_reminded_at",
+    ])
     .select(["events.organization_id", "organizations.name as organization_name"])
     .select(["organizations.timezone as organization_timezone", "fields.name as field_name"])
     .select(["facilities.id as facility_id", "facilities.name as facility_name", "facilities.timezone"])

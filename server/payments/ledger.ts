@@ -175,9 +175,15 @@ export const lockEvent = (db: Database, organizationId: string, eventId: string)
     .executeTakeFirstOrThrow();
 
 /** The unpaid part of the price, in minor units. */
-export function amountDue(event: { status: string; price: number; paid: number; refunded: number }): number {
+export function amountDue(event: {
+  status: string;
+  price: number;
+  paid: number;
+  refunded: number;
+  covered: number;
+}): number {
   const stands = event.status !== "canceled" && event.status !== "rejected";
-  return stands ? Math.max(0, event.price - event.paid + event.refunded) : 0;
+  return stands ? Math.max(0, event.price - event.paid + event.refunded - event.covered) : 0;
 }
 
 /** The amount that a payer can pay, in minor units: 0 after a refund, which may have been a gesture. */
@@ -187,6 +193,7 @@ export const amountPayable = (event: {
   price: number;
   paid: number;
   refunded: number;
+  covered: number;
 }) => (event.payment_status === "due" || event.payment_status === "partially_paid" ? amountDue(event) : 0);
 
 export async function insertPayment(db: Database, row: Insertable<PaymentsTable>): Promise<void> {

@@ -7,7 +7,7 @@ import { prepareReminders, sendReminders } from "./debt-reminders.ts";
 import { listDebts, sumDebts } from "./debts.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
 import { sendPaymentLink, sendTransferDetails } from "./mail.ts";
-import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-checkouts.ts";
+import { expireSessionBeforeHold, expireSessionOfEndedEvent, queueSessionExpiry } from "./open-checkouts.ts";
 import { listPaymentMethods, prepareConnect, readAccount } from "./accounts.ts";
 import { assertNoMoneyMoved } from "./currency-lock.ts";
 import { readBankAccount, setBankAccount } from "./providers/bank-transfer/account.ts";
@@ -82,6 +82,7 @@ export default serveModule(
     "organizations.currencyChanging": assertNoMoneyMoved,
     "events.fieldChanged": noteMoneyStale,
     "events.ended": expireSessionOfEndedEvent,
+    "packs.used": (context, { eventId }) => queueSessionExpiry(context, eventId),
     "customers.forgotten": forgetPayers,
     "events.holdExpiring": expireSessionBeforeHold,
     "events.refundDue": refundEndedEvent,

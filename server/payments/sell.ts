@@ -1,8 +1,7 @@
 /** Sells products at the desk: a charge, a payment and a line of the invoice for each, in one transaction. */
 import { MAX_SALE_AMOUNT, type Sale, type SaleDraft, type payments } from "#contract/payments.ts";
-import type { ProductForSale } from "#contract/products.ts";
 import { listChargesOfIds } from "#server/charges/queries.ts";
-import { amountOfLine, insertSaleCharges, type SoldLine } from "#server/charges/sale-charges.ts";
+import { amountOfLine, insertSaleCharges, type SoldLine, type SoldProduct } from "#server/charges/sale-charges.ts";
 import { findPresentCustomer, lockCustomer } from "#server/customers/queries.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
@@ -12,6 +11,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
+import { insertPacks, holdPackTypeForSale } from "#server/packs/sold.ts";
 import { lockProductsForSale } from "#server/products/queries.ts";
 import { readSaleTaxRates } from "#server/products/sale-rate.ts";
 import { formatMoney } from "#messages/format-money.ts";
@@ -37,7 +37,7 @@ async function lockBuyer({ db, organizationId, body }: SellCall) {
 /** The price that the desk has seen must be the product's, unless it says why it is another one. */
 function assertPrice(
   { access, language }: SellCall,
-  { line, index, product, currency }: { line: DraftLine; index: number; product: ProductForSale; currency: string },
+  { line, index, product, currency }: { line: DraftLine; index: number; product: SoldProduct; currency: string },
 ): void {
   if (line.price === undefined || line.price === product.price) return;
   const price = formatMoney(product.price, currency, language);
@@ -48,6 +48,30 @@ function assertPrice(
   if (!access.permissions.has("sales.adjust")) throw forbidden("sales.adjust");
 }
 
+/** A pack is a product of its type's name and price. @throws HttpError 422 on the line */
+async function findSoldPack(call: SellCall, typeId: string, index: number): Promise<SoldProduct> {
+  const { productId: id, name, price } = await holdPackTypeForSale(call, typeId, `lines.${index}.packTypeId`);
+  return { id, name, price, kind: "pack" };
+}
+
+/** @throws HttpError 422 on a line that names neither, or both */
+function assertOneThing({ body }: SellCall): void {
+  const wrong = body.lines.flatMap(({ productId, packTypeId }, index) =>
+    (productId === undefined) === (packTypeId === undefined) ? [index] : [],
+  );
+  const errors = wrong.map((index) => [`lines.${index}.productId`, [message("payments.notForSale")]]);
+  if (wrong.length > 0) throw invalidFields(Object.fromEntries(errors));
+}
+
+/** Packs of the lines that sell some. */
+const insertSoldPacks = (call: SellCall, customerId: string, chargeIds: readonly string[]): Promise<string[]> =>
+  insertPacks(
+    call,
+    call.body.lines.flatMap(({ packTypeId: typeId, quantity }, index) =>
+      typeId ? [{ typeId, customerId, quantity, chargeId: chargeIds[index] ?? null, reason: null }] : [],
+    ),
+  );
+
 /** Locks the products, so that no price changes meanwhile. @throws HttpError 403, 422 on a line */
 async function resolveLines(
   call: SellCall,
@@ -56,11 +80,14 @@ async function resolveLines(
   const { lines } = call.body;
   const known = await lockProductsForSale(
     call,
-    lines.map(({ productId }) => productId),
+    lines.flatMap(({ productId }) => productId ?? []),
   );
+  const soldPacks = new Map<number, SoldProduct>();
+  for (const [index, { packTypeId }] of lines.entries())
+    if (packTypeId) soldPacks.set(index, await findSoldPack(call, packTypeId, index));
   const taxRateIdOf = await readSaleTaxRates(call);
   return lines.map((line, index) => {
-    const product = known.get(line.productId.toLowerCase());
+    const product = soldPacks.get(index) ?? known.get(line.productId?.toLowerCase() ?? "");
     if (!product) throw invalidFields({ [`lines.${index}.productId`]: [message("payments.notForSale")] });
     assertPrice(call, { line, index, product, currency });
     const unitPrice = line.price ?? product.price;
@@ -74,6 +101,7 @@ async function resolveLines(
 export async function sellProducts(call: SellCall): Promise<Sale> {
   const { now, organizationId, body, language } = call;
   const { method, note, email, tillId } = body.payment;
+  assertOneThing(call);
   const { currency, vatProfile, vatRate } = await findSettings(call);
   await assertSellerComplete(call, true);
   const customer = await lockBuyer(call);
@@ -85,6 +113,7 @@ export async function sellProducts(call: SellCall): Promise<Sale> {
   if (total > MAX_SALE_AMOUNT) throw invalidFields({ lines: [message("payments.saleTooLarge", { most })] });
   const terms = { customerId: customer.id, currency, vatRate: vatProfile === "standard" ? vatRate : 0 };
   const chargeIds = await insertSaleCharges(call, terms, lines);
+  await insertSoldPacks(call, customer.id, chargeIds);
   await keepReceiptAddress(call, [buyer], email);
   const tillSessionId = await tillPort.lockSession(call, { method, currency, facilityIds: null, tillId });
   const paymentIds = lines.map(() => uuidv7(now)).toSorted();

@@ -123,6 +123,16 @@ export const lockProduct = ({ db, organizationId }: ProductScope, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound);
 
+/** The product of a pack that is sold: the chosen one, else the default of packs. */
+export const findPackProduct = ({ db, organizationId }: ProductScope, productId: string | null) =>
+  db
+    .selectFrom("products")
+    .select(["id", "tax_rate_id"])
+    .where("organization_id", "=", organizationId)
+    .where("kind", "=", "pack")
+    .where((product) => (productId === null ? product("is_default", "=", true) : product("id", "=", productId)))
+    .executeTakeFirst();
+
 export const isActiveProduct = async ({ db, organizationId }: ProductScope, id: string): Promise<boolean> =>
   (await db
     .selectFrom("products")

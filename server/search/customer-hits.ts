@@ -87,7 +87,7 @@ async function listDebts(
         .onRef("facilities.id", "=", "events.facility_id"),
     )
     .select(["events.customer_id", "events.start_time", "events.status", "events.price", "events.paid"])
-    .select(["events.refunded", "events.currency", "facilities.timezone"])
+    .select(["events.refunded", "events.covered", "events.currency", "facilities.timezone"])
     .where(isAnyOf("events.organization_id", organizationIds))
     .where(isAnyOf("events.customer_id", customerIds))
     .where(isUnpaid)

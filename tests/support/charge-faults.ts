@@ -1,6 +1,6 @@
 /** Finds bookings whose charge, settlements or invoices say something else than the booking and its payments do. */
 import { sql } from "kysely";
-import { computeOwed, isCharged, isVoid } from "#server/charges/booking-charge.ts";
+import { computeOwed, isCharged, isVoid, settledOf } from "#server/charges/booking-charge.ts";
 import type { Database } from "#server/kit/db/database.ts";
 
 /** @returns a sentence for each fault; none if everything adds up */
@@ -12,7 +12,7 @@ export async function listChargeFaults(db: Database): Promise<string[]> {
     )
     .select(["events.organization_id", "events.id", "events.kind", "events.customer_id", "events.status"])
     .select(["events.pending_reason", "events.start_time", "events.currency"])
-    .select(["events.price", "events.paid", "events.refunded"])
+    .select(["events.price", "events.paid", "events.refunded", "events.covered"])
     .select(["charges.id as charge_id", "charges.customer_id as debtor_id", "charges.pending_reason as charge_reason"])
     .select(["charges.due_at", "charges.amount", "charges.credited", "charges.settled", "charges.voided_at"])
     .select("charges.invoiced")
@@ -53,7 +53,7 @@ export async function listChargeFaults(db: Database): Promise<string[]> {
     const kept = [row.debtor_id, row.charge_reason, row.due_at?.getTime(), row.voided_at !== null];
     const wanted = [row.customer_id, row.pending_reason, row.start_time.getTime(), isVoid(row)];
     const owed = (row.amount ?? 0) - (row.credited ?? 0);
-    const received = row.paid - row.refunded;
+    const received = settledOf(row);
     const invoiced = row.invoiced ?? 0;
     return [
       ...(JSON.stringify(kept) === JSON.stringify(wanted) ? [] : [`${row.id}: ${kept.join()} for ${wanted.join()}`]),

@@ -542,6 +542,7 @@ export interface EventsTable {
   tax_rate_id: string | null;
   refund_percent: number | null;
   cancellation: Json | null;
+  covered: Generated<number>;
 }
 
 export interface FacilitiesTable {
@@ -968,6 +969,63 @@ export interface OverviewStaleTable {
   is_all: Generated<boolean>;
 }
 
+export interface PackTypesTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  product_id: string | null;
+  price: number;
+  unit: string;
+  units: number;
+  minutes_per_unit: number | null;
+  per: string;
+  valid_days: number | null;
+  valid_until: string | null;
+  starts: string;
+  online: boolean;
+  field_ids: string[];
+  sport_ids: number[];
+  window_ids: string[];
+  role_ids: number[];
+  max_per_day: number | null;
+  max_per_week: number | null;
+  max_upcoming: number | null;
+  version: number;
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface PackUsesTable {
+  organization_id: string;
+  id: string;
+  pack_id: string;
+  event_id: string;
+  units: number;
+  given_back: number;
+  given_back_at: Timestamp | null;
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface PacksTable {
+  organization_id: string;
+  id: string;
+  customer_id: string;
+  type_id: string;
+  terms: Json;
+  units_total: number;
+  units_used: number;
+  starts_on: string | null;
+  expires_on: string | null;
+  charge_id: string | null;
+  grant_reason: string | null;
+  refunded_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface PageCountsTable {
   organization_id: string;
   date: string;
@@ -1304,10 +1362,11 @@ export interface SettlementsTable {
   id: string;
   charge_id: string;
   kind: string;
-  payment_id: string;
+  payment_id: string | null;
   refund_id: string | null;
   amount: number;
   at: Timestamp;
+  pack_use_id: string | null;
 }
 
 export interface SignOnDomainsTable {
@@ -1640,6 +1699,9 @@ export interface Tables {
   overview_fields: OverviewFieldsTable;
   overview_spans: OverviewSpansTable;
   overview_stale: OverviewStaleTable;
+  pack_types: PackTypesTable;
+  pack_uses: PackUsesTable;
+  packs: PacksTable;
   page_counts: PageCountsTable;
   pages: PagesTable;
   passkey_challenges: PasskeyChallengesTable;

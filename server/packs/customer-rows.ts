@@ -1,0 +1,52 @@
+/** Packs of a customer, as customers are merged, archived and forgotten. */
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
+import { packStateOf } from "#contract/packs-rules.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { listPacksOfCustomer } from "./queries.ts";
+
+type Scope = Pick<TenantContext, "organizationId"> & { db: Database };
+
+/** @returns units or minutes that a customer could still use */
+export async function countUnitsLeft(scope: Scope & { now: Date }, customerId: string): Promise<number> {
+  const rows = await listPacksOfCustomer(scope, customerId);
+  return rows.reduce((sum, row) => {
+    const counted = { unitsTotal: row.units_total, unitsUsed: row.units_used, expiresOn: row.expires_on };
+    const state = packStateOf({ ...counted, isRefunded: false }, localDateOf(row.timezone, scope.now));
+    return state === "running" ? sum + row.units_total - row.units_used : sum;
+  }, 0);
+}
+
+/**
+ * Packs that are another customer's now, as after a merge.
+ * @param ids default: all of the former customer
+ * @returns the ids of those that moved
+ */
+export async function movePacks(
+  { db, organizationId }: Scope,
+  from: string,
+  to: string,
+  ids?: readonly string[],
+): Promise<string[]> {
+  let moved = db
+    .updateTable("packs")
+    .set({ customer_id: to })
+    .where("organization_id", "=", organizationId)
+    .where("customer_id", "=", from);
+  if (ids) moved = moved.where(isAnyOf("id", ids));
+  return (await moved.returning("id").execute()).map(({ id }) => id);
+}
+
+/** Forgets why packs were granted; their units stay, so that all sums stay. */
+export async function forgetGrantReasons(
+  { db, organizationId }: TenantContext,
+  { customerIds }: JobEvents["customers.forgotten"],
+): Promise<void> {
+  await db
+    .updateTable("packs")
+    .set({ grant_reason: null })
+    .where("organization_id", "=", organizationId)
+    .where("grant_reason", "is not", null)
+    .where(isAnyOf("customer_id", customerIds))
+    .execute();
+}

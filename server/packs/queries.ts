@@ -1,0 +1,204 @@
+/** Tables `packs` and `pack_uses`: lists with filters, single packs with their uses. */
+import { sql, type SelectQueryBuilder, type SqlBool } from "kysely";
+import type { Pack, PackDetail, packs, PackTerms, PackUse } from "#contract/packs.ts";
+import type { Page } from "#contract/kit.ts";
+import { type PackState, packStateOf } from "#contract/packs-rules.ts";
+import type { WindowHours } from "#contract/time-windows-minutes-rules.ts";
+import { inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
+import { matchesText } from "#server/kit/db/text-search.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+
+/** Terms as they are kept with the pack, with the hours of its time windows as they were. */
+export type StoredTerms = PackTerms & { windows: WindowHours[] };
+
+export interface PackReader {
+  db: Database;
+  organizationId: string;
+  now: Date;
+}
+
+export const selectPacks = (db: Database) =>
+  db
+    .selectFrom("packs")
+    .innerJoin("organizations", "organizations.id", "packs.organization_id")
+    .innerJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "packs.organization_id")
+        .onRef("customers.id", "=", "packs.customer_id"),
+    )
+    .selectAll("packs")
+    .select(["organizations.name as organization_name", "organizations.timezone", "customers.name as customer_name"]);
+type PacksQuery = ReturnType<typeof selectPacks>;
+export type PackRow = Awaited<ReturnType<PacksQuery["executeTakeFirstOrThrow"]>>;
+
+export const termsOf = ({ terms }: Pick<PackRow, "terms">): StoredTerms => terms as StoredTerms;
+
+export function serializePack(row: PackRow, { now, isHolder }: { now: Date; isHolder: boolean }): Pack {
+  const { name, unit, minutesPerUnit, per, online } = termsOf(row);
+  const counted = { unitsTotal: row.units_total, unitsUsed: row.units_used, expiresOn: row.expires_on };
+  const today = localDateOf(row.timezone, now);
+  return {
+    id: row.id,
+    organization: { id: row.organization_id, name: row.organization_name },
+    customer: { id: row.customer_id, name: row.customer_name },
+    typeId: row.type_id,
+    ...{ name, unit, minutesPerUnit, per, online },
+    state: packStateOf({ ...counted, isRefunded: row.refunded_at !== null }, today),
+    ...counted,
+    unitsLeft: row.units_total - row.units_used,
+    startsOn: row.starts_on,
+    isGranted: row.charge_id === null,
+    grantReason: isHolder ? null : row.grant_reason,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+async function listUses(db: Database, rows: readonly PackRow[]): Promise<ReadonlyMap<string, PackUse[]>> {
+  if (rows.length === 0) return new Map();
+  const uses = await db
+    .selectFrom("pack_uses")
+    .innerJoin("events", (join) =>
+      join
+        .onRef("events.organization_id", "=", "pack_uses.organization_id")
+        .onRef("events.id", "=", "pack_uses.event_id"),
+    )
+    .innerJoin("fields", (join) =>
+      join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
+    )
+    .innerJoin("facilities", (join) =>
+      join
+        .onRef("facilities.organization_id", "=", "events.organization_id")
+        .onRef("facilities.id", "=", "events.facility_id"),
+    )
+    .select(["pack_uses.id", "pack_uses.pack_id", "pack_uses.units", "pack_uses.given_back", "pack_uses.active"])
+    .select(["pack_uses.created_at", "events.id as event_id", "events.name", "events.start_time"])
+    .select(["facilities.timezone", "fields.name as field_name"])
+    .where(
+      isAnyOf(
+        "pack_uses.organization_id",
+        rows.map((row) => row.organization_id),
+      ),
+    )
+    .where(
+      isAnyOf(
+        "pack_uses.pack_id",
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy("pack_uses.created_at", "desc")
+    .orderBy("pack_uses.id", "desc")
+    .execute();
+  const grouped = Map.groupBy(uses, ({ pack_id }) => pack_id);
+  return new Map(
+    [...grouped].map(([packId, own]) => [
+      packId,
+      own.map((use) => ({
+        id: use.id,
+        event: {
+          ...{ id: use.event_id, name: use.name, startTime: use.start_time.toISOString() },
+          ...{ timezone: use.timezone, fieldName: use.field_name },
+        },
+        ...{ units: use.units, givenBack: use.given_back, isActive: use.active },
+        created_at: use.created_at.toISOString(),
+      })),
+    ]),
+  );
+}
+
+/** @throws HttpError 404 */
+export async function findPack({ db, organizationId, now }: PackReader, id: string): Promise<PackDetail> {
+  const row = await selectPacks(db)
+    .where(inScope("packs.organization_id", organizationId))
+    .where("packs.id", "=", id)
+    .executeTakeFirstOrThrow(notFound);
+  return { ...serializePack(row, { now, isHolder: false }), uses: (await listUses(db, [row])).get(row.id) ?? [] };
+}
+
+/** Local dates of all organizations of the scope, each by its own clock. */
+async function listTodays({ db, organizationId, now }: PackReader): Promise<{ timezone: string; today: string }[]> {
+  const rows = await db
+    .selectFrom("organizations")
+    .select("timezone")
+    .distinct()
+    .where(inScope("id", organizationId))
+    .execute();
+  return rows.map(({ timezone }) => ({ timezone, today: localDateOf(timezone, now) }));
+}
+
+const isExpired = (todays: readonly { timezone: string; today: string }[]) =>
+  sql<SqlBool>`(false or ${sql.join(
+    todays.map(({ timezone, today }) => sql`(packs.expires_on < ${today} and organizations.timezone = ${timezone})`),
+    sql` or `,
+  )})`;
+
+const hasUnits = sql<SqlBool>`packs.units_used < packs.units_total`;
+
+async function stateCondition(reader: PackReader, state: PackState) {
+  const isRefunded = sql<SqlBool>`packs.refunded_at is not null`;
+  if (state === "refunded") return isRefunded;
+  if (state === "used_up") return sql<SqlBool>`(not ${isRefunded} and not ${hasUnits})`;
+  const todays = await listTodays(reader);
+  const expired = todays.length === 0 ? sql<SqlBool>`false` : isExpired(todays);
+  return state === "expired"
+    ? sql<SqlBool>`(not ${isRefunded} and ${hasUnits} and coalesce(${expired}, false))`
+    : sql<SqlBool>`(not ${isRefunded} and ${hasUnits} and not coalesce(${expired}, false))`;
+}
+
+/** Those that expire first come first; those that never expire last. */
+const sortByExpiry = <DB, TB extends keyof DB, O>(found: SelectQueryBuilder<DB, TB, O>) =>
+  found.orderBy(sql`packs.expires_on`, (order) => order.asc().nullsLast()).orderBy(sql`packs.id`);
+
+export async function listPacks(call: Call<typeof packs.list>): Promise<Page<Pack>> {
+  const { db, now, organizationId, query } = call;
+  const { q, customerId, typeId, state, expiresBy } = query;
+  let found = selectPacks(db).where(inScope("packs.organization_id", organizationId));
+  if (customerId) found = found.where("packs.customer_id", "=", customerId);
+  if (typeId) found = found.where("packs.type_id", "=", typeId);
+  if (q) found = found.where(matchesText(sql`customers.name || ' ' || (packs.terms ->> 'name')`, q));
+  if (state) found = found.where(await stateCondition(call, state));
+  if (expiresBy) found = found.where("packs.expires_on", "<=", expiresBy).where(await stateCondition(call, "running"));
+  const { data, meta } = await paginate(db, sortByExpiry(found), query);
+  return { data: data.map((row) => serializePack(row, { now, isHolder: false })), meta };
+}
+
+/** Packs of the customers that an account is, those that can be used first. */
+export async function listOwnPacks({ db, now, user, query }: Call<typeof packs.mine>): Promise<Page<PackDetail>> {
+  const own = selectPacks(db)
+    .where("customers.user_id", "=", user.id)
+    .where("customers.merged_into_id", "is", null)
+    .orderBy(sql`(packs.refunded_at is null and ${hasUnits})`, "desc");
+  const { data, meta } = await paginate(db, sortByExpiry(own), query);
+  const uses = await listUses(db, data);
+  return {
+    data: data.map((row) => ({ ...serializePack(row, { now, isHolder: true }), uses: uses.get(row.id) ?? [] })),
+    meta,
+  };
+}
+
+/** Those of a customer that were not refunded and have units. */
+export const listPacksOfCustomer = (
+  { db, organizationId }: Pick<PackReader, "db" | "organizationId">,
+  customerId: string,
+): Promise<PackRow[]> =>
+  sortByExpiry(
+    selectPacks(db)
+      .where("packs.organization_id", "=", organizationId)
+      .where("packs.customer_id", "=", customerId)
+      .where("packs.refunded_at", "is", null),
+  ).execute();
+
+export async function findTermsOfPack(
+  { db, organizationId }: Pick<PackReader, "db" | "organizationId">,
+  packId: string,
+): Promise<StoredTerms> {
+  const row = await db
+    .selectFrom("packs")
+    .select("terms")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", packId)
+    .executeTakeFirstOrThrow();
+  return termsOf(row);
+}

@@ -1,0 +1,263 @@
+/** Pays a booking with a pack, and gives units back: the rows of the customer and of the pack are held. */
+import { sql } from "kysely";
+import type { Cancellation } from "#contract/events.ts";
+import { coveredAfter, GRACE_DAYS, lastDayFrom } from "#contract/packs-rules.ts";
+import { insertPackSettlement, sumPackSettlements } from "#server/charges/update-charges.ts";
+import { findChosenCustomer } from "#server/customers/booking-customer.ts";
+import { lockCustomer } from "#server/customers/queries.ts";
+import { updateCovered } from "#server/events/occupancy.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { HttpError, invalidFields, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import type { Language } from "#messages/translator.ts";
+import { findPackRefusal, neededUnits, type PaidBooking } from "./find-refusal.ts";
+import { findTermsOfPack, type PackRow, selectPacks, termsOf } from "./queries.ts";
+
+export type PaidEvent = Awaited<ReturnType<typeof findPaidEvent>>;
+
+/** A booking as far as packs need it. */
+export const findPaidEvent = (db: Database, organizationId: string, eventId: string) =>
+  db
+    .selectFrom("events")
+    .innerJoin("facilities", (join) =>
+      join
+        .onRef("facilities.organization_id", "=", "events.organization_id")
+        .onRef("facilities.id", "=", "events.facility_id"),
+    )
+    .select(["events.id", "events.name", "events.customer_id", "events.field_id", "events.sport_id"])
+    .select(["events.start_time", "events.end_time", "events.people", "events.status", "events.pending_reason"])
+    .select(["events.price", "events.paid", "events.refunded", "events.covered", "events.payment", "events.kind"])
+    .select(["events.refund_percent", "events.ended_at", "facilities.timezone"])
+    .where("events.organization_id", "=", organizationId)
+    .where("events.id", "=", eventId)
+    .executeTakeFirstOrThrow();
+
+export const toPaidBooking = (event: PaidEvent): PaidBooking => ({
+  ...{ eventId: event.id, fieldId: event.field_id, sportId: event.sport_id, timezone: event.timezone },
+  ...{ start: event.start_time, end: event.end_time, people: event.people ?? 1 },
+});
+
+/** Locks the pack after its customer. @throws HttpError 422 on `packId` for one of somebody else */
+async function lockPack(
+  { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
+  id: string,
+  customerId: string | null,
+): Promise<PackRow> {
+  const unknown = () => invalidFields({ packId: [message("packs.unknown")] });
+  if (customerId === null) throw unknown();
+  await lockCustomer(db, organizationId, customerId, unknown);
+  await db
+    .selectFrom("packs")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(unknown);
+  const pack = await selectPacks(db)
+    .where("packs.organization_id", "=", organizationId)
+    .where("packs.id", "=", id)
+    .executeTakeFirstOrThrow(unknown);
+  if (pack.customer_id !== customerId) throw unknown();
+  return pack;
+}
+
+const refused = (refusal: LocalizedMessage) => new HttpError(409, refusal, { errors: { packId: [refusal] } });
+
+/** Counts the units of a pack from its uses. A pack that begins with its first use begins anew once all came back. */
+async function recountUnits(
+  { db, now, organizationId }: TenantContext,
+  pack: PackRow,
+  firstDay: string,
+): Promise<void> {
+  const terms = termsOf(pack);
+  const { used } = await db
+    .selectFrom("pack_uses")
+    .select(sql<number>`coalesce(sum(units - given_back), 0)::int`.as("used"))
+    .where("organization_id", "=", organizationId)
+    .where("pack_id", "=", pack.id)
+    .executeTakeFirstOrThrow();
+  const begins = terms.starts === "first_use" && pack.starts_on === null && used > 0;
+  const endsAgain = terms.starts === "first_use" && pack.starts_on !== null && used === 0;
+  const isOwnEnd = pack.starts_on === null || pack.expires_on === lastDayFrom(terms, pack.starts_on);
+  await db
+    .updateTable("packs")
+    .set({
+      units_used: used,
+      updated_at: now,
+      ...(begins && { starts_on: firstDay, expires_on: pack.expires_on ?? lastDayFrom(terms, firstDay) }),
+      // An end that the team has set stays.
+      ...(endsAgain && { starts_on: null, ...(isOwnEnd && { expires_on: terms.validUntil }) }),
+    })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", pack.id)
+    .execute();
+}
+
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+const firstDayOf = (pack: PackRow, { start, timezone }: PaidBooking, now: Date): string =>
+  earlier(localDateOf(timezone, start), localDateOf(pack.timezone, now));
+
+/**
+ * Takes the units of a booking from a pack. The caller has locked the booking, and says what it settles.
+ * @returns the id of the use
+ * @throws HttpError 409 with what refuses it, 422 for a pack of somebody else
+ */
+export async function takeUnits(
+  context: TenantContext,
+  event: PaidEvent,
+  { packId, isTeam, language }: { packId: string; isTeam: boolean; language: Language },
+): Promise<string> {
+  const { db, now, organizationId } = context;
+  const pack = await lockPack(context, packId, event.customer_id);
+  const booking = toPaidBooking(event);
+  const { categoryIds } = await findChosenCustomer(db, organizationId, { customerId: pack.customer_id });
+  const refusal = await findPackRefusal({ ...context, language }, pack, {
+    booking,
+    holder: { roleIds: categoryIds, isTeam },
+  });
+  if (refusal) throw refused(refusal);
+  const id = uuidv7(now);
+  const made = { given_back: 0, active: true, created_at: now, updated_at: now };
+  const row = { pack_id: pack.id, event_id: event.id, units: neededUnits(pack, booking), ...made };
+  await db
+    .insertInto("pack_uses")
+    .values({ organization_id: organizationId, id, ...row })
+    .execute();
+  await recountUnits(context, pack, firstDayOf(pack, booking, now));
+  return id;
+}
+
+type UseRow = NonNullable<Awaited<ReturnType<typeof findActiveUse>>>;
+
+/** The use that pays a booking. */
+export const findActiveUse = ({ db, organizationId }: Pick<TenantContext, "db" | "organizationId">, eventId: string) =>
+  db
+    .selectFrom("pack_uses")
+    .innerJoin("packs", (join) =>
+      join.onRef("packs.organization_id", "=", "pack_uses.organization_id").onRef("packs.id", "=", "pack_uses.pack_id"),
+    )
+    .select(["pack_uses.id", "pack_uses.pack_id", "pack_uses.units", "packs.customer_id"])
+    .where("pack_uses.organization_id", "=", organizationId)
+    .where("pack_uses.event_id", "=", eventId)
+    .where("pack_uses.active", "=", true)
+    .executeTakeFirst();
+
+/** What a cancellation says of the pack that pays a booking. */
+export async function describeUse(
+  context: Pick<TenantContext, "db" | "organizationId">,
+  eventId: string,
+): Promise<Cancellation["pack"]> {
+  const use = await findActiveUse(context, eventId);
+  if (!use) return null;
+  const { name, unit } = await findTermsOfPack(context, use.pack_id);
+  return { name, unit, units: use.units };
+}
+
+/** Makes the settlements of a use say what it settles now. The charge of the booking is there by then. */
+export async function settle(
+  context: TenantContext,
+  event: Pick<PaidEvent, "id">,
+  use: Pick<UseRow, "id">,
+  covered: number,
+): Promise<void> {
+  const settled = await sumPackSettlements(context, use.id);
+  await insertPackSettlement(context, { eventId: event.id, packUseId: use.id, amount: covered - settled });
+}
+
+/**
+ * Ends a use: it pays the booking no more, or what is kept of it where the booking has ended. The caller has locked the
+ * booking. Units that come back to an expired pack can be used for some days.
+ */
+export async function endUse(
+  context: TenantContext,
+  event: PaidEvent,
+  use: UseRow,
+  { givenBack, at }: { givenBack: number; at: Date },
+): Promise<void> {
+  const { db, now, organizationId } = context;
+  const pack = await lockPack(context, use.pack_id, use.customer_id);
+  await db
+    .updateTable("pack_uses")
+    .set({ active: false, given_back: givenBack, given_back_at: at, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", use.id)
+    .execute();
+  await recountUnits(context, pack, firstDayOf(pack, toPaidBooking(event), now));
+  const today = localDateOf(pack.timezone, now);
+  if (givenBack > 0 && pack.expires_on !== null && pack.expires_on < today)
+    await db
+      .updateTable("packs")
+      .set({ expires_on: addDays(today, GRACE_DAYS) })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", pack.id)
+      .execute();
+  const covered = event.covered === 0 ? 0 : coveredAfter(event.price, { units: use.units, givenBack });
+  if (covered !== event.covered) await updateCovered(context, event, covered);
+  await settle(context, event, use, covered);
+}
+
+/**
+ * Follows a booking that has moved, or costs something else. The caller has locked the booking.
+ * @param language of whoever moved it; undefined if it is where it was
+ * @throws HttpError 409 where the pack does not pay it as it is now
+ */
+export async function followMove(
+  context: TenantContext,
+  event: PaidEvent,
+  use: UseRow,
+  language: Language | undefined,
+): Promise<void> {
+  const { db, now, organizationId } = context;
+  if (event.customer_id !== use.customer_id) {
+    const refusal = message("packs.otherCustomer");
+    throw new HttpError(409, refusal, { errors: { customer: [refusal] } });
+  }
+  // It costs nothing any more.
+  if (event.covered === 0) return endUse(context, event, use, { givenBack: use.units, at: now });
+  if (language) {
+    const pack = await lockPack(context, use.pack_id, use.customer_id);
+    const booking = toPaidBooking(event);
+    const { categoryIds } = await findChosenCustomer(db, organizationId, { customerId: pack.customer_id });
+    // Who books decides whether members may use it: it was used already.
+    const holder = { roleIds: categoryIds, isTeam: true };
+    const refusal = await findPackRefusal({ ...context, language }, pack, { booking, holder, held: use.units });
+    if (refusal) throw new HttpError(409, refusal, { errors: { startTime: [refusal] } });
+    await db
+      .updateTable("pack_uses")
+      .set({ units: neededUnits(pack, booking), updated_at: now })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", use.id)
+      .execute();
+    await recountUnits(context, pack, firstDayOf(pack, booking, now));
+  }
+  await settle(context, event, use, event.covered);
+}
+
+/** Takes the units again that came back when the booking ended. @throws HttpError 409 where they were used meanwhile */
+export async function retakeUnits(context: TenantContext, event: PaidEvent, endedAt: Date): Promise<void> {
+  const { db, now, organizationId } = context;
+  const use = await db
+    .selectFrom("pack_uses")
+    .select(["id", "pack_id", "units", "given_back"])
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "=", event.id)
+    .where("active", "=", false)
+    .where("given_back_at", "=", endedAt)
+    .executeTakeFirst();
+  if (!use) return;
+  const pack = await lockPack(context, use.pack_id, event.customer_id);
+  const left = pack.units_total - pack.units_used;
+  if (pack.refunded_at !== null) throw refused(message("packs.isRefunded"));
+  if (use.given_back > left) throw refused(message("packs.notEnough", { left, needed: use.given_back }));
+  await db
+    .updateTable("pack_uses")
+    .set({ active: true, given_back: 0, given_back_at: null, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", use.id)
+    .execute();
+  await recountUnits(context, pack, firstDayOf(pack, toPaidBooking(event), now));
+  await updateCovered(context, event, event.price);
+  await settle(context, event, use, event.price);
+}
