@@ -34,6 +34,8 @@ export const Booking = z.object({
   currency: z.string(),
   /** Less what was refunded. */
   paid: z.int(),
+  /** A pack pays it: units come back in place of money, by the same steps, whole visits or none. */
+  pack: z.nullable(z.object({ name: z.string(), unit: z.enum(["count", "minutes"]), units: z.int() })),
   /** Amount that can be paid now. */
   due: z.int(),
   /** A cancellation has scheduled it, and it is not sent yet. */

@@ -6,6 +6,7 @@ import {
   get,
   id,
   instant,
+  instantDraft,
   ListQuery,
   localDate,
   nameLine,
@@ -174,10 +175,11 @@ export const PackOffer = z.object({
 export type PackOffer = z.infer<typeof PackOffer>;
 
 const offerQuery = {
-  fieldId: id,
-  startTime: z.iso.datetime({ offset: true }),
+  /** Without a place and a time nothing is offered. */
+  fieldId: z.optional(id),
+  startTime: z.optional(instantDraft),
   /** Minutes. */
-  duration: z.coerce.number().check(z.int(), z.gte(5), z.lte(1440)),
+  duration: z.optional(z.coerce.number().check(z.int(), z.gte(5), z.lte(1440))),
   people: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000))),
   sportId: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647))),
   /** For the team. */
@@ -200,7 +202,7 @@ export const packs = defineModule("packs", {
     returns: PackType,
     successMessage: "packs.typeCreated",
   }),
-  updateType: patch(`${org}/pack-types/{typeId}`, {
+  updateType: patch(`${org}/pack-types/{packTypeId}`, {
     allow: "products.manage",
     summary: "Change a type of packs, archive it or bring it back; packs that were sold keep their terms",
     body: partialOf(PackTypeMembers),

@@ -22,6 +22,7 @@ import { activityTexts as waitlist } from "./waitlist/activity-texts.ts";
 import { activityTexts as views } from "./views/activity-texts.ts";
 import { activityTexts as busyCalendars } from "./busy-calendars/activity-texts.ts";
 import { activityTexts as charges } from "./charges/activity-texts.ts";
+import { activityTexts as packs } from "./packs/activity-texts.ts";
 import { activityTexts as payments } from "./payments/activity-texts.ts";
 import { activityTexts as tills } from "./tills/activity-texts.ts";
 import { activityTexts as accounting } from "./accounting/activity-texts.ts";
@@ -57,6 +58,7 @@ registerActivityTexts({
   calendars: null,
   "busy-calendars": busyCalendars,
   charges: charges,
+  packs: packs,
   payments: payments,
   tills: tills,
   invoices: invoices,

@@ -3,6 +3,7 @@ import { cancellationOf, type EventState, eventStateOf, listAllowedActions } fro
 import { serializeCancellation } from "#server/events/serialize.ts";
 import { translateReason } from "#server/events/translate-reason.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
+import { describeUse } from "#server/packs/use.ts";
 import { amountPayable } from "#server/payments/ledger.ts";
 import type { Language } from "#messages/translator.ts";
 import { type BookingCall, type BookingRow, findBookingRow, listUpcomingRows } from "./queries.ts";
@@ -28,7 +29,11 @@ function serializeEnd(row: BookingRow, language: Language): Booking["ended"] {
 }
 
 /** @param reader the booker, or the team, which helps them */
-export function serializeBooking(row: BookingRow, reader: Pick<BookingCall, "user" | "now" | "language">): Booking {
+export function serializeBooking(
+  row: BookingRow,
+  reader: Pick<BookingCall, "user" | "now" | "language">,
+  pack: Booking["pack"],
+): Booking {
   const { user, now, language } = reader;
   const rule = cancellationOf(row, { userId: user.isGuest ? user.id : row.user_id, now });
   // The team acts on the page of the event.
@@ -56,6 +61,7 @@ export function serializeBooking(row: BookingRow, reader: Pick<BookingCall, "use
     priceLines: row.price_lines as Booking["priceLines"],
     currency: row.currency,
     paid: row.paid - row.refunded,
+    pack,
     due: amountPayable(row),
     refundDue: row.refund_due ?? 0,
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
@@ -67,9 +73,12 @@ export function serializeBooking(row: BookingRow, reader: Pick<BookingCall, "use
   };
 }
 
-export const readBooking = async (call: BookingCall): Promise<Booking> =>
-  serializeBooking(await findBookingRow(call), call);
+export async function readBooking(call: BookingCall): Promise<Booking> {
+  const row = await findBookingRow(call);
+  const place = { db: call.db, organizationId: row.organization_id };
+  return serializeBooking(row, call, row.covered > 0 ? await describeUse(place, row.id) : null);
+}
 
 /** Those that take place. The serializer leaves out what `KeptBooking` does not name. */
 export const listUpcomingBookings = async (call: Omit<BookingCall, "params">): Promise<Booking[]> =>
-  (await listUpcomingRows(call)).map((row) => serializeBooking(row, call));
+  (await listUpcomingRows(call)).map((row) => serializeBooking(row, call, null));

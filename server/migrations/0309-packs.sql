@@ -92,7 +92,8 @@ create index pack_uses_of_event on pack_uses (organization_id, event_id);
 create index pack_uses_of_pack on pack_uses (organization_id, pack_id, id);
 
 -- What a pack settles of the price; money is in `paid` and `refunded`.
-alter table events add column covered integer not null default 0 check (covered >= 0);
+alter table events add column covered integer not null default 0;
+alter table events add constraint events_covered_check check (covered >= 0);
 
 alter table settlements alter column payment_id drop not null;
 alter table settlements add column pack_use_id uuid;

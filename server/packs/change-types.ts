@@ -104,7 +104,7 @@ export async function createPackType(call: Call<typeof packs.createType>): Promi
 export async function changePackType(call: Call<typeof packs.updateType>): Promise<PackType> {
   const { db, now, organizationId, params, body, record } = call;
   await lockMembers(db, organizationId);
-  const { id } = await lockPackType(call, params.typeId);
+  const { id } = await lockPackType(call, params.packTypeId);
   const before = await findPackType(call, id);
   const after = { ...before, ...body };
   const fault = findPackTypeFault(after);

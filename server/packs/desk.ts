@@ -9,7 +9,7 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { findPack, selectPacks } from "./queries.ts";
+import { findPack, listPacksOfCustomer, selectPacks } from "./queries.ts";
 import { insertPacks } from "./sold.ts";
 import { endUse, findActiveUse, findPaidEvent, takeUnits } from "./use.ts";
 
@@ -37,10 +37,18 @@ async function assertUnpaid({ db, organizationId }: Call<typeof packs.use>, even
   if (charge && charge.invoiced > 0) throw new HttpError(409, message("packs.isInvoiced"));
 }
 
+/** @throws HttpError 422 on `packId` for a pack of somebody else */
+async function assertPackOf({ db, organizationId, body }: Call<typeof packs.use>, event: EventRow): Promise<void> {
+  const held = event.customer_id === null ? [] : await listPacksOfCustomer({ db, organizationId }, event.customer_id);
+  const isHeld = held.some(({ id }) => id === body.packId.toLowerCase());
+  if (!isHeld) throw invalidFields({ packId: [message("packs.unknown")] });
+}
+
 /** @throws HttpError 404, 409 where the booking is paid, or the pack does not pay it, 422 for a pack of somebody else */
 export async function usePack(call: Call<typeof packs.use>): Promise<PackDetail> {
   const { db, organizationId, params, body, language } = call;
   const event = await findEventToChange(db, call, params.eventId);
+  await assertPackOf(call, event);
   await assertUnpaid(call, event);
   const paid = await findPaidEvent(db, organizationId, event.id);
   await takeUnits(call, paid, { packId: body.packId, isTeam: true, language });

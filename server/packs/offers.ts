@@ -52,9 +52,9 @@ async function findHolder(call: Call<typeof packs.offers>) {
 
 export async function listOffersOfBooking(call: Call<typeof packs.offers>): Promise<PackOffer[]> {
   const { db, organizationId, query } = call;
-  const holder = await findHolder(call);
-  if (!holder) return [];
   const { fieldId, startTime, duration } = query;
+  const holder = await findHolder(call);
+  if (!holder || !fieldId || !startTime || !duration) return [];
   const unknown = () => invalidFields({ fieldId: [message("fields.unknown")] });
   const field = await findFieldToBook(db, call, fieldId, unknown);
   const sportId = query.sportId ?? (await listSportIds(db, organizationId, field.id))[0] ?? null;

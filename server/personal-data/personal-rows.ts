@@ -72,6 +72,9 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   bank_transfers: { payment: "payment_id" },
   charges: { customer: ["customer_id"], event: "event_id", without: ["written_off_by"] },
   disputes: { payment: "payment_id" },
+  pack_types: { excuse: "an organization's own data" },
+  pack_uses: { event: "event_id" },
+  packs: { customer: ["customer_id"], charge: "charge_id", without: ["grant_reason"] },
   payment_accounts: { excuse: "an organization's own data" },
   payments: {
     account: ["user_id"],
@@ -83,7 +86,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   provider_differences: { excuse: "sums that differ from those of the payment service, without people" },
   provider_events: { excuse: "numbers of the payment service, for 45 days; the payments say what became of them" },
   refunds: { payment: "payment_id", without: ["requested_by"] },
-  settlements: { payment: "payment_id" },
+  settlements: { charge: "charge_id", payment: "payment_id" },
   receipt_log: { excuse: "numbers and sums in a chain of hashes: the payments and invoices say what a person paid" },
   till_closings: { excuse: "sums of a till: the payments say what a person paid" },
   till_movements: { payment: "payment_id", without: ["by_id"] },

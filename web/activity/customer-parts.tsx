@@ -11,6 +11,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { packCustomerParts } from "#web/packs/customer-parts.tsx";
 import { paymentCustomerParts } from "#web/payments/customer-parts.tsx";
 import { seriesCustomerParts } from "#web/series/customer-parts.tsx";
 import { EntryList } from "./entry-list.tsx";
@@ -18,6 +19,7 @@ import { EntryList } from "./entry-list.tsx";
 export const customerParts: CustomerParts = {
   ...eventCustomerParts,
   ...seriesCustomerParts,
+  ...packCustomerParts,
   ...paymentCustomerParts,
   History,
 };

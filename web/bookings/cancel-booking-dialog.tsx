@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { type Booking, bookings } from "#contract/bookings.ts";
 import { events } from "#contract/events.ts";
 import { type EventPayments, payments } from "#contract/payments.ts";
+import { usePackText } from "#web/availability/pack-text.ts";
 import { call, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
@@ -96,7 +97,19 @@ function splitRefund(found: EventPayments | undefined, refund: number) {
 }
 
 /** Says what comes back, and how: to the card by itself, otherwise by the club. */
-function RefundText({ booking: { organization, id, cancellation, paid, currency } }: { booking: Booking }) {
+function RefundText({ booking }: { booking: Booking }) {
+  const { pack, cancellation } = booking;
+  const { backText } = usePackText();
+  return pack ? (
+    <p className="rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">
+      {backText(pack, cancellation.steps[0]?.percent ?? 0)}
+    </p>
+  ) : (
+    <MoneyRefundText booking={booking} />
+  );
+}
+
+function MoneyRefundText({ booking: { organization, id, cancellation, paid, currency } }: { booking: Booking }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { data } = useQuery({

@@ -3,11 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { ArrowRightLeft, CalendarCheck, CalendarX2, Clock, Mail, Phone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Booking } from "#contract/bookings.ts";
+import { unitsBack } from "#contract/packs-rules.ts";
 import { describeCancellation } from "#contract/events-cancellation-rules.ts";
 import { toWallClock } from "#web/availability/slots.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
-import { useTranslation } from "#web/kit/format/translation.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { useNow } from "#web/kit/render/use-now.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
@@ -29,6 +30,7 @@ export function CancellationCard({ booking, changes }: CancellationCardProps) {
   const t = useTranslation();
   const { cancellation, timezone, holdExpiresAt, contact, actions } = booking;
   const { zonedDayTime, duration } = useDateFormats(timezone);
+  const { format } = new Intl.NumberFormat(useLocale(), { style: "percent" });
   const minutesLeft = Math.floor((Date.parse(cancellation.until) - useNow()) / MINUTE_MS);
   const rule = {
     ...{ ...cancellation, until: new Date(cancellation.until) },
@@ -38,6 +40,9 @@ export function CancellationCard({ booking, changes }: CancellationCardProps) {
   const text = describeCancellation(rule, facts, { t, at: zonedDayTime, contact, isContactBeside: true });
   if (!text) return null;
   const isOpen = cancellation.state === "open";
+  const packSteps = listPackSteps(booking).map(({ until, percent }) =>
+    t("packs.backUntil", { until: zonedDayTime(until), percent: format(percent / 100) }),
+  );
   const Icon = holdExpiresAt ? Clock : isOpen ? CalendarCheck : CalendarX2;
   const isCounted = isOpen && !holdExpiresAt && minutesLeft > 0 && minutesLeft < COUNTDOWN_MINUTES;
   return (
@@ -52,9 +57,11 @@ export function CancellationCard({ booking, changes }: CancellationCardProps) {
           <div className="min-w-0">
             <h2 className="font-medium text-pretty">{text.title}</h2>
             <p className="text-13 text-ink-2 empty:hidden">
-              {[...text.details, ...(isCounted ? [t("bookings.timeLeft", { time: duration(minutesLeft) })] : [])].join(
-                " ",
-              )}
+              {[
+                ...text.details,
+                ...packSteps,
+                ...(isCounted ? [t("bookings.timeLeft", { time: duration(minutesLeft) })] : []),
+              ].join(" ")}
             </p>
           </div>
         </div>
@@ -66,6 +73,12 @@ export function CancellationCard({ booking, changes }: CancellationCardProps) {
       </div>
     </Card>
   );
+}
+
+/** Until when which share of the units comes back: minutes in part, visits whole. */
+function listPackSteps({ pack, cancellation }: Booking) {
+  if (!pack) return [];
+  return cancellation.steps.filter(({ percent }) => unitsBack(pack, pack.units, percent) > 0);
 }
 
 /** The finder with the booking's own wishes. */

@@ -43,6 +43,7 @@ export function BookingPaymentCard({ booking }: { booking: Booking }) {
             </Line>
           )}
         </dl>
+        {booking.pack && <Note>{t("packs.paidBy", { name: booking.pack.name })}</Note>}
         {found && <WaysToPay booking={booking} found={found} />}
       </div>
       {found && <PaymentRows found={found} />}

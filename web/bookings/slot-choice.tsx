@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { Info } from "lucide-react";
 import type { Booking } from "#contract/bookings.ts";
 import type { Slots, SlotStart } from "#contract/availability.ts";
+import { findUsable, PackChoice, usePackOffers } from "#web/availability/pack-choice.tsx";
 import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
 import { readLastChoice, saveLastChoice } from "#web/availability/last-choice.ts";
 import { usePriceText } from "#web/availability/price-text.ts";
@@ -112,7 +113,12 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
   };
   const { data, error } = useQuote(place);
   const quote = data?.data;
-  const choices = usePaymentMethodChoices(quote?.total, start.startTime);
+  const packOffers = usePackOffers(
+    quote && quote.total > 0 ? { ...place, ...(sport && { sportId: sport.id }) } : undefined,
+  );
+  const [wantsPack, setWantsPack] = useState(true);
+  const pack = wantsPack ? findUsable(packOffers)?.pack : undefined;
+  const choices = usePaymentMethodChoices(pack ? undefined : quote?.total, start.startTime);
   const way = choices.find((choice) => choice === wanted) ?? choices[0];
   const isPaidOnline = way === "online" || way === "bank_transfer";
   const submit = async () => {
@@ -127,7 +133,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
           ...place,
           ...{ name: fullName, type },
           ...(sport && { sportId: sport.id }),
-          ...(way && { payment: transfer ? "online" : way }),
+          ...(pack ? { packId: pack.id } : way && { payment: transfer ? "online" : way }),
         },
         transfer ? "bank_transfer" : undefined,
       );
@@ -146,6 +152,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
       ) : (
         !refused && <Skeleton className="h-11 w-full" />
       )}
+      <PackChoice offers={packOffers} isChosen={pack !== undefined} onChoose={setWantsPack} />
       {field.approval === "manual" && (
         <p className="flex gap-2 text-13 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
           <Info aria-hidden />
@@ -180,7 +187,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
         disabled={!quote}
         onClick={() => void submit()}
       >
-        {!quote || quote.total === 0
+        {!quote || quote.total === 0 || pack
           ? t("events.book")
           : t(isPaidOnline ? "bookings.bookAndPay" : "bookings.bookOnSite", {
               price: priceText(quote.total, quote.currency),

@@ -164,6 +164,7 @@ const kindLabels = {
   credit: "charges.credited",
   payment: "payments.one",
   refund: "payments.refundOne",
+  pack: "packs.one",
 } as const satisfies Record<AccountEntry["kind"], string>;
 
 function useColumns(): Column<AccountEntry>[] {
@@ -180,7 +181,9 @@ function useColumns(): Column<AccountEntry>[] {
           <EntryLink entry={entry}>
             {entry.kind === "refund" && entry.amount < 0
               ? t("charges.refundTakenBack")
-              : t(entry.kind === "charge" && !entry.event ? "charges.sold" : kindLabels[entry.kind])}
+              : entry.kind === "pack" && entry.amount > 0
+                ? t("packs.givenBack")
+                : t(entry.kind === "charge" && !entry.event ? "charges.sold" : kindLabels[entry.kind])}
             {entry.method && ` · ${t(paymentMethodLabels[entry.method])}`}
           </EntryLink>
           <EntryName entry={entry} />

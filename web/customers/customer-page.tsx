@@ -31,7 +31,8 @@ import { MessageButton } from "./message-button.tsx";
 const owedModules = ["events", "payments"];
 const refreshMap = {
   customers: ["customers"],
-  ...Object.fromEntries(owedModules.map((module) => [module, [...owedModules, "series"]])),
+  packs: ["packs"],
+  ...Object.fromEntries(owedModules.map((module) => [module, [...owedModules, "series", "packs"]])),
 };
 
 /** The page with parts of higher modules. */
@@ -44,7 +45,7 @@ export const withParts = (parts: CustomerParts) => () => (
 function CustomerPage() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const { OverdueNotice, Bookings, Payments, Balance, SeriesList, History } = use(CustomerPartsContext);
+  const { OverdueNotice, Bookings, Payments, Balance, Passes, SeriesList, History } = use(CustomerPartsContext);
   const params = { organizationId, customerId: useRouteParam("customerId") };
   const { data, error, refetch } = useQuery(endpointQuery(customers.read, { params }));
   useLiveRefresh(activity.live, organizationId, refreshMap);
@@ -77,6 +78,7 @@ function CustomerPage() {
             }
           >
             <Bookings customer={customer} />
+            <Passes customer={customer} />
             <Payments customer={customer} />
             <CustomerNotes customerId={customer.id} />
             <History customer={customer} />

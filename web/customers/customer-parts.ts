@@ -12,6 +12,8 @@ export interface CustomerParts {
   Bookings: Part;
   Payments: Part;
   Balance: Part;
+  /** What was sold ahead: packs. */
+  Passes: Part;
   SeriesList: Part;
   /** Entries of the activity. */
   History: Part;
@@ -37,6 +39,7 @@ export const CustomerPartsContext = createContext<CustomerParts>({
   Bookings: Nothing,
   Payments: Nothing,
   Balance: Nothing,
+  Passes: Nothing,
   SeriesList: Nothing,
   History: Nothing,
 });

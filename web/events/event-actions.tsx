@@ -10,6 +10,7 @@ import {
   invalidatePaymentQueries,
   refetchPaymentQueries,
 } from "#web/kit/data/invalidate-queries.ts";
+import { usePackText } from "#web/availability/pack-text.ts";
 import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Button, buttonClass, type ButtonSize, type ButtonVariant } from "#web/kit/ui/button.tsx";
 import { SegmentedField, SwitchField } from "#web/kit/form/choice-fields.tsx";
@@ -208,8 +209,14 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
         onClose();
       }}
     >
-      <RefundText terms={terms} timezone={event.timezone} isOthers={isOthers} />
-      {choosesRefund && <RefundFields terms={terms} />}
+      {terms.pack ? (
+        <PackBackFields terms={terms} pack={terms.pack} choosesRefund={choosesRefund} />
+      ) : (
+        <>
+          <RefundText terms={terms} timezone={event.timezone} isOthers={isOthers} />
+          {choosesRefund && <RefundFields terms={terms} />}
+        </>
+      )}
       {event.kind === "event" && (
         <TextareaField
           name="reason"
@@ -293,6 +300,41 @@ function RefundFields({ terms: { paid, refundByConditions, currency } }: Pick<Re
           step="0.01"
           inputMode="decimal"
           label={t("events.refundAmount")}
+        />
+      )}
+    </>
+  );
+}
+
+interface PackBackFieldsProps {
+  terms: Cancellation;
+  pack: NonNullable<Cancellation["pack"]>;
+  choosesRefund: boolean;
+}
+
+/** Units come back in place of money, by the same choice. */
+function PackBackFields({ terms: { policy, percent }, pack, choosesRefund }: PackBackFieldsProps) {
+  const t = useTranslation();
+  const { backText } = usePackText();
+  const chosen = useFieldValue("refund");
+  const hasShare = percent > 0 && percent < 100;
+  const shares: Partial<Record<string, number>> = { full: 100, none: 0, share: percent };
+  const share = choosesRefund && typeof chosen === "string" ? (shares[chosen] ?? 100) : percent;
+  return (
+    <>
+      <div className="grid gap-1.5 rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">
+        <p>{backText(pack, share)}</p>
+        {!choosesRefund && policy !== "before_deadline" && <p>{t("events.refundNeedsPermission")}</p>}
+      </div>
+      {choosesRefund && (
+        <SegmentedField
+          name="refund"
+          label={t("packs.backField")}
+          options={[
+            { value: "full", label: t("packs.backFull") },
+            ...(hasShare ? [{ value: "share", label: t("packs.backConditions") }] : []),
+            { value: "none", label: t("packs.backNothing") },
+          ]}
         />
       )}
     </>

@@ -9,7 +9,14 @@ import { formMembers, notInForm } from "#web/kit/form/form-members.ts";
 import { pickChanges } from "#web/kit/form/form-values.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
-const { startTime, price: _price, customer: _customer, payment: _payment, ...sharedShape } = EventDraft.shape;
+const {
+  startTime,
+  price: _price,
+  customer: _customer,
+  payment: _payment,
+  packId: _pack,
+  ...sharedShape
+} = EventDraft.shape;
 const hasObjectValue = ({ value }: { value: unknown }) => typeof value === "object" && value !== null;
 
 export const EventFormDraft = z
@@ -133,6 +140,7 @@ export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<ty
   customer: notInForm("who books"),
   internalNotes: notInForm("the team's"),
   override: notInForm("the team's"),
+  packId: notInForm("chosen below the price of a new booking"),
 });
 
 export type EventChanges = Draft<typeof events.update>;

@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { Banknote, CalendarClock, Clock, Globe, PackageOpen, Palette, Pencil, Scale, Tags } from "lucide-react";
+import { Banknote, CalendarClock, Clock, Globe, PackageOpen, Palette, Pencil, Scale, Tags, Ticket } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -56,6 +56,7 @@ export function SettingsPage() {
           {can("patterns.manage") && <TimeWindowsLink />}
           <RetentionLink />
           {can("products.manage") && <ProductsLink />}
+          {can("products.manage") && <PacksLink />}
           <TillsLink />
           <LooksLink />
           <PublicPageLink />
@@ -135,6 +136,17 @@ function ProductsLink() {
     <Link to={path("/settings/products")} className={buttonClass()}>
       <Tags aria-hidden />
       {t("products.title")}
+    </Link>
+  );
+}
+
+function PacksLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/packs")} className={buttonClass()}>
+      <Ticket aria-hidden />
+      {t("packs.title")}
     </Link>
   );
 }

@@ -5,6 +5,7 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { UsePack } from "#web/packs/use-pack.tsx";
 import { ReceivePayment } from "./transfer.tsx";
 import { RecordPaymentButton, SendPaymentLinkButton } from "./payment-forms.tsx";
 
@@ -39,6 +40,7 @@ export function EventPaymentSection({ event }: { event: Event }) {
         </div>
       ))}
       <div className="flex flex-wrap gap-2">
+        <UsePack event={event} />
         {mayRecord && <RecordPaymentButton event={event} due={due} currency={currency} />}
         {mayLink && <SendPaymentLinkButton event={event} due={due} currency={currency} />}
       </div>

@@ -16,6 +16,7 @@ import { isTeamMember, useScope, useUser } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { UsePack } from "#web/packs/use-pack.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { RecordPaymentButton, SendPaymentLinkButton } from "./payment-forms.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
@@ -120,6 +121,8 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
           </Note>
         )}
         {transfer && <TransferDetails transfer={transfer} timezone={event.timezone} />}
+        {event.isPaidByPack && <Note>{t("packs.paidByPack")}</Note>}
+        <UsePack event={event} />
         {(can("pay") || can("link") || can("record")) && (
           <div className="flex flex-wrap items-center gap-2">
             <PayButtons

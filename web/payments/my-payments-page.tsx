@@ -19,6 +19,7 @@ import { scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { OwnPacks } from "#web/packs/own-packs.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 
@@ -48,6 +49,7 @@ export function MyPaymentsPage() {
   });
   return (
     <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
+      <OwnPacks />
       <ListTable
         q={search.q}
         label={t("payments.search")}

@@ -2,7 +2,6 @@
 import { X } from "lucide-react";
 import * as z from "zod/mini";
 import { MAX_SALE_LINES, MAX_SOLD_QUANTITY } from "#contract/payments.ts";
-import type { ProductForSale } from "#contract/products.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { FieldFrame, FieldNotes, useField } from "#web/kit/form/field.tsx";
@@ -14,8 +13,18 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Combobox } from "#web/kit/ui/combobox.tsx";
 
+/** What can be sold: a product, or a type of packs. */
+export interface ItemForSale {
+  id: string;
+  name: string;
+  price: number;
+  isPack: boolean;
+}
+
 export const SaleLine = z.strictObject({
+  /** The product's, or the pack type's. */
   productId: z.string(),
+  isPack: z.boolean(),
   name: z.string(),
   quantity: z.int().check(z.gte(1), z.lte(MAX_SOLD_QUANTITY)),
   /** The price of one piece, in units of the currency. */
@@ -26,18 +35,15 @@ export const SaleLine = z.strictObject({
 });
 export type SaleLine = z.infer<typeof SaleLine>;
 
-const toLine = ({ id, name, price }: ProductForSale): SaleLine => ({
-  ...{ productId: id, name, quantity: 1, price: price / 100, seenPrice: price, priceReason: "" },
+const toLine = ({ id, name, price, isPack }: ItemForSale): SaleLine => ({
+  ...{ productId: id, isPack, name, quantity: 1, price: price / 100, seenPrice: price, priceReason: "" },
 });
 
 export const isOwnPrice = ({ price, seenPrice }: Pick<SaleLine, "price" | "seenPrice">): boolean =>
   toMinorUnits(price) !== seenPrice;
 
 /** After a refusal: prices that nobody chose are the present ones. */
-export const withPresentPrices = (
-  lines: readonly SaleLine[],
-  products: readonly ProductForSale[],
-): readonly SaleLine[] =>
+export const withPresentPrices = (lines: readonly SaleLine[], products: readonly ItemForSale[]): readonly SaleLine[] =>
   lines.map((line) => {
     const product = products.find(({ id }) => id === line.productId);
     if (!product) return line;
@@ -53,7 +59,7 @@ function totalOf({ price, quantity }: SaleLine): number {
 }
 export const useSaleTotal = (): number => useSaleLines().reduce((sum, line) => sum + totalOf(line), 0);
 
-export function SaleLines({ products, currency }: { products: readonly ProductForSale[]; currency: string }) {
+export function SaleLines({ products, currency }: { products: readonly ItemForSale[]; currency: string }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const setField = useSetField();
@@ -86,7 +92,7 @@ export function SaleLines({ products, currency }: { products: readonly ProductFo
 }
 
 /** A product that is chosen twice is sold twice. */
-function ProductSearch({ products, currency }: { products: readonly ProductForSale[]; currency: string }) {
+function ProductSearch({ products, currency }: { products: readonly ItemForSale[]; currency: string }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const lines = useSaleLines();

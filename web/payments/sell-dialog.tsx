@@ -7,7 +7,8 @@ import * as z from "zod/mini";
 import { customers } from "#contract/customers.ts";
 import { id, optionalText } from "#contract/kit.ts";
 import { manualPaymentMethods, payments, SaleDraft } from "#contract/payments.ts";
-import { type ProductForSale, products } from "#contract/products.ts";
+import { packs } from "#contract/packs.ts";
+import { products } from "#contract/products.ts";
 import { CustomerField } from "#web/customers/customer-field.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
@@ -32,8 +33,31 @@ import { useOrganizationCurrency } from "#web/organizations/use-organization.ts"
 import { CashChange } from "./cash-change.tsx";
 import { DeskField } from "./desk-field.tsx";
 import { ReceiptAddress, showRecorded } from "./receipt-notice.tsx";
-import { isOwnPrice, SaleLine, SaleLines, useSaleTotal, withPresentPrices } from "./sale-lines.tsx";
+import { isOwnPrice, type ItemForSale, SaleLine, SaleLines, useSaleTotal, withPresentPrices } from "./sale-lines.tsx";
 import { SellerGate } from "./seller-gate.tsx";
+
+/** Products, then packs; undefined until both are known. */
+function useItemsForSale() {
+  const { organizationId } = useScope();
+  const params = { organizationId };
+  const found = useFreshQuery({ ...endpointQuery(products.forSale, { params }), staleTime: 0 });
+  const types = useFreshQuery({ ...endpointQuery(packs.typesForSale, { params }), staleTime: 0 });
+  const join = (
+    sold: readonly Omit<ItemForSale, "isPack">[] = [],
+    packTypes: readonly Omit<ItemForSale, "isPack">[] = [],
+  ): ItemForSale[] => [
+    ...sold.map((item) => ({ ...item, isPack: false })),
+    ...packTypes.map((item) => ({ ...item, isPack: true })),
+  ];
+  return {
+    items: found.data && types.data && join(found.data.data, types.data.data),
+    error: found.error ?? types.error,
+    refetch: async () => {
+      const [one, other] = await Promise.all([found.refetch(), types.refetch()]);
+      return join(one.data?.data, other.data?.data);
+    },
+  };
+}
 
 export interface SellDialogProps {
   /** The buyer; asked for if left out. */
@@ -45,10 +69,10 @@ export interface SellDialogProps {
 
 export function SellDialog({ customerId, tillId, onClose }: SellDialogProps) {
   const t = useTranslation();
-  const { organizationId, can, path } = useScope();
-  const found = useFreshQuery({ ...endpointQuery(products.forSale, { params: { organizationId } }), staleTime: 0 });
+  const { can, path } = useScope();
+  const found = useItemsForSale();
   const currency = useOrganizationCurrency();
-  const forSale = found.data?.data;
+  const forSale = found.items;
   return (
     <Dialog open onOpenChange={onClose} size="large" title={t("payments.sell")} description={t("payments.sellText")}>
       {found.error ? (
@@ -76,7 +100,7 @@ export function SellDialog({ customerId, tillId, onClose }: SellDialogProps) {
           currency={currency}
           customerId={customerId}
           tillId={tillId}
-          onRefused={async () => (await found.refetch()).data?.data ?? []}
+          onRefused={found.refetch}
           onClose={onClose}
         />
       )}
@@ -94,10 +118,10 @@ const SellFormDraft = z.strictObject({
 });
 
 interface SellFormProps extends SellDialogProps {
-  products: readonly ProductForSale[];
+  products: readonly ItemForSale[];
   currency: string;
   /** @returns the products as they are now */
-  onRefused: () => Promise<readonly ProductForSale[]>;
+  onRefused: () => Promise<readonly ItemForSale[]>;
 }
 
 function SellForm({ products: forSale, currency, customerId, tillId, onRefused, onClose }: SellFormProps) {
@@ -130,8 +154,9 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
           onSubmit={async ({ customerId: buyerId, lines, method, note, email, tillId: chosenTill }) => {
             const body = {
               customerId: buyerId,
-              lines: lines.map(({ productId, quantity, price, priceReason, ...line }) => ({
-                ...{ productId, quantity, price: toMinorUnits(price) },
+              lines: lines.map(({ productId, isPack, quantity, price, priceReason, ...line }) => ({
+                ...(isPack ? { packTypeId: productId } : { productId }),
+                ...{ quantity, price: toMinorUnits(price) },
                 ...(isOwnPrice({ price, ...line }) && priceReason && { priceReason }),
               })),
               payment: { method, ...(note && { note }), ...(email && { email }), tillId: chosenTill ?? null },

@@ -74,9 +74,14 @@ export const bookingColumns = {
   // Payments and links are requested after the event exists; see `save-booking.ts`.
   payment: {
     initial: "on_site",
-    toBody: (filled) => unlessBlock(filled, filled.payment === "free" && { price: 0 }),
+    toBody: (filled) =>
+      filled.kind === "event" && filled.payment === "pack" && filled.packId
+        ? { packId: filled.packId }
+        : unlessBlock(filled, filled.payment === "free" && { price: 0 }),
     toEventForm: ({ payment }) => ({ price: payment === "free" ? 0 : null, priceReason: "" }),
   },
+  // The one that is offered: see `PriceFields`.
+  packId: { initial: null },
   method: { initial: "cash" },
   email: { initial: "" },
   customer: {

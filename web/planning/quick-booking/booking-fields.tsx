@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import type { PackOffer } from "#contract/packs.ts";
 import { payments, manualPaymentMethods } from "#contract/payments.ts";
 import type { PlanningField } from "#contract/planning.ts";
+import { findUsable, usePackOffers } from "#web/availability/pack-choice.tsx";
+import { usePackText } from "#web/availability/pack-text.ts";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
 import { usePaymentMethodChoices } from "#web/availability/slot-price.tsx";
@@ -142,6 +145,7 @@ export function PlanFields({
 }
 
 const paymentChoiceLabels = {
+  pack: "packs.pay",
   link: "planning.payLink",
   on_site: "events.onSite",
   paid: "planning.paidNow",
@@ -149,7 +153,7 @@ const paymentChoiceLabels = {
 } as const satisfies Record<(typeof quickPayments)[number], MessageKey>;
 
 /** @param total in minor units; undefined until known */
-function usePaymentChoices(total: number | undefined) {
+function usePaymentChoices(total: number | undefined, hasPack: boolean) {
   const { can } = useScope();
   const chosen = useFieldValue("payment");
   const isOnline = usePaymentMethodChoices(total).includes("online");
@@ -157,9 +161,28 @@ function usePaymentChoices(total: number | undefined) {
   const canTakePayment = isOne && can(payments.record) && total !== 0;
   // The chosen method stays while another price is fetched.
   return quickPayments.filter((choice) => {
+    if (choice === "pack") return isOne && hasPack;
     if (choice === "link") return canTakePayment && (isOnline || chosen === choice);
     return choice === "paid" ? canTakePayment && (total !== undefined || chosen === choice) : true;
   });
+}
+
+/** What the pack has left after the booking, or why none pays it. */
+function PackNote({ offers }: { offers: readonly PackOffer[] }) {
+  const t = useTranslation();
+  const { offerText, untilText } = usePackText();
+  const offer = findUsable(offers);
+  const [refused] = offers;
+  if (offer)
+    return (
+      <p className="text-13 tnum">
+        {offerText(offer)}
+        <span className="block text-xs text-ink-3">{`${offer.pack.name} · ${untilText(offer.pack.expiresOn)}`}</span>
+      </p>
+    );
+  if (!refused) return null;
+  const reason = refused.refusal ?? "";
+  return <p className="text-13 text-ink-3">{t("packs.notUsable", { name: refused.pack.name, reason })}</p>;
 }
 
 export function PriceFields({ placement: { places, duration: minutes } }: { placement: Placement }) {
@@ -181,8 +204,22 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
   );
   const quote = data?.data;
   const refused = quoteRefusalMessage(error);
-  const choices = usePaymentChoices(quote?.total);
+  const isOne = useFieldValue("kind") === "event" && places.length === 1;
+  const packOffers = usePackOffers(
+    isOne && place && customerId && quote && quote.total > 0
+      ? { ...place, duration: minutes, customerId, ...(typeof people === "number" && people > 0 && { people }) }
+      : undefined,
+  );
+  const pack = findUsable(packOffers)?.pack.id ?? null;
+  const choices = usePaymentChoices(quote?.total, pack !== null);
   const set = useSetField();
+  const offerPack = useEffectEvent(() => {
+    set("packId", pack);
+    // What was paid ahead is used first; without it, the desk is paid as ever.
+    if (pack !== null && payment === "on_site") set("payment", "pack");
+    if (pack === null && payment === "pack") set("payment", "on_site");
+  });
+  useEffect(() => offerPack(), [pack]);
   const isFreeAnyway = quote?.total === 0 && (payment === "link" || payment === "paid");
   const paysNothing = useEffectEvent(() => set("payment", "on_site"));
   useEffect(() => {
@@ -209,6 +246,7 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
         />
         {quote && !refused && !isFree && <PriceExplanation trace={quote.trace} />}
       </div>
+      {(payment === "pack" || pack === null) && <PackNote offers={packOffers} />}
       {payment === "paid" && (
         <SelectField
           name="method"

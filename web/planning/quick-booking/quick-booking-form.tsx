@@ -183,7 +183,7 @@ function QuickBookingButtons({
   const kind = useFieldValue("kind");
   const openWholeForm = () => {
     const filled = valuesOf(booking);
-    const hasPayment = filled.payment === "paid" || filled.payment === "link";
+    const hasPayment = filled.payment === "paid" || filled.payment === "link" || filled.payment === "pack";
     if (filled.kind === "event" && hasPayment) toast({ description: t("planning.moneyLater") });
     const isSeries = isRepeatedBooking(filled);
     void navigate({

@@ -9,7 +9,7 @@ import { BookingCustomer } from "#web/customers/booking-customer-draft.ts";
 
 export const quickKinds = ["event", "series", "block"] as const;
 export type QuickKind = (typeof quickKinds)[number];
-export const quickPayments = ["link", "on_site", "paid", "free"] as const;
+export const quickPayments = ["pack", "link", "on_site", "paid", "free"] as const;
 export interface BookingPlace {
   fieldId: string;
   startTime: string;
@@ -29,6 +29,7 @@ export const QuickDraft = z
     priceType: z.nullish(z.enum(priceTypes)),
     people: peopleCount,
     payment: z.enum(quickPayments),
+    packId: z.nullish(id),
     method: z.enum(manualPaymentMethods),
     /** The recipient of the payment link; the customer when empty. */
     email: optionalText(254),
