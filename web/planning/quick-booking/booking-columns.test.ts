@@ -71,6 +71,7 @@ const samples: { [Name in keyof QuickDraft]: [value: QuickDraft[Name], within?: 
   priceType: ["user"],
   people: [3],
   payment: ["paid"],
+  packId: [court2, { payment: "pack", packId: court1 }],
   method: ["check", { payment: "paid" }],
   email: ["ines@example.org", { payment: "link", email: "other@example.org" }],
   customer: [{ name: "Ines Morel", phone: "+33612345678", denied: [] }],
@@ -99,8 +100,8 @@ test("each field of a quick booking reaches a request", async () => {
 });
 
 test("the whole form takes over everything but what only this form knows", () => {
-  // The whole form asks for the payment link, its email address, the payment method and the series' choices anew; it suggests no other places.
-  const own = ["method", "email", "isWeather", "repeats", "ends", "count", "until", "chosen"];
+  // The whole form asks for the payment link, its email address, the payment method, the pack and the series' choices anew; it suggests no other places.
+  const own = ["packId", "method", "email", "isWeather", "repeats", "ends", "count", "until", "chosen"];
   const payment = { payment: ["free"] };
   for (const [name, [value, within = {}]] of Object.entries({ ...samples, ...payment } as typeof samples)) {
     if (own.includes(name)) continue;
