@@ -161,7 +161,7 @@ const draftMembers = {
   payment: z.nullish(z.enum(["online", "on_site"])),
 };
 
-/** Of each date of a series. */
+/** The booking on each date of a series. */
 export const EventTemplate = z.strictObject(draftMembers).check(minNotAboveMax("minPeople", "maxPeople"));
 export const EventDraft = z
   .strictObject({
@@ -197,7 +197,7 @@ export const Cancellation = z.object({
   reason: z.nullable(z.string()),
   paid: z.int(),
   refund: z.int(),
-  /** Of a booking that a pack pays, units come back in place of money: the same share, whole visits or none. */
+  /** A pack pays it: units come back in place of money, the same share, whole visits or none. */
   pack: z.nullable(z.object({ name: z.string(), unit: z.enum(["count", "minutes"]), units: z.int() })),
   currency: z.string(),
   policy: z.enum(["nothing_paid", "before_deadline", "partial", "after_deadline", "team"]),

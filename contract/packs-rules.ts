@@ -37,13 +37,24 @@ export function datesOfSale(terms: Validity, soldOn: string): { startsOn: string
 export const packStates = ["running", "used_up", "expired", "refunded"] as const;
 export type PackState = (typeof packStates)[number];
 
+export const unitsLeftOf = (pack: { unitsTotal: number; unitsUsed: number; unitsRefunded: number }): number =>
+  pack.unitsTotal - pack.unitsUsed - pack.unitsRefunded;
+
+/** Minor units for the rest of a pack: price × unused ÷ total, less what was given back for units before. */
+export function priceOfRest(
+  price: number,
+  pack: { unitsTotal: number; unitsUsed: number; unitsRefunded: number },
+): number {
+  const worth = (units: number) => Math.round((price * units) / pack.unitsTotal);
+  return worth(pack.unitsRefunded + unitsLeftOf(pack)) - worth(pack.unitsRefunded);
+}
+
 /** @param today local date of the organization */
 export function packStateOf(
-  pack: { unitsTotal: number; unitsUsed: number; expiresOn: string | null; isRefunded: boolean },
+  pack: { unitsTotal: number; unitsUsed: number; unitsRefunded: number; expiresOn: string | null },
   today: string,
 ): PackState {
-  if (pack.isRefunded) return "refunded";
-  if (pack.unitsUsed >= pack.unitsTotal) return "used_up";
+  if (unitsLeftOf(pack) === 0) return pack.unitsRefunded > 0 ? "refunded" : "used_up";
   return pack.expiresOn !== null && pack.expiresOn < today ? "expired" : "running";
 }
 

@@ -33,14 +33,14 @@ const numbersOf = z._default(z.array(z.int32().check(z.gte(1))).check(z.maxLengt
 
 const PackTypeMembers = z.strictObject({
   name: nameLine(60),
-  /** Of the kind `pack`: says how its sale stands in the books, and with which tax rate. Null: the default one. */
+  /** A product of the kind `pack` says how its sale stands in the books, and with which tax rate. Null: the default one. */
   productId: z._default(z.nullable(id), null),
   /** Minor units, tax included. */
   price: z.int().check(z.gte(1), z.lte(100_000_000)),
   /** `count`: visits · `minutes`: minutes. */
   unit: z.enum(packUnits),
   units: z.int().check(z.gte(1), z.lte(100_000)),
-  /** Of a visit: a longer booking takes more. Null for packs of minutes. */
+  /** The length of a visit: a longer booking takes more. Null for packs of minutes. */
   minutesPerUnit: z._default(z.nullable(z.int().check(z.gte(5), z.lte(1440))), null),
   /** Whether a booking takes its units once, or for each person. */
   per: z._default(z.enum(["booking", "person"]), "booking"),
@@ -52,7 +52,7 @@ const PackTypeMembers = z.strictObject({
   starts: z._default(z.enum(packStarts), "purchase"),
   /** Members pay with it by themselves; else the team books. */
   online: z._default(z.boolean(), true),
-  /** What it pays for; none: all. */
+  /** Fields that it pays for; none: all. */
   fieldIds: idsOf,
   sportIds: numbersOf,
   /** Time windows, one of which a booking has to lie in. */
@@ -66,7 +66,7 @@ const PackTypeMembers = z.strictObject({
   active: z._default(z.boolean(), true),
 });
 type Members = z.infer<typeof PackTypeMembers>;
-/** What a type says must fit together; of a change, with what it leaves as it is. */
+/** Finds members that do not fit together; a change is checked with what it leaves as it is. */
 export function findPackTypeFault(
   draft: Pick<Members, "unit" | "minutesPerUnit" | "per" | "validDays" | "validUntil">,
 ): { path: keyof Members; error: MessageKey } | null {
@@ -134,6 +134,8 @@ export const Pack = z.object({
   state: z.enum(packStates),
   unitsTotal: z.int(),
   unitsUsed: z.int(),
+  /** Given back as money. */
+  unitsRefunded: z.int(),
   unitsLeft: z.int(),
   /** Local dates of the organization, both included; null: with the first use, and never. */
   startsOn: z.nullable(z.iso.date()),

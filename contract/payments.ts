@@ -439,6 +439,17 @@ export const Sale = z.object({
 });
 export type Sale = z.infer<typeof Sale>;
 
+/** The rest of a pack as money: price × unused ÷ total, less what of its payment was given back. */
+export const PackRefund = z.object({
+  name: z.string(),
+  /** Visits, or minutes. */
+  units: z.int(),
+  amount: z.int(),
+  currency: z.string(),
+  method: z.enum(paymentMethods),
+});
+export type PackRefund = z.infer<typeof PackRefund>;
+
 export const MAX_REMINDERS_AT_ONCE = 50;
 /** A mail as its reader gets it, without its layout. */
 export const MailPreview = z.object({
@@ -720,6 +731,21 @@ export const payments = defineModule("payments", {
     successMessage: "payments.refunding",
     idempotent: true,
     status: 200,
+  }),
+  packRefund: get("/organizations/{organizationId}/packs/{packId}/refund", {
+    allow: "payments.refund",
+    summary: "What the rest of a pack would give back",
+    returns: PackRefund,
+  }),
+  refundPack: post("/organizations/{organizationId}/packs/{packId}/refund", {
+    allow: "payments.refund",
+    summary: "Give back the rest of a pack as money, with a credit note; its units are gone",
+    body: z.strictObject({ reason: requiredLine(300), tillId: deskTill }),
+    example: { reason: "Moves away" },
+    returns: PaymentDetail,
+    successMessage: "payments.refunding",
+    status: 200,
+    idempotent: true,
   }),
   receive: post("/organizations/{organizationId}/payments/{paymentId}/receive", {
     allow: "payments.record",

@@ -471,6 +471,7 @@ export interface Messages {
   "activity.paymentsRecordSeveralOf": { actor: string | number; amount: string | number; customer: string | number; count: number };
   "activity.paymentsRefund": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsRefundFail": { amount: string | number; event: string | number };
+  "activity.paymentsRefundPack": { actor: string | number };
   "activity.paymentsRefundSent": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsRefundSucceed": { amount: string | number; event: string | number };
   "activity.paymentsRemind": { actor: string | number; customer: string | number; event: string | number };
@@ -3246,12 +3247,12 @@ export interface Messages {
   "packs.grant": Record<never, never>;
   "packs.grantText": Record<never, never>;
   "packs.granted": Record<never, never>;
+  "packs.grantedFree": Record<never, never>;
   "packs.holdsFor": Record<never, never>;
   "packs.holdsForHint": Record<never, never>;
   "packs.intro": Record<never, never>;
   "packs.isGranted": Record<never, never>;
   "packs.isInvoiced": Record<never, never>;
-  "packs.isRefunded": Record<never, never>;
   "packs.left": Record<never, never>;
   "packs.leftOf": { left: string | number; total: string | number };
   "packs.limits": Record<never, never>;
@@ -3277,6 +3278,7 @@ export interface Messages {
   "packs.notUsable": { name: string | number; reason: string | number };
   "packs.notUsed": Record<never, never>;
   "packs.notYetValid": { date: string | number };
+  "packs.nothingLeft": Record<never, never>;
   "packs.offer": { left: string | number; after: string | number };
   "packs.one": Record<never, never>;
   "packs.online": Record<never, never>;
@@ -3300,6 +3302,9 @@ export interface Messages {
   "packs.productHint": Record<never, never>;
   "packs.productUnknown": Record<never, never>;
   "packs.reason": Record<never, never>;
+  "packs.refundNamed": { name: string | number };
+  "packs.refundRest": Record<never, never>;
+  "packs.refundText": { units: string | number; amount: string | number; method: string | number };
   "packs.roleIds": Record<never, never>;
   "packs.search": Record<never, never>;
   "packs.severalRates": Record<never, never>;
@@ -3326,6 +3331,7 @@ export interface Messages {
   "packs.unitMinutes": Record<never, never>;
   "packs.unitVisits": Record<never, never>;
   "packs.units": Record<never, never>;
+  "packs.unitsCount": { count: number };
   "packs.unknown": Record<never, never>;
   "packs.until": { date: string | number };
   "packs.used": Record<never, never>;

@@ -1576,11 +1576,11 @@ create table packs (
   terms jsonb not null,
   units_total integer not null,
   units_used integer not null,
+  units_refunded integer default 0 not null,
   starts_on date,
   expires_on date,
   charge_id uuid,
   grant_reason text,
-  refunded_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint packs_pkey PRIMARY KEY (organization_id, id),
@@ -1588,9 +1588,11 @@ create table packs (
   constraint packs_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   constraint packs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint packs_organization_id_type_id_fkey FOREIGN KEY (organization_id, type_id) REFERENCES pack_types(organization_id, id),
-  constraint packs_check CHECK (units_used >= 0 AND units_used <= units_total),
+  constraint packs_check CHECK ((units_used + units_refunded) <= units_total),
   constraint packs_check1 CHECK (charge_id IS NULL OR grant_reason IS NULL),
-  constraint packs_units_total_check CHECK (units_total > 0)
+  constraint packs_units_refunded_check CHECK (units_refunded >= 0),
+  constraint packs_units_total_check CHECK (units_total > 0),
+  constraint packs_units_used_check CHECK (units_used >= 0)
 );
 CREATE INDEX packs_by_expiry ON packs USING btree (organization_id, expires_on, id);
 CREATE INDEX packs_of_charge ON packs USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;

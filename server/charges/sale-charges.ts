@@ -6,7 +6,7 @@ import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.
 import { notFound } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 
-/** What a line sells: a product by itself, or a pack under the product of its type. */
+/** A line sells a product by itself, or a pack under the product of its type. */
 export interface SoldProduct extends Omit<ProductForSale, "kind"> {
   kind: ProductForSale["kind"] | "pack";
 }

@@ -163,7 +163,7 @@ export async function saveSettlements(
 }
 
 /**
- * What a pack settles of a booking, or negatively what it does not any more. The caller has locked the booking, whose charge
+ * Adds what a pack settles of a booking, or negatively what it does not any more. The caller has locked the booking, whose charge
  * follows it, and the pack.
  */
 export async function insertPackSettlement(

@@ -56,7 +56,7 @@ export interface ChosenPack {
   id: string;
   /** The team may use packs that members cannot use by themselves. */
   isTeam: boolean;
-  /** Of whoever books. */
+  /** The language of whoever books. */
   language: Language;
 }
 

@@ -1,20 +1,14 @@
 /** Packs of a customer, as customers are merged, archived and forgotten. */
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
-import { packStateOf } from "#contract/packs-rules.ts";
-import { localDateOf } from "#server/kit/process/timezone.ts";
-import { listPacksOfCustomer } from "./queries.ts";
+import { leftOf, listPacksOfCustomer, stateOf } from "./queries.ts";
 
 type Scope = Pick<TenantContext, "organizationId"> & { db: Database };
 
 /** @returns units or minutes that a customer could still use */
 export async function countUnitsLeft(scope: Scope & { now: Date }, customerId: string): Promise<number> {
   const rows = await listPacksOfCustomer(scope, customerId);
-  return rows.reduce((sum, row) => {
-    const counted = { unitsTotal: row.units_total, unitsUsed: row.units_used, expiresOn: row.expires_on };
-    const state = packStateOf({ ...counted, isRefunded: false }, localDateOf(row.timezone, scope.now));
-    return state === "running" ? sum + row.units_total - row.units_used : sum;
-  }, 0);
+  return rows.reduce((sum, row) => (stateOf(row, scope.now) === "running" ? sum + leftOf(row) : sum), 0);
 }
 
 /**

@@ -9,7 +9,7 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { findPack, listPacksOfCustomer, selectPacks } from "./queries.ts";
+import { findPack, listPacksOfCustomer, packsWithNames } from "./queries.ts";
 import { insertPacks } from "./sold.ts";
 import { endUse, findActiveUse, findPaidEvent, takeUnits } from "./use.ts";
 
@@ -88,17 +88,16 @@ export async function grantPack(call: Call<typeof packs.grant>): Promise<PackDet
   return pack;
 }
 
-/** @throws HttpError 404, 409 where its rest was refunded, 422 for a day before today */
+/** @throws HttpError 404, 422 for a day before today */
 export async function extendPack(call: Call<typeof packs.extend>): Promise<PackDetail> {
   const { db, now, organizationId, params, body } = call;
   const before = await findPack(call, params.packId);
   await lockCustomer(db, organizationId, before.customer.id);
-  const { id, timezone, refunded_at } = await selectPacks(db)
+  const { id, timezone } = await packsWithNames(db)
     .where("packs.organization_id", "=", organizationId)
     .where("packs.id", "=", before.id)
     .forNoKeyUpdate("packs")
     .executeTakeFirstOrThrow();
-  if (refunded_at !== null) throw new HttpError(409, message("packs.isRefunded"));
   if (body.expiresOn < localDateOf(timezone, now)) throw invalidFields({ expiresOn: [message("packs.endsInPast")] });
   await db
     .updateTable("packs")

@@ -8,13 +8,13 @@ import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
-import { type PackRow, termsOf } from "./queries.ts";
+import { leftOf, type PackRow, termsOf } from "./queries.ts";
 
 export interface PackContext {
   db: Database;
   organizationId: string;
   now: Date;
-  /** Of refusals. */
+  /** Refusals are written in it. */
   language: Language;
 }
 
@@ -26,7 +26,7 @@ export interface PaidBooking {
   start: Date;
   end: Date;
   people: number;
-  /** Of the facility. */
+  /** The facility’s. */
   timezone: string;
 }
 
@@ -122,12 +122,11 @@ export async function findPackRefusal(
   pack: PackRow,
   { booking, holder, held = 0 }: { booking: PaidBooking; holder: PackHolder; held?: number },
 ): Promise<LocalizedMessage | null> {
-  if (pack.refunded_at !== null) return message("packs.isRefunded");
   const refusal = findDateRefusal(context, pack, booking) ?? findTermsRefusal(pack, booking, holder);
   if (refusal) return refusal;
   const limited = await findLimitRefusal(context, pack, booking);
   if (limited) return limited;
-  const left = pack.units_total - pack.units_used + held;
+  const left = leftOf(pack) + held;
   const needed = neededUnits(pack, booking);
   return needed > left ? message("packs.notEnough", { left, needed }) : null;
 }

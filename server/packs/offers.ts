@@ -1,15 +1,13 @@
 /** Packs for a booking: what each takes, or why it does not pay, the one that expires first before the others. */
 import type { PackOffer, packs } from "#contract/packs.ts";
-import { packStateOf } from "#contract/packs-rules.ts";
 import { findChosenCustomer } from "#server/customers/booking-customer.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findPackRefusal, neededUnits, type PackHolder, type PaidBooking } from "./find-refusal.ts";
-import { listPacksOfCustomer, termsOf } from "./queries.ts";
+import { leftOf, listPacksOfCustomer, stateOf, termsOf } from "./queries.ts";
 import { findPaidEvent, toPaidBooking } from "./use.ts";
 
 type OfferCall = Call<typeof packs.offers> | Call<typeof packs.offersOfEvent>;
@@ -23,14 +21,12 @@ async function listOffers(
 ): Promise<PackOffer[]> {
   const offers: PackOffer[] = [];
   for (const pack of await listPacksOfCustomer(call, customerId)) {
-    const counted = { unitsTotal: pack.units_total, unitsUsed: pack.units_used, expiresOn: pack.expires_on };
-    const today = localDateOf(pack.timezone, call.now);
-    if (packStateOf({ ...counted, isRefunded: false }, today) !== "running") continue;
+    if (stateOf(pack, call.now) !== "running") continue;
     const { name, unit } = termsOf(pack);
     const refusal = await findPackRefusal(call, pack, { booking, holder });
     offers.push({
       pack: { id: pack.id, name, unit, expiresOn: pack.expires_on },
-      unitsLeft: pack.units_total - pack.units_used,
+      unitsLeft: leftOf(pack),
       unitsNeeded: neededUnits(pack, booking),
       refusal: refusal && renderMessage(call.t, refusal),
     });
@@ -38,7 +34,7 @@ async function listOffers(
   return [...offers.filter(({ refusal }) => refusal === null), ...offers.filter(({ refusal }) => refusal !== null)];
 }
 
-/** Whose packs are asked for: the caller's own, or for the team the customer's. @throws HttpError 403, 422 */
+/** Finds whose packs are asked for: the caller's own, or for the team the customer's. @throws HttpError 403, 422 */
 async function findHolder(call: Call<typeof packs.offers>) {
   const { db, organizationId, access, user, query } = call;
   if (!access.isTeam && query.customerId) throw forbidden("members.show");
@@ -67,10 +63,11 @@ export async function listOffersOfBooking(call: Call<typeof packs.offers>): Prom
 
 /** @throws HttpError 404 */
 export async function listOffersOfEvent(call: Call<typeof packs.offersOfEvent>): Promise<PackOffer[]> {
-  const { db, organizationId, params } = call;
-  const { id } = await findEventToChange(db, call, params.eventId, { hold: false });
+  const { db, params } = call;
+  const found = await findEventToChange(db, call, params.eventId, { hold: false });
+  const { id, organization_id: organizationId, customer_id: customerId } = found;
+  if (customerId === null || found.covered > 0 || found.paid > 0 || found.price === 0) return [];
   const event = await findPaidEvent(db, organizationId, id);
-  if (event.customer_id === null || event.covered > 0 || event.paid > 0 || event.price === 0) return [];
-  const { categoryIds: roleIds } = await findChosenCustomer(db, organizationId, { customerId: event.customer_id });
-  return listOffers(call, event.customer_id, toPaidBooking(event), { roleIds, isTeam: true });
+  const { categoryIds: roleIds } = await findChosenCustomer(db, organizationId, { customerId });
+  return listOffers({ ...call, organizationId }, customerId, toPaidBooking(event), { roleIds, isTeam: true });
 }

@@ -268,6 +268,41 @@ test("what a type holds for is asked before it pays: fields, people, days, categ
   expect((await bookWith(mornings.id, customerId, { startTime: "2026-08-06T06:00:00Z" })).status).toBe(201);
 });
 
+test("3 of 10 used, the rest is refunded: credit note 126.00 with VAT 21.00; a unit that comes back later can be refunded too", async () => {
+  const { club } = testBed;
+  const customerId = await debtors.addCustomer("Reste");
+  const pack = await sellPack(customerId, await addType({ ...hours, fieldIds: [court] }));
+  const eventIds: string[] = [];
+  for (let count = 0; count < 3; count += 1)
+    eventIds.push((await bookWith(pack.id, customerId, { duration: 60 })).body.data.id);
+  const refund = (api = club.manager) => api("POST", club.path(`/packs/${pack.id}/refund`), { reason: "Moves away" });
+  expect((await refund(club.staff)).status).toBe(403);
+  expect(await get(`/packs/${pack.id}/refund`)).toMatchObject({ units: 7, amount: 12_600, method: "cash" });
+  const twice = await Promise.all([refund(), refund()]);
+  expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const notes = () =>
+    testBed.testApp.db
+      .selectFrom("invoices")
+      .select(["total_amount", "tax_amount"])
+      .where("customer_id", "=", customerId)
+      .where("kind", "=", "credit_note")
+      .orderBy("created_at")
+      .execute();
+  expect(await notes()).toEqual([{ total_amount: -12_600, tax_amount: -2100 }]);
+  expect(await readPack(pack.id)).toMatchObject({ state: "refunded", unitsLeft: 0, unitsRefunded: 7 });
+  await cancel(eventIds[0] ?? "");
+  expect(await readPack(pack.id)).toMatchObject({ state: "running", unitsLeft: 1 });
+  expect((await refund()).status).toBe(200);
+  expect((await notes()).map(({ total_amount }) => total_amount)).toEqual([-12_600, -1800]);
+  const whole = await sellPack(customerId, await addType({ ...hours, fieldIds: [court] }));
+  const [payment] = await get(`/customers/${customerId}/payments`);
+  await club.manager("POST", club.path(`/payments/${payment.id}/refund`), { amount: 18_000, reason: "Wrong pack" });
+  expect(await readPack(whole.id)).toMatchObject({ state: "refunded", unitsLeft: 0 });
+  const granted = await made<PackDetail>("/packs", { customerId, typeId: whole.typeId, reason: "Won" });
+  expect((await club.manager("POST", club.path(`/packs/${granted.id}/refund`), { reason: "Money" })).status).toBe(409);
+  expect(await listSaleFaults(testBed.testApp.db)).toEqual([]);
+});
+
 test("fields of different tax rates are in no type, and its product has the rate of the courts", async () => {
   const { club } = testBed;
   const { id: rateId } = await made<{ id: string }>("/tax-rates", { name: "Reduced", rate: 5500 });

@@ -2,7 +2,7 @@
 import { sql, type SelectQueryBuilder, type SqlBool } from "kysely";
 import type { Pack, PackDetail, packs, PackTerms, PackUse } from "#contract/packs.ts";
 import type { Page } from "#contract/kit.ts";
-import { type PackState, packStateOf } from "#contract/packs-rules.ts";
+import { type PackState, packStateOf, unitsLeftOf } from "#contract/packs-rules.ts";
 import type { WindowHours } from "#contract/time-windows-minutes-rules.ts";
 import { inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
@@ -19,7 +19,7 @@ export interface PackReader {
   now: Date;
 }
 
-export const selectPacks = (db: Database) =>
+export const packsWithNames = (db: Database) =>
   db
     .selectFrom("packs")
     .innerJoin("organizations", "organizations.id", "packs.organization_id")
@@ -30,24 +30,35 @@ export const selectPacks = (db: Database) =>
     )
     .selectAll("packs")
     .select(["organizations.name as organization_name", "organizations.timezone", "customers.name as customer_name"]);
-type PacksQuery = ReturnType<typeof selectPacks>;
+type PacksQuery = ReturnType<typeof packsWithNames>;
 export type PackRow = Awaited<ReturnType<PacksQuery["executeTakeFirstOrThrow"]>>;
 
 export const termsOf = ({ terms }: Pick<PackRow, "terms">): StoredTerms => terms as StoredTerms;
 
+export const countsOf = (row: Pick<PackRow, "units_total" | "units_used" | "units_refunded">) => ({
+  unitsTotal: row.units_total,
+  unitsUsed: row.units_used,
+  unitsRefunded: row.units_refunded,
+});
+export const leftOf = (row: Parameters<typeof countsOf>[0]): number => unitsLeftOf(countsOf(row));
+
+/** By the clock of the organization. */
+export const stateOf = (row: PackRow, now: Date): PackState =>
+  packStateOf({ ...countsOf(row), expiresOn: row.expires_on }, localDateOf(row.timezone, now));
+
 export function serializePack(row: PackRow, { now, isHolder }: { now: Date; isHolder: boolean }): Pack {
   const { name, unit, minutesPerUnit, per, online } = termsOf(row);
-  const counted = { unitsTotal: row.units_total, unitsUsed: row.units_used, expiresOn: row.expires_on };
-  const today = localDateOf(row.timezone, now);
+  const counted = countsOf(row);
   return {
     id: row.id,
     organization: { id: row.organization_id, name: row.organization_name },
     customer: { id: row.customer_id, name: row.customer_name },
     typeId: row.type_id,
     ...{ name, unit, minutesPerUnit, per, online },
-    state: packStateOf({ ...counted, isRefunded: row.refunded_at !== null }, today),
+    state: stateOf(row, now),
     ...counted,
-    unitsLeft: row.units_total - row.units_used,
+    unitsLeft: unitsLeftOf(counted),
+    expiresOn: row.expires_on,
     startsOn: row.starts_on,
     isGranted: row.charge_id === null,
     grantReason: isHolder ? null : row.grant_reason,
@@ -110,7 +121,7 @@ async function listUses(db: Database, rows: readonly PackRow[]): Promise<Readonl
 
 /** @throws HttpError 404 */
 export async function findPack({ db, organizationId, now }: PackReader, id: string): Promise<PackDetail> {
-  const row = await selectPacks(db)
+  const row = await packsWithNames(db)
     .where(inScope("packs.organization_id", organizationId))
     .where("packs.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
@@ -134,17 +145,17 @@ const isExpired = (todays: readonly { timezone: string; today: string }[]) =>
     sql` or `,
   )})`;
 
-const hasUnits = sql<SqlBool>`packs.units_used < packs.units_total`;
+const hasUnits = sql<SqlBool>`packs.units_used + packs.units_refunded < packs.units_total`;
+const wasRefunded = sql<SqlBool>`packs.units_refunded > 0`;
 
 async function stateCondition(reader: PackReader, state: PackState) {
-  const isRefunded = sql<SqlBool>`packs.refunded_at is not null`;
-  if (state === "refunded") return isRefunded;
-  if (state === "used_up") return sql<SqlBool>`(not ${isRefunded} and not ${hasUnits})`;
+  if (state === "refunded") return sql<SqlBool>`(${wasRefunded} and not ${hasUnits})`;
+  if (state === "used_up") return sql<SqlBool>`(not ${wasRefunded} and not ${hasUnits})`;
   const todays = await listTodays(reader);
   const expired = todays.length === 0 ? sql<SqlBool>`false` : isExpired(todays);
   return state === "expired"
-    ? sql<SqlBool>`(not ${isRefunded} and ${hasUnits} and coalesce(${expired}, false))`
-    : sql<SqlBool>`(not ${isRefunded} and ${hasUnits} and not coalesce(${expired}, false))`;
+    ? sql<SqlBool>`(${hasUnits} and coalesce(${expired}, false))`
+    : sql<SqlBool>`(${hasUnits} and not coalesce(${expired}, false))`;
 }
 
 /** Those that expire first come first; those that never expire last. */
@@ -154,7 +165,7 @@ const sortByExpiry = <DB, TB extends keyof DB, O>(found: SelectQueryBuilder<DB, 
 export async function listPacks(call: Call<typeof packs.list>): Promise<Page<Pack>> {
   const { db, now, organizationId, query } = call;
   const { q, customerId, typeId, state, expiresBy } = query;
-  let found = selectPacks(db).where(inScope("packs.organization_id", organizationId));
+  let found = packsWithNames(db).where(inScope("packs.organization_id", organizationId));
   if (customerId) found = found.where("packs.customer_id", "=", customerId);
   if (typeId) found = found.where("packs.type_id", "=", typeId);
   if (q) found = found.where(matchesText(sql`customers.name || ' ' || (packs.terms ->> 'name')`, q));
@@ -166,10 +177,10 @@ export async function listPacks(call: Call<typeof packs.list>): Promise<Page<Pac
 
 /** Packs of the customers that an account is, those that can be used first. */
 export async function listOwnPacks({ db, now, user, query }: Call<typeof packs.mine>): Promise<Page<PackDetail>> {
-  const own = selectPacks(db)
+  const own = packsWithNames(db)
     .where("customers.user_id", "=", user.id)
     .where("customers.merged_into_id", "is", null)
-    .orderBy(sql`(packs.refunded_at is null and ${hasUnits})`, "desc");
+    .orderBy(hasUnits, "desc");
   const { data, meta } = await paginate(db, sortByExpiry(own), query);
   const uses = await listUses(db, data);
   return {
@@ -178,16 +189,13 @@ export async function listOwnPacks({ db, now, user, query }: Call<typeof packs.m
   };
 }
 
-/** Those of a customer that were not refunded and have units. */
+/** Those of a customer, also such that are used up. */
 export const listPacksOfCustomer = (
   { db, organizationId }: Pick<PackReader, "db" | "organizationId">,
   customerId: string,
 ): Promise<PackRow[]> =>
   sortByExpiry(
-    selectPacks(db)
-      .where("packs.organization_id", "=", organizationId)
-      .where("packs.customer_id", "=", customerId)
-      .where("packs.refunded_at", "is", null),
+    packsWithNames(db).where("packs.organization_id", "=", organizationId).where("packs.customer_id", "=", customerId),
   ).execute();
 
 export async function findTermsOfPack(

@@ -1,6 +1,6 @@
 import { packs } from "#contract/packs.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
-import { changePackType, createPackType } from "./change-types.ts";
+import { changePackType, createPackType } from "./catalogue.ts";
 import { forgetGrantReasons } from "./customer-rows.ts";
 import { extendPack, giveUnitsBack, grantPack, usePack } from "./desk.ts";
 import { listeners } from "./follow-bookings.ts";

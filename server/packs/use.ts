@@ -13,7 +13,7 @@ import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Language } from "#messages/translator.ts";
 import { findPackRefusal, neededUnits, type PaidBooking } from "./find-refusal.ts";
-import { findTermsOfPack, type PackRow, selectPacks, termsOf } from "./queries.ts";
+import { findTermsOfPack, leftOf, type PackRow, packsWithNames, termsOf } from "./queries.ts";
 
 export type PaidEvent = Awaited<ReturnType<typeof findPaidEvent>>;
 
@@ -55,7 +55,7 @@ async function lockPack(
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(unknown);
-  const pack = await selectPacks(db)
+  const pack = await packsWithNames(db)
     .where("packs.organization_id", "=", organizationId)
     .where("packs.id", "=", id)
     .executeTakeFirstOrThrow(unknown);
@@ -144,7 +144,7 @@ export const findActiveUse = ({ db, organizationId }: Pick<TenantContext, "db" |
     .where("pack_uses.active", "=", true)
     .executeTakeFirst();
 
-/** What a cancellation says of the pack that pays a booking. */
+/** Describes the pack that pays a booking, for its cancellation. */
 export async function describeUse(
   context: Pick<TenantContext, "db" | "organizationId">,
   eventId: string,
@@ -220,7 +220,7 @@ export async function followMove(
     const pack = await lockPack(context, use.pack_id, use.customer_id);
     const booking = toPaidBooking(event);
     const { categoryIds } = await findChosenCustomer(db, organizationId, { customerId: pack.customer_id });
-    // Who books decides whether members may use it: it was used already.
+    // It was used already, by whoever may use it.
     const holder = { roleIds: categoryIds, isTeam: true };
     const refusal = await findPackRefusal({ ...context, language }, pack, { booking, holder, held: use.units });
     if (refusal) throw new HttpError(409, refusal, { errors: { startTime: [refusal] } });
@@ -248,8 +248,7 @@ export async function retakeUnits(context: TenantContext, event: PaidEvent, ende
     .executeTakeFirst();
   if (!use) return;
   const pack = await lockPack(context, use.pack_id, event.customer_id);
-  const left = pack.units_total - pack.units_used;
-  if (pack.refunded_at !== null) throw refused(message("packs.isRefunded"));
+  const left = leftOf(pack);
   if (use.given_back > left) throw refused(message("packs.notEnough", { left, needed: use.given_back }));
   await db
     .updateTable("pack_uses")

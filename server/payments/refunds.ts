@@ -8,6 +8,7 @@ import type { Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { endRest, lockPacksOfCharge } from "#server/packs/refunded.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import {
   hasOpenDispute,
@@ -79,7 +80,7 @@ export async function requestRefund(
 }
 
 /** @throws HttpError 409, 422 on `tillId`, unless it is automatic */
-async function lockTillSession(
+export async function lockTillSession(
   context: TenantContext,
   { id, provider, method, currency }: PaymentRow,
   facilityIds: DeskMoney["facilityIds"],
@@ -91,7 +92,7 @@ async function lockTillSession(
 }
 
 /** Newest first, locked until the transaction ends. */
-async function lockRefundablePayments(db: Database, organizationId: string, key: ChargeKey) {
+export async function lockRefundablePayments(db: Database, organizationId: string, key: ChargeKey) {
   const refundable = db
     .selectFrom("payments")
     .where("organization_id", "=", organizationId)
@@ -113,19 +114,20 @@ async function lockRefunded(call: Call<typeof payments.refund>) {
     .where("id", "=", params.paymentId)
     .executeTakeFirstOrThrow(notFound);
   if (eventId === null) {
+    const packs = await lockPacksOfCharge(call, chargeId ?? "");
     const { id, customer_id: customerId } = await lockSaleCharge(db, organizationId, chargeId ?? "");
     const { label } = await findCharge(call, id);
-    return { key: { chargeId: id }, facilityIds: null, about: { sold: [label] }, links: { customerId } };
+    return { key: { chargeId: id }, facilityIds: null, about: { sold: [label] }, links: { customerId }, packs };
   }
   const event = await lockEvent(db, organizationId, eventId);
   const links = activityLinks(event);
-  return { key: { eventId }, facilityIds: [event.facility_id], about: { eventId }, links };
+  return { key: { eventId }, facilityIds: [event.facility_id], about: { eventId }, links, packs: [] };
 }
 
 /** @throws HttpError 404, 409 if nothing is left to refund, 422 on an amount above the rest */
 export async function refundPayment(call: Call<typeof payments.refund>): Promise<PaymentDetail> {
   const { db, organizationId, user, params, body, language } = call;
-  const { key, facilityIds, about, links } = await lockRefunded(call);
+  const { key, facilityIds, about, links, packs } = await lockRefunded(call);
   const payment = (await lockRefundablePayments(db, organizationId, key)).find(({ id }) => id === params.paymentId);
   const left = payment ? payment.amount - payment.given_back : 0;
   if (!payment || left === 0) throw new HttpError(409, message("payments.nothingToRefund"));
@@ -135,6 +137,8 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   const tillSessionId = await lockTillSession(call, payment, facilityIds, { tillId: body.tillId });
   const origin = { reason: body.reason, requestedBy: user.id, tillSessionId };
   const id = await requestRefund(call, payment, body.amount, origin);
+  // A pack whose whole price comes back pays nothing any more.
+  if (body.amount === left) for (const pack of packs) await endRest(call, pack);
   if (payment.provider === null) await notifyRefunded(call, id);
   call.record({
     after: { ...about, amount: body.amount, currency: payment.currency, reason: body.reason },

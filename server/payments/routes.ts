@@ -18,6 +18,7 @@ import { findPayment, listCustomerPayments, listDifferences, listOwnPayments, li
 import { prepareCopiedLink, preparePaymentLink, recordPayment } from "./record-payment.ts";
 import { recordPaymentOfCustomer } from "./record-of-customer.ts";
 import { recordSeveralPayments } from "./record-several.ts";
+import { readPackRefund, refundPack } from "./refund-pack.ts";
 import { refundPayment, refundEndedEvent } from "./refunds.ts";
 import { sellProducts } from "./sell.ts";
 import { listMovements, readTakings } from "./takings.ts";
@@ -69,6 +70,8 @@ export default serveModule(
     sell: sellProducts,
     check: withoutTransaction(checkPayment),
     refund: refundPayment,
+    packRefund: readPackRefund,
+    refundPack,
     receive: markTransferReceived,
     refundSent: markRefundSent,
     bankAccount: readBankAccount,

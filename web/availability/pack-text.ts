@@ -15,7 +15,7 @@ export function usePackText() {
     /** `Pack: 7 left → 5` */
     offerText: ({ pack: { unit }, unitsLeft, unitsNeeded }: PackOffer): string =>
       t("packs.offer", { left: unitsText(unit, unitsLeft), after: unitsText(unit, unitsLeft - unitsNeeded) }),
-    /** What a cancellation gives back, at a percentage of its conditions. */
+    /** Says what a cancellation gives back, at a percentage of its conditions. */
     backText: ({ name, unit, units }: NonNullable<Cancellation["pack"]>, percent: number): string => {
       const back = unitsBack({ unit }, units, percent);
       if (back === units) return t("packs.backAll", { name });

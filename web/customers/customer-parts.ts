@@ -12,7 +12,7 @@ export interface CustomerParts {
   Bookings: Part;
   Payments: Part;
   Balance: Part;
-  /** What was sold ahead: packs. */
+  /** Packs, which were sold ahead. */
   Passes: Part;
   SeriesList: Part;
   /** Entries of the activity. */

@@ -123,7 +123,7 @@ function PackTypeForm({ type, onClose }: { type: PackType | undefined; onClose: 
         const body = {
           ...draft,
           price: toMinorUnits(price),
-          // What the form hides for minutes is not of them.
+          // The form hides them for minutes.
           minutesPerUnit: isCount ? minutesPerUnit : null,
           per: isCount ? per : ("booking" as const),
         };

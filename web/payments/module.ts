@@ -28,5 +28,6 @@ export const payments: WebModule = {
     event: (event, routesAt) => [eventPaymentsRoute(event, routesAt("event-payments"))],
   },
   chosenEventsAction: async () => (await import("./remind-chosen-events.tsx")).RemindChosenEvents,
+  packAction: () => import("./refund-pack-button.tsx"),
   includesDataOf: ["money"],
 };

@@ -1017,11 +1017,11 @@ export interface PacksTable {
   terms: Json;
   units_total: number;
   units_used: number;
+  units_refunded: Generated<number>;
   starts_on: string | null;
   expires_on: string | null;
   charge_id: string | null;
   grant_reason: string | null;
-  refunded_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -77,6 +77,13 @@ export interface DeskFieldProps {
   facilityIds: readonly string[] | null;
 }
 
+export interface PackActionProps {
+  organizationId: string;
+  packId: string;
+  name: string;
+  unit: "count" | "minutes";
+}
+
 export interface WebModule {
   /** The module's folder, its contract and the first part of its query names. */
   name: string;
@@ -89,6 +96,8 @@ export interface WebModule {
   chosenEventsAction?: () => Promise<ChosenEventsAction>;
   /** In forms of payments and refunds at the desk; loaded with them. */
   deskField?: () => Promise<{ default: ComponentType<DeskFieldProps> }>;
+  /** A button below a pack of a customer; loaded with it. */
+  packAction?: () => Promise<{ default: ComponentType<PackActionProps> }>;
   /** Above the planning of the team; loaded after it. */
   planningNotice?: () => Promise<{ default: ComponentType }>;
   /** Data of other modules in this module's queries, which are invalidated with it. */

@@ -46,18 +46,19 @@ create table packs (
   terms jsonb not null,
   units_total integer not null check (units_total > 0),
   -- Counted from its uses.
-  units_used integer not null check (units_used between 0 and units_total),
+  units_used integer not null check (units_used >= 0),
+  -- Given back as money.
+  units_refunded integer not null default 0 check (units_refunded >= 0),
   -- Local dates, both included. Without a start it begins with its first use.
   starts_on date,
   expires_on date,
   -- Null: granted, for this reason.
   charge_id uuid,
   grant_reason text,
-  -- The rest was refunded.
-  refunded_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (organization_id, id),
+  check (units_used + units_refunded <= units_total),
   check (charge_id is null or grant_reason is null)
 );
 select distribute_by_organization('packs');

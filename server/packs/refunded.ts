@@ -1,0 +1,61 @@
+/** Units of packs that are given back as money. */
+import { priceOfRest } from "#contract/packs-rules.ts";
+import { lockCustomer } from "#server/customers/queries.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
+import { countsOf, leftOf, type PackRow, packsWithNames, termsOf } from "./queries.ts";
+
+export interface PackRest {
+  pack: PackRow;
+  name: string;
+  chargeId: string;
+  /** Minor units. */
+  amount: number;
+}
+
+/**
+ * Locks a pack that was sold, before its charge and its payment.
+ * @throws HttpError 404, 409 for a pack that was granted, or of which nothing is left
+ */
+export async function lockPackRest(
+  { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
+  packId: string,
+  { hold = true }: { hold?: boolean } = {},
+): Promise<PackRest> {
+  const found = packsWithNames(db).where("packs.organization_id", "=", organizationId).where("packs.id", "=", packId);
+  const { customer_id } = await found.executeTakeFirstOrThrow(notFound);
+  if (hold) await lockCustomer(db, organizationId, customer_id);
+  const pack = await (hold ? found.forNoKeyUpdate("packs") : found).executeTakeFirstOrThrow(notFound);
+  if (pack.charge_id === null) throw new HttpError(409, message("packs.grantedFree"));
+  if (leftOf(pack) === 0) throw new HttpError(409, message("packs.nothingLeft"));
+  const { unit_price } = await db
+    .selectFrom("charges")
+    .select("unit_price")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", pack.charge_id)
+    .executeTakeFirstOrThrow();
+  const { name } = termsOf(pack);
+  return { pack, name, chargeId: pack.charge_id, amount: priceOfRest(unit_price ?? 0, countsOf(pack)) };
+}
+
+/** Nothing of a pack can be used any more, but what comes back later. The caller has locked it. */
+export async function endRest({ db, now, organizationId }: TenantContext, pack: PackRow): Promise<void> {
+  await db
+    .updateTable("packs")
+    .set({ units_refunded: pack.units_refunded + leftOf(pack), updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", pack.id)
+    .execute();
+}
+
+/** Locks the packs of a sale, before its charge. */
+export async function lockPacksOfCharge(
+  { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
+  chargeId: string,
+): Promise<PackRow[]> {
+  const sold = packsWithNames(db)
+    .where("packs.organization_id", "=", organizationId)
+    .where("packs.charge_id", "=", chargeId)
+    .orderBy("packs.id");
+  return sold.forNoKeyUpdate("packs").execute();
+}
