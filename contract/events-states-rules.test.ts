@@ -141,5 +141,11 @@ test.each([
   ["approved", 1800, 3600, 1800, "paid"],
   ["completed", 0, 1800, 0, "paid"],
 ])("%s, at a price of %d, with %d paid and %d given back: %s", (status, price, paid, refunded, expected) => {
-  expect(computePaymentStatus({ status, price, paid, refunded })).toBe(expected);
+  expect(computePaymentStatus({ status, price, paid, refunded, covered: 0 })).toBe(expected);
+});
+
+test("a booking that a pack pays is paid as long as it stands", () => {
+  const money = { price: 1800, paid: 0, refunded: 0 };
+  expect(computePaymentStatus({ ...money, status: "approved", covered: 1800 })).toBe("paid");
+  expect(computePaymentStatus({ ...money, status: "canceled", covered: 900 })).toBe("none");
 });

@@ -9,7 +9,8 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { findPack, listPacksOfCustomer, packsWithNames } from "./queries.ts";
+import { findPack, listPacksOfCustomer } from "./queries.ts";
+import { packsWithNames } from "./with-names.ts";
 import { insertPacks } from "./sold.ts";
 import { endUse, findActiveUse, findPaidEvent, takeUnits } from "./use.ts";
 

@@ -8,7 +8,8 @@ import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
-import { leftOf, type PackRow, termsOf } from "./queries.ts";
+import { leftOf, termsOf } from "./queries.ts";
+import { type PackRow } from "./with-names.ts";
 
 export interface PackContext {
   db: Database;

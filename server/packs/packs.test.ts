@@ -286,7 +286,7 @@ test("3 of 10 used, the rest is refunded: credit note 126.00 with VAT 21.00; a u
       .select(["total_amount", "tax_amount"])
       .where("customer_id", "=", customerId)
       .where("kind", "=", "credit_note")
-      .orderBy("created_at")
+      .orderBy("total_amount")
       .execute();
   expect(await notes()).toEqual([{ total_amount: -12_600, tax_amount: -2100 }]);
   expect(await readPack(pack.id)).toMatchObject({ state: "refunded", unitsLeft: 0, unitsRefunded: 7 });

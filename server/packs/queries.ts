@@ -9,6 +9,7 @@ import { matchesText } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
+import { packsWithNames, type PackRow } from "./with-names.ts";
 
 /** Terms as they are kept with the pack, with the hours of its time windows as they were. */
 export type StoredTerms = PackTerms & { windows: WindowHours[] };
@@ -18,20 +19,6 @@ export interface PackReader {
   organizationId: string;
   now: Date;
 }
-
-export const packsWithNames = (db: Database) =>
-  db
-    .selectFrom("packs")
-    .innerJoin("organizations", "organizations.id", "packs.organization_id")
-    .innerJoin("customers", (join) =>
-      join
-        .onRef("customers.organization_id", "=", "packs.organization_id")
-        .onRef("customers.id", "=", "packs.customer_id"),
-    )
-    .selectAll("packs")
-    .select(["organizations.name as organization_name", "organizations.timezone", "customers.name as customer_name"]);
-type PacksQuery = ReturnType<typeof packsWithNames>;
-export type PackRow = Awaited<ReturnType<PacksQuery["executeTakeFirstOrThrow"]>>;
 
 export const termsOf = ({ terms }: Pick<PackRow, "terms">): StoredTerms => terms as StoredTerms;
 

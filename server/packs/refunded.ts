@@ -3,7 +3,8 @@ import { priceOfRest } from "#contract/packs-rules.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
-import { countsOf, leftOf, type PackRow, packsWithNames, termsOf } from "./queries.ts";
+import { countsOf, leftOf, termsOf } from "./queries.ts";
+import { type PackRow, packsWithNames } from "./with-names.ts";
 
 export interface PackRest {
   pack: PackRow;

@@ -13,7 +13,8 @@ import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Language } from "#messages/translator.ts";
 import { findPackRefusal, neededUnits, type PaidBooking } from "./find-refusal.ts";
-import { findTermsOfPack, leftOf, type PackRow, packsWithNames, termsOf } from "./queries.ts";
+import { findTermsOfPack, leftOf, termsOf } from "./queries.ts";
+import { type PackRow, packsWithNames } from "./with-names.ts";
 
 export type PaidEvent = Awaited<ReturnType<typeof findPaidEvent>>;
 

@@ -13,7 +13,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Combobox } from "#web/kit/ui/combobox.tsx";
 
-/** What can be sold: a product, or a type of packs. */
+/** A product, or a type of packs. */
 export interface ItemForSale {
   id: string;
   name: string;

@@ -167,7 +167,7 @@ function usePaymentChoices(total: number | undefined, hasPack: boolean) {
   });
 }
 
-/** What the pack has left after the booking, or why none pays it. */
+/** Says what the pack has left after the booking, or why none pays it. */
 function PackNote({ offers }: { offers: readonly PackOffer[] }) {
   const t = useTranslation();
   const { offerText, untilText } = usePackText();
@@ -215,7 +215,7 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
   const set = useSetField();
   const offerPack = useEffectEvent(() => {
     set("packId", pack);
-    // What was paid ahead is used first; without it, the desk is paid as ever.
+    // A pack was paid ahead, and is used first; without one, the desk is paid as ever.
     if (pack !== null && payment === "on_site") set("payment", "pack");
     if (pack === null && payment === "pack") set("payment", "on_site");
   });
