@@ -31,7 +31,8 @@ const unique = <T>(values: T[]): T[] => [...new Set(values)];
 const idsOf = z._default(z.array(id).check(z.maxLength(200), z.overwrite(unique)), []);
 const numbersOf = z._default(z.array(z.int32().check(z.gte(1))).check(z.maxLength(100), z.overwrite(unique)), []);
 
-const PackTypeMembers = z.strictObject({
+/** Without the check of what fits together, so that forms and changes can take parts of it. */
+export const PackTypeMembers = z.strictObject({
   name: nameLine(60),
   /** A product of the kind `pack` says how its sale stands in the books, and with which tax rate. Null: the default one. */
   productId: z._default(z.nullable(id), null),

@@ -2,7 +2,7 @@ import { addMember, createClub, memberRoleId, type Club } from "./clubs.ts";
 import { createBooking, createCourt, dateInDays, toInstant } from "./courts.ts";
 import { clickLane, openPlanning, quickBookingDialog } from "./planning-steps.ts";
 import { expect, test, toast } from "./journey-test.ts";
-import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { expectAccessible, expectNoOverflow, waitForRequests, waitUntilLoaded } from "./page-checks.ts";
 import { callApi } from "./people.ts";
 
 test.slow();
@@ -146,7 +146,7 @@ test("au téléphone, un membre réserve en français avec son carnet, puis annu
   await page.goto(`/organizations/${club.id}/find?date=${dateInDays(2)}&time=11:00&duration=60`);
   await page.getByRole("list", { name: "Libre", exact: true }).getByRole("link").first().tap();
   await expect(sheet.getByRole("checkbox", { name: /Carnet : reste 10 → 9/ })).toBeChecked();
-  await waitUntilLoaded(page);
+  await waitForRequests(page);
   await expectAccessible(page, "un carnet avant de réserver");
   await expectNoOverflow(page, "un carnet avant de réserver");
   await sheet.getByRole("button", { name: "Réserver", exact: true }).tap();

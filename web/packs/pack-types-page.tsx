@@ -5,7 +5,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { fields } from "#contract/fields.ts";
 import { members } from "#contract/members.ts";
-import { packs, type PackType, PackTypeDraft, packStarts, packUnits } from "#contract/packs.ts";
+import { packs, type PackType, PackTypeMembers, packStarts, packUnits } from "#contract/packs.ts";
 import { products } from "#contract/products.ts";
 import { timeWindows } from "#contract/time-windows.ts";
 import { usePackText } from "#web/availability/pack-text.ts";
@@ -66,7 +66,7 @@ export function PackTypesPage() {
   );
 }
 
-const PackTypeFormDraft = z.extend(z.omit(PackTypeDraft, { price: true }), {
+const PackTypeFormDraft = z.extend(z.omit(PackTypeMembers, { price: true }), {
   /** In units of the currency. */
   price: amountInUnits,
 });
