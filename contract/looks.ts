@@ -46,6 +46,7 @@ export const MailText = z.strictObject({
     "events.restored",
     "events.reminder",
     "booking-limits.blocked",
+    "packs.ending",
     "payments.paid",
     "payments.paidTogether",
     "payments.link",

@@ -3256,6 +3256,10 @@ export interface Messages {
   "packs.left": Record<never, never>;
   "packs.leftOf": { left: string | number; total: string | number };
   "packs.limits": Record<never, never>;
+  "packs.mailEnding": Record<never, never>;
+  "packs.mailEndingButton": Record<never, never>;
+  "packs.mailEndingSubject": { name: string | number; count: number };
+  "packs.mailEndingText": { name: string | number; organization: string | number; date: string | number; units: string | number };
   "packs.maxPerDay": Record<never, never>;
   "packs.maxPerWeek": Record<never, never>;
   "packs.maxUpcoming": Record<never, never>;

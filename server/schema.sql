@@ -1579,6 +1579,7 @@ create table packs (
   units_refunded integer default 0 not null,
   starts_on date,
   expires_on date,
+  told_days integer,
   charge_id uuid,
   grant_reason text,
   created_at timestamp with time zone not null,
@@ -1590,11 +1591,13 @@ create table packs (
   constraint packs_organization_id_type_id_fkey FOREIGN KEY (organization_id, type_id) REFERENCES pack_types(organization_id, id),
   constraint packs_check CHECK ((units_used + units_refunded) <= units_total),
   constraint packs_check1 CHECK (charge_id IS NULL OR grant_reason IS NULL),
+  constraint packs_told_days_check CHECK (told_days > 0),
   constraint packs_units_refunded_check CHECK (units_refunded >= 0),
   constraint packs_units_total_check CHECK (units_total > 0),
   constraint packs_units_used_check CHECK (units_used >= 0)
 );
 CREATE INDEX packs_by_expiry ON packs USING btree (organization_id, expires_on, id);
+CREATE INDEX packs_ending ON packs USING btree (expires_on, id) WHERE expires_on IS NOT NULL;
 CREATE INDEX packs_of_charge ON packs USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;
 CREATE INDEX packs_of_customer ON packs USING btree (organization_id, customer_id, id);
 

@@ -52,6 +52,8 @@ create table packs (
   -- Local dates, both included. Without a start it begins with its first use.
   starts_on date,
   expires_on date,
+  -- Days before its end of which its holder was told last.
+  told_days integer check (told_days > 0),
   -- Null: granted, for this reason.
   charge_id uuid,
   grant_reason text,
@@ -68,6 +70,7 @@ alter table packs add foreign key (organization_id, type_id) references pack_typ
 alter table packs add foreign key (organization_id, charge_id) references charges;
 create index packs_of_customer on packs (organization_id, customer_id, id);
 create index packs_by_expiry on packs (organization_id, expires_on, id);
+create index packs_ending on packs (expires_on, id) where expires_on is not null;
 create index packs_of_charge on packs (organization_id, charge_id) where charge_id is not null;
 
 create table pack_uses (

@@ -102,7 +102,7 @@ export async function extendPack(call: Call<typeof packs.extend>): Promise<PackD
   if (body.expiresOn < localDateOf(timezone, now)) throw invalidFields({ expiresOn: [message("packs.endsInPast")] });
   await db
     .updateTable("packs")
-    .set({ expires_on: body.expiresOn, updated_at: now })
+    .set({ expires_on: body.expiresOn, told_days: null, updated_at: now })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();

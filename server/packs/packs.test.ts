@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountEntry, Charge } from "#contract/charges.ts";
 import type { PackDetail, PackOffer, PackType } from "#contract/packs.ts";
+import type { PaymentDetail } from "#contract/payments.ts";
 import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
@@ -295,8 +296,9 @@ test("3 of 10 used, the rest is refunded: credit note 126.00 with VAT 21.00; a u
   expect((await refund()).status).toBe(200);
   expect((await notes()).map(({ total_amount }) => total_amount)).toEqual([-12_600, -1800]);
   const whole = await sellPack(customerId, await addType({ ...hours, fieldIds: [court] }));
-  const [payment] = await get(`/customers/${customerId}/payments`);
-  await club.manager("POST", club.path(`/payments/${payment.id}/refund`), { amount: 18_000, reason: "Wrong pack" });
+  const paid: PaymentDetail[] = await get(`/customers/${customerId}/payments`);
+  const payment = paid.find(({ refundable }) => refundable === 18_000);
+  await club.manager("POST", club.path(`/payments/${payment?.id}/refund`), { amount: 18_000, reason: "Wrong pack" });
   expect(await readPack(whole.id)).toMatchObject({ state: "refunded", unitsLeft: 0 });
   const granted = await made<PackDetail>("/packs", { customerId, typeId: whole.typeId, reason: "Won" });
   expect((await club.manager("POST", club.path(`/packs/${granted.id}/refund`), { reason: "Money" })).status).toBe(409);
@@ -402,4 +404,40 @@ test("whatever is booked, moved, canceled, restored and given back: what is left
     .whereRef("events.price", "<>", "events.covered")
     .execute();
   expect(wrong).toEqual([]);
+});
+
+test("whoever holds a pack is told 30 and 7 days before its end, once, in the morning, and anew where it runs longer", async () => {
+  const { testApp, club } = testBed;
+  await club.manager("PATCH", `/organizations/${club.organizationId}`, { timezone: "Europe/Paris" });
+  const customerId = await debtors.addCustomer("Rappel", { email: "rappel@example.test" });
+  const pack = await sellPack(customerId, await addType({ ...hours, validUntil: "2026-12-31", fieldIds: [court] }));
+  await sellPack(customerId, await addType({ ...hours, name: "Short", validDays: 6, fieldIds: [court] }));
+  const count = async () => {
+    await testBed.runJobs();
+    const mails = (await testApp.mails()).filter(({ subject = "" }) => subject.includes("se termine dans"));
+    return mails.map(({ subject }) => subject);
+  };
+  const at = async (instant: string) => {
+    testApp.clock.set(new Date(instant));
+    await testApp.jobs.runScheduled("packs.remind");
+    return count();
+  };
+  expect(await at("2026-11-30T09:00:00Z")).toEqual([]);
+  expect(await at("2026-12-01T06:59:00Z")).toEqual([]);
+  expect(await at("2026-12-01T07:00:00Z")).toEqual(["10 hours se termine dans 30 jours"]);
+  expect(await at("2026-12-02T09:00:00Z")).toHaveLength(1);
+  expect(await at("2026-12-24T09:00:00Z")).toEqual([
+    "10 hours se termine dans 30 jours",
+    "10 hours se termine dans 7 jours",
+  ]);
+  expect(await at("2026-12-30T09:00:00Z")).toHaveLength(2);
+  // Sessions of the summer have ended.
+  const manager = testApp.as(await testApp.member(club.organizationId, 2));
+  const extended = await manager("POST", club.path(`/packs/${pack.id}/extend`), { expiresOn: "2027-01-05" });
+  expect(extended.status).toBe(200);
+  expect(await at("2026-12-30T10:00:00Z")).toEqual([
+    "10 hours se termine dans 30 jours",
+    "10 hours se termine dans 7 jours",
+    "10 hours se termine dans 6 jours",
+  ]);
 });

@@ -14,6 +14,7 @@ export const letters = [
   ["events.restored", "looks.letterRestored"],
   ["events.reminder", "looks.letterReminder"],
   ["booking-limits.blocked", "booking-limits.mailBlocked"],
+  ["packs.ending", "packs.mailEnding"],
   ["payments.paid", "looks.letterPaid"],
   ["payments.paidTogether", "looks.letterPaidTogether"],
   ["payments.link", "looks.letterLink"],

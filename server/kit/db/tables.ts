@@ -1020,6 +1020,7 @@ export interface PacksTable {
   units_refunded: Generated<number>;
   starts_on: string | null;
   expires_on: string | null;
+  told_days: number | null;
   charge_id: string | null;
   grant_reason: string | null;
   created_at: Timestamp;
