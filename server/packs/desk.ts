@@ -10,7 +10,7 @@ import { HttpError, invalidFields, message } from "#server/kit/http/http-error.t
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findPack, listPacksOfCustomer } from "./queries.ts";
-import { packsWithNames } from "./with-names.ts";
+import { lockPackRow } from "./with-names.ts";
 import { insertPacks } from "./sold.ts";
 import { endUse, findActiveUse, findPaidEvent, takeUnits } from "./use.ts";
 
@@ -94,11 +94,7 @@ export async function extendPack(call: Call<typeof packs.extend>): Promise<PackD
   const { db, now, organizationId, params, body } = call;
   const before = await findPack(call, params.packId);
   await lockCustomer(db, organizationId, before.customer.id);
-  const { id, timezone } = await packsWithNames(db)
-    .where("packs.organization_id", "=", organizationId)
-    .where("packs.id", "=", before.id)
-    .forNoKeyUpdate("packs")
-    .executeTakeFirstOrThrow();
+  const { id, timezone } = await lockPackRow(db, organizationId, before.id);
   if (body.expiresOn < localDateOf(timezone, now)) throw invalidFields({ expiresOn: [message("packs.endsInPast")] });
   await db
     .updateTable("packs")

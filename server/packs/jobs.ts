@@ -8,7 +8,7 @@ import { runEach } from "#server/kit/process/run-each.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { packEndingMail } from "./mail.ts";
 import { leftOf, stateOf, termsOf } from "./queries.ts";
-import { packsWithNames, type PackRow } from "./with-names.ts";
+import { packKeys, packsWithNames, type PackRow } from "./with-names.ts";
 
 /** Days before the end, the last one first. */
 const TOLD_DAYS = [7, 30] as const;
@@ -54,14 +54,14 @@ async function tellOfEnd(appContext: AppContext, due: DuePack): Promise<void> {
   const now = appContext.clock.now();
   const { organization_id: organizationId, id } = due;
   await appContext.db.transaction().execute(async (db) => {
+    const free = packKeys(db, organizationId).where("id", "=", id).forNoKeyUpdate().skipLocked();
+    if (!(await free.executeTakeFirst())) return;
     const pack = await packsWithNames(db)
       .where("packs.organization_id", "=", organizationId)
       .where("packs.id", "=", id)
-      .forNoKeyUpdate("packs")
-      .skipLocked()
-      .executeTakeFirst();
-    const days = pack && findToldDays(pack, now);
-    if (!pack || days === undefined || pack.expires_on === null) return;
+      .executeTakeFirstOrThrow();
+    const days = findToldDays(pack, now);
+    if (days === undefined || pack.expires_on === null) return;
     await db
       .updateTable("packs")
       .set({ told_days: days })

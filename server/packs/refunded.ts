@@ -4,7 +4,7 @@ import { lockCustomer } from "#server/customers/queries.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import { countsOf, leftOf, termsOf } from "./queries.ts";
-import { type PackRow, packsWithNames } from "./with-names.ts";
+import { lockPackRow, packKeys, packsWithNames, type PackRow } from "./with-names.ts";
 
 export interface PackRest {
   pack: PackRow;
@@ -23,10 +23,12 @@ export async function lockPackRest(
   packId: string,
   { hold = true }: { hold?: boolean } = {},
 ): Promise<PackRest> {
-  const found = packsWithNames(db).where("packs.organization_id", "=", organizationId).where("packs.id", "=", packId);
-  const { customer_id } = await found.executeTakeFirstOrThrow(notFound);
-  if (hold) await lockCustomer(db, organizationId, customer_id);
-  const pack = await (hold ? found.forNoKeyUpdate("packs") : found).executeTakeFirstOrThrow(notFound);
+  const found = await packsWithNames(db)
+    .where("packs.organization_id", "=", organizationId)
+    .where("packs.id", "=", packId)
+    .executeTakeFirstOrThrow(notFound);
+  if (hold) await lockCustomer(db, organizationId, found.customer_id);
+  const pack = hold ? await lockPackRow(db, organizationId, packId) : found;
   if (pack.charge_id === null) throw new HttpError(409, message("packs.grantedFree"));
   if (leftOf(pack) === 0) throw new HttpError(409, message("packs.nothingLeft"));
   const { unit_price } = await db
@@ -54,9 +56,10 @@ export async function lockPacksOfCharge(
   { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
   chargeId: string,
 ): Promise<PackRow[]> {
-  const sold = packsWithNames(db)
+  const keys = packKeys(db, organizationId).where("charge_id", "=", chargeId).orderBy("id");
+  if ((await keys.forNoKeyUpdate().execute()).length === 0) return [];
+  return packsWithNames(db)
     .where("packs.organization_id", "=", organizationId)
     .where("packs.charge_id", "=", chargeId)
-    .orderBy("packs.id");
-  return sold.forNoKeyUpdate("packs").execute();
+    .execute();
 }

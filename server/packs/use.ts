@@ -14,7 +14,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Language } from "#messages/translator.ts";
 import { findPackRefusal, neededUnits, type PaidBooking } from "./find-refusal.ts";
 import { findTermsOfPack, leftOf, termsOf } from "./queries.ts";
-import { type PackRow, packsWithNames } from "./with-names.ts";
+import { lockPackRow, type PackRow } from "./with-names.ts";
 
 export type PaidEvent = Awaited<ReturnType<typeof findPaidEvent>>;
 
@@ -49,17 +49,7 @@ async function lockPack(
   const unknown = () => invalidFields({ packId: [message("packs.unknown")] });
   if (customerId === null) throw unknown();
   await lockCustomer(db, organizationId, customerId, unknown);
-  await db
-    .selectFrom("packs")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(unknown);
-  const pack = await packsWithNames(db)
-    .where("packs.organization_id", "=", organizationId)
-    .where("packs.id", "=", id)
-    .executeTakeFirstOrThrow(unknown);
+  const pack = await lockPackRow(db, organizationId, id, unknown);
   if (pack.customer_id !== customerId) throw unknown();
   return pack;
 }
