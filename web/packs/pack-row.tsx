@@ -48,7 +48,7 @@ export function PackUses({ uses, unit, pathOf }: PackUsesProps) {
     <ul aria-label={t("packs.uses")} className="grid gap-1 text-13">
       {uses.map(({ id, event, units, givenBack }) => (
         <li key={id} className="flex flex-wrap justify-between gap-x-3">
-          <Link to={pathOf(event.id)} className={textLinkClass}>
+          <Link to={pathOf(event.id)} className={`${textLinkClass} inline-flex min-h-6 items-center`}>
             <DateTime timeZone={event.timezone} at={event.startTime} /> · {event.fieldName}
           </Link>
           <span className="text-ink-2 tnum">
