@@ -446,7 +446,10 @@ export const PackRefund = z.object({
   units: z.int(),
   amount: z.int(),
   currency: z.string(),
-  method: z.enum(paymentMethods),
+  /** Null where nothing can be given back. */
+  method: z.nullable(z.enum(paymentMethods)),
+  /** Why nothing can be given back. */
+  refusal: z.nullable(z.string()),
 });
 export type PackRefund = z.infer<typeof PackRefund>;
 

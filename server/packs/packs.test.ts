@@ -302,6 +302,8 @@ test("3 of 10 used, the rest is refunded: credit note 126.00 with VAT 21.00; a u
   expect(await readPack(whole.id)).toMatchObject({ state: "refunded", unitsLeft: 0 });
   const granted = await made<PackDetail>("/packs", { customerId, typeId: whole.typeId, reason: "Won" });
   expect((await club.manager("POST", club.path(`/packs/${granted.id}/refund`), { reason: "Money" })).status).toBe(409);
+  const refusal = "This pack was granted: there is no money to give back";
+  expect(await get(`/packs/${granted.id}/refund`)).toMatchObject({ amount: 0, method: null, refusal });
   expect(await listSaleFaults(testBed.testApp.db)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 /** Units of packs that are given back as money. */
 import { priceOfRest } from "#contract/packs-rules.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
+import { inScope, type Database } from "#server/kit/db/database.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import { countsOf, leftOf, termsOf } from "./queries.ts";
@@ -14,6 +15,27 @@ export interface PackRest {
   amount: number;
 }
 
+/** Also in the scope of all organizations. @throws HttpError 404 */
+export const findPackRow = (db: Database, organizationId: string, packId: string): Promise<PackRow> =>
+  packsWithNames(db)
+    .where(inScope("packs.organization_id", organizationId))
+    .where("packs.id", "=", packId)
+    .executeTakeFirstOrThrow(notFound);
+
+/** @throws HttpError 409 for a pack that was granted, or of which nothing is left */
+export async function computePackRest(db: Database, pack: PackRow): Promise<PackRest> {
+  if (pack.charge_id === null) throw new HttpError(409, message("packs.grantedFree"));
+  if (leftOf(pack) === 0) throw new HttpError(409, message("packs.nothingLeft"));
+  const { unit_price } = await db
+    .selectFrom("charges")
+    .select("unit_price")
+    .where("organization_id", "=", pack.organization_id)
+    .where("id", "=", pack.charge_id)
+    .executeTakeFirstOrThrow();
+  const { name } = termsOf(pack);
+  return { pack, name, chargeId: pack.charge_id, amount: priceOfRest(unit_price ?? 0, countsOf(pack)) };
+}
+
 /**
  * Locks a pack that was sold, before its charge and its payment.
  * @throws HttpError 404, 409 for a pack that was granted, or of which nothing is left
@@ -21,24 +43,10 @@ export interface PackRest {
 export async function lockPackRest(
   { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
   packId: string,
-  { hold = true }: { hold?: boolean } = {},
 ): Promise<PackRest> {
-  const found = await packsWithNames(db)
-    .where("packs.organization_id", "=", organizationId)
-    .where("packs.id", "=", packId)
-    .executeTakeFirstOrThrow(notFound);
-  if (hold) await lockCustomer(db, organizationId, found.customer_id);
-  const pack = hold ? await lockPackRow(db, organizationId, packId) : found;
-  if (pack.charge_id === null) throw new HttpError(409, message("packs.grantedFree"));
-  if (leftOf(pack) === 0) throw new HttpError(409, message("packs.nothingLeft"));
-  const { unit_price } = await db
-    .selectFrom("charges")
-    .select("unit_price")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", pack.charge_id)
-    .executeTakeFirstOrThrow();
-  const { name } = termsOf(pack);
-  return { pack, name, chargeId: pack.charge_id, amount: priceOfRest(unit_price ?? 0, countsOf(pack)) };
+  const found = await findPackRow(db, organizationId, packId);
+  await lockCustomer(db, organizationId, found.customer_id);
+  return computePackRest(db, await lockPackRow(db, organizationId, packId));
 }
 
 /** Nothing of a pack can be used any more, but what comes back later. The caller has locked it. */

@@ -91,17 +91,26 @@ export async function lockTillSession(
   return tillPort.lockSession(context, { ...money, ...how });
 }
 
-/** Newest first, locked until the transaction ends. */
-export async function lockRefundablePayments(db: Database, organizationId: string, key: ChargeKey) {
-  const refundable = db
+const refundablePayments = (db: Database, organizationId: string, key: ChargeKey) =>
+  db
     .selectFrom("payments")
     .where("organization_id", "=", organizationId)
     .where(isPaymentFor(key))
     .where("status", "=", "succeeded")
     .orderBy("paid_at", "desc")
     .orderBy("id", "desc");
-  await refundable.select("id").forUpdate().execute();
-  return refundable.selectAll().select(refundedAmount(organizationId).as("given_back")).execute();
+
+/** Newest first. */
+export const listRefundablePayments = (db: Database, organizationId: string, key: ChargeKey) =>
+  refundablePayments(db, organizationId, key)
+    .selectAll()
+    .select(refundedAmount(organizationId).as("given_back"))
+    .execute();
+
+/** Newest first, locked until the transaction ends. */
+export async function lockRefundablePayments(db: Database, organizationId: string, key: ChargeKey) {
+  await refundablePayments(db, organizationId, key).select("id").forUpdate().execute();
+  return listRefundablePayments(db, organizationId, key);
 }
 
 /** Locks the booking that a payment is for, or the line of the sale. @throws HttpError 404 */

@@ -73,6 +73,12 @@ export const listStaleCustomers = (db: Database, organizationId: string, before:
     )
     .where(
       sql<boolean>`not exists (
+        select from packs where packs.organization_id = customers.organization_id
+          and packs.customer_id = customers.id and packs.units_used + packs.units_refunded < packs.units_total
+          and (packs.expires_on is null or packs.expires_on >= ${before}::date))`,
+    )
+    .where(
+      sql<boolean>`not exists (
         select from customers as ward where ward.organization_id = customers.organization_id
           and ward.guardian_id = customers.id and ward.forgotten_at is null)`,
     );

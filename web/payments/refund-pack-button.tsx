@@ -11,7 +11,7 @@ import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import type { PackActionProps } from "#web/kit/data/modules.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
-import { Form } from "#web/kit/form/form.tsx";
+import { Form, FormActions } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -44,12 +44,15 @@ export default function RefundPackButton(pack: PackActionProps) {
   );
 }
 
+type Refundable = PackRefund & { method: NonNullable<PackRefund["method"]> };
+
 interface RefundPackProps {
   pack: PackActionProps;
   onClose: () => void;
 }
 
 function RefundPack({ pack, onClose }: RefundPackProps) {
+  const t = useTranslation();
   const params = { organizationId: pack.organizationId, packId: pack.packId };
   const { data, error, refetch } = useQuery({
     ...endpointQuery(payments.packRefund, { params }, { quiet: true }),
@@ -58,7 +61,17 @@ function RefundPack({ pack, onClose }: RefundPackProps) {
   });
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24 w-full" />;
-  return <RefundPackForm pack={pack} rest={data.data} onClose={onClose} />;
+  const { refusal, method } = data.data;
+  if (method === null)
+    return (
+      <>
+        <p className="text-13">{refusal}</p>
+        <FormActions className="pt-4">
+          <Button onClick={onClose}>{t("kit.close")}</Button>
+        </FormActions>
+      </>
+    );
+  return <RefundPackForm pack={pack} rest={{ ...data.data, method }} onClose={onClose} />;
 }
 
 const RefundDraft = z.strictObject({
@@ -66,7 +79,7 @@ const RefundDraft = z.strictObject({
   tillId: PaymentDraft.shape.tillId,
 });
 
-function RefundPackForm({ pack, rest, onClose }: RefundPackProps & { rest: PackRefund }) {
+function RefundPackForm({ pack, rest, onClose }: RefundPackProps & { rest: Refundable }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const cache = useQueryClient();
