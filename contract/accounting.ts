@@ -98,7 +98,7 @@ export const JournalEntry = z.object({
   /** The document's, the payment's, or that of another movement of money. */
   id,
   /** `fees`: those of an online payment that became known when its month was closed. */
-  kind: z.enum(["invoice", "payment", "fees", "refund", "till_movement", "till_closing"]),
+  kind: z.enum(["invoice", "payment", "fees", "refund", "payout", "till_movement", "till_closing"]),
   journal: z.enum(["VE", "CA", "BQ", "OD"]),
   /** Local date of the organization. */
   date: z.iso.date(),
@@ -150,6 +150,61 @@ export const AccountingMonths = z.object({
 });
 export type AccountingMonths = z.infer<typeof AccountingMonths>;
 
+export const payoutStates = ["pending", "paid", "failed", "canceled"] as const;
+export type PayoutState = (typeof payoutStates)[number];
+export const payoutItemKinds = ["charge", "refund", "dispute", "fee", "other"] as const;
+export type PayoutItemKind = (typeof payoutItemKinds)[number];
+/** `differs`: the payment or refund is known with another amount or other fees. */
+export const payoutItemStates = ["known", "differs", "unknown"] as const;
+export type PayoutItemState = (typeof payoutItemStates)[number];
+
+/** Minor units, negative where money goes back or is kept. */
+export const Payout = z.object({
+  id,
+  /** The payment service, and its number of the payout. */
+  provider: z.string(),
+  number: z.string(),
+  state: z.enum(["pending", "paid", "failed", "canceled"]),
+  arrivesOn: z.iso.date(),
+  currency: z.string(),
+  amount: z.int(),
+  /** False for one that was made by hand: nobody says of what. */
+  isAutomatic: z.boolean(),
+  /** Null until its items are read, and for one that was made by hand. */
+  sums: z.nullable(
+    z.object({
+      items: z.int(),
+      charges: z.int(),
+      refunds: z.int(),
+      disputes: z.int(),
+      fees: z.int(),
+      other: z.int(),
+      /** `amount` less all of these. */
+      difference: z.int(),
+      /** Items that are of no payment or refund of the organization, and those that differ from theirs. */
+      unknown: z.int(),
+      differing: z.int(),
+    }),
+  ),
+});
+export type Payout = z.infer<typeof Payout>;
+
+export const PayoutItem = z.object({
+  /** The payment service's number of the movement. */
+  id: z.string(),
+  kind: z.enum(["charge", "refund", "dispute", "fee", "other"]),
+  state: z.enum(["known", "differs", "unknown"]),
+  at: instant,
+  amount: z.int(),
+  fee: z.int(),
+  /** `amount` − `fee` */
+  net: z.int(),
+  payment: z.nullable(z.object({ id, payerName: z.string() })),
+  /** The payment service's number of the charge, refund or dispute. */
+  source: z.nullable(z.string()),
+});
+export type PayoutItem = z.infer<typeof PayoutItem>;
+
 export const accounting = defineModule("accounting", {
   vat: get("/organizations/{organizationId}/accounting/vat", {
     allow: "accounting.export",
@@ -192,6 +247,32 @@ export const accounting = defineModule("accounting", {
     allow: "accounting.export",
     query: z.object({ period: z.optional(period), journal: z.optional(z.enum(["VE", "CA", "BQ", "OD"])) }),
     summary: "The lines of the entries as CSV",
+    returns: z.unknown(),
+    raw: "download",
+  }),
+  payouts: get("/organizations/{organizationId}/accounting/payouts", {
+    allow: "accounting.export",
+    query: z.extend(z.omit(ListQuery, { q: true }), { period: z.optional(period) }),
+    mayLag: true,
+    summary:
+      "Payouts of the payment service to the organization's bank account, by the day on which they arrive, latest first. Default: of all periods",
+    returns: page(Payout),
+  }),
+  payout: get("/organizations/{organizationId}/accounting/payouts/{payoutId}", {
+    allow: "accounting.export",
+    summary: "One payout",
+    returns: Payout,
+  }),
+  payoutItems: get("/organizations/{organizationId}/accounting/payouts/{payoutId}/items", {
+    allow: "accounting.export",
+    query: z.omit(ListQuery, { q: true }),
+    summary: "The movements that a payout is made of: first those that are not known or differ, then the latest",
+    returns: page(PayoutItem),
+  }),
+  payoutsCsv: get("/organizations/{organizationId}/accounting/payouts.csv", {
+    allow: "accounting.export",
+    query: z.object({ period: z.optional(period) }),
+    summary: "The movements of the payouts of a month or a year as CSV",
     returns: z.unknown(),
     raw: "download",
   }),

@@ -38,6 +38,7 @@ export const scopedPaths = [
 
 export const organizationPaths = [
   "/accounting",
+  "/accounting/payouts/$payoutId",
   "/accounting/receipt-log",
   "/accounting/$view",
   "/activity",

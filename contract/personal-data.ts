@@ -86,6 +86,8 @@ export const personalTables = {
     "packs",
     "payment_accounts",
     "payments",
+    "payout_items",
+    "payouts",
     "provider_accounts",
     "provider_differences",
     "provider_events",

@@ -104,7 +104,7 @@ create table accounting_entries (
   constraint accounting_entries_pkey PRIMARY KEY (organization_id, month, number),
   constraint accounting_entries_organization_id_month_fkey FOREIGN KEY (organization_id, month) REFERENCES accounting_months(organization_id, month),
   constraint accounting_entries_journal_check CHECK (journal = ANY (ARRAY['VE'::text, 'CA'::text, 'BQ'::text, 'OD'::text])),
-  constraint accounting_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'payment'::text, 'fees'::text, 'refund'::text, 'till_movement'::text, 'till_closing'::text])),
+  constraint accounting_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'payment'::text, 'fees'::text, 'refund'::text, 'payout'::text, 'till_movement'::text, 'till_closing'::text])),
   constraint accounting_entries_number_check CHECK (number > 0)
 );
 CREATE UNIQUE INDEX accounting_entries_of_source ON accounting_entries USING btree (organization_id, kind, source_id);
@@ -1760,6 +1760,45 @@ CREATE INDEX payments_search ON payments USING gin (organization_id, search gin_
 CREATE INDEX payments_unsettled ON payments USING btree (organization_id, status, created_at DESC, id) WHERE status <> 'succeeded'::text;
 CREATE INDEX payments_unsettled_everywhere ON payments USING btree (status, created_at DESC, id) WHERE status <> 'succeeded'::text;
 CREATE INDEX payments_without_fee ON payments USING btree (paid_at) WHERE status = 'succeeded'::text AND provider_fee IS NULL;
+
+create table payout_items (
+  organization_id uuid not null,
+  payout_id uuid not null,
+  provider_id text not null,
+  kind text not null,
+  source text,
+  amount integer not null,
+  fee integer not null,
+  net integer not null,
+  at timestamp with time zone not null,
+  constraint payout_items_pkey PRIMARY KEY (organization_id, payout_id, provider_id),
+  constraint payout_items_organization_id_payout_id_fkey FOREIGN KEY (organization_id, payout_id) REFERENCES payouts(organization_id, id),
+  constraint payout_items_check CHECK (net = (amount - fee)),
+  constraint payout_items_kind_check CHECK (kind = ANY (ARRAY['charge'::text, 'refund'::text, 'dispute'::text, 'fee'::text, 'other'::text]))
+);
+
+create table payouts (
+  organization_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  account text not null,
+  provider_id text not null,
+  amount integer not null,
+  currency text not null,
+  state text not null,
+  is_automatic boolean not null,
+  arrives_on date not null,
+  booked_on date,
+  items_read_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payouts_pkey PRIMARY KEY (organization_id, id),
+  constraint payouts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint payouts_state_check CHECK (state = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'canceled'::text]))
+);
+CREATE INDEX payouts_booked ON payouts USING btree (organization_id, booked_on) WHERE booked_on IS NOT NULL;
+CREATE INDEX payouts_by_date ON payouts USING btree (organization_id, arrives_on DESC, id DESC);
+CREATE UNIQUE INDEX payouts_of_provider ON payouts USING btree (organization_id, provider, account, provider_id);
 
 create table price_patterns (
   organization_id uuid not null,

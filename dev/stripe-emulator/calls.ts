@@ -14,6 +14,7 @@ import {
   invalidParamError,
 } from "./parameters.ts";
 import { expireSession } from "./payments.ts";
+import { listPayouts, listTransactionsOf } from "./payouts.ts";
 import { listRefunds, createRefund } from "./refunds.ts";
 import { amountParam, createSession, expandSession, SessionParams, requireSession, urlParam } from "./sessions.ts";
 
@@ -99,11 +100,20 @@ export const emulatedEndpoints: readonly EmulatedEndpoint[] = [
   defineEndpoint("GET", "/v1/events", z.strictObject(paginationParams), async (context, params) =>
     toList("/v1/events", await listObjects(context, "event", params as Parameters<typeof listObjects>[2])),
   ),
-  defineEndpoint("GET", "/v1/balance_transactions", z.strictObject(paginationParams), async (context, params) =>
-    toList(
-      "/v1/balance_transactions",
-      await listObjects(context, "balance", params as Parameters<typeof listObjects>[2]),
-    ),
+  defineEndpoint(
+    "GET",
+    "/v1/balance_transactions",
+    z.strictObject({ ...paginationParams, payout: z.optional(text) }),
+    async (context, { payout, ...params }) =>
+      toList(
+        "/v1/balance_transactions",
+        payout === undefined
+          ? await listObjects(context, "balance", params as Parameters<typeof listObjects>[2])
+          : await listTransactionsOf(context, payout),
+      ),
+  ),
+  defineEndpoint("GET", "/v1/payouts", z.strictObject(paginationParams), async (context, params) =>
+    toList("/v1/payouts", await listPayouts(context, params)),
   ),
   defineEndpoint(
     "POST",

@@ -110,6 +110,43 @@ export function buildBalanceTransaction(
   };
 }
 
+/** An automatic payout, which is at the bank at once. */
+export function buildPayout(
+  { now }: Pick<EmulatorContext, "now">,
+  { amount, currency }: { amount: number; currency: string },
+): Stripe.Payout {
+  const midnight = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
+  return {
+    id: newId("po"),
+    object: "payout",
+    amount,
+    application_fee: null,
+    application_fee_amount: null,
+    arrival_date: toUnixSeconds(midnight),
+    automatic: true,
+    balance_transaction: null,
+    created: toUnixSeconds(now),
+    currency,
+    description: "STRIPE PAYOUT",
+    destination: null,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    livemode: false,
+    metadata: {},
+    method: "standard",
+    original_payout: null,
+    payout_method: null,
+    reconciliation_status: "completed",
+    reversed_by: null,
+    source_type: "card",
+    statement_descriptor: null,
+    status: "paid",
+    trace_id: null,
+    type: "bank_account",
+  };
+}
+
 type DisputeShape = Pick<
   Stripe.Dispute,
   | "id"

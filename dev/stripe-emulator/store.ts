@@ -13,7 +13,16 @@ export interface EmulatorContext {
   account: string;
 }
 
-export type ObjectKind = "session" | "intent" | "charge" | "refund" | "balance" | "dispute" | "event" | "account";
+export type ObjectKind =
+  | "session"
+  | "intent"
+  | "charge"
+  | "refund"
+  | "balance"
+  | "dispute"
+  | "payout"
+  | "event"
+  | "account";
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
 export const toUnixSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);

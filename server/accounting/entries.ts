@@ -78,6 +78,11 @@ function selectOpenEntries({ organizationId, period, currency, openFrom }: Journ
     where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded'
       and ${isWithin("refunds.updated_at")} and payments.currency = ${currency}
     union all
+    select ${firstDay} + greatest(0, booked_on - ${from}::date), 'BQ', '', 'payout', id
+    from payouts
+    where organization_id = ${organizationId} and booked_on between ${earliest} and ${period.to}
+      and currency = ${currency}
+    union all
     select ${dayOf("moved.created_at")},
       case when moved.kind <> 'bank' and moved.method = 'cash' then 'CA' else 'OD' end, '', 'till_movement', moved.id
     from till_movements as moved ${tillSession}

@@ -25,6 +25,7 @@ import type { Translate } from "#messages/translator.ts";
 import { type AccountPlan, loadAccountPlan } from "./accounts.ts";
 import { findOpenFrom } from "./books.ts";
 import { type EntryRef, type JournalScope, listEntryRefs } from "./entries.ts";
+import { type BookedPayout, listBookedPayouts } from "./payouts.ts";
 import { resolvePeriod } from "./period.ts";
 
 export interface JournalContext extends MemoryContext {
@@ -232,6 +233,20 @@ function bookLateFees({ id, method, payer_name: name, fees }: MoneyRow, { plan, 
   };
 }
 
+/** From the account of the payment service to the bank. What is of no payment here waits for an accountant. */
+function bookPayout({ number, amount, booked, fees }: BookedPayout, { plan, t }: Booking): EntryBody {
+  return {
+    piece: number,
+    label: t("accounting.entryPayout", { number }),
+    lines: [
+      ...lineOf(plan.find("bank"), amount),
+      ...lineOf(plan.find("fees"), fees),
+      ...lineOf(plan.find("provider"), -booked),
+      ...lineOf(plan.find("suspense"), booked - amount - fees),
+    ],
+  };
+}
+
 interface TillMovementRow {
   id: string;
   kind: Exclude<TillMovementKind, "payment" | "refund">;
@@ -342,6 +357,7 @@ async function bookEntries(
   await book("payment", listPayments, bookMoney);
   await book("fees", listLateFees, bookLateFees);
   await book("refund", listRefunds, bookMoney);
+  await book("payout", listBookedPayouts, bookPayout);
   await book("till_movement", listTillMovements, bookTillMovement);
   await book("till_closing", listTillClosings, bookTillClosing);
   return bodies;

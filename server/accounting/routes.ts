@@ -5,6 +5,8 @@ import { downloadFec, downloadJournal } from "./download-journal.ts";
 import { downloadVat } from "./download-vat.ts";
 import { listJournal } from "./journal.ts";
 import { closeMonth, listClosedMonths } from "./months.ts";
+import { downloadPayouts } from "./download-payouts.ts";
+import { findPayout, listPayoutItems, listPayouts } from "./payouts.ts";
 import { readVat } from "./vat.ts";
 
 export default serveModule(accounting, {
@@ -14,6 +16,10 @@ export default serveModule(accounting, {
   setAccounts,
   journal: (call) => listJournal(call, call.query),
   journalCsv: downloadJournal,
+  payouts: (call) => listPayouts(call, call.query),
+  payout: (call) => findPayout(call, call.params.payoutId),
+  payoutItems: (call) => listPayoutItems(call, call.params.payoutId, call.query),
+  payoutsCsv: downloadPayouts,
   months: listClosedMonths,
   closeMonth,
   fec: downloadFec,

@@ -193,6 +193,34 @@ export interface Movement {
   amount: number;
 }
 
+export interface ProviderPayout {
+  id: string;
+  /** Minor units; negative where the provider takes money from the bank account. */
+  amount: number;
+  currency: string;
+  state: "pending" | "paid" | "failed" | "canceled";
+  /** Date at the bank. */
+  arrivesOn: string;
+  /** False for one that was made by hand: the provider does not say of what. */
+  isAutomatic: boolean;
+  /** The provider knows by now of what it is. */
+  hasItems: boolean;
+  createdAt: Date;
+}
+
+/** Minor units, negative if money leaves the account; `net` is `amount` − `fee`. */
+export interface ProviderPayoutItem {
+  id: string;
+  kind: "charge" | "refund" | "dispute" | "fee" | "other";
+  /** The provider's id of the charge, refund or dispute. */
+  source: string | null;
+  amount: number;
+  /** With the platform's share. */
+  fee: number;
+  net: number;
+  at: Date;
+}
+
 export interface AccountState {
   id: string;
   takesPayments: boolean;
@@ -240,9 +268,15 @@ export interface AutomaticProvider extends Provider {
   /** Events of an account since an instant, oldest first. */
   listEvents(context: ProviderContext, account: string | null, since: Date): Promise<ProviderEvent[]>;
   listMovements(context: ProviderContext, account: string | null, span: { from: Date; to: Date }): Promise<Movement[]>;
+  /** Payouts to the organization's bank account that were made since an instant, oldest first. */
+  listPayouts(context: ProviderContext, account: string, since: Date): Promise<ProviderPayout[]>;
+  listPayoutItems(context: ProviderContext, account: string, payoutId: string): Promise<ProviderPayoutItem[]>;
 }
 
-/** A provider without a server: the team checks the bank account, and sends refunds by hand. */
+/**
+ * A provider without a server: the team checks the bank account, and sends refunds by hand. Each payment is on the bank
+ * account at once: there are no payouts.
+ */
 export interface ManualProvider extends Provider {
   readonly settledBy: "team";
   /** Marks a session as paid. @throws HttpError 409 if it already is */

@@ -84,6 +84,8 @@ export const organizationTables = {
   pages: {},
   payment_accounts: { excuse: "the payment service knows this site: elsewhere the account is connected anew" },
   payments: { without: ["checkout_url", "request"] },
+  payout_items: {},
+  payouts: {},
   price_patterns: {},
   product_taxes: {},
   products: {},

@@ -82,6 +82,8 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
     charge: "charge_id",
     without: ["recorded_by", "search", "checkout_url", "request"],
   },
+  payout_items: { excuse: "numbers of the payment service: the payments say what a person paid" },
+  payouts: { excuse: "what the payment service paid to an organization" },
   provider_accounts: { excuse: "an organization's own data" },
   provider_differences: { excuse: "sums that differ from those of the payment service, without people" },
   provider_events: { excuse: "numbers of the payment service, for 45 days; the payments say what became of them" },

@@ -1,13 +1,15 @@
-/** Accounting of an organization: the VAT, and below it the journals, the accounts and the closed months. */
+/** Accounting of an organization: the VAT, and below it the journals, the payouts, the accounts and the closed months. */
 import { useParams } from "@tanstack/react-router";
 import { AccountsPage } from "./accounts-page.tsx";
 import { ClosingPage } from "./closing-page.tsx";
 import { JournalPage } from "./journal-page.tsx";
+import { PayoutsPage } from "./payouts-page.tsx";
 import { VatPage } from "./vat-page.tsx";
 
 export function AccountingPage() {
   const view = useParams({ strict: false, select: (params: { view?: string }) => params.view });
   if (view === "journal") return <JournalPage />;
+  if (view === "payouts") return <PayoutsPage />;
   if (view === "closing") return <ClosingPage />;
   return view === "accounts" ? <AccountsPage /> : <VatPage />;
 }

@@ -24,6 +24,9 @@ export function AccountingTabs() {
       <Link to={path("/accounting/journal")} search={search} activeOptions={exact}>
         {t("accounting.journals")}
       </Link>
+      <Link to={path("/accounting/payouts")} search={search} activeOptions={exact}>
+        {t("accounting.payouts")}
+      </Link>
       <Link to={path("/accounting/accounts")} search={search} activeOptions={exact}>
         {t("accounting.accounts")}
       </Link>

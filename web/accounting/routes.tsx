@@ -15,6 +15,13 @@ export const accountingRoutes = (organization: AnyRoute): AnyRoute[] => [
   ),
   createRoute({
     getParentRoute: () => organization,
+    path: "/accounting/payouts/$payoutId",
+    loader: ensureTemporal,
+    beforeLoad: requirePermission("accounting.export"),
+    component: lazyRouteComponent(() => import("./payout-page.tsx"), "PayoutPage"),
+  }),
+  createRoute({
+    getParentRoute: () => organization,
     path: "/accounting/receipt-log",
     beforeLoad: requirePermission("accounting.export"),
     component: lazyRouteComponent(() => import("./receipt-log-page.tsx"), "ReceiptLogPage"),

@@ -66,6 +66,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/accounting": "accounting#vat",
   "/accounting/receipt-log": "accounting#receipt-log",
   "/accounting/$view": "accounting#journals",
+  "/accounting/payouts/$payoutId": "accounting#payouts",
   "/activity": "activity",
   "/api-keys": "settings#keys",
   "/api-keys/create": "settings#keys",

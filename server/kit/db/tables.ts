@@ -1130,6 +1130,35 @@ export interface PaymentsTable {
   charge_id: string | null;
 }
 
+export interface PayoutItemsTable {
+  organization_id: string;
+  payout_id: string;
+  provider_id: string;
+  kind: string;
+  source: string | null;
+  amount: number;
+  fee: number;
+  net: number;
+  at: Timestamp;
+}
+
+export interface PayoutsTable {
+  organization_id: string;
+  id: string;
+  provider: string;
+  account: string;
+  provider_id: string;
+  amount: number;
+  currency: string;
+  state: string;
+  is_automatic: boolean;
+  arrives_on: string;
+  booked_on: string | null;
+  items_read_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface PricePatternsTable {
   organization_id: string;
   id: string;
@@ -1710,6 +1739,8 @@ export interface Tables {
   password_codes: PasswordCodesTable;
   payment_accounts: PaymentAccountsTable;
   payments: PaymentsTable;
+  payout_items: PayoutItemsTable;
+  payouts: PayoutsTable;
   price_patterns: PricePatternsTable;
   product_taxes: ProductTaxesTable;
   products: ProductsTable;

@@ -1,8 +1,9 @@
-/** Reconciliation, hourly and at start: pending payments, missing fees, lost webhooks, differing sums. */
+/** Reconciliation, hourly and at start: pending payments, missing fees, lost webhooks, differing sums, payouts. */
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { HttpError } from "#server/kit/http/http-error.ts";
 import { fulfilPayment } from "#server/payments/fulfil.ts";
+import { type PaidAccount, readPayouts } from "#server/payments/payouts.ts";
 import { storeProviderEvent } from "#server/payments/provider-webhooks.ts";
 import { ProviderRefusal, type AutomaticProvider } from "#server/payments/provider.ts";
 import { automaticProviders } from "#server/payments/providers/registry.ts";
@@ -48,16 +49,13 @@ async function listUnsettledPayments(appContext: AppContext) {
   return [...open, ...withoutFee];
 }
 
-/** Null is the installation's own account. */
-async function listPaymentAccounts({ db }: AppContext, { name }: AutomaticProvider): Promise<(string | null)[]> {
-  const rows = await db
+const listPaidAccounts = ({ db }: AppContext, { name }: AutomaticProvider): Promise<PaidAccount[]> =>
+  db
     .selectFrom("payment_accounts")
-    .select("account_id")
+    .select(["account_id as account", "organization_id as organizationId"])
     .where("provider", "=", name)
     .orderBy("account_id")
     .execute();
-  return [null, ...rows.map((row) => row.account_id)];
-}
 
 async function rereadProviderEvents(
   appContext: AppContext,
@@ -102,10 +100,13 @@ async function reconcileAll(appContext: AppContext): Promise<void> {
   for (const { organization_id, id } of await listUnsettledPayments(appContext))
     await attempt(() => fulfilPayment(appContext, organization_id, id));
   for (const provider of automaticProviders.filter((one) => one.isOn({ appContext }))) {
-    for (const account of await listPaymentAccounts(appContext, provider)) {
+    const paidAccounts = await listPaidAccounts(appContext, provider);
+    // Null is the installation's own account, whose payouts are those of no organization.
+    for (const account of [null, ...paidAccounts.map((one) => one.account)]) {
       await attempt(() => rereadProviderEvents(appContext, provider, account));
       await attempt(() => compareDays(appContext, provider, account));
     }
+    for (const paid of paidAccounts) await attempt(() => readPayouts(appContext, provider, paid));
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} things could not be reconciled`);
 }

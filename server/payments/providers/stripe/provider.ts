@@ -5,6 +5,7 @@ import type { AutomaticProvider } from "#server/payments/provider.ts";
 import { createAccount, createOnboardingLink, retrieveAccount } from "./accounts.ts";
 import { createSession, expireSession, retrieveSession } from "./checkout-sessions.ts";
 import { minAmountIn } from "./min-amounts.ts";
+import { listPayoutItems, listPayouts } from "./payouts.ts";
 import { createRefund, listRefunds, retrieveDispute, retrieveRefund } from "./refunds.ts";
 import { listEvents, listMovements, parseWebhook } from "./webhooks.ts";
 
@@ -40,4 +41,6 @@ export const stripe: AutomaticProvider = {
   parseWebhook,
   listEvents,
   listMovements,
+  listPayouts,
+  listPayoutItems,
 };

@@ -1,0 +1,15 @@
+import type { PayoutItemKind, PayoutItemState } from "#contract/accounting.ts";
+
+export const itemKindLabels = {
+  charge: "accounting.itemCharge",
+  refund: "accounting.itemRefund",
+  dispute: "accounting.itemDispute",
+  fee: "accounting.itemFeeAlone",
+  other: "accounting.itemOther",
+} as const satisfies Record<PayoutItemKind, string>;
+
+export const itemStateLabels = {
+  known: "accounting.itemKnown",
+  differs: "accounting.itemDiffers",
+  unknown: "accounting.itemUnknown",
+} as const satisfies Record<PayoutItemState, string>;
