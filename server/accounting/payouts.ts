@@ -176,7 +176,7 @@ export async function listItemsOfPeriod(
   }));
 }
 
-/** What the entry of a payout in the books is made of; minor units. */
+/** Parts of the entry of a payout in the books; minor units. */
 export interface BookedPayout {
   id: string;
   number: string;

@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page } from "@playwright/test";
 import { createClub } from "./clubs.ts";
 import { expect, test } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
@@ -89,7 +89,7 @@ test("payouts say whether each of their movements is known, and what is not", as
     const movements = page.getByRole("table", { name: "Movements" });
     await expect(movements.getByRole("row").nth(1)).toContainText("Unknown");
     await expect(movements.getByRole("row").nth(2)).toContainText("Zoé Lebrun");
-    await expect(page.locator("dl")).toContainText("Fees-€3.52");
+    await expect(page.locator("dl")).toContainText("Fees−€3.52");
     await expectAccessible(page, "a payout");
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoOverflow(page, "a payout on a phone");

@@ -1,6 +1,6 @@
 /** One payout: its sums, and the payments, refunds, disputes and fees that it is made of. */
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { accounting, type Payout, type PayoutItem } from "#contract/accounting.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -19,10 +19,9 @@ import { useOrganizationTimezone } from "#web/organizations/use-organization.ts"
 import { itemKindLabels, itemStateLabels, itemTones, payoutStateLabels, payoutTones } from "./payout-labels.ts";
 import { PayoutMatches } from "./payout-matches.tsx";
 
-export function PayoutPage() {
+export function PayoutPage({ payoutId }: { payoutId: string }) {
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const payoutId = useParams({ strict: false, select: ({ payoutId: id = "" }: { payoutId?: string }) => id });
   const { weekdayDate } = useDateFormats("UTC");
   const { data, error, refetch } = useQuery(endpointQuery(accounting.payout, { params: { organizationId, payoutId } }));
   const payout = data?.data;

@@ -31,6 +31,7 @@ export function PayoutsPage() {
   const period = useAskedPeriod() ?? monthOf(localToday());
   const { page } = useListSearch();
   const input = { params: { organizationId }, query: { period, page } };
+  const columns = usePayoutColumns();
   const found = useQuery({ ...endpointQuery(accounting.payouts, input), placeholderData: keepPreviousRows(input) });
   return (
     <Page
@@ -48,7 +49,7 @@ export function PayoutsPage() {
           <div>
             <DataTable
               caption={t("accounting.payouts")}
-              columns={usePayoutColumns()}
+              columns={columns}
               rows={found.data?.data}
               rowKey={({ id }) => id}
               pending={found.isPending}

@@ -4,7 +4,7 @@ import { ensureTemporal } from "#web/kit/data/temporal.ts";
 
 /** The pages parse their filters, which keeps the first bundle small. */
 export const accountingRoutes = (organization: AnyRoute): AnyRoute[] => [
-  ...["/accounting", "/accounting/$view"].map((path) =>
+  ...["/accounting", "/accounting/$view", "/accounting/payouts/$payoutId"].map((path) =>
     createRoute({
       getParentRoute: () => organization,
       path,
@@ -13,13 +13,6 @@ export const accountingRoutes = (organization: AnyRoute): AnyRoute[] => [
       component: lazyRouteComponent(() => import("./accounting-page.tsx"), "AccountingPage"),
     }),
   ),
-  createRoute({
-    getParentRoute: () => organization,
-    path: "/accounting/payouts/$payoutId",
-    loader: ensureTemporal,
-    beforeLoad: requirePermission("accounting.export"),
-    component: lazyRouteComponent(() => import("./payout-page.tsx"), "PayoutPage"),
-  }),
   createRoute({
     getParentRoute: () => organization,
     path: "/accounting/receipt-log",
