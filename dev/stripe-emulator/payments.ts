@@ -11,6 +11,7 @@ import {
   type EmulatorContext,
 } from "./store.ts";
 import { buildBalanceTransaction, buildCharge, buildDispute } from "./money-shapes.ts";
+import { payOutAccount } from "./payouts.ts";
 import { buildIntent } from "./shapes.ts";
 
 type Session = Stripe.Checkout.Session;
@@ -93,6 +94,7 @@ async function declineCard(context: EmulatorContext, kept: StoredSession, why: D
 }
 
 const FEE_DELAY_MS = 5000;
+const PAYOUT_DELAY_MS = 24 * 3_600_000;
 
 /** @param card decides the outcome of later refunds */
 async function paySession(context: EmulatorContext, kept: StoredSession, card: TestCard): Promise<void> {
@@ -195,6 +197,8 @@ export const settleCharge: Job = {
       charge.balance_transaction = balance.id;
       await updateObject(context, charge);
       await emitEvent(context, "charge.updated", charge);
+      const after = { after: new Date(context.now.getTime() + PAYOUT_DELAY_MS) };
+      if (account) await appContext.jobs.send(db, payOutAccount.name, { account }, after);
       if (isDisputed === true) await openDispute(context, charge.id);
     });
   },

@@ -1,4 +1,4 @@
-/** Payouts of the emulator: all that is on the balance of an account, each night. */
+/** Payouts of the emulator: all that is on the balance of an account, a day after a payment. */
 import type { Stripe } from "stripe";
 import { sql } from "kysely";
 import type { Job } from "#server/kit/process/jobs.ts";
@@ -67,18 +67,12 @@ export async function listTransactionsOf(
   return { data: rows.map(({ data }) => data as unknown as Stripe.BalanceTransaction), has_more: false };
 }
 
-export const payOutAll: Job = {
+/** A day after a payment. */
+export const payOutAccount: Job = {
   name: "stripe-emulator.pay-out",
-  cron: "30 2 * * *",
-  async run(appContext) {
-    await appContext.db.transaction().execute(async (db) => {
-      const now = appContext.clock.now();
-      const accounts = await emulatorTables(db)
-        .selectFrom("objects")
-        .select("id")
-        .where("kind", "=", "account")
-        .execute();
-      for (const { id } of accounts) await payOut({ db, appContext, now, account: id });
-    });
+  async run(appContext, { account }) {
+    await appContext.db
+      .transaction()
+      .execute((db) => payOut({ db, appContext, now: appContext.clock.now(), account: String(account) }));
   },
 };

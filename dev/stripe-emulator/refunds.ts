@@ -11,7 +11,7 @@ import {
   type EmulatorContext,
 } from "./store.ts";
 import { settleCharge, type TestCard } from "./payments.ts";
-import { payOutAll } from "./payouts.ts";
+import { payOutAccount } from "./payouts.ts";
 import { missingObjectError, EmulatorError, invalidParamError } from "./parameters.ts";
 import { buildBalanceTransaction, buildRefund } from "./money-shapes.ts";
 
@@ -124,4 +124,4 @@ export const listRefunds = async (context: EmulatorContext, params: RefundParams
   return listObjects<Stripe.Refund>(context, "refund", { parent: charge?.id ?? "", limit: params.limit });
 };
 
-export default [deliverEvents, settleCharge, finishRefund, payOutAll] satisfies Job[];
+export default [deliverEvents, settleCharge, finishRefund, payOutAccount] satisfies Job[];
