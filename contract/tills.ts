@@ -97,6 +97,14 @@ const TillColleagueSums = z.object({
   refunds: Sum,
 });
 
+export const TillProductSums = z.object({
+  /** The product as it was called when it was sold; null for bookings. */
+  product: z.nullable(z.object({ id, name: z.string() })),
+  payments: Sum,
+  refunds: Sum,
+});
+export type TillProductSums = z.infer<typeof TillProductSums>;
+
 export const TillRateSum = z.object({
   /** Hundredths of a percent, such as 887.5. */
   rate: z.number(),
@@ -115,6 +123,8 @@ export const TillReport = z.object({
   movements: z.int(),
   methods: z.array(TillMethodSums),
   colleagues: z.array(TillColleagueSums),
+  /** Bookings and each product: together they are the total. */
+  products: z.array(TillProductSums),
   /** Payments less refunds. */
   total: z.int(),
 });
@@ -248,6 +258,8 @@ export const TillClosing = z.object({
   difference: z.int(),
   /** Payments less refunds. */
   total: z.int(),
+  /** Bookings and each product: together they are the total; null for reports of before. */
+  products: z.nullable(z.array(TillProductSums)),
   /** Payments less refunds by tax rate, as their invoices and credit notes; null for reports of before. */
   rates: z.nullable(z.array(TillRateSum)),
   /** The totals of all closings of the till until this one. */

@@ -5037,6 +5037,7 @@ export interface Messages {
   "tills.alreadyOpen": { name: string | number; person: string | number; time: string | number };
   "tills.amountMissing": Record<never, never>;
   "tills.banked": Record<never, never>;
+  "tills.bookings": Record<never, never>;
   "tills.cardCounted": Record<never, never>;
   "tills.cardExpected": Record<never, never>;
   "tills.cashCounted": Record<never, never>;
@@ -5154,6 +5155,9 @@ export interface Messages {
   "tills.perpetualTotal": Record<never, never>;
   "tills.place": Record<never, never>;
   "tills.placeHint": Record<never, never>;
+  "tills.product": Record<never, never>;
+  "tills.productAmount": { name: string | number; amount: string | number };
+  "tills.productsTitle": Record<never, never>;
   "tills.rate": Record<never, never>;
   "tills.ratesTitle": Record<never, never>;
   "tills.reason": Record<never, never>;

@@ -121,6 +121,7 @@ export async function closeTill(call: CloseCall): Promise<TillClosing> {
       denominations: body.denominations?.filter(({ count }) => count > 0) ?? null,
       difference,
       total: sums.total,
+      products: sums.products,
       rates,
     } satisfies ClosingContent),
     perpetual_total: Number(before?.perpetual_total ?? 0) + sums.total,

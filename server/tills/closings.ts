@@ -1,7 +1,7 @@
 /** Table `till_closings`: the reports of closed sessions, which are never changed. */
 import type { Insertable, Selectable } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
-import type { TillClosing, TillRateSum, tills } from "#contract/tills.ts";
+import type { TillClosing, TillProductSums, TillRateSum, tills } from "#contract/tills.ts";
 import { fullNameOf } from "#server/accounts/full-name.ts";
 import { inScope, isAnyOf, organizationOf, paginateWith, type Database } from "#server/kit/db/database.ts";
 import type { TillClosingsTable } from "#server/kit/db/tables.ts";
@@ -20,6 +20,7 @@ export interface ClosingContent extends Pick<
   colleagues: (Omit<Counts, "colleague"> & { id: string | null })[];
   /** Missing in reports of before. */
   rates?: TillRateSum[];
+  products?: TillProductSums[];
 }
 
 export async function insertClosing(db: Database, row: Insertable<TillClosingsTable>): Promise<void> {
@@ -82,7 +83,8 @@ async function listNames(db: Database, rows: readonly ClosingRow[]): Promise<Rea
 }
 
 function serializeClosing(row: ClosingRow, names: ReadonlyMap<string, string>): TillClosing {
-  const { tillName, movements, methods, colleagues, denominations, difference, total, rates = null } = contentOf(row);
+  const { tillName, movements, methods, colleagues, denominations, difference, total, ...sums } = contentOf(row);
+  const { rates = null, products = null } = sums;
   return {
     id: row.id,
     organization: { id: row.organization_id, name: row.organization_name },
@@ -96,10 +98,10 @@ function serializeClosing(row: ClosingRow, names: ReadonlyMap<string, string>): 
     closedBy: { id: row.closed_by, fullName: row.closer_name },
     closedAt: row.closed_at.toISOString(),
     float: row.opening_float,
-    ...{ movements, methods, denominations, difference, total, rates },
-    colleagues: colleagues.map(({ id, ...sums }) => ({
+    ...{ movements, methods, denominations, difference, total, products, rates },
+    colleagues: colleagues.map(({ id, ...counts }) => ({
       colleague: id === null ? null : { id, fullName: names.get(id) ?? "" },
-      ...sums,
+      ...counts,
     })),
     perpetualTotal: Number(row.perpetual_total),
     banked: row.banked,

@@ -8,6 +8,7 @@ import {
   textColumn,
   type Column,
 } from "#server/kit/documents/columns.ts";
+import { formatMoney } from "#messages/format-money.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { rateColumns } from "#server/kit/documents/rate-columns.ts";
 import { methodLabels } from "#server/payments/export-columns.ts";
@@ -64,5 +65,11 @@ export const tillClosingColumns: Column<TillClosing>[] = [
   moneyColumn("tills.total", (row) => row.total),
   moneyColumn("tills.perpetualTotal", (row) => row.perpetualTotal),
   textColumn("organizations.currency", (row) => row.currency),
+  textColumn("tills.productsTitle", ({ products, currency }, { t, language }) =>
+    (products ?? []).map(({ product, payments, refunds }) => {
+      const amount = formatMoney(payments.amount + refunds.amount, currency, language);
+      return t("tills.productAmount", { name: product?.name ?? t("tills.bookings"), amount });
+    }),
+  ),
   ...rateColumns<TillClosing>((row) => row.rates ?? []),
 ];

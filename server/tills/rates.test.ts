@@ -54,6 +54,9 @@ const addUp = (rates: readonly Rate[]) =>
     .filter(({ gross }) => gross !== 0)
     .toSorted((a, b) => b.rate - a.rate);
 
+const sumProducts = ({ products }: TillClosing) =>
+  products?.reduce((sum, { payments, refunds }) => sum + payments.amount + refunds.amount, 0);
+
 const amount = fc.integer({ min: 100, max: 5000 });
 const sale = fc.record({
   price: amount,
@@ -87,6 +90,7 @@ test("rate by rate it is what the invoices and credit notes of its payments and 
         expect(documents.length).toBeGreaterThanOrEqual(sales.length + (together.length > 0 ? 1 : 0));
         expect(closing.rates).toEqual(addUp(documents.flatMap(({ rates }) => rates)));
         expect(closing.rates?.reduce((sum, { gross }) => sum + gross, 0)).toBe(closing.total);
+        expect(sumProducts(closing)).toBe(closing.total);
       },
     ),
     { numRuns: 4, endOnFailure: true },
@@ -105,4 +109,36 @@ test("money for an invoice that was issued before has its share of it, and in th
   await open();
   await post(`/events/${eventId}/payments`, { method: "check", amount: 1600 });
   expect((await close()).rates).toEqual([{ rate: 2000, net: 1334, vat: 266, gross: 1600 }]);
+});
+
+test("a report says what each product brought, less what was given back, as it was called at the sale, beside bookings", async () => {
+  const [balls, water] = await Promise.all(
+    ["Balls", "Water"].map(async (name) => (await post("/products", { name, kind: "goods", price: 650 })).body.data),
+  );
+  const lines = [
+    { productId: balls.id, quantity: 2 },
+    { productId: water.id, quantity: 1 },
+  ];
+  await open();
+  const sold = await post("/sales", { customerId, lines, payment: { method: "cash" } });
+  const [ofBalls] = sold.body.data.payment.payments;
+  await post(`/payments/${ofBalls.id}/refund`, { amount: 650, reason: "One was flat" });
+  const eventId = await book(2400, 2000);
+  await post(`/events/${eventId}/payments`, { method: "check", amount: 2400 });
+  const read = await testBed.club.manager("GET", testBed.club.path(`/tills/${tillId}/report`));
+  const closing = await close();
+  await testBed.club.manager("PATCH", testBed.club.path(`/products/${balls.id}`), { name: "Other balls" });
+  const none = { count: 0, amount: 0 };
+  expect(closing.products).toEqual([
+    { product: null, payments: { count: 1, amount: 2400 }, refunds: none },
+    {
+      product: { id: balls.id, name: "Balls" },
+      ...{ payments: { count: 1, amount: 1300 }, refunds: { count: 1, amount: -650 } },
+    },
+    { product: { id: water.id, name: "Water" }, payments: { count: 1, amount: 650 }, refunds: none },
+  ]);
+  expect((read.body.data as TillReport).products).toEqual(closing.products);
+  expect(sumProducts(closing)).toBe(closing.total);
+  const file = await testBed.club.manager("GET", testBed.club.path("/export/till-closings.csv"));
+  expect(String(file.body)).toContain("Bookings: €24.00, Balls: €6.50, Water: €6.50");
 });

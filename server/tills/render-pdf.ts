@@ -1,5 +1,5 @@
 /** Writes the report of a closed session on A4. */
-import type { TillClosing, TillMovement, TillRateSum } from "#contract/tills.ts";
+import type { TillClosing, TillMovement, TillProductSums, TillRateSum } from "#contract/tills.ts";
 import {
   colors,
   CONTENT_WIDTH,
@@ -160,6 +160,18 @@ export function renderClosingPdf({
       ],
     );
     y = writeTable(document, columns, closing.colleagues, y);
+  }
+  if (closing.products && closing.products.length > 0) {
+    y = writeHeading(document, t("tills.productsTitle"), y);
+    const columns = columnsOf<TillProductSums>(
+      { head: t("tills.product"), of: ({ product }) => product?.name ?? t("tills.bookings") },
+      [
+        { head: t("tills.kindPayments"), of: ({ payments }) => money(payments.amount) },
+        { head: t("tills.kindRefunds"), of: ({ refunds }) => money(refunds.amount) },
+        { head: t("tills.total"), of: ({ payments, refunds }) => money(payments.amount + refunds.amount) },
+      ],
+    );
+    y = writeTable(document, columns, closing.products, y);
   }
   if (closing.rates && closing.rates.length > 0) {
     y = writeHeading(document, t("tills.ratesTitle"), y);

@@ -5,6 +5,7 @@ import {
   type TillMethod,
   type TillMethodSums,
   type TillMovementKind,
+  type TillProductSums,
   type TillReport,
 } from "#contract/tills.ts";
 import { fullNameOf } from "#server/accounts/full-name.ts";
@@ -46,7 +47,47 @@ export async function listTaxedMoney({ db, organizationId }: TillScope, sessionI
   );
 }
 
-function sumOf(rows: readonly SumRow[], kind?: TillMovementKind) {
+interface ProductRow extends Pick<SumRow, "kind" | "count" | "amount"> {
+  product_id: string | null;
+  label: string | null;
+}
+
+/** Bookings have no product of their own. */
+const listProductSums = ({ db, organizationId }: TillScope, sessionId: string): Promise<ProductRow[]> =>
+  db
+    .selectFrom("till_movements as moved")
+    .innerJoin("payments", (join) =>
+      join.on("payments.organization_id", "=", organizationId).onRef("payments.id", "=", "moved.payment_id"),
+    )
+    .leftJoin("charges", (join) =>
+      join.on("charges.organization_id", "=", organizationId).onRef("charges.id", "=", "payments.charge_id"),
+    )
+    .select(["moved.kind", "charges.product_id", "charges.label"])
+    .select([sql<number>`count(*)::integer`.as("count"), sql<string>`sum(moved.amount)`.as("amount")])
+    .where("moved.organization_id", "=", organizationId)
+    .where("moved.session_id", "=", sessionId)
+    .groupBy(["moved.kind", "charges.product_id", "charges.label"])
+    .execute();
+
+/** Bookings first, then the products that brought the most. */
+async function sumProducts(scope: TillScope, sessionId: string): Promise<TillProductSums[]> {
+  const rows = await listProductSums(scope, sessionId);
+  return [...Map.groupBy(rows, ({ product_id, label }) => `${product_id} ${label}`).values()]
+    .map((its): TillProductSums => {
+      const [{ product_id: id, label } = { product_id: null, label: null }] = its;
+      return {
+        product: id === null ? null : { id, name: label ?? "" },
+        payments: sumOf(its, "payment"),
+        refunds: sumOf(its, "refund"),
+      };
+    })
+    .toSorted(
+      (one, other) =>
+        Number(one.product !== null) - Number(other.product !== null) || other.payments.amount - one.payments.amount,
+    );
+}
+
+function sumOf(rows: readonly Pick<SumRow, "kind" | "count" | "amount">[], kind?: TillMovementKind) {
   const chosen = rows.filter((row) => kind === undefined || row.kind === kind);
   return {
     count: chosen.reduce((sum, { count }) => sum + count, 0),
@@ -72,7 +113,7 @@ export const emptySums = (method: TillMethod): TillMethodSums => sumMethod(metho
 export async function sumSession(
   scope: TillScope,
   { id, float }: { id: string; float: number },
-): Promise<Pick<TillReport, "movements" | "methods" | "colleagues" | "total">> {
+): Promise<Pick<TillReport, "movements" | "methods" | "colleagues" | "products" | "total">> {
   const rows = await listSums(scope, id);
   return {
     movements: sumOf(rows).count,
@@ -88,6 +129,7 @@ export async function sumSession(
       }))
       .filter(({ payments, refunds }) => payments.count + refunds.count > 0)
       .toSorted((a, b) => b.payments.amount - a.payments.amount),
+    products: await sumProducts(scope, id),
     total: sumOf(rows, "payment").amount + sumOf(rows, "refund").amount,
   };
 }

@@ -116,6 +116,7 @@ test("a till is added, opened while a payment is recorded, moved, counted and cl
   await test.step("the report has it all, as PDF too", async () => {
     const count = page.getByRole("table", { name: "Count" }).getByRole("row", { name: /^Cash/ });
     await expect(count).toContainText("A note is missing");
+    await expect(page.getByRole("table", { name: "By product" }).getByRole("row").nth(1)).toContainText("Bookings");
     const rate = page.getByRole("table", { name: "By tax rate" }).getByRole("row", { name: /^20%/ });
     await expect(rate).toContainText(/€16\.67€3\.33€20\.00$/);
     for (const amount of ["€160.40", "€150.00", "−€10.40"]) await expect(count).toContainText(amount);

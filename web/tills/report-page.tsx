@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { type TillClosing, type TillRateSum, tills } from "#contract/tills.ts";
+import { type TillClosing, type TillProductSums, type TillRateSum, tills } from "#contract/tills.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { download } from "#web/kit/data/download.ts";
@@ -50,6 +50,7 @@ export function TillReportPage() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <TillFigures report={closing} currency={closing.currency} />
           <Counts closing={closing} />
+          <Products closing={closing} />
           <Rates closing={closing} />
           <Details closing={closing} />
           <MovementsCard sessionId={closing.sessionId} till={closing.till} currency={closing.currency} />
@@ -137,6 +138,40 @@ function Counts({ closing: { methods, currency } }: OfClosing) {
       columns={columns}
       rows={methods}
       rowKey={({ method }) => method}
+      pending={false}
+    />
+  );
+}
+
+/** Reports of before have none. */
+function Products({ closing: { products, currency } }: OfClosing) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  if (!products || products.length === 0) return null;
+  const amount = (key: string, header: string, read: (sums: TillProductSums) => number): Column<TillProductSums> => ({
+    ...{ key, header, align: "right", phone: key === "total" ? "beside" : "hidden", className: "whitespace-nowrap" },
+    cell: (sums) => (
+      <span className={key === "total" ? "font-medium tnum" : "tnum"}>{money(read(sums), currency)}</span>
+    ),
+  });
+  const columns: Column<TillProductSums>[] = [
+    {
+      key: "product",
+      header: t("tills.product"),
+      cell: ({ product }) => (
+        <span className="font-medium [overflow-wrap:anywhere]">{product?.name ?? t("tills.bookings")}</span>
+      ),
+    },
+    amount("payments", t("tills.kindPayments"), ({ payments }) => payments.amount),
+    amount("refunds", t("tills.kindRefunds"), ({ refunds }) => refunds.amount),
+    amount("total", t("tills.total"), ({ payments, refunds }) => payments.amount + refunds.amount),
+  ];
+  return (
+    <DataTable
+      caption={t("tills.productsTitle")}
+      columns={columns}
+      rows={products}
+      rowKey={({ product }) => (product ? `${product.id} ${product.name}` : "")}
       pending={false}
     />
   );
