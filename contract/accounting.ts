@@ -290,6 +290,13 @@ export const accounting = defineModule("accounting", {
     returns: ClosedMonth,
     successMessage: "accounting.monthClosed",
   }),
+  eReporting: get("/organizations/{organizationId}/accounting/e-reporting/{month}.csv", {
+    allow: "accounting.export",
+    summary:
+      "What a French organization reports of a month (`2026-11`): sales to consumers by day, category (`TLB1` goods, `TPS1` services, `TNT1` not taxed) and rate, and payments for services by day and rate",
+    returns: z.unknown(),
+    raw: "download",
+  }),
   fec: get("/organizations/{organizationId}/accounting/fec/{period}.txt", {
     allow: "accounting.export",
     summary:

@@ -20,6 +20,7 @@ export interface Messages {
   "accounting.canBeClosed": Record<never, never>;
   "accounting.cardDesk": Record<never, never>;
   "accounting.cash": Record<never, never>;
+  "accounting.category": Record<never, never>;
   "accounting.checks": Record<never, never>;
   "accounting.closableFrom": { date: string | number };
   "accounting.closeFirst": { month: string | number };
@@ -39,6 +40,9 @@ export interface Messages {
   "accounting.debit": Record<never, never>;
   "accounting.differenceGain": Record<never, never>;
   "accounting.differenceLoss": Record<never, never>;
+  "accounting.eReporting": Record<never, never>;
+  "accounting.eReportingFile": { period: string | number };
+  "accounting.eReportingOfFrance": Record<never, never>;
   "accounting.emptyMonth": Record<never, never>;
   "accounting.entries": Record<never, never>;
   "accounting.entryClosing": { number: string | number; name: string | number };
@@ -143,6 +147,9 @@ export interface Messages {
   "accounting.piece": Record<never, never>;
   "accounting.provider": Record<never, never>;
   "accounting.rate": Record<never, never>;
+  "accounting.reported": Record<never, never>;
+  "accounting.reportedPayments": Record<never, never>;
+  "accounting.reportedSales": Record<never, never>;
   "accounting.revenue": Record<never, never>;
   "accounting.showInvoices": Record<never, never>;
   "accounting.showTakings": Record<never, never>;

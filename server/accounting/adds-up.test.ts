@@ -126,6 +126,27 @@ async function payEverything(): Promise<void> {
       if (due > 0) await bed.post(`/customers/${customerId}/payments`, { amount: due, method: "transfer" });
 }
 
+/** Rows of the e-reporting of a month. */
+async function readReported(month: string): Promise<Record<"sales" | "payments", VatRow[]>> {
+  const path = bed.testBed.club.path(`/accounting/e-reporting/${month}.csv`);
+  const { body } = await bed.testBed.club.manager("GET", path, undefined, { "accept-language": "en" });
+  const rows = String(body)
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => line.split(","));
+  const readRows = (reported: string) =>
+    rows
+      .filter(([first]) => first === reported)
+      .map(([, , , rate, net, vat, gross]) => ({
+        ...{ month, currency: "EUR", isExempt: false, rate: Number(rate) * 100 },
+        ...{ net: toMinor(net), vat: toMinor(vat), gross: toMinor(gross) },
+      }));
+  return { sales: readRows("Sales"), payments: readRows("Payments") };
+}
+const toMinor = (cell = ""): number => Math.round(Number(cell) * 100);
+const inMonthOf = async (month: string): Promise<VatRow[]> => (await bed.readVat(month, "issued")).rows;
+
 type Sums = Record<string, [net: number, vat: number, gross: number]>;
 function addUp(
   rows: readonly Pick<VatRow, "month" | "rate" | "net" | "vat" | "gross">[],
@@ -186,10 +207,18 @@ test("on random bookings, invoices, payments, refunds and cancellations reports 
       for (const month of new Set(received.map((row) => row.month))) {
         const last = Temporal.PlainYearMonth.from(month).daysInMonth;
         const path = `/takings/movements?from=${month}-01&to=${month}-${last}`;
-        const money = (await readAll<Movement>(path)).reduce((sum, movement) => sum + movement.amount, 0);
+        const movements = await readAll<Movement>(path);
+        const money = movements.reduce((sum, movement) => sum + movement.amount, 0);
         const rows = received.filter((row) => row.month === month);
         expect([month, rows.reduce((sum, { gross }) => sum + gross, 0)]).toEqual([month, money]);
         expect((await bed.readVat(month, "received")).rows).toEqual(rows);
+        const services = movements.filter(({ label }) => !label.includes("Some goods"));
+        const reported = await readReported(month);
+        expect([month, sumOf(reported.payments, "gross")]).toEqual([
+          month,
+          services.reduce((sum, movement) => sum + movement.amount, 0),
+        ]);
+        expect(addUp(reported.sales, byRate)).toEqual(addUp(await inMonthOf(month), byRate));
       }
       const entries = await Promise.all(
         years.map((year) => readAll<JournalEntry>(`/accounting/journal?period=${year}`)),

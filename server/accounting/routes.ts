@@ -5,6 +5,7 @@ import { downloadFec, downloadJournal } from "./download-journal.ts";
 import { downloadVat } from "./download-vat.ts";
 import { listJournal } from "./journal.ts";
 import { closeMonth, listClosedMonths } from "./months.ts";
+import { downloadEReporting } from "./download-e-reporting.ts";
 import { downloadPayouts } from "./download-payouts.ts";
 import { findPayout, listPayoutItems, listPayouts } from "./payouts.ts";
 import { readVat } from "./vat.ts";
@@ -22,5 +23,6 @@ export default serveModule(accounting, {
   payoutsCsv: downloadPayouts,
   months: listClosedMonths,
   closeMonth,
+  eReporting: downloadEReporting,
   fec: downloadFec,
 });

@@ -67,6 +67,11 @@ test("VAT by invoice and by the money, of a month and of a year, with its rows a
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^VAT \d{4}-\d\d by money received\.csv$/);
     expect(readFileSync(await file.path(), "utf8")).toContain(",20.000,No,10.00,2.00,12.00,EUR");
+    const reported = page.waitForEvent("download");
+    await page.getByRole("button", { name: "E-reporting" }).click();
+    const report = await reported;
+    expect(report.suggestedFilename()).toMatch(/^E-reporting \d{4}-\d\d\.csv$/);
+    expect(readFileSync(await report.path(), "utf8")).toContain(",TPS1,20.000,20.00,4.00,24.00,EUR");
     await page.getByRole("link", { name: "Show the takings" }).click();
     await expect(page.getByRole("heading", { name: "Takings" })).toBeVisible();
     await expect(page.getByText("€12.00").first()).toBeVisible();

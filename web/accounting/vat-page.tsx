@@ -1,9 +1,10 @@
 /** VAT of a month or a year by rate, by the date of invoices or of the money for them. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { Download, Sigma } from "lucide-react";
+import { Download, FileText, Sigma } from "lucide-react";
 import { useId } from "react";
 import { datesOfPeriod, isYear, monthOf } from "#contract/accounting-period-rules.ts";
+import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { accounting, type VatBasis, type VatReport, type VatRow } from "#contract/accounting.ts";
 import { localToday } from "#web/availability/slots.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -23,7 +24,7 @@ import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { useOrganizationTaxName } from "#web/organizations/use-organization.ts";
+import { useOrganization, useOrganizationTaxName } from "#web/organizations/use-organization.ts";
 import { taxLabels } from "#web/payments/labels.ts";
 import { useRateFormat } from "#web/products/labels.ts";
 import { AccountingTabs } from "./accounting-tabs.tsx";
@@ -62,7 +63,12 @@ export function VatPage() {
     <Page
       title={t("accounting.title")}
       crumbs={useOrganizationCrumbs() ?? []}
-      actions={<ExportVatButton query={query} />}
+      actions={
+        <>
+          <EReportingButton period={query.period ?? monthOf(localToday())} />
+          <ExportVatButton query={query} />
+        </>
+      }
       tabs={<AccountingTabs />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -118,6 +124,23 @@ function ExportVatButton({ query }: { query: VatQuery }) {
     <Button pending={save.isPending} onClick={() => save.mutate()}>
       {!save.isPending && <Download aria-hidden />}
       {t("accounting.csv")}
+    </Button>
+  );
+}
+
+/** French law asks for it, month by month. */
+function EReportingButton({ period }: { period: string }) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const isFrench = useOrganization()?.countryId === FRANCE_ID;
+  const save = useMutation({
+    mutationFn: () => download(accounting.eReporting, { params: { organizationId, month: period } }, `${period}.csv`),
+  });
+  if (!isFrench || isYear(period)) return null;
+  return (
+    <Button pending={save.isPending} onClick={() => save.mutate()}>
+      {!save.isPending && <FileText aria-hidden />}
+      {t("accounting.eReporting")}
     </Button>
   );
 }
