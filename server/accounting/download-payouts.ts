@@ -1,4 +1,5 @@
 /** Downloads the movements of payouts as CSV. */
+import { itemKindLabels, itemStateLabels } from "#contract/accounting-payout-rules.ts";
 import type { accounting } from "#contract/accounting.ts";
 import { byteOrderMark, formatCsv } from "#server/kit/documents/csv.ts";
 import { numberCell, textCell } from "#server/kit/documents/csv-cells.ts";
@@ -7,7 +8,6 @@ import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { logExport } from "#server/receipt-log/append.ts";
-import { itemKindLabels, itemStateLabels } from "./payout-labels.ts";
 import { type PayoutItemInPeriod, listItemsOfPeriod } from "./payouts.ts";
 import { resolvePeriod } from "./period.ts";
 

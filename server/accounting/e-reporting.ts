@@ -8,6 +8,7 @@ import { sumMoneyByRate } from "#server/invoices/rates-of-money.ts";
 import type { TaxedMoney } from "#server/tills/tax-port.ts";
 import type { RateTotal } from "#server/invoices/vat.ts";
 import type { LedgerScope } from "./unpaid-invoices.ts";
+import { createTaxSums } from "./vat-sums.ts";
 
 /** TLB1: goods · TPS1: services · TNT1: not taxed. */
 export type SaleCategory = "TLB1" | "TPS1" | "TNT1";
@@ -77,29 +78,17 @@ function categoryOf({ goods_ids, charge_count }: DocumentRow, { chargeId, rate }
   return isGoods ? "TLB1" : "TPS1";
 }
 
-function createSums() {
-  const sums = new Map<string, ReportedSum>();
-  return {
-    add(row: ReportedSum) {
-      const key = JSON.stringify([row.date, row.category, row.rate, row.currency]);
-      const sum = sums.get(key);
-      if (!sum) return void sums.set(key, { ...row });
-      sum.net += row.net;
-      sum.vat += row.vat;
-      sum.gross += row.gross;
-    },
-    list: () =>
-      [...sums.values()]
-        .filter(({ net, vat, gross }) => net !== 0 || vat !== 0 || gross !== 0)
-        .toSorted(
-          (one, other) =>
-            one.date.localeCompare(other.date) ||
-            (one.category ?? "").localeCompare(other.category ?? "") ||
-            other.rate - one.rate ||
-            one.currency.localeCompare(other.currency),
-        ),
-  };
-}
+const createSums = () => createTaxSums<ReportedSum>((row) => [row.date, row.category, row.rate, row.currency]);
+
+/** By day, category and rate, the highest rate first. */
+const sortSums = (sums: readonly ReportedSum[]): ReportedSum[] =>
+  sums.toSorted(
+    (one, other) =>
+      one.date.localeCompare(other.date) ||
+      (one.category ?? "").localeCompare(other.category ?? "") ||
+      other.rate - one.rate ||
+      one.currency.localeCompare(other.currency),
+  );
 
 /** By the date of the documents; credit notes count negatively. */
 export async function sumReportedSales(scope: LedgerScope): Promise<ReportedSum[]> {
@@ -113,7 +102,7 @@ export async function sumReportedSales(scope: LedgerScope): Promise<ReportedSum[
         const { date, currency } = document;
         sums.add({ date, currency, category, rate, net, vat: total - net, gross: total });
       }
-  return sums.list();
+  return sortSums(sums.list());
 }
 
 interface MoneyRow {
@@ -168,5 +157,5 @@ export async function sumReportedPayments(scope: LedgerScope): Promise<ReportedS
     for (const { rate, net, vat, gross } of rates)
       if (rate > 0) sums.add({ date, currency, category: null, rate, net, vat, gross });
   }
-  return sums.list();
+  return sortSums(sums.list());
 }

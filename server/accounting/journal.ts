@@ -8,6 +8,7 @@ import {
   type JournalEntry,
   type JournalLine,
 } from "#contract/accounting.ts";
+import { monthOf } from "#contract/accounting-period-rules.ts";
 import type { ListQuery, Page, Query } from "#contract/kit.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import type { TillMethod, TillMovementKind } from "#contract/tills.ts";
@@ -309,10 +310,12 @@ function bookTillClosing({ number, banked, content }: TillClosingRow, { plan, t 
 
 /** Entries of closed months, by kind and id. */
 async function listClosedEntries(
-  { db, organizationId }: JournalScope,
+  { db, organizationId, period }: JournalScope,
   refs: readonly EntryRef[],
 ): Promise<ReadonlyMap<string, EntryBody & { closedOn: string }>> {
   if (refs.length === 0) return new Map();
+  // The index has the entries by month.
+  const months = [...new Set(refs.map(({ day }) => `${monthOf(addDays(period.from, day))}-01`))];
   const rows = await db
     .selectFrom("accounting_entries as entries")
     .innerJoin("accounting_months as months", (join) =>
@@ -321,6 +324,7 @@ async function listClosedEntries(
     .select(["entries.kind", "entries.source_id", "entries.piece", "entries.label", "months.closed_on"])
     .select((row) => row.ref("entries.lines").$castTo<JournalLine[]>().as("lines"))
     .where("entries.organization_id", "=", organizationId)
+    .where(isAnyOf("entries.month", months))
     .where(
       isAnyOf(
         "entries.source_id",

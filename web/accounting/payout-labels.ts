@@ -1,4 +1,4 @@
-import type { PayoutItemKind, PayoutItemState, PayoutState } from "#contract/accounting.ts";
+import type { PayoutItemState, PayoutState } from "#contract/accounting.ts";
 import type { Tone } from "#web/kit/ui/badge.tsx";
 
 export const payoutStateLabels = {
@@ -14,19 +14,5 @@ export const payoutTones: Readonly<Record<PayoutState, Tone>> = {
   failed: "red",
   canceled: "gray",
 };
-
-export const itemKindLabels = {
-  charge: "accounting.itemCharge",
-  refund: "accounting.itemRefund",
-  dispute: "accounting.itemDispute",
-  fee: "accounting.itemFeeAlone",
-  other: "accounting.itemOther",
-} as const satisfies Record<PayoutItemKind, string>;
-
-export const itemStateLabels = {
-  known: "accounting.itemKnown",
-  differs: "accounting.itemDiffers",
-  unknown: "accounting.itemUnknown",
-} as const satisfies Record<PayoutItemState, string>;
 
 export const itemTones: Readonly<Record<PayoutItemState, Tone>> = { known: "lime", differs: "amber", unknown: "red" };

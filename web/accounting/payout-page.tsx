@@ -1,6 +1,7 @@
 /** One payout: its sums, and the payments, refunds, disputes and fees that it is made of. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { itemKindLabels, itemStateLabels } from "#contract/accounting-payout-rules.ts";
 import { accounting, type Payout, type PayoutItem } from "#contract/accounting.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -16,7 +17,7 @@ import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
-import { itemKindLabels, itemStateLabels, itemTones, payoutStateLabels, payoutTones } from "./payout-labels.ts";
+import { itemTones, payoutStateLabels, payoutTones } from "./payout-labels.ts";
 import { PayoutMatches } from "./payout-matches.tsx";
 
 export function PayoutPage({ payoutId }: { payoutId: string }) {

@@ -1,4 +1,5 @@
-import type { PayoutItemKind, PayoutItemState } from "#contract/accounting.ts";
+/** Names of the movements of payouts, as pages and files have them. */
+import type { PayoutItemKind, PayoutItemState } from "./accounting.ts";
 
 export const itemKindLabels = {
   charge: "accounting.itemCharge",
