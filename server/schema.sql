@@ -1798,6 +1798,7 @@ create table payouts (
 );
 CREATE INDEX payouts_booked ON payouts USING btree (organization_id, booked_on) WHERE booked_on IS NOT NULL;
 CREATE INDEX payouts_by_date ON payouts USING btree (organization_id, arrives_on DESC, id DESC);
+CREATE INDEX payouts_by_id ON payouts USING btree (id);
 CREATE UNIQUE INDEX payouts_of_provider ON payouts USING btree (organization_id, provider, account, provider_id);
 
 create table price_patterns (

@@ -17,12 +17,12 @@ const heads = [
   ...(["accounting.net", "accounting.vatAmount", "accounting.gross", "organizations.currency"] as const),
 ];
 
-/** @throws HttpError 404 for a wrong month, and for organizations of other countries */
+/** The platform has no books. @throws HttpError 404 for a wrong month, and for organizations of other countries */
 export async function downloadEReporting(call: RawCall<typeof accounting.eReporting>): Promise<void> {
   const { t, language, params, reply, request, db, organizationId } = call;
-  if (!isAccountingPeriod(params.month) || isYear(params.month) || organizationId === ALL_ORGANIZATIONS)
-    throw notFound();
-  if ((await findSettings(call)).countryId !== FRANCE_ID)
+  const isPlatform = organizationId === ALL_ORGANIZATIONS;
+  if (!isAccountingPeriod(params.month) || isYear(params.month)) throw notFound();
+  if (!isPlatform && (await findSettings(call)).countryId !== FRANCE_ID)
     throw new HttpError(404, message("accounting.eReportingOfFrance"));
   const period = await resolvePeriod(call, params.month);
   const scope = { db, organizationId, period };
@@ -33,12 +33,13 @@ export async function downloadEReporting(call: RawCall<typeof accounting.eReport
   ];
   const name = `${t("accounting.eReportingFile", { period: period.name })}.csv`;
   const isHead = request.method === "HEAD";
-  const rows = isHead
-    ? []
-    : [
-        ...(await sumReportedSales(scope)).map(cellsOf(t("accounting.reportedSales"))),
-        ...(await sumReportedPayments(scope)).map(cellsOf(t("accounting.reportedPayments"))),
-      ];
+  const rows =
+    isHead || isPlatform
+      ? []
+      : [
+          ...(await sumReportedSales(scope)).map(cellsOf(t("accounting.reportedSales"))),
+          ...(await sumReportedPayments(scope)).map(cellsOf(t("accounting.reportedPayments"))),
+        ];
   if (!isHead) await logExport(call, { list: "e-reporting" });
   reply.type("text/csv; charset=utf-8").header("content-disposition", contentDisposition(name));
   await reply.send(isHead ? "" : byteOrderMark + formatCsv([heads.map((key) => t(key)), ...rows], language));

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { accounting, Payout, PayoutItem } from "#contract/accounting.ts";
 import { datesOfPeriod } from "#contract/accounting-period-rules.ts";
 import type { ListQuery, Page, Query } from "#contract/kit.ts";
-import { ALL_ORGANIZATIONS, isAnyOf, pageMeta, paginateWith, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, inScope, isAnyOf, pageMeta, paginateWith, type Database } from "#server/kit/db/database.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 
 interface PayoutScope {
@@ -94,11 +94,19 @@ export async function listPayouts(scope: PayoutScope, query: Query<typeof accoun
   return { data: await addSums(scope, data), meta };
 }
 
+/** @param scope all organizations too @throws HttpError 404 */
+const findPayoutRow = ({ db, organizationId }: PayoutScope, payoutId: string): Promise<SelectedPayout> =>
+  db
+    .selectFrom("payouts")
+    .selectAll()
+    .where(inScope("organization_id", organizationId))
+    .where("id", "=", payoutId)
+    .executeTakeFirstOrThrow(notFound);
+
 /** @throws HttpError 404 */
-export async function findPayout(scope: PayoutScope, payoutId: string): Promise<Payout> {
-  if (scope.organizationId === ALL_ORGANIZATIONS) throw notFound();
-  const row = await selectPayouts(scope).where("id", "=", payoutId).executeTakeFirstOrThrow(notFound);
-  const [payout] = await addSums(scope, [row]);
+export async function findPayout({ db, organizationId }: PayoutScope, payoutId: string): Promise<Payout> {
+  const row = await findPayoutRow({ db, organizationId }, payoutId);
+  const [payout] = await addSums({ db, organizationId: row.organization_id }, [row]);
   if (!payout) throw notFound();
   return payout;
 }
@@ -121,12 +129,12 @@ export async function listPayoutItems(
   payoutId: string,
   query: PageQuery,
 ): Promise<Page<PayoutItem>> {
-  await findPayout(scope, payoutId);
-  const { db, organizationId } = scope;
+  const { db } = scope;
+  const { organization_id: organizationId } = await findPayoutRow(scope, payoutId);
   const items = sql<ItemRow>`(
     select items.provider_id as id, items.kind, items.state, items.at, items.amount, items.fee, items.net, items.source,
       items.payment_id, payments.payer_name
-    from (${payoutItemsWithPayments(scope)} and items.payout_id = ${payoutId}) as items
+    from (${payoutItemsWithPayments({ organizationId })} and items.payout_id = ${payoutId}) as items
     left join payments on payments.organization_id = ${organizationId} and payments.id = items.payment_id
   )`;
   const sorted = db

@@ -22,6 +22,7 @@ create table payouts (
 select distribute_by_organization('payouts');
 alter table payouts add foreign key (organization_id) references organizations;
 create unique index payouts_of_provider on payouts (organization_id, provider, account, provider_id);
+create index payouts_by_id on payouts (id);
 create index payouts_by_date on payouts (organization_id, arrives_on desc, id desc);
 create index payouts_booked on payouts (organization_id, booked_on) where booked_on is not null;
 
