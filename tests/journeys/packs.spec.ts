@@ -170,4 +170,14 @@ test("au téléphone, un membre réserve en français avec son carnet, puis annu
     .tap();
   await page.goto("/my-payments");
   await expect(page.getByRole("list", { name: "Mes carnets" })).toContainText("Reste 10 sur 10");
+
+  const startTime = toInstant(dateInDays(4), "15:00");
+  const search = new URLSearchParams({ fieldId: court.fieldId, startTime });
+  await page.goto(`/organizations/${club.id}/events/create?${search}`);
+  await expect(page.getByRole("checkbox", { name: /Carnet : reste 10 → 9/ })).toBeChecked();
+  await waitUntilLoaded(page);
+  await expectAccessible(page, "un carnet par terrain");
+  await expectNoOverflow(page, "un carnet par terrain");
+  await page.getByRole("button", { name: "Réserver", exact: true }).tap();
+  await expect(page.getByText("Réglé avec le carnet 10 heures")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 /** Price and payment methods of a selected slot, online or on site. */
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { payments } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
@@ -10,6 +10,7 @@ import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { ChosenSlotValue } from "./chosen-slot.tsx";
+import { findUsable, PackChoice, usePackOffers } from "./pack-choice.tsx";
 import { usePriceText } from "./price-text.ts";
 import { quoteRefusalMessage, useQuote, PriceExplanation } from "./quote.tsx";
 
@@ -85,12 +86,33 @@ export function useSlotQuote(chosen: ChosenSlotValue | undefined) {
   );
 }
 
+/** Offers a pack of one's own, and keeps the choice in the form as `packId`. @param total minor units */
+function usePackOfForm(chosen: ChosenSlotValue, total: number | undefined) {
+  const set = useSetField();
+  const [isWanted, onChoose] = useState(true);
+  const people = useFieldValue("people");
+  const sportId = useFieldValue("sportId");
+  const offers = usePackOffers(
+    total !== undefined && total > 0
+      ? {
+          ...{ fieldId: chosen.field.id, startTime: chosen.startTime, duration: chosen.duration },
+          people: typeof people === "number" && people > 0 ? people : chosen.field.minPeopleByEvent,
+          ...(typeof sportId === "number" && { sportId }),
+        }
+      : undefined,
+  );
+  const packId = isWanted ? (findUsable(offers)?.pack.id ?? null) : null;
+  useEffect(() => set("packId", packId), [set, packId]);
+  return { offers, isChosen: packId !== null, onChoose };
+}
+
 export function SlotPrice({ chosen }: { chosen: ChosenSlotValue }) {
   const t = useTranslation();
   const priceText = usePriceText();
   const { data, error } = useSlotQuote(chosen);
   const quote = data?.data;
-  const choices = usePaymentMethodChoices(quote?.total, chosen.startTime);
+  const pack = usePackOfForm(chosen, quote?.total);
+  const choices = usePaymentMethodChoices(pack.isChosen ? undefined : quote?.total, chosen.startTime);
   if (error) return <p className="text-13 text-danger">{quoteRefusalMessage(error) ?? error.message}</p>;
   if (!quote) return <p className="text-13 text-ink-3">{t("kit.loading")}</p>;
   const notes = [
@@ -111,6 +133,7 @@ export function SlotPrice({ chosen }: { chosen: ChosenSlotValue }) {
           {priceText(quote.total, quote.currency)}
         </span>
       </p>
+      <PackChoice {...pack} />
       {choices.length > 1 && <ChoosePayment choices={choices} />}
       <PriceExplanation trace={quote.trace} />
     </div>

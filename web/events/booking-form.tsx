@@ -200,12 +200,13 @@ function ChosenSlotRule({ chosen }: { chosen: ChosenSlotValue }) {
   const quote = useSlotQuote(chosen).data?.data;
   const choices = usePaymentMethodChoices(quote?.total, chosen.startTime);
   const choice = usePaymentChoice(choices);
+  const hasPack = Boolean(useFieldValue("packId"));
   return (
     <CancellationRule
       startTime={chosen.startTime}
       timezone={chosen.field.timezone}
       conditions={quote?.cancellation}
-      isPaid={choice === "online" || choice === "bank_transfer"}
+      isPaid={!hasPack && (choice === "online" || choice === "bank_transfer")}
     />
   );
 }
@@ -214,7 +215,8 @@ function BookButtonText({ chosen }: { chosen: ReturnType<typeof useChosenSlot> }
   const t = useTranslation();
   const choices = usePaymentMethodChoices(useSlotQuote(chosen).data?.data.total, chosen?.startTime);
   const choice = usePaymentChoice(choices);
-  return t(chosen && choice === "online" ? "availability.bookAndPay" : "events.book");
+  const hasPack = Boolean(useFieldValue("packId"));
+  return t(chosen && choice === "online" && !hasPack ? "availability.bookAndPay" : "events.book");
 }
 
 function SlotFilters({ known }: { known: ReturnType<typeof useFacilityFields> }) {

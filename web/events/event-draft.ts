@@ -50,6 +50,8 @@ export const BookingDraft = z.strictObject({
   name: optionalText(160),
   /** Only in new events. Null for the first method that is open. */
   payment: z.nullish(z.enum(["online", "bank_transfer", "on_site"])),
+  /** Only in new events: the pack that pays. */
+  packId: z.nullish(z.string()),
 });
 export type BookingDraft = z.output<typeof BookingDraft>;
 
@@ -82,9 +84,10 @@ export const toCreateBody = (filled: EventFormDraft, timeZone: string): EventBod
   omitEmpty(toEventBody(filled, timeZone));
 
 export function toBookingBody(filled: BookingDraft, own: string): EventBody {
-  const { facilityId: _facility, date: _date, name, payment, ...rest } = filled;
+  const { facilityId: _facility, date: _date, name, payment, packId, ...rest } = filled;
   // The customer chooses the transfer after booking: until then the slot is held as for an online payment.
-  return omitEmpty({ ...rest, name: name || own, payment: payment === "bank_transfer" ? "online" : payment });
+  const paid = packId ? { packId } : { payment: payment === "bank_transfer" ? ("online" as const) : payment };
+  return omitEmpty({ ...rest, name: name || own, ...paid });
 }
 
 const omitEmpty = <Given extends object>(draft: Given): Given =>
@@ -140,7 +143,7 @@ export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<ty
   customer: notInForm("who books"),
   internalNotes: notInForm("the team's"),
   override: notInForm("the team's"),
-  packId: notInForm("chosen below the price of a new booking"),
+  packId: { blank: null, from: () => undefined },
 });
 
 export type EventChanges = Draft<typeof events.update>;
