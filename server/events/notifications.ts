@@ -30,7 +30,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof summaryRows>["executeTakeFirstOr
 
 /** @param guestId the customer without an account who can act by a link */
 function serializeRule(row: Row, guestId: string | null): EventSummary["cancellation"] {
-  const paid = row.payment_status === "paid" ? row.price : 0;
+  // No money comes back of what a pack pays.
+  const paid = row.payment_status === "paid" && row.covered === 0 ? row.price : 0;
   const rule = cancellationOf({ ...row, paid }, { userId: row.user_id ?? guestId, now: row.updated_at });
   return { ...serializeCancellation(rule), isPaid: paid > 0 };
 }
