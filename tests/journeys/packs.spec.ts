@@ -116,12 +116,9 @@ test("a pack gets into the catalogue, is sold, pays a booking at the desk and on
   });
 
   await test.step("canceled by the club, all units come back unless it keeps them", async () => {
-    await page.goto(`${base}/events`);
-    await page
-      .getByRole("link", { name: /Lebrun/ })
-      .first()
-      .click();
-    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.getByRole("link", { name: "Court A" }).nth(1).click();
+    await expect(page.getByText("Paid with a pack", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Cancel event" }).click();
     await expect(dialog).toContainText("The units come back to the pack 10 hours.");
     await dialog.getByText("Keep", { exact: true }).click();
     await expect(dialog).toContainText("The units do not come back to the pack 10 hours.");
