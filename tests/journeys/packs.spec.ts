@@ -165,6 +165,7 @@ test("au téléphone, un membre réserve en français avec son carnet, puis annu
     .getByRole("button", { name: /Annuler/ })
     .last()
     .tap();
+  await expect(sheet).toBeHidden();
   await page.goto("/my-payments");
   await expect(page.getByRole("list", { name: "Mes carnets" })).toContainText("Reste 10 sur 10");
 

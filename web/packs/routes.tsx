@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch } from "#web/kit/list/list-search.ts";
+import { filteredListSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 export const packTypesRoute = (organization: AnyRoute): AnyRoute =>
@@ -15,7 +15,6 @@ export const packsRoute = (organization: AnyRoute): AnyRoute =>
     getParentRoute: () => organization,
     path: "/packs",
     beforeLoad: requirePermission("members.show"),
-    search: listSearch.search,
-    validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
+    ...filteredListSearch,
     component: lazyRouteComponent(() => import("./packs-page.tsx"), "PacksPage"),
   });
