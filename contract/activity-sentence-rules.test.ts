@@ -270,8 +270,8 @@ const said: [what: string, one: SentenceEntry, english: string[], french: string
   [
     "several debts taken at once say of whom",
     entry("payments.recordSeveral", written["payments.recordSeveral"]),
-    ["Claire Dubois took €54.00 by card on site from Inès Chevalier for 2 bookings", ""],
-    ["Claire Dubois a encaissé 54,00 € par carte sur place d’Inès Chevalier pour 2 réservations", ""],
+    ["Claire Dubois took €54.00 by card on site from Inès Chevalier for 2 debts", ""],
+    ["Claire Dubois a encaissé 54,00 € par carte sur place d’Inès Chevalier pour 2 impayés", ""],
   ],
   [
     "a payer who is no customer is known by the payment",
@@ -279,8 +279,8 @@ const said: [what: string, one: SentenceEntry, english: string[], french: string
       subjectName: "Marc Lebrun",
       after: { eventIds: [fieldId, otherId], method: "cash", amount: 5400, currency: "EUR" },
     }),
-    ["Claire Dubois took €54.00 in cash from Marc Lebrun for 2 bookings", ""],
-    ["Claire Dubois a encaissé 54,00 € en espèces de Marc Lebrun pour 2 réservations", ""],
+    ["Claire Dubois took €54.00 in cash from Marc Lebrun for 2 debts", ""],
+    ["Claire Dubois a encaissé 54,00 € en espèces de Marc Lebrun pour 2 impayés", ""],
   ],
   [
     "a sale says what was sold, to whom, and why at another price",
@@ -294,8 +294,8 @@ const said: [what: string, one: SentenceEntry, english: string[], french: string
   [
     "several reminders of one customer say whom",
     entry("payments.remind", { event, after: { eventIds: [fieldId, otherId], customers: 1 } }),
-    ["Claire Dubois reminded Inès Chevalier to pay for 2 bookings", ""],
-    ["Claire Dubois a rappelé à Inès Chevalier de payer 2 réservations", ""],
+    ["Claire Dubois reminded Inès Chevalier to pay for 2 debts", ""],
+    ["Claire Dubois a rappelé à Inès Chevalier de payer 2 impayés", ""],
   ],
   [
     "a booking that has lost its customer, or is gone, is still called by whom the entry is about",

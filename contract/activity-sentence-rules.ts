@@ -375,7 +375,7 @@ function sayTillDifference({ after }: SentenceEntry, { t, money }: SentenceForma
 
 const paidTogether = (entry: SentenceEntry, formats: SentenceFormats, payer: string | undefined) => ({
   amount: value(sayAmount(entry, formats)),
-  count: listIn(entry.after, "eventIds").length,
+  count: listIn(entry.after, "eventIds").length + listIn(entry.after, "sold").length,
   ...(payer && { customer: value(payer) }),
 });
 
@@ -487,9 +487,15 @@ const withRowCount: DescribeEntry = (entry, formats) => ({
 });
 
 const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
-  "accounting.closeMonth": (entry, { dates }) => ({
-    key: "activity.accountingCloseMonth",
-    values: { month: subject(dates("UTC").month(`${textIn(entry.after, "month")}-01T12:00:00Z`)) },
+  "accounting.closeMonth": (entry, { dates, t }) => {
+    const month = textIn(entry.after, "month");
+    const name = month ? dates("UTC").month(`${month}-01T12:00:00Z`) : t("activity.goneThing");
+    return { key: "activity.accountingCloseMonth", values: { month: subject(name) } };
+  },
+  "charges.void": (entry, formats) => ({
+    key: "activity.chargesVoid",
+    values: { sold: saySold(entry, formats) ?? plain(formats.t("activity.goneThing")) },
+    details: [customerOf(entry), sayReason(entry, formats)],
   }),
   "charges.writeOff": (entry, formats) => ({ ...aboutMoney(entry, formats), details: [sayReason(entry, formats)] }),
   "customers.addNote": (entry, formats) => {
@@ -604,7 +610,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "payments.refundSent": aboutMoney,
   "payments.refundSucceed": aboutMoney,
   "payments.remind": (entry, formats) => {
-    const count = listIn(entry.after, "eventIds").length;
+    const count = listIn(entry.after, "eventIds").length + listIn(entry.after, "sold").length;
     const customer = customerOf(entry);
     if (customer && count > 1 && numberIn(entry.after, "customers") === 1)
       return { key: "activity.paymentsRemindSeveralOf", values: { count, customer: value(customer) } };
@@ -613,16 +619,18 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
       key: "activity.paymentsRemind",
       values: {
         customer: value(customer),
-        event: callEvent(
-          { ...entry, customerName: null, event: entry.event && { ...entry.event, customerName: null } },
-          formats,
-        ),
+        event:
+          saySold(entry, formats) ??
+          callEvent(
+            { ...entry, customerName: null, event: entry.event && { ...entry.event, customerName: null } },
+            formats,
+          ),
       },
       details: sayEvent(entry, formats),
     };
   },
   "payments.sell": (entry, formats) => ({
-    key: "activity.paymentsSell",
+    key: entry.after?.["isPaidLater"] === true ? "activity.paymentsSellLater" : "activity.paymentsSell",
     values: {
       sold: saySold(entry, formats) ?? plain(formats.t("activity.goneThing")),
       customer: value(payerOf(entry) ?? formats.t("activity.someCustomer")),

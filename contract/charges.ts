@@ -33,9 +33,9 @@ export const Charge = z.object({
       priceReason: z.nullable(z.string()),
     }),
   ),
-  /** Local date of the facility: the day of the booking. Of the organization: the day of the sale. */
+  /** The day of the booking or of the sale, or that of an invoice that was issued before it is paid. */
   dueOn: z.iso.date(),
-  /** Open, and its day has gone by. */
+  /** Open, not written off, and its day has gone by. */
   isOverdue: z.boolean(),
   /** The price that was agreed. */
   amount: z.int(),
@@ -51,22 +51,27 @@ export const Charge = z.object({
   /** Nobody is reminded of it any more; it stays a debt, and can still be paid. */
   writtenOff: z.nullable(z.object({ at: instant, reason: z.string() })),
   voidedAt: z.nullable(instant),
+  /** Why a sale was voided; null for a booking that ended. */
+  voidReason: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,
 });
 export type Charge = z.infer<typeof Charge>;
 
 /**
- * One line of a customer's account. `charge`: a booking or a sale is owed · `credit`: it is not any more, or in part · `payment` ·
- * `refund`, which is negative where it was taken back because it failed · `pack`: a pack settles it, or negatively does not any more.
+ * One line of a customer's account. `charge`: a booking or a sale is owed · `credit`: it is not any more, or in part · `void`: the
+ * sale was a mistake · `payment` · `refund`, which is negative where it was taken back because it failed · `pack`: a pack settles
+ * it, or negatively does not any more.
  */
 export const AccountEntry = z.object({
   /** The charge's, or the settlement's: unique together with `kind`. */
   id,
-  kind: z.enum(["charge", "credit", "payment", "refund", "pack"]),
+  kind: z.enum(["charge", "credit", "void", "payment", "refund", "pack"]),
   at: instant,
   event: Charge.shape.event,
   label: Charge.shape.label,
+  /** Why a sale was voided. */
+  reason: z.nullable(z.string()),
   paymentId: z.nullable(id),
   method: z.nullable(z.enum(["card", "cash", "check", "transfer", "card_on_site"])),
   /** Positive if the customer owes more by it. */
@@ -78,6 +83,8 @@ export const AccountEntry = z.object({
 export type AccountEntry = z.infer<typeof AccountEntry>;
 
 export const WriteOffDraft = z.strictObject({ reason: requiredText(300) });
+
+export const VoidDraft = z.strictObject({ reason: requiredText(300) });
 
 /** Days since the due date: `ahead` until it has gone by. */
 export const debtAges = ["ahead", "days30", "days60", "days90", "older"] as const;
@@ -134,6 +141,15 @@ export const charges = defineModule("charges", {
     summary: "Take a write-off back",
     returns: Charge,
     successMessage: "charges.writeOffUndone",
+    status: 200,
+  }),
+  void: post("/organizations/{organizationId}/charges/{chargeId}/void", {
+    allow: "sales.adjust",
+    summary: "Void a sale of which nothing was paid: it is no longer owed. An invoice over it gets its credit note",
+    body: VoidDraft,
+    example: { reason: "Typed twice" },
+    returns: Charge,
+    successMessage: "charges.voidedNow",
     status: 200,
   }),
   account: get("/organizations/{organizationId}/customers/{customerId}/account", {

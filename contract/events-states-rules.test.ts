@@ -141,11 +141,21 @@ test.each([
   ["approved", 1800, 3600, 1800, "paid"],
   ["completed", 0, 1800, 0, "paid"],
 ])("%s, at a price of %d, with %d paid and %d given back: %s", (status, price, paid, refunded, expected) => {
-  expect(computePaymentStatus({ status, price, paid, refunded, covered: 0 })).toBe(expected);
+  expect(computePaymentStatus({ status, price, paid, refunded, covered: 0, is_written_off: false })).toBe(expected);
 });
 
 test("a booking that a pack pays is paid as long as it stands", () => {
-  const money = { price: 1800, paid: 0, refunded: 0 };
+  const money = { price: 1800, paid: 0, refunded: 0, is_written_off: false };
   expect(computePaymentStatus({ ...money, status: "approved", covered: 1800 })).toBe("paid");
   expect(computePaymentStatus({ ...money, status: "canceled", covered: 900 })).toBe("none");
+});
+
+test("what is written off is neither due nor paid in part, as long as it stands and nothing came back", () => {
+  const money = { price: 1800, covered: 0, is_written_off: true };
+  expect(computePaymentStatus({ ...money, status: "approved", paid: 0, refunded: 0 })).toBe("written_off");
+  expect(computePaymentStatus({ ...money, status: "completed", paid: 600, refunded: 0 })).toBe("written_off");
+  expect(computePaymentStatus({ ...money, status: "completed", paid: 1800, refunded: 0 })).toBe("paid");
+  expect(computePaymentStatus({ ...money, status: "completed", paid: 600, refunded: 600 })).toBe("refunded");
+  expect(computePaymentStatus({ ...money, status: "canceled", paid: 0, refunded: 0 })).toBe("none");
+  expect(computePaymentStatus({ ...money, status: "approved", paid: 0, refunded: 0, covered: 1800 })).toBe("paid");
 });

@@ -131,9 +131,11 @@ export function computePaymentStatus(event: {
   paid: number;
   refunded: number;
   covered: number;
+  is_written_off: boolean;
 }) {
-  const { status, price, paid, refunded, covered } = event;
+  const { status, price, paid, refunded, covered, is_written_off } = event;
   const stands = status !== "canceled" && status !== "rejected";
+  if (is_written_off && stands && refunded === 0 && covered === 0 && paid < price) return "written_off";
   if (paid === 0) return price > 0 && stands ? (covered > 0 ? "paid" : "due") : "none";
   if (refunded === 0) return paid >= price ? "paid" : "partially_paid";
   if (refunded >= paid) return "refunded";

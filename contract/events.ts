@@ -40,7 +40,16 @@ export const defaultEventType: EventType = "free_play";
 export const eventKinds = ["event", "block"] as const;
 export const attendances = ["arrived", "no_show"] as const;
 export type Attendance = (typeof attendances)[number];
-export const paymentStatuses = ["none", "due", "partially_paid", "paid", "partially_refunded", "refunded"] as const;
+/** `written_off`: something is owed, and nobody asks for it any more. */
+export const paymentStatuses = [
+  "none",
+  "due",
+  "partially_paid",
+  "paid",
+  "partially_refunded",
+  "refunded",
+  "written_off",
+] as const;
 
 /** `move` changes time or field, `edit` everything else. */
 export const eventActions = [
@@ -116,6 +125,8 @@ export const Event = z.object({
   paymentStatus: z.enum(paymentStatuses),
   /** A pack pays it, for the team and the booker: no money is due, and none comes back. */
   isPaidByPack: z.boolean(),
+  /** The day on which what is not paid is due: the booking's, or that of an invoice over it. Null: nothing is owed. */
+  dueOn: z.nullable(z.iso.date()),
   /** Refund that a cancellation has scheduled, and that is not sent yet, in cents. */
   refundDue: z.int(),
   notes: z.nullable(z.string()),
@@ -247,7 +258,7 @@ const eventFilters = {
   paymentStatus: z.optional(z.enum(paymentStatuses)),
   /** For the team. */
   attendance: z.optional(z.enum(attendances)),
-  /** Only events that take place and are not fully paid; excludes holds. */
+  /** Only events that take place and are not fully paid; excludes holds, and what is written off. */
   unpaid: z.optional(z.stringbool()),
   seriesId: z.optional(id),
   customerId: z.optional(id),

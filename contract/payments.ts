@@ -163,6 +163,8 @@ export const EventPayments = z.object({
   paid: z.int(),
   refunded: z.int(),
   due: z.int(),
+  /** Nobody asks for what is due any more; it can still be paid. */
+  isWrittenOff: z.boolean(),
   currency: z.string(),
   holdExpiresAt: z.nullable(instant),
   /** Why nothing can be paid, although something is due: the seller's identity is not complete. */
@@ -283,11 +285,17 @@ export const paymentJobActs = ["payments.succeed", "payments.refundSucceed", "pa
 
 export const customerDebtStates = ["overdue", "today", "later"] as const;
 const CustomerDebt = z.object({
-  eventId: id,
+  chargeId: id,
+  /** Null for a sale. */
+  eventId: z.nullable(id),
+  /** The booking's, or what was sold. */
   name: z.string(),
-  fieldName: z.string(),
+  /** Null for a sale. */
+  fieldName: z.nullable(z.string()),
+  /** When the booking begins, or the sale was made. */
   startTime: instant,
   timezone: z.string(),
+  dueOn: z.iso.date(),
   due: z.int(),
   state: z.enum(customerDebtStates),
   /** When the customer was last reminded of it. */
@@ -297,29 +305,31 @@ const CustomerDebt = z.object({
 });
 export type CustomerDebt = z.infer<typeof CustomerDebt>;
 
-/** Minor units of the organization's currency; only events that stand and are not fully paid count. */
+/** Minor units of the organization's currency: bookings and sales that are not fully paid. */
 export const CustomerBalance = z.object({
   currency: z.string(),
-  /** Events of days gone by. */
+  /** Due before today. */
   overdue: z.int(),
-  /** Local date of the oldest overdue event. */
+  /** The first day on which something of it was due. */
   overdueSince: z.nullable(z.iso.date()),
   dueToday: z.int(),
   later: z.int(),
-  /** Local date of the last event that is due later. */
+  /** The last day on which something of it is due. */
   laterUntil: z.nullable(z.iso.date()),
   writtenOff: z.int(),
   /** Received in all, less what was refunded. */
   received: z.int(),
   /** Ids of events that are overdue or due today, oldest first, 100 at most. */
   dueEventIds: z.array(id),
+  /** Charges that are overdue or due today: those of the events, and of sales. */
+  dueChargeIds: z.array(id),
   /** Oldest first, 100 at most. */
   debts: z.array(CustomerDebt),
 });
 export type CustomerBalance = z.infer<typeof CustomerBalance>;
 
-/** `week`: overdue for more than seven days. */
-export const debtFilters = ["overdue", "week", "today", "later"] as const;
+/** `week`: overdue for more than seven days. None of the others finds what is `writtenOff`. */
+export const debtFilters = ["overdue", "week", "today", "later", "writtenOff"] as const;
 export type DebtFilter = (typeof debtFilters)[number];
 
 /** The dues of a customer in one currency, in minor units. */
@@ -332,29 +342,37 @@ export const CustomerDue = z.object({
 });
 export type CustomerDue = z.infer<typeof CustomerDue>;
 
-/** The unpaid part of the price of an event that stands. It is overdue when the event's day, by the facility's clock, has gone by. */
+/** The unpaid part of an open charge: of the price of an event that stands, or of what was sold. */
 export const Debt = z.object({
-  /** The event's id. */
+  /** The event's id; of a sale, the charge's. */
   id,
   organization: EntityRef,
+  kind: Charge.shape.kind,
+  /** The event's name, or what was sold with its quantity: `Tennis balls × 2`. */
   name: z.string(),
-  fieldName: z.string(),
-  facilityId: id,
-  facilityName: z.string(),
+  /** Null for a sale, as are the next ones. */
+  eventId: z.nullable(id),
+  fieldName: z.nullable(z.string()),
+  facilityId: z.nullable(id),
+  facilityName: z.nullable(z.string()),
+  /** A sale has the moment at which it was made, twice. */
   startTime: instant,
   endTime: instant,
+  /** The facility's; of a sale, the organization's. */
   timezone: z.string(),
   customer: z.nullable(z.object({ id, name: z.string() })),
   /** The customer, or the guardian who pays for them; null for nobody's. */
   payerId: z.nullable(id),
   seriesId: z.nullable(id),
-  /** Null where a server of the release before has just booked it. */
-  chargeId: z.nullable(id),
+  chargeId: id,
   price: z.int(),
   due: z.int(),
   currency: z.string(),
+  /** The day of the event or of the sale, or that of an invoice that was issued before it is paid. */
+  dueOn: z.iso.date(),
+  /** Its day has gone by, and it is not written off. */
   isOverdue: z.boolean(),
-  /** By the facility's clock: `today` until the day of the event has gone by, then `overdue`. */
+  /** `today` until the day on which it is due has gone by, then `overdue`. */
   state: z.enum(customerDebtStates),
   /** When the customer was last reminded of it. */
   remindedAt: z.nullable(instant),
@@ -365,21 +383,45 @@ export const Debt = z.object({
 });
 export type Debt = z.infer<typeof Debt>;
 
+/** A debt as the person who owes it reads it; one that is written off is left out. */
+export const OwnDebt = z.extend(
+  z.pick(Debt, {
+    ...{ organization: true, kind: true, name: true, eventId: true, fieldName: true, startTime: true, timezone: true },
+    ...{ chargeId: true, due: true, currency: true, dueOn: true, isOverdue: true, state: true },
+  }),
+  {
+    id,
+    /** Whether it can be paid online now; a booking is paid on its page. */
+    isPayable: z.boolean(),
+  },
+);
+export type OwnDebt = z.infer<typeof OwnDebt>;
+
 const Sum = z.object({ count: z.int(), amount: z.int() });
-export const DebtSum = z.object({ currency: z.string(), overdue: Sum, today: Sum, later: Sum });
+/** The other sums leave out what is written off. */
+export const DebtSum = z.object({ currency: z.string(), overdue: Sum, today: Sum, later: Sum, writtenOff: Sum });
 export type DebtSum = z.infer<typeof DebtSum>;
 
 export const MAX_PAYMENTS_AT_ONCE = 100;
+/** Named by its event, or by its charge, as what was sold. */
+const DebtToPay = z.strictObject({ eventId: z.optional(id), chargeId: z.optional(id), amount }).check(
+  z.refine(({ eventId, chargeId }) => (eventId === undefined) !== (chargeId === undefined), {
+    error: "payments.debtByOne" satisfies MessageKey,
+    path: ["eventId"],
+  }),
+);
+const keyOfDebt = ({ eventId = "", chargeId = "" }: z.infer<typeof DebtToPay>): string =>
+  `${eventId} ${chargeId}`.toLowerCase();
 export const PaymentGroupDraft = z.strictObject({
   method: z.enum(manualPaymentMethods),
   note: optionalText(300),
   email: receiptEmail,
   tillId: deskTill,
-  /** Events of one customer, or of the children whose guardian the customer is; each once. */
-  debts: z.array(z.strictObject({ eventId: id, amount })).check(
+  /** Events or charges of one customer, or of the children whose guardian the customer is; each once. */
+  debts: z.array(DebtToPay).check(
     z.minLength(1),
     z.maxLength(MAX_PAYMENTS_AT_ONCE),
-    z.refine((debts) => new Set(debts.map(({ eventId }) => eventId.toLowerCase())).size === debts.length, {
+    z.refine((debts) => new Set(debts.map(keyOfDebt)).size === debts.length, {
       error: "payments.sameDebtTwice" satisfies MessageKey,
     }),
   ),
@@ -408,6 +450,12 @@ export const MAX_SALE_LINES = 50;
 /** Minor units, of a whole sale. */
 export const MAX_SALE_AMOUNT = 100_000_000;
 export const MAX_SOLD_QUANTITY = 1000;
+export const SalePayment = z.strictObject({
+  method: z.enum(manualPaymentMethods),
+  note: optionalText(300),
+  email: receiptEmail,
+  tillId: deskTill,
+});
 export const SaleDraft = z.strictObject({
   customerId: id,
   lines: z
@@ -423,19 +471,14 @@ export const SaleDraft = z.strictObject({
       }),
     )
     .check(z.minLength(1), z.maxLength(MAX_SALE_LINES)),
-  /** All is paid at once. */
-  payment: z.strictObject({
-    method: z.enum(manualPaymentMethods),
-    note: optionalText(300),
-    email: receiptEmail,
-    tillId: deskTill,
-  }),
+  /** All is paid at once. Null: it is left as owed, and paid later. */
+  payment: z.nullable(SalePayment),
 });
 export type SaleDraft = z.infer<typeof SaleDraft>;
 export const Sale = z.object({
   charges: z.array(Charge),
-  /** One payment for each charge, all with the same invoice. */
-  payment: PaymentGroup,
+  /** One payment for each charge, all with the same invoice; null where it is paid later. */
+  payment: z.nullable(PaymentGroup),
 });
 export type Sale = z.infer<typeof Sale>;
 
@@ -454,6 +497,21 @@ export const PackRefund = z.object({
 export type PackRefund = z.infer<typeof PackRefund>;
 
 export const MAX_REMINDERS_AT_ONCE = 50;
+/** Bookings are named by their events or by their charges, sales by their charges. */
+export const DebtsToRemind = z
+  .strictObject({
+    eventIds: z.optional(z.array(id).check(z.maxLength(MAX_REMINDERS_AT_ONCE))),
+    chargeIds: z.optional(z.array(id).check(z.maxLength(MAX_REMINDERS_AT_ONCE))),
+  })
+  .check(
+    z.refine(
+      ({ eventIds = [], chargeIds = [] }) => {
+        const count = eventIds.length + chargeIds.length;
+        return count >= 1 && count <= MAX_REMINDERS_AT_ONCE;
+      },
+      { error: "payments.debtsToRemind" satisfies MessageKey, path: ["eventIds"] },
+    ),
+  );
 /** A mail as its reader gets it, without its layout. */
 export const MailPreview = z.object({
   to: z.string(),
@@ -472,8 +530,9 @@ export type MailPreview = z.infer<typeof MailPreview>;
 export const SentReminders = z.object({
   /** The mails of a dry run; else none. */
   mails: z.array(MailPreview),
-  sent: z.array(z.object({ eventId: id, email: z.string() })),
-  refused: z.array(z.object({ eventId: id, reason: z.string() })),
+  /** Named as they were asked for. */
+  sent: z.array(z.object({ eventId: z.nullable(id), chargeId: z.nullable(id), email: z.string() })),
+  refused: z.array(z.object({ eventId: z.nullable(id), chargeId: z.nullable(id), reason: z.string() })),
 });
 
 /** Money that came in, or went back (negative), on the day when it did. */
@@ -554,6 +613,12 @@ export const payments = defineModule("payments", {
     query: ListQuery,
     returns: page(PaymentDetail),
   }),
+  ownDebts: get("/auth/user/debts", {
+    allow: "verified",
+    summary: "What one owes in all organizations, for bookings and for what was bought, the oldest first",
+    query: z.omit(ListQuery, { q: true }),
+    returns: page(OwnDebt),
+  }),
   customerBalance: get("/organizations/{organizationId}/customers/{customerId}/balance", {
     allow: "payments.show",
     summary: "What a customer owes: overdue, due today and later",
@@ -594,9 +659,7 @@ export const payments = defineModule("payments", {
     allow: "payments.record",
     summary:
       "Mail customers what they owe, with a link to pay: one mail a customer, at most one a day for each debt. A dry run sends nothing and answers the mails",
-    body: z.strictObject({
-      eventIds: z.array(id).check(z.minLength(1), z.maxLength(MAX_REMINDERS_AT_ONCE)),
-    }),
+    body: DebtsToRemind,
     query: DryRun,
     dryRun: true,
     example: { eventIds: ["01976d2e-7c00-7000-8000-000000000000"] },
@@ -663,6 +726,32 @@ export const payments = defineModule("payments", {
     idempotent: true,
     status: 200,
   }),
+  chargeLink: post("/organizations/{organizationId}/charges/{chargeId}/payment-link", {
+    allow: "payments.record",
+    summary: "Mails the customer a link to pay what is due of a booking or a sale",
+    body: z.strictObject({ email: z.nullish(email) }),
+    example: {},
+    returns: z.object({ email: z.string() }),
+    successMessage: "payments.linkSent",
+    idempotent: true,
+    status: 200,
+  }),
+  copyChargeLink: post("/organizations/{organizationId}/charges/{chargeId}/payment-link/copy", {
+    allow: "payments.record",
+    summary: "A link to pay what is due of a booking or a sale, which the team gives to the customer",
+    returns: z.object({ url: z.string(), expiresAt: instant }),
+    idempotent: true,
+    status: 200,
+  }),
+  chargeCheckout: post("/organizations/{organizationId}/charges/{chargeId}/checkout", {
+    allow: "member",
+    summary: "The provider's page to pay one's own booking or purchase on: a new one, or the one that is open already",
+    body: z.strictObject({}),
+    example: {},
+    returns: Checkout,
+    idempotent: true,
+    status: 200,
+  }),
   record: post("/organizations/{organizationId}/events/{eventId}/payments", {
     allow: "payments.record",
     summary: "Record what was paid at the desk",
@@ -694,7 +783,7 @@ export const payments = defineModule("payments", {
   sell: post("/organizations/{organizationId}/sales", {
     allow: "sales.create",
     summary:
-      "Sell products at the desk, such as a can of balls: what is sold, its payment and its invoice, all or nothing",
+      "Sell products at the desk, such as a can of balls: what is sold, its payment and its invoice, all or nothing; or it is paid later",
     body: SaleDraft,
     example: {
       customerId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91",

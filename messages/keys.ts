@@ -362,6 +362,7 @@ export interface Messages {
   "activity.changes": Record<never, never>;
   "activity.changesCount": { count: number };
   "activity.chargesUndoWriteOff": { actor: string | number; name: string | number };
+  "activity.chargesVoid": { actor: string | number; sold: string | number };
   "activity.chargesWriteOff": { actor: string | number; amount: string | number; event: string | number };
   "activity.customersAddNote": { actor: string | number; name: string | number };
   "activity.customersArchive": { actor: string | number; name: string | number };
@@ -529,6 +530,7 @@ export interface Messages {
   "activity.paymentsRemindSeveral": { actor: string | number; count: number };
   "activity.paymentsRemindSeveralOf": { actor: string | number; customer: string | number; count: number };
   "activity.paymentsSell": { actor: string | number; sold: string | number; customer: string | number; amount: string | number };
+  "activity.paymentsSellLater": { actor: string | number; sold: string | number; customer: string | number; amount: string | number };
   "activity.paymentsSetBankAccount": { actor: string | number };
   "activity.paymentsSucceed": { amount: string | number; event: string | number };
   "activity.paymentsSucceedBy": { actor: string | number; amount: string | number; event: string | number };
@@ -1041,8 +1043,10 @@ export interface Messages {
   "calendars.title": Record<never, never>;
   "charges.account": Record<never, never>;
   "charges.ahead": Record<never, never>;
+  "charges.alreadyVoid": Record<never, never>;
   "charges.alreadyWrittenOff": Record<never, never>;
   "charges.booked": Record<never, never>;
+  "charges.bookingNotVoided": { name: string | number };
   "charges.bookings": { count: number };
   "charges.credited": Record<never, never>;
   "charges.days30": Record<never, never>;
@@ -1061,11 +1065,17 @@ export interface Messages {
   "charges.older": Record<never, never>;
   "charges.open": Record<never, never>;
   "charges.owed": Record<never, never>;
+  "charges.paidNotVoided": { name: string | number };
   "charges.refundTakenBack": Record<never, never>;
   "charges.see": Record<never, never>;
   "charges.sold": Record<never, never>;
   "charges.title": Record<never, never>;
   "charges.undoWriteOff": Record<never, never>;
+  "charges.void": Record<never, never>;
+  "charges.voidHint": Record<never, never>;
+  "charges.voidTitle": { name: string | number; amount: string | number };
+  "charges.voided": Record<never, never>;
+  "charges.voidedNow": Record<never, never>;
   "charges.writeOff": Record<never, never>;
   "charges.writeOffHint": Record<never, never>;
   "charges.writeOffReason": Record<never, never>;
@@ -1468,6 +1478,7 @@ export interface Messages {
   "events.paymentPartiallyRefunded": Record<never, never>;
   "events.paymentRefunded": Record<never, never>;
   "events.paymentStatus": Record<never, never>;
+  "events.paymentWrittenOff": Record<never, never>;
   "events.pendingApproval": Record<never, never>;
   "events.pendingOffer": Record<never, never>;
   "events.pendingPayment": Record<never, never>;
@@ -3636,8 +3647,10 @@ export interface Messages {
   "payments.currencyFixed": Record<never, never>;
   "payments.currencyOwed": Record<never, never>;
   "payments.debt": Record<never, never>;
+  "payments.debtByOne": Record<never, never>;
   "payments.debtsNone": Record<never, never>;
   "payments.debtsNoneHint": Record<never, never>;
+  "payments.debtsToRemind": Record<never, never>;
   "payments.disputeClosed": Record<never, never>;
   "payments.disputeDue": Record<never, never>;
   "payments.disputeHint": Record<never, never>;
@@ -3651,6 +3664,7 @@ export interface Messages {
   "payments.due": Record<never, never>;
   "payments.dueChanged": { name: string | number; when: string | number; due: string | number };
   "payments.dueLater": Record<never, never>;
+  "payments.dueOn": { date: string | number };
   "payments.dueToday": Record<never, never>;
   "payments.dueTodayShort": Record<never, never>;
   "payments.emailRefused": Record<never, never>;
@@ -3685,6 +3699,7 @@ export interface Messages {
   "payments.kind": Record<never, never>;
   "payments.laterUntil": { date: string | number };
   "payments.leadsAway": Record<never, never>;
+  "payments.leaveAmount": { amount: string | number };
   "payments.link": Record<never, never>;
   "payments.linkCopied": Record<never, never>;
   "payments.linkCopiedOn": { when: string | number };
@@ -3779,6 +3794,7 @@ export interface Messages {
   "payments.overdue": Record<never, never>;
   "payments.overdueFor": { amount: string | number; count: number };
   "payments.overdueOldest": { count: number; place: string | number };
+  "payments.packsPaidAtOnce": Record<never, never>;
   "payments.pageClosed": Record<never, never>;
   "payments.pageText": { field: string | number; when: string | number };
   "payments.pageTitle": { name: string | number; organization: string | number };
@@ -3788,7 +3804,10 @@ export interface Messages {
   "payments.partHint": Record<never, never>;
   "payments.pay": { amount: string | number };
   "payments.payAgain": Record<never, never>;
+  "payments.payAtDesk": Record<never, never>;
   "payments.payByTransfer": Record<never, never>;
+  "payments.payLater": Record<never, never>;
+  "payments.payLaterHint": Record<never, never>;
   "payments.payShort": Record<never, never>;
   "payments.paymentDays": Record<never, never>;
   "payments.paymentDaysHint": Record<never, never>;
@@ -3804,6 +3823,7 @@ export interface Messages {
   "payments.reasonEnded": Record<never, never>;
   "payments.reasonGone": Record<never, never>;
   "payments.reasonTwice": Record<never, never>;
+  "payments.reasonVoided": Record<never, never>;
   "payments.receiptAddress": Record<never, never>;
   "payments.receiptAddressHint": Record<never, never>;
   "payments.receiptGoesTo": { addresses: string | number };
@@ -3881,6 +3901,8 @@ export interface Messages {
   "payments.show": Record<never, never>;
   "payments.showAll": Record<never, never>;
   "payments.sold": Record<never, never>;
+  "payments.soldOn": { date: string | number };
+  "payments.soldOnAccount": Record<never, never>;
   "payments.status": Record<never, never>;
   "payments.statusCanceled": Record<never, never>;
   "payments.statusCreated": Record<never, never>;

@@ -362,6 +362,10 @@ create table charges (
   price_reason text,
   tax_rate_id uuid,
   vat_rate integer,
+  due_on date,
+  reminded_at timestamp with time zone,
+  void_reason text,
+  voided_by uuid,
   constraint charges_pkey PRIMARY KEY (organization_id, id),
   constraint charges_organization_id_event_id_key UNIQUE (organization_id, event_id),
   constraint charges_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
@@ -369,11 +373,13 @@ create table charges (
   constraint charges_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint charges_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
   constraint charges_organization_id_tax_rate_id_fkey FOREIGN KEY (organization_id, tax_rate_id) REFERENCES tax_rates(organization_id, id),
+  constraint charges_voided_by_fkey FOREIGN KEY (voided_by) REFERENCES users(id),
   constraint charges_written_off_by_fkey FOREIGN KEY (written_off_by) REFERENCES users(id),
   constraint charges_amount_check CHECK (amount >= 0),
   constraint charges_check CHECK (credited >= 0 AND credited <= amount),
   constraint charges_check1 CHECK (voided_at IS NULL OR settled = 0),
   constraint charges_check2 CHECK ((written_off_at IS NULL) = (write_off_reason IS NULL)),
+  constraint charges_check3 CHECK (void_reason IS NULL OR event_id IS NULL),
   constraint charges_invoiced_check CHECK (invoiced >= 0),
   constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text])),
   constraint charges_of_kind CHECK (
@@ -387,7 +393,9 @@ END),
 CREATE INDEX charges_by_due ON charges USING btree (organization_id, due_at DESC, id);
 CREATE INDEX charges_everywhere ON charges USING btree (due_at DESC, id);
 CREATE INDEX charges_of_customer ON charges USING btree (organization_id, customer_id, due_at DESC, id) WHERE customer_id IS NOT NULL;
-CREATE INDEX charges_open ON charges USING btree (organization_id, due_at DESC, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
+CREATE INDEX charges_open ON charges USING btree (organization_id, due_at, id) INCLUDE (customer_id, event_id, currency, amount, credited, settled, due_on, written_off_at) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
+CREATE INDEX charges_open_everywhere ON charges USING btree (due_at, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
+CREATE INDEX charges_open_of_customer ON charges USING btree (organization_id, customer_id, due_at, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
 
 create table closures (
   organization_id uuid not null,
@@ -797,6 +805,8 @@ create table events (
   refund_percent integer,
   cancellation jsonb,
   covered integer default 0 not null,
+  is_written_off boolean default false not null,
+  debt_due_on date,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_attendance_by_fkey FOREIGN KEY (attendance_by) REFERENCES users(id),
   constraint events_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
@@ -819,7 +829,7 @@ create table events (
   constraint events_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'block'::text])),
   constraint events_paid_check CHECK (paid >= 0),
   constraint events_payment_check CHECK (payment = ANY (ARRAY['online'::text, 'on_site'::text])),
-  constraint events_payment_status_check CHECK (payment_status = ANY (ARRAY['none'::text, 'due'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text])),
+  constraint events_payment_status_check CHECK (payment_status = ANY (ARRAY['none'::text, 'due'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text, 'written_off'::text])),
   constraint events_pending_reason CHECK ((status = 'pending'::text) = (pending_reason IS NOT NULL)),
   constraint events_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text, 'offer'::text])),
   constraint events_price_type_check CHECK (price_type = ANY (ARRAY['user'::text, 'field'::text])),
@@ -844,8 +854,8 @@ CREATE INDEX events_of_field ON events USING btree (organization_id, field_id, s
 CREATE INDEX events_of_series ON events USING btree (organization_id, series_id, original_start) WHERE series_id IS NOT NULL;
 CREATE INDEX events_of_user ON events USING btree (user_id, start_time, id) WHERE user_id IS NOT NULL;
 CREATE INDEX events_offered ON events USING btree (hold_expires_at) WHERE status = 'pending'::text AND pending_reason = 'offer'::text;
-CREATE INDEX events_partly_paid ON events USING btree (organization_id, payment_status, start_time, id) WHERE payment_status = ANY (ARRAY['partially_paid'::text, 'partially_refunded'::text, 'refunded'::text]);
-CREATE INDEX events_partly_paid_everywhere ON events USING btree (payment_status, start_time, id) WHERE payment_status = ANY (ARRAY['partially_paid'::text, 'partially_refunded'::text, 'refunded'::text]);
+CREATE INDEX events_partly_paid ON events USING btree (organization_id, payment_status, start_time, id) WHERE payment_status = ANY (ARRAY['partially_paid'::text, 'partially_refunded'::text, 'refunded'::text, 'written_off'::text]);
+CREATE INDEX events_partly_paid_everywhere ON events USING btree (payment_status, start_time, id) WHERE payment_status = ANY (ARRAY['partially_paid'::text, 'partially_refunded'::text, 'refunded'::text, 'written_off'::text]);
 CREATE INDEX events_rejected ON events USING btree (organization_id, start_time, id) WHERE status = 'rejected'::text;
 CREATE INDEX events_rejected_everywhere ON events USING btree (start_time, id) WHERE status = 'rejected'::text;
 CREATE INDEX events_search ON events USING gin (organization_id, search gin_trgm_ops);
@@ -854,7 +864,7 @@ CREATE INDEX events_to_approve_everywhere ON events USING btree (start_time, id)
 CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 'approved'::text;
 CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;
 CREATE INDEX events_to_remind ON events USING btree (start_time) WHERE status = 'approved'::text AND reminded_at IS NULL;
-CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) INCLUDE (pending_reason, facility_id, currency, price, paid, refunded) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
+CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) INCLUDE (pending_reason, facility_id, currency, price, paid, refunded, covered, debt_due_on) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
 
 create table facilities (
   organization_id uuid not null,
@@ -1736,7 +1746,6 @@ END))) stored not null,
   constraint payments_card_online CHECK (method <> 'card'::text OR provider IS NOT NULL),
   constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'check'::text, 'transfer'::text, 'card_on_site'::text])),
   constraint payments_of_one CHECK (num_nonnulls(event_id, charge_id) = 1),
-  constraint payments_of_sales CHECK (charge_id IS NULL OR provider IS NULL),
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['stripe'::text, 'bank_transfer'::text])),
   constraint payments_recorded CHECK ((provider IS NULL) = (recorded_by IS NOT NULL)),
   constraint payments_status_check CHECK (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text]))
@@ -1751,6 +1760,7 @@ CREATE INDEX payments_of_event ON payments USING btree (organization_id, event_i
 CREATE INDEX payments_of_group ON payments USING btree (organization_id, group_id) WHERE group_id IS NOT NULL;
 CREATE INDEX payments_of_user ON payments USING btree (user_id, created_at DESC, id);
 CREATE UNIQUE INDEX payments_one_open ON payments USING btree (organization_id, event_id) WHERE status = ANY (ARRAY['created'::text, 'processing'::text]);
+CREATE UNIQUE INDEX payments_one_open_of_charge ON payments USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL AND (status = ANY (ARRAY['created'::text, 'processing'::text]));
 CREATE INDEX payments_open ON payments USING btree (created_at) WHERE status = ANY (ARRAY['created'::text, 'processing'::text]);
 CREATE INDEX payments_paid ON payments USING btree (organization_id, paid_at) WHERE status = 'succeeded'::text;
 CREATE INDEX payments_provider_charge ON payments USING btree (provider_charge_id) WHERE provider_charge_id IS NOT NULL;

@@ -12,7 +12,7 @@ export const settledOf = ({ paid, refunded, covered }: Pick<BookedEvent, "paid" 
  * Minor units: the price; after a refund that leaves less, or once the booking has ended, what the organization has kept.
  */
 export function computeOwed(event: Pick<BookedEvent, "status" | "price" | "paid" | "refunded" | "covered">): number {
-  const status = computePaymentStatus(event);
+  const status = computePaymentStatus({ ...event, is_written_off: false });
   const isKeptOnly = hasEnded(event) || status === "partially_refunded" || status === "refunded";
   return isKeptOnly ? settledOf(event) : event.price;
 }

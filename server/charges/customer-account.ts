@@ -6,11 +6,15 @@ import { findCustomer } from "#server/customers/queries.ts";
 import { paginate, type Database } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { isOpen, listChargeNames } from "./queries.ts";
+import { dueAmount, isOpen } from "./debts.ts";
+import { dueDateOf } from "./due-days.ts";
+import { listChargeNames } from "./queries.ts";
 import { chargesWithPlaces, chargeTimezone } from "./with-places.ts";
 
 /** A hold or a request counts once money came in for it. */
 const isCounted = sql<SqlBool>`(charges.voided_at is null and (charges.pending_reason is null or charges.settled > 0))`;
+/** A sale that was voided by hand is shown with why. */
+const isShown = sql<SqlBool>`(${isCounted} or charges.void_reason is not null)`;
 
 /** Latest days since the due date, by age. */
 const agesByDays: readonly (readonly [number, DebtAge])[] = [
@@ -26,8 +30,8 @@ const ageOf = (days: number): DebtAge => agesByDays.find(([most]) => days <= mos
 
 const listOpenCharges = (db: Database, organizationId: string, customerId: string) =>
   chargesWithPlaces(db, organizationId)
-    .select(["charges.currency", "charges.due_at", "charges.written_off_at", chargeTimezone.as("timezone")])
-    .select(sql<number>`charges.amount - charges.credited - charges.settled`.as("due"))
+    .select(["charges.currency", "charges.due_at", "charges.due_on", "charges.written_off_at"])
+    .select([chargeTimezone.as("timezone"), dueAmount.as("due")])
     .where("charges.organization_id", "=", organizationId)
     .where("charges.customer_id", "=", customerId)
     .where(isOpen)
@@ -57,7 +61,7 @@ export async function readAccount({
   const balances = await listBalances(db, customer.organization.id, customer.id);
   const open = (await listOpenCharges(db, customer.organization.id, customer.id)).map((row) => ({
     ...row,
-    age: ageOf(daysBetween(localDateOf(row.timezone, row.due_at), localDateOf(row.timezone, now))),
+    age: ageOf(daysBetween(dueDateOf(row, row.timezone), localDateOf(row.timezone, now))),
   }));
   return {
     currencies: balances.map(({ currency, balance }) => {
@@ -90,7 +94,7 @@ interface EntryRow {
 
 /** A credit has no row of its own: it came with the end of the booking, or with the latest refund. */
 function selectEntries(organizationId: string, customerId: string) {
-  const own = sql`charges.organization_id = ${organizationId} and charges.customer_id = ${customerId} and ${isCounted}`;
+  const own = sql`charges.organization_id = ${organizationId} and charges.customer_id = ${customerId} and ${isShown}`;
   return sql<EntryRow>`(
     select charges.id, 'charge' as kind, 0 as step, charges.created_at as at, charges.id as charge_id, null::uuid as payment_id,
       null as method, charges.amount, charges.currency
@@ -104,7 +108,11 @@ function selectEntries(organizationId: string, customerId: string) {
       charges.id, null, null, -charges.credited, charges.currency
     from charges
     left join events on events.organization_id = charges.organization_id and events.id = charges.event_id
-    where ${own} and charges.credited > 0
+    where ${own} and charges.credited > 0 and charges.void_reason is null
+    union all
+    select charges.id, 'void', 2, coalesce(charges.voided_at, charges.updated_at), charges.id, null, null, -charges.credited,
+      charges.currency
+    from charges where ${own} and charges.void_reason is not null and charges.credited > 0
     union all
     select settlements.id, settlements.kind, case settlements.kind when 'payment' then 1 when 'pack' then 1 else 3 end,
       settlements.at,
@@ -144,7 +152,8 @@ export async function listAccountEntries({
       return names
         ? [
             {
-              ...{ id, kind, at: at.toISOString(), ...names },
+              ...{ id, kind, at: at.toISOString(), event: names.event, label: names.label },
+              reason: kind === "void" ? names.voidReason : null,
               ...{ paymentId: payment_id, method, amount, balance: Number(balance), currency },
             },
           ]

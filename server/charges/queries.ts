@@ -1,21 +1,18 @@
 /** Charges in SQL: the list with its filters. */
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
 import type { Charge, ChargeState, charges } from "#contract/charges.ts";
-import { dayBounds } from "#contract/hours-rules.ts";
 import type { Page } from "#contract/kit.ts";
-import { isInTimezone, listTimezones } from "#server/events/facility-days.ts";
 import { inScope, isAnyOf, paginateWith, type Database, type TableQuery } from "#server/kit/db/database.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
+import { isAskedFor, isOpen } from "./debts.ts";
+import { dueDateOf, isDueBefore, listDueTimezones } from "./due-days.ts";
 import { chargeLabel, chargesWithPlaces, chargeTimezone } from "./with-places.ts";
 
 const isVoid = sql<SqlBool>`charges.voided_at is not null`;
 const isPending = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is not null)`;
-/** The condition of the index `charges_open`. */
-export const isOpen = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is null
-  and charges.settled < charges.amount - charges.credited)`;
 const isSettled = sql<SqlBool>`(charges.voided_at is null and charges.pending_reason is null
   and charges.settled >= charges.amount - charges.credited)`;
 const conditions: Record<ChargeState, RawBuilder<SqlBool>> = {
@@ -26,39 +23,6 @@ const conditions: Record<ChargeState, RawBuilder<SqlBool>> = {
 };
 
 type ChargesQuery = TableQuery<"charges">;
-
-/** Zones of facilities, by whose clocks bookings are due, and of organizations, by whose clocks sales are. */
-async function listDueTimezones(db: Database, organizationId: string): Promise<string[]> {
-  const ofFacilities = await listTimezones(db, organizationId);
-  const ofOrganizations = await db
-    .selectFrom("organizations")
-    .select("timezone")
-    .distinct()
-    .where(inScope("id", organizationId))
-    .execute();
-  return [...new Set([...ofFacilities, ...ofOrganizations].map(({ timezone }) => timezone))];
-}
-
-/**
- * Charges that are due before a day, by the clock of the facility; of a sale, by the organization's.
- * @param dayIn the local date in a time zone
- */
-function isDueBefore(zones: readonly string[], dayIn: (timezone: string) => string): RawBuilder<SqlBool> {
-  const bounds = zones.map((timezone) => ({ timezone, start: new Date(dayBounds(dayIn(timezone), timezone).start) }));
-  const [first, ...others] = bounds;
-  if (!first) return sql<SqlBool>`false`;
-  if (others.length === 0) return sql<SqlBool>`charges.due_at < ${first.start}`;
-  const inZone = bounds.map(
-    ({ timezone, start }) => sql<SqlBool>`(charges.due_at < ${start} and (exists (
-      select from events where events.organization_id = charges.organization_id and events.id = charges.event_id
-        and ${isInTimezone(timezone)}
-    ) or charges.event_id is null and exists (
-      select from organizations where organizations.id = charges.organization_id
-        and organizations.timezone = ${timezone}
-    )))`,
-  );
-  return sql<SqlBool>`(${sql.join(inZone, sql` or `)})`;
-}
 
 const sortLatestFirst = <DB extends Pick<Tables, "charges">, TB extends keyof DB & "charges", O>(
   found: SelectQueryBuilder<DB, TB, O>,
@@ -98,7 +62,7 @@ const serializeSoldProduct = ({ product_id, quantity, unit_price, price_reason }
 function serializeCharge(row: ChargeRow, now: Date): Charge {
   const state = stateOf(row);
   const isOwed = state === "open";
-  const dueOn = localDateOf(row.timezone, row.due_at);
+  const dueOn = dueDateOf(row, row.timezone);
   return {
     id: row.id,
     organization: { id: row.organization_id, name: row.organization_name },
@@ -109,7 +73,7 @@ function serializeCharge(row: ChargeRow, now: Date): Charge {
     event: serializeChargedEvent(row),
     product: serializeSoldProduct(row),
     dueOn,
-    isOverdue: isOwed && dueOn < localDateOf(row.timezone, now),
+    isOverdue: isOwed && row.written_off_at === null && dueOn < localDateOf(row.timezone, now),
     amount: row.amount,
     credited: row.credited,
     settled: row.settled,
@@ -121,6 +85,7 @@ function serializeCharge(row: ChargeRow, now: Date): Charge {
         ? { at: row.written_off_at.toISOString(), reason: row.write_off_reason }
         : null,
     voidedAt: row.voided_at?.toISOString() ?? null,
+    voidReason: row.void_reason,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -131,13 +96,18 @@ export async function listChargeNames(
   db: Database,
   organizationId: string,
   chargeIds: readonly string[],
-): Promise<ReadonlyMap<string, Pick<Charge, "event" | "label">>> {
+): Promise<ReadonlyMap<string, Pick<Charge, "event" | "label" | "voidReason">>> {
   const found = db
     .selectFrom("charges")
     .where("charges.organization_id", "=", organizationId)
     .where(isAnyOf("charges.id", chargeIds));
   const rows = await selectWithNames(db, organizationId, found).execute();
-  return new Map(rows.map((row) => [row.id, { event: serializeChargedEvent(row), label: row.shown_label }]));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { event: serializeChargedEvent(row), label: row.shown_label, voidReason: row.void_reason },
+    ]),
+  );
 }
 
 /** By the time when they are due, and in the order in which they were sold. */
@@ -183,7 +153,7 @@ export async function listCharges({
   if (from) found = found.where(sql<SqlBool>`not (${isDueBefore(zones, () => from)})`);
   if (to) found = found.where(isDueBefore(zones, () => addDays(to, 1)));
   if (overdue !== undefined) {
-    const isLate = sql<SqlBool>`(${isOpen} and ${isDueBefore(zones, (timezone) => localDateOf(timezone, now))})`;
+    const isLate = sql<SqlBool>`(${isOpen} and ${isAskedFor} and ${isDueBefore(zones, (timezone) => localDateOf(timezone, now))})`;
     found = found.where(overdue ? isLate : sql<SqlBool>`not ${isLate}`);
   }
   const { data, meta } = await paginateWith(db, sortLatestFirst(found), query, (rows) =>

@@ -4,6 +4,7 @@ import { listAccountEntries, readAccount } from "./customer-account.ts";
 import { listeners } from "./update-charges.ts";
 import { findCharge, listCharges } from "./queries.ts";
 import { forgetPriceReasons } from "./sale-charges.ts";
+import { voidCharge } from "./void.ts";
 import { undoWriteOff, writeOffCharge } from "./write-off.ts";
 
 export default serveModule(
@@ -13,6 +14,7 @@ export default serveModule(
     read: (call) => findCharge(call, call.params.chargeId),
     writeOff: writeOffCharge,
     undoWriteOff,
+    void: voidCharge,
     account: readAccount,
     accountEntries: listAccountEntries,
   },

@@ -1,8 +1,9 @@
 /** Charges of a sale: a line each, without a booking. What was agreed is copied. */
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { ProductForSale } from "#contract/products.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
-import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
+import type { ChargesTable } from "#server/kit/db/tables.ts";
+import { publish, type JobEvents, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 
@@ -20,6 +21,8 @@ export interface SoldLine {
   /** Null: the organization's own rate. */
   taxRateId: string | null;
 }
+
+export type SaleChargeRow = Selectable<ChargesTable>;
 
 interface SaleTerms {
   customerId: string;
@@ -62,44 +65,81 @@ export async function insertSaleCharges(
   return ids;
 }
 
-/** Forgets why something was sold at another price; what was sold and for how much stays, so that all sums stay. */
+/** Forgets why something was sold at another price, or voided; what was sold and for how much stays, so that all sums stay. */
 export async function forgetPriceReasons(
   { db, organizationId }: TenantContext,
   { customerIds }: JobEvents["customers.forgotten"],
 ): Promise<void> {
   await db
     .updateTable("charges")
-    .set({ price_reason: null })
+    .set({ price_reason: null, void_reason: sql`case when void_reason is not null then '' end` })
     .where("organization_id", "=", organizationId)
-    .where("price_reason", "is not", null)
+    .where((charge) => charge.or([charge("price_reason", "is not", null), charge("void_reason", "is not", null)]))
     .where(isAnyOf("customer_id", customerIds))
     .execute();
 }
 
-/** Locks a line of a sale until the transaction ends, before its payments are locked. @throws HttpError 404 */
-export const lockSaleCharge = (db: Database, organizationId: string, chargeId: string) =>
+const selectSaleCharge = (db: Database, organizationId: string, chargeId: string) =>
   db
     .selectFrom("charges")
-    .select(["id", "customer_id"])
+    .selectAll()
     .where("organization_id", "=", organizationId)
     .where("id", "=", chargeId)
-    .where("event_id", "is", null)
-    .forUpdate()
-    .executeTakeFirstOrThrow(notFound);
+    .where("event_id", "is", null);
 
-/** After a refund, owed is what the organization has kept, as of a booking. The caller has locked the line of the sale. */
-export async function updateSaleCharge(
-  { db, now, organizationId }: TenantContext,
+/** @throws HttpError 404 */
+export const findSaleCharge = (db: Database, organizationId: string, chargeId: string): Promise<SaleChargeRow> =>
+  selectSaleCharge(db, organizationId, chargeId).executeTakeFirstOrThrow(notFound);
+
+/** Locks a line of a sale until the transaction ends, before its payments are locked. @throws HttpError 404 */
+export const lockSaleCharge = (db: Database, organizationId: string, chargeId: string): Promise<SaleChargeRow> =>
+  selectSaleCharge(db, organizationId, chargeId).forUpdate().executeTakeFirstOrThrow(notFound);
+
+/** Minor units; nothing of what is void. */
+export const amountOwed = ({ voided_at, amount, credited, settled }: SaleChargeRow): number =>
+  voided_at === null ? Math.max(0, amount - credited - settled) : 0;
+
+/** As `chargeLabel` has it. */
+export const nameOfSale = ({ label, quantity }: SaleChargeRow): string =>
+  quantity !== null && quantity > 1 ? `${label}\u00a0×\u00a0${quantity}` : (label ?? "");
+
+/** When the customer was last reminded of it. */
+export async function saveReminder(
+  { db, now, organizationId }: Pick<TenantContext, "now" | "organizationId"> & { db: Database },
   chargeId: string,
-  { paid, refunded }: { paid: number; refunded: number },
 ): Promise<void> {
-  const settled = paid - refunded;
   await db
     .updateTable("charges")
-    .set({ settled, credited: refunded > 0 ? sql`amount - ${settled}` : 0, updated_at: now })
+    .set({ reminded_at: now })
     .where("organization_id", "=", organizationId)
     .where("id", "=", chargeId)
     .execute();
+}
+
+/** After a refund, owed is what the organization has kept, as of a booking. The caller has locked the line of the sale. */
+export async function updateSaleCharge(
+  context: TenantContext,
+  chargeId: string,
+  { paid, refunded }: { paid: number; refunded: number },
+): Promise<void> {
+  const { db, now, organizationId } = context;
+  const settled = paid - refunded;
+  const { invoiced, amount, credited } = await db
+    .updateTable("charges")
+    .set({
+      settled,
+      credited: sql`case when ${sql.lit(refunded > 0)} or void_reason is not null
+        then greatest(amount - ${settled}::int, 0) else 0 end`,
+      // Money that came for a voided sale is on its way back.
+      voided_at: sql`case when void_reason is null or ${sql.lit(settled > 0)} then null else coalesce(voided_at, ${now}) end`,
+      updated_at: now,
+    })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", chargeId)
+    .returning(["invoiced", "amount", "credited"])
+    .executeTakeFirstOrThrow();
+  if (invoiced > settled && invoiced > amount - credited)
+    await publish(context, "charges.overInvoiced", { chargeId, isOtherCustomers: false });
 }
 
 /**

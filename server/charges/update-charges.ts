@@ -1,6 +1,7 @@
 /** Updates the charge of a booking as the booking changes, and its settlements as payments and refunds come. */
 import { sql, type Insertable } from "kysely";
 import type { BookedEvent } from "#server/events/book.ts";
+import { updateEvent } from "#server/events/queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { statement } from "#server/kit/db/statement.ts";
 import type { ChargesTable } from "#server/kit/db/tables.ts";
@@ -69,7 +70,7 @@ async function saveCharge(
 }
 
 /** The publisher has locked the booking. */
-async function followBooking(context: TenantContext, { eventId }: { eventId: string }): Promise<void> {
+export async function followBooking(context: TenantContext, { eventId }: { eventId: string }): Promise<void> {
   const event = await context.db
     .selectFrom("events")
     .leftJoin("charges", (join) =>
@@ -203,13 +204,39 @@ export async function addInvoiced(
   { db, organizationId }: Pick<TenantContext, "organizationId"> & { db: Database },
   lines: readonly { chargeId: string; amount: number }[],
 ): Promise<void> {
-  for (const { chargeId, amount } of lines)
-    await db
+  for (const { chargeId, amount } of lines) {
+    const { invoiced, settled, due_on } = await db
       .updateTable("charges")
       .set({ invoiced: sql`invoiced + ${amount}` })
       .where("organization_id", "=", organizationId)
       .where("id", "=", chargeId)
-      .execute();
+      .returning(["invoiced", "settled", "due_on"])
+      .executeTakeFirstOrThrow();
+    // No invoice asks for it any more.
+    if (amount < 0 && due_on !== null && invoiced <= settled)
+      await saveDueDate({ db, organizationId }, [chargeId], null);
+  }
+}
+
+/**
+ * An invoice that is issued before it is paid says when its charges are due; without one, a booking is due on its day and a
+ * sale at once. The caller has locked the bookings.
+ * @param dueOn local date; null: as without an invoice
+ */
+export async function saveDueDate(
+  { db, organizationId }: Pick<TenantContext, "organizationId"> & { db: Database },
+  chargeIds: readonly string[],
+  dueOn: string | null,
+): Promise<void> {
+  const charges = await db
+    .updateTable("charges")
+    .set({ due_on: dueOn })
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("id", chargeIds))
+    .returning("event_id")
+    .execute();
+  for (const { event_id: eventId } of charges)
+    if (eventId !== null) await updateEvent(db, organizationId, eventId, { debt_due_on: dueOn });
 }
 
 /** After lines of documents were written in bulk. */

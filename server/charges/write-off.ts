@@ -1,9 +1,9 @@
 /** Writes a charge off, so that nobody is reminded of it any more, and takes that back. It stays a debt. */
 import type { Charge, charges } from "#contract/charges.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
-import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { saveEventWriteOff } from "#server/events/occupancy.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { findCharge } from "./queries.ts";
 import { lockSaleCharge } from "./sale-charges.ts";
@@ -20,7 +20,7 @@ async function lockCharge({ db, organizationId, params }: WriteOffCall) {
     .executeTakeFirstOrThrow(notFound);
   if (eventId === null) {
     const { id, customer_id: customerId } = await lockSaleCharge(db, organizationId, params.chargeId);
-    return { subjectId: id, links: { customerId } };
+    return { subjectId: id, eventId: null, links: { customerId } };
   }
   const event = await db
     .selectFrom("events")
@@ -29,12 +29,12 @@ async function lockCharge({ db, organizationId, params }: WriteOffCall) {
     .where("id", "=", eventId)
     .forUpdate()
     .executeTakeFirstOrThrow(notFound);
-  return { subjectId: event.id, links: activityLinks(event) };
+  return { subjectId: event.id, eventId: event.id, links: activityLinks(event) };
 }
 
 async function saveWriteOff(
   call: WriteOffCall,
-  subjectId: string,
+  { subjectId, eventId }: Pick<Awaited<ReturnType<typeof lockCharge>>, "subjectId" | "eventId">,
   { at, by, reason }: { at: Date | null; by: string | null; reason: string | null },
 ): Promise<void> {
   const { db, now, organizationId, params } = call;
@@ -44,6 +44,7 @@ async function saveWriteOff(
     .where("organization_id", "=", organizationId)
     .where("id", "=", params.chargeId)
     .execute();
+  if (eventId !== null) await saveEventWriteOff(call, eventId, at !== null);
   // Lists of bookings and debts show it.
   await insertLiveChange(db, { organizationId, module: "payments", subjectId, at: now });
 }
@@ -51,37 +52,25 @@ async function saveWriteOff(
 /** @throws HttpError 404, 409 if nothing is owed, or it was written off before */
 export async function writeOffCharge(call: Call<typeof charges.writeOff>): Promise<Charge> {
   const { now, user, body } = call;
-  const { subjectId, links } = await lockCharge(call);
-  const { state, writtenOff, due, currency } = await findCharge(call, call.params.chargeId);
+  const { subjectId, eventId, links } = await lockCharge(call);
+  const { state, writtenOff, due, currency, label } = await findCharge(call, call.params.chargeId);
   if (state !== "open") throw new HttpError(409, message("charges.notOpen"));
   if (writtenOff) throw new HttpError(409, message("charges.alreadyWrittenOff"));
-  await saveWriteOff(call, subjectId, { at: now, by: user.id, reason: body.reason });
-  call.record({ subjectId, after: { amount: due, currency, reason: body.reason }, ...links });
+  await saveWriteOff(call, { subjectId, eventId }, { at: now, by: user.id, reason: body.reason });
+  call.record({
+    subjectId,
+    after: { ...(eventId === null && { sold: [label] }), amount: due, currency, reason: body.reason },
+    ...links,
+  });
   return findCharge(call, call.params.chargeId);
 }
 
 /** @throws HttpError 404, 409 if it is not written off */
 export async function undoWriteOff(call: Call<typeof charges.undoWriteOff>): Promise<Charge> {
-  const { subjectId, links } = await lockCharge(call);
+  const { subjectId, eventId, links } = await lockCharge(call);
   const { writtenOff } = await findCharge(call, call.params.chargeId);
   if (!writtenOff) throw new HttpError(409, message("charges.notWrittenOff"));
-  await saveWriteOff(call, subjectId, { at: null, by: null, reason: null });
+  await saveWriteOff(call, { subjectId, eventId }, { at: null, by: null, reason: null });
   call.record({ subjectId, before: { reason: writtenOff.reason }, ...links });
   return findCharge(call, call.params.chargeId);
-}
-
-/** @returns those of the bookings whose charge is written off */
-export async function listWrittenOff(
-  db: Database,
-  organizationId: string,
-  eventIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom("charges")
-    .select("event_id")
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf("event_id", eventIds))
-    .where("written_off_at", "is not", null)
-    .execute();
-  return new Set(rows.flatMap(({ event_id }) => event_id ?? []));
 }

@@ -328,6 +328,7 @@ export function planPayments(events: Event[], place: PaymentPlanContext): DemoPa
       paid: payment.amount,
       refunded: event.refunded ?? 0,
       covered: 0,
+      is_written_off: false,
     });
   addDispute(takings, place.now);
   return takings;

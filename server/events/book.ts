@@ -220,7 +220,10 @@ async function buildEventRow(
     price_reason: isCustom ? (body.priceReason ?? null) : null,
     vat_rate: settings.vatProfile === "standard" ? settings.vatRate : 0,
     covered,
-    payment_status: computePaymentStatus({ status: "approved", price: charge.price, paid: 0, refunded: 0, covered }),
+    payment_status: computePaymentStatus({
+      ...{ status: "approved", price: charge.price, paid: 0, refunded: 0, covered },
+      is_written_off: false,
+    }),
     series_id: origin?.seriesId ?? null,
     original_start: origin?.originalStart ?? null,
     reminded_at: initialRemindedAt(new Date(body.startTime), now),

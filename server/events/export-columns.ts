@@ -30,6 +30,7 @@ const paymentLabels = {
   paid: "events.paymentPaid",
   partially_refunded: "events.paymentPartiallyRefunded",
   refunded: "events.paymentRefunded",
+  written_off: "events.paymentWrittenOff",
 } as const satisfies Record<Event["paymentStatus"], MessageKey>;
 
 const attendanceLabels = {

@@ -166,7 +166,7 @@ export async function updateEventMoney(
 /** Saves what a pack settles of the price, in minor units. The caller has locked the event. */
 export async function updateCovered(
   context: TenantContext,
-  event: Pick<Row, "id" | "status" | "price" | "paid" | "refunded" | "payment">,
+  event: Pick<Row, "id" | "status" | "price" | "paid" | "refunded" | "payment" | "is_written_off">,
   covered: number,
 ): Promise<void> {
   const { db, now, organizationId } = context;
@@ -178,6 +178,18 @@ export async function updateCovered(
   });
   await insertLiveChange(db, { organizationId, module: "events", subjectId: event.id, at: now });
   await publish(context, "events.changed", { eventId: event.id });
+}
+
+/** Saves whether anybody still asks for what is not paid. The caller has locked the event. */
+export async function saveEventWriteOff(
+  { db, now, organizationId }: TenantContext,
+  eventId: string,
+  isWrittenOff: boolean,
+): Promise<void> {
+  const event = await lockEvent(db, organizationId, eventId);
+  const payment_status = computePaymentStatus({ ...event, is_written_off: isWrittenOff });
+  await updateEvent(db, organizationId, eventId, { is_written_off: isWrittenOff, payment_status, updated_at: now });
+  await insertLiveChange(db, { organizationId, module: "events", subjectId: eventId, at: now });
 }
 
 /** Extends a hold to the life of its checkout page. @returns false if the event waits for no payment, or the hold has expired */

@@ -25,6 +25,7 @@ import type { Language } from "#messages/translator.ts";
 import { eventColumnMap } from "./column-map.ts";
 import { hasCustomer, nameForOthers, titleForOthers } from "./title-visibility.ts";
 import { translateReason } from "./translate-reason.ts";
+import { dueDateOf, isUnpaidRow } from "./unpaid.ts";
 
 export interface EventReaderContext extends Looking {
   language: Language;
@@ -80,6 +81,7 @@ const shownColumns = [
   "events.price_customized_by",
   "events.payment_status",
   "events.covered",
+  "events.debt_due_on",
   "events.notes",
   "events.internal_notes",
   "events.canceled_reason",
@@ -151,6 +153,7 @@ const customerAndTeamMembers = (row: Row, { language }: EventReaderContext) => (
   holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
   paymentStatus: row.payment_status as Event["paymentStatus"],
   isPaidByPack: row.covered > 0,
+  dueOn: isUnpaidRow(row) ? dueDateOf(row, row.timezone) : null,
   refundDue: row.refund_due ?? 0,
 });
 /** Other members read neither whose an event is, unless the customer agrees, nor what it cost. */
@@ -174,6 +177,7 @@ const visibleToOthers = (row: Row, { language }: EventReaderContext) => ({
   holdExpiresAt: null,
   paymentStatus: "none" as const,
   isPaidByPack: false,
+  dueOn: null,
   refundDue: 0,
 });
 

@@ -10,6 +10,7 @@ const summedColumns = [
   "events.organization_id",
   "events.facility_id",
   "events.start_time",
+  "events.debt_due_on",
   "events.end_time",
   "events.status",
   "events.pending_reason",

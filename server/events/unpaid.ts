@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isDebt } from "#contract/events-states-rules.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import { isInTimezone, listTimezones } from "./facility-days.ts";
 
 /** Neither offers of the waitlist nor what they were before they ended: nobody has booked. */
@@ -26,33 +26,30 @@ export const isUnpaidRow = (row: { status: string; payment_status: string }): bo
   isDebt({ status: row.status, paymentStatus: row.payment_status });
 export const owedAmount = sql`greatest(events.price - events.paid + events.refunded, 0)`;
 
-/**
- * Events of days before today, by the facility's clock.
- * @param zones those of all facilities that the query finds
- * @param days moves the bound: 1 for events of today too
- */
-export function isBeforeToday(zones: readonly { timezone: string }[], now: Date, days = 0): RawBuilder<boolean> {
-  const bounds = zones.map(({ timezone }) => ({
-    timezone,
-    start: new Date(dayBounds(addDays(localDateOf(timezone, now), days), timezone).start),
-  }));
+/** Unpaid events that were due before today, by the facility's clock: their day, or that of an invoice, has gone by. */
+export async function selectOverdue(db: Database, organizationId: string, now: Date): Promise<RawBuilder<boolean>> {
+  const bounds = (await listTimezones(db, organizationId)).map(({ timezone }) => {
+    const today = localDateOf(timezone, now);
+    const start = new Date(dayBounds(today, timezone).start);
+    const isLate = sql<boolean>`case when events.debt_due_on is null then events.start_time < ${start}
+      else events.debt_due_on < ${today} end`;
+    return { timezone, isLate };
+  });
   const [first, ...others] = bounds;
   if (!first) return sql<boolean>`false`;
-  if (others.length === 0) return sql<boolean>`(events.start_time < ${first.start})`;
-  const latest = new Date(Math.max(...bounds.map(({ start }) => start.getTime())));
-  const inZone = bounds.map(
-    ({ timezone, start }) => sql<boolean>`(events.start_time < ${start} and ${isInTimezone(timezone)})`,
-  );
-  // The outer bound lets the query use the index.
-  return sql<boolean>`(events.start_time < ${latest} and (${sql.join(inZone, sql` or `)}))`;
+  if (others.length === 0) return first.isLate;
+  const inZone = bounds.map(({ timezone, isLate }) => sql<boolean>`(${isLate} and ${isInTimezone(timezone)})`);
+  return sql<boolean>`(${sql.join(inZone, sql` or `)})`;
 }
 
-/** An unpaid event is overdue when its day, by the facility's clock, has gone by. */
-export const selectOverdue = async (db: Database, organizationId: string, now: Date): Promise<RawBuilder<boolean>> =>
-  isBeforeToday(await listTimezones(db, organizationId), now);
+/** The day on which an unpaid event is due: its own, or that of an invoice over it. */
+export const dueDateOf = (
+  { start_time, debt_due_on }: { start_time: Date; debt_due_on: string | null },
+  timezone: string,
+): string => debt_due_on ?? localDateOf(timezone, start_time);
 
-/** The same rule for an event that has been read. */
-export function dueStateOf(startTime: Date, timezone: string, now: Date): "overdue" | "today" | "later" {
-  const [date, today] = [localDateOf(timezone, startTime), localDateOf(timezone, now)];
-  return date < today ? "overdue" : date === today ? "today" : "later";
+/** @param dueOn local date */
+export function dueStateOf(dueOn: string, timezone: string, now: Date): "overdue" | "today" | "later" {
+  const today = localDateOf(timezone, now);
+  return dueOn < today ? "overdue" : dueOn === today ? "today" : "later";
 }

@@ -108,7 +108,7 @@ export async function payOwn(call: Call<typeof guests.checkout>): Promise<Return
   const { guest, context } = await findOwnOfOpenClub(call);
   await assertSellerComplete(context, false);
   const { url, expiresAt } = await openCheckout(toTenantContext(context), {
-    ...{ eventId: guest.id, language: call.language, isLink: false, isGuest: true, email: guest.email },
+    ...{ key: { eventId: guest.id }, language: call.language, isLink: false, isGuest: true, email: guest.email },
   });
   return { url, expiresAt: expiresAt.toISOString() };
 }

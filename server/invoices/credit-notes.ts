@@ -62,7 +62,7 @@ async function insertCreditNote(
   const content = buildCreditNoteContent(corrected, await listCreditNoteContents(db, organizationId, invoice.id), {
     seller: buildSeller(charge),
     amount,
-    reason: refund ? refund.reason : (charge.canceled_reason ?? charge.rejected_reason),
+    reason: refund ? refund.reason : (charge.canceled_reason ?? charge.rejected_reason ?? charge.void_reason),
     refundedOn: refund ? localDateOf(charge.timezone, now) : null,
     language,
     chargeId: charge.charge_id,

@@ -2,6 +2,7 @@
 import type { InvoiceOfCharges, invoices } from "#contract/invoices.ts";
 import { amountToInvoice, LATEST_DUE_DAYS } from "#contract/invoices-unpaid-rules.ts";
 import { lockSaleCharge } from "#server/charges/sale-charges.ts";
+import { saveDueDate } from "#server/charges/update-charges.ts";
 import { findPresentCustomer } from "#server/customers/queries.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
@@ -112,5 +113,11 @@ async function insertInvoiceOfCharges(
   );
   const ids = { paymentId: null, refundId: null, correctsId: null };
   const draft = { kind: "invoice" as const, ...ids, ...buyer, language, content };
-  return { id: await insertInvoice(call, draft, lines, { leavesEntry: false }), content };
+  const id = await insertInvoice(call, draft, lines, { leavesEntry: false });
+  await saveDueDate(
+    call,
+    lines.map(({ chargeId }) => chargeId),
+    call.body.dueOn,
+  );
+  return { id, content };
 }

@@ -354,7 +354,7 @@ export const listInvoicedCharges = (db: Database, organizationId: string, charge
     .select(["charges.id as charge_id", "charges.event_id", "charges.amount as charged", "charges.credited"])
     .select(["charges.settled", "charges.invoiced", "charges.voided_at", "charges.pending_reason", "charges.currency"])
     .select([sql<string | null>`${soldUserId}`.as("user_id"), "customers.name as customer_name"])
-    .select(["events.canceled_reason", "events.rejected_reason"])
+    .select(["events.canceled_reason", "events.rejected_reason", "charges.void_reason"])
     .where("charges.organization_id", "=", organizationId)
     .where(isAnyOf("charges.id", chargeIds))
     .orderBy("charges.due_at")

@@ -6,7 +6,7 @@ import { MAX_COUNTED, type Overview } from "#contract/overview.ts";
 import { filterEvents, type EventViewer } from "#server/events/queries.ts";
 import { joinPlaces, upcomingEvents } from "#server/events/serialize.ts";
 import { selectClosuresOn } from "#server/hours/closures.ts";
-import { sumDebts } from "#server/payments/debts.ts";
+import { countDebts, sumDebts } from "#server/payments/debts.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 
 const MAX_NEXT_EVENTS = 6;
@@ -90,7 +90,9 @@ export const findToday = async (db: Database, view: EventViewer, today: string):
       ? await countEventsEverywhere(db, today)
       : await countEvents(db, view, { date: today, kind: "event", stands: true }),
   toApprove: await countEvents(db, view, { status: "pending", pendingReason: "approval" }),
-  unpaid: await countEvents(db, view, { unpaid: true }),
+  unpaid: view.access.permissions.has("payments.show")
+    ? await countDebts(db, view)
+    : await countEvents(db, view, { unpaid: true }),
   closures: await countClosures(db, view, today),
   blocks:
     view.organizationId === ALL_ORGANIZATIONS

@@ -30,6 +30,7 @@ export const findPaidEvent = (db: Database, organizationId: string, eventId: str
     .select(["events.id", "events.name", "events.customer_id", "events.field_id", "events.sport_id"])
     .select(["events.start_time", "events.end_time", "events.people", "events.status", "events.pending_reason"])
     .select(["events.price", "events.paid", "events.refunded", "events.covered", "events.payment", "events.kind"])
+    .select("events.is_written_off")
     .select(["events.refund_percent", "events.ended_at", "facilities.timezone"])
     .where("events.organization_id", "=", organizationId)
     .where("events.id", "=", eventId)

@@ -1,4 +1,4 @@
-/** Checkout: opens a session to pay an event online. An event has one open session at a time; a second request returns it. */
+/** Checkout: opens a session to pay a booking or a sale online. It has one open session at a time; a second request returns it. */
 import type { payments, ProviderName } from "#contract/payments.ts";
 import {
   computeCancellation,
@@ -19,15 +19,17 @@ import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Language } from "#messages/translator.ts";
+import type { ChargeKey } from "#server/charges/update-charges.ts";
 import {
-  bookingOf,
   amountDue,
   findOpenPayment,
-  lockEvent,
   insertPayment,
   findPayer,
+  keyOfSubject,
+  type lockEvent,
   type PaymentRow,
 } from "./ledger.ts";
+import { lockDebt, lockDebts, type DebtSubject } from "./lock-debts.ts";
 import { closeOpenSession, dropUnstartedPayment, assertPayable } from "./open-checkouts.ts";
 import { findPaymentRefusal, listOpenProviders, refreshAccount } from "./accounts.ts";
 import {
@@ -49,7 +51,7 @@ export interface CheckoutPage {
   isNew: boolean;
 }
 export interface CheckoutParams {
-  eventId: string;
+  key: ChargeKey;
   /** Undefined: the open session's provider, else the first that can be used. */
   provider?: ProviderName | undefined;
   language: Language;
@@ -90,44 +92,61 @@ async function describeEvent({ db, organizationId, now }: TenantContext, event: 
   };
 }
 
+async function describeSale({ db, organizationId }: TenantContext, debt: DebtSubject, language: Language) {
+  const { name: organization, timezone } = await db
+    .selectFrom("organizations")
+    .select(["name", "timezone"])
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  const t = translators[language];
+  const date = dateFormats(language, timezone).day(debt.createdAt);
+  return {
+    title: t("payments.pageTitle", { name: debt.name, organization }),
+    text: t("payments.soldOn", { date }),
+  };
+}
+
 interface Terms {
   provider: PaymentProvider;
   account: string | null;
   expiresAt: Date;
 }
 
-const buildPaymentRequest = (event: LockedEvent): PaymentRequest => ({
-  organizationId: event.organization_id,
-  amount: amountDue(event),
-  currency: event.currency,
-  startTime: event.start_time,
-  isHeld: eventStateOf(event) === "pendingPayment",
+const isHeldDebt = ({ event }: Pick<DebtSubject, "event">): boolean =>
+  event !== null && eventStateOf(event) === "pendingPayment";
+
+const buildPaymentRequest = (debt: DebtSubject): PaymentRequest => ({
+  organizationId: debt.organization_id,
+  amount: debt.due,
+  currency: debt.currency,
+  startTime: debt.dueAt,
+  isHeld: isHeldDebt(debt),
 });
 
 /** Links also go to people without an account: only a provider's own page serves them. */
-const canServe = (provider: PaymentProvider, event: LockedEvent, { isLink }: CheckoutParams): boolean =>
-  provider.settledBy === "provider" || (!isLink && event.user_id !== null);
+const canServe = (provider: PaymentProvider, { event }: DebtSubject, { isLink }: CheckoutParams): boolean =>
+  provider.settledBy === "provider" || (!isLink && event !== null && event.user_id !== null);
 
-async function chooseTerms(tenantContext: TenantContext, event: LockedEvent, params: CheckoutParams): Promise<Terms> {
+async function chooseTerms(tenantContext: TenantContext, debt: DebtSubject, params: CheckoutParams): Promise<Terms> {
   const { language, isLink } = params;
-  const request = buildPaymentRequest(event);
+  const request = buildPaymentRequest(debt);
   const context = { ...tenantContext, language };
   const named = params.provider && findProvider(params.provider);
   const [provider] = named
     ? [named]
-    : (await listOpenProviders(context, request)).filter((open) => canServe(open, event, params));
+    : (await listOpenProviders(context, request)).filter((open) => canServe(open, debt, params));
   const chosen = provider ?? allProviders[0];
   const refusal = chosen && (await findPaymentRefusal(context, chosen, request));
   if (!chosen || refusal) throw new HttpError(409, refusal ?? message("events.onlineOff"));
-  if (!canServe(chosen, event, params)) throw new HttpError(409, message("payments.transferNeedsAccount"));
+  if (!canServe(chosen, debt, params)) throw new HttpError(409, message("payments.transferNeedsAccount"));
   const { account } = await chosen.findAccount(tenantContext, tenantContext.organizationId);
-  const end = await chosen.findExpiry(tenantContext, { ...request, bookedAt: event.created_at, isLink });
+  const end = await chosen.findExpiry(tenantContext, { ...request, bookedAt: debt.createdAt, isLink });
   return { provider: chosen, account, expiresAt: new Date(Math.floor(end.getTime() / 1000) * 1000) };
 }
 
 async function createPayment(
   tenantContext: TenantContext,
-  event: LockedEvent,
+  debt: DebtSubject,
   params: CheckoutParams,
   terms: Terms,
 ): Promise<PaymentRow> {
@@ -135,16 +154,19 @@ async function createPayment(
   const { provider, account, expiresAt } = terms;
   const { appUrl } = appContext.config;
   const id = uuidv7(now);
-  const amount = amountDue(event);
+  const { event, due: amount } = debt;
   const place = `${appUrl}/organizations/${organizationId}`;
-  const isGuest = params.isGuest ?? event.user_id === null;
+  // A sale has no page of members.
+  const isGuest = params.isGuest ?? (event?.user_id ?? null) === null;
   const request: SessionParams = {
     organizationId,
     paymentId: id,
-    eventId: event.id,
+    ...params.key,
     amount,
-    currency: event.currency,
-    ...(await describeEvent(tenantContext, event, params.language)),
+    currency: debt.currency,
+    ...(await (event
+      ? describeEvent(tenantContext, event, params.language)
+      : describeSale(tenantContext, debt, params.language))),
     email: params.email,
     language: params.language,
     applicationFee: provider.applicationFee(tenantContext, amount, { account, refusal: null }),
@@ -152,18 +174,19 @@ async function createPayment(
     successUrl: isGuest ? `${appUrl}/paid` : `${place}/payments/${id}/return`,
     cancelUrl: isGuest
       ? `${appUrl}/paid?closed=${params.isLink ? "link" : "page"}`
-      : `${place}/events/${event.id}?payment=closed`,
+      : `${place}/events/${debt.event_id}?payment=closed`,
   };
   await insertPayment(db, {
     organization_id: organizationId,
     id,
-    event_id: event.id,
-    ...(await findPayer(db, event)),
+    event_id: debt.event_id,
+    charge_id: debt.charge_id,
+    ...(await findPayer(db, debt)),
     method: provider.method,
     provider: provider.name,
     status: "created",
     amount,
-    currency: event.currency,
+    currency: debt.currency,
     application_fee: request.applicationFee,
     provider_account: account,
     expires_at: expiresAt,
@@ -171,7 +194,7 @@ async function createPayment(
     created_at: now,
     updated_at: now,
   });
-  const payment = await findOpenPayment(db, organizationId, event.id);
+  const payment = await findOpenPayment(db, organizationId, params.key);
   if (!payment) throw new Error("A payment that was just inserted is missing");
   return payment;
 }
@@ -180,9 +203,13 @@ async function createPayment(
  * Compares the open session with the terms. A payment without a session is retried for a moment only, because for a day the
  * provider repeats its answer to the same request, failures included.
  */
-function isReusable(open: PaymentRow, event: LockedEvent, { provider, account, expiresAt }: Terms, now: Date): boolean {
-  const isSame =
-    open.amount === amountDue(event) && open.provider === provider.name && open.provider_account === account;
+function isReusable(
+  open: PaymentRow,
+  { due }: DebtSubject,
+  { provider, account, expiresAt }: Terms,
+  now: Date,
+): boolean {
+  const isSame = open.amount === due && open.provider === provider.name && open.provider_account === account;
   const end = open.expires_at?.getTime() ?? 0;
   const isLongEnough =
     open.status === "created" ? end > expiresAt.getTime() - RETRY_WINDOW_MS : end - now.getTime() > MIN_TIME_LEFT_MS;
@@ -193,7 +220,8 @@ function isReusable(open: PaymentRow, event: LockedEvent, { provider, account, e
  * Repeated checkouts must not keep a slot without payment: the last session starts within the first hold, unless the hold
  * outlasts the session.
  */
-const canStartCheckout = (event: LockedEvent, { expiresAt }: Terms, now: Date): boolean =>
+const canStartCheckout = ({ event }: DebtSubject, { expiresAt }: Terms, now: Date): boolean =>
+  event === null ||
   eventStateOf(event) !== "pendingPayment" ||
   now.getTime() - event.created_at.getTime() < HOLD_MS ||
   (event.hold_expires_at !== null && expiresAt <= event.hold_expires_at);
@@ -203,8 +231,8 @@ const findOpenName = (open: PaymentRow | undefined): ProviderName | undefined =>
 
 const MAX_WAITING_TRANSFERS = 3;
 
-async function refuseMoreTransfers({ db, organizationId }: TenantContext, event: LockedEvent, { provider }: Terms) {
-  if (provider.settledBy !== "team" || eventStateOf(event) !== "pendingPayment" || !event.user_id) return;
+async function refuseMoreTransfers({ db, organizationId }: TenantContext, { event }: DebtSubject, { provider }: Terms) {
+  if (provider.settledBy !== "team" || !event?.user_id || eventStateOf(event) !== "pendingPayment") return;
   const { count } = await db
     .selectFrom("payments")
     .select(({ fn }) => fn.countAll<string>().as("count"))
@@ -223,17 +251,17 @@ const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Pr
   tenantContext.appContext.db.transaction().execute(async (db) => {
     const { now, organizationId } = tenantContext;
     const within = { ...tenantContext, db };
-    const event = await lockEvent(db, organizationId, params.eventId);
-    assertPayable(event, now);
-    const open = await findOpenPayment(db, organizationId, event.id);
+    const debt = await lockDebt(db, organizationId, params.key);
+    assertPayable(debt, now);
+    const open = await findOpenPayment(db, organizationId, params.key);
     const provider = params.provider ?? findOpenName(open);
-    const terms = await chooseTerms(within, event, { ...params, provider });
-    if (open && isReusable(open, event, terms, now)) return open;
-    if (!canStartCheckout(event, terms, now)) throw new HttpError(409, message("payments.holdOver"));
-    await refuseMoreTransfers(within, event, terms);
+    const terms = await chooseTerms(within, debt, { ...params, provider });
+    if (open && isReusable(open, debt, terms, now)) return open;
+    if (!canStartCheckout(debt, terms, now)) throw new HttpError(409, message("payments.holdOver"));
+    await refuseMoreTransfers(within, debt, terms);
     if (open?.status === "processing") return undefined;
     if (open) await dropUnstartedPayment(db, { organizationId, id: open.id, now });
-    return createPayment(within, event, params, terms);
+    return createPayment(within, debt, params, terms);
   });
 
 const refusalTexts = {
@@ -273,10 +301,11 @@ const keepSession = (
 ): Promise<boolean> =>
   tenantContext.appContext.db.transaction().execute(async (db) => {
     const { now, organizationId } = tenantContext;
-    const event = await lockEvent(db, organizationId, bookingOf(payment));
+    const debt = await lockDebt(db, organizationId, keyOfSubject(payment));
     const until = payment.expires_at ?? now;
-    const isHeld = eventStateOf(event) === "pendingPayment";
-    if (amountDue(event) === 0 || (isHeld && !(await extendHold({ ...tenantContext, db }, event.id, until)))) {
+    const isOver =
+      debt.event_id !== null && isHeldDebt(debt) && !(await extendHold({ ...tenantContext, db }, debt.event_id, until));
+    if (debt.due === 0 || isOver) {
       await dropUnstartedPayment(db, { organizationId, id: payment.id, now });
       return false;
     }
@@ -293,14 +322,14 @@ const keepSession = (
 const MAX_TRIES = 3;
 
 /**
- * Returns the open session of an event, or a new one.
+ * Returns the open session of a booking or a sale, or a new one.
  * @throws HttpError 409 if nothing can be paid now, 503 during an outage of the provider: a retry continues from there
  */
 export async function openCheckout(tenantContext: TenantContext, params: CheckoutParams): Promise<CheckoutPage> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const payment = await choosePayment(tenantContext, params);
     if (!payment) {
-      await closeOpenSession(tenantContext, params.eventId);
+      await closeOpenSession(tenantContext, params.key);
       continue;
     }
     const { id: paymentId, provider, amount, currency, checkout_url: url, expires_at } = payment;
@@ -319,13 +348,13 @@ export async function openCheckout(tenantContext: TenantContext, params: Checkou
 /** When the page that `openCheckout` answers now ends. @throws HttpError 409 if nothing can be paid */
 export async function findCheckoutEnd(
   tenantContext: TenantContext,
-  event: LockedEvent,
+  debt: DebtSubject,
   params: CheckoutParams,
 ): Promise<Date> {
   const { db, organizationId, now } = tenantContext;
-  const terms = await chooseTerms(tenantContext, event, params);
-  const open = await findOpenPayment(db, organizationId, event.id);
-  return open?.expires_at && isReusable(open, event, terms, now) ? open.expires_at : terms.expiresAt;
+  const terms = await chooseTerms(tenantContext, debt, params);
+  const open = await findOpenPayment(db, organizationId, params.key);
+  return open?.expires_at && isReusable(open, debt, terms, now) ? open.expires_at : terms.expiresAt;
 }
 
 export const toTenantContext = ({ db, appContext, now, organizationId }: TenantContext): TenantContext => ({
@@ -335,6 +364,33 @@ export const toTenantContext = ({ db, appContext, now, organizationId }: TenantC
   organizationId,
 });
 
+/** @throws HttpError 404 for what is not one's own, or only to be asked for by the team */
+export async function prepareChargeCheckout(call: Call<typeof payments.chargeCheckout>): Promise<CheckoutPage> {
+  const { db, now, organizationId, params, user, language } = call;
+  const { event_id: eventId } = await db
+    .selectFrom("charges")
+    .innerJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "charges.organization_id")
+        .onRef("customers.id", "=", "charges.customer_id"),
+    )
+    .select("charges.event_id")
+    .where("charges.organization_id", "=", organizationId)
+    .where("charges.id", "=", params.chargeId)
+    .where("customers.user_id", "=", user.id)
+    .executeTakeFirstOrThrow(notFound);
+  const key = eventId === null ? { chargeId: params.chargeId } : { eventId };
+  const [debt] = await lockDebts(
+    call,
+    eventId === null ? { eventIds: [], chargeIds: [params.chargeId] } : { eventIds: [eventId], chargeIds: [] },
+    { hold: false },
+  );
+  if (!debt) throw notFound();
+  assertPayable(debt, now);
+  await assertSellerComplete(call, false);
+  return openCheckout(toTenantContext(call), { key, language, isLink: false, email: user.email });
+}
+
 /** The booker pays; the team may open the page for a customer at the desk. */
 export async function prepareCheckout(call: Call<typeof payments.checkout>): Promise<CheckoutPage> {
   const { db, params, access, user, language, body } = call;
@@ -342,11 +398,11 @@ export async function prepareCheckout(call: Call<typeof payments.checkout>): Pro
   const isOwn = isBooker(event, { userId: user.id });
   if (!isOwn && !access.isTeam) throw notFound();
   if (!isOwn && !access.permissions.has("payments.record")) throw forbidden("payments.record");
-  assertPayable(event, call.now);
+  assertPayable({ event, due: amountDue(event) }, call.now);
   await assertSellerComplete(call, access.isTeam);
   const email = isOwn ? user.email : null;
   return openCheckout(toTenantContext(call), {
-    eventId: event.id,
+    key: { eventId: event.id },
     provider: body.provider,
     language,
     isLink: false,

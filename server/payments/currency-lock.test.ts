@@ -41,7 +41,7 @@ test("the currency stays while bookings in it are unpaid", async () => {
   const { status, body } = await change("CHF");
   expect([status, body.errors]).toEqual([
     422,
-    { currency: ["The currency cannot change while there are unpaid bookings in it"] },
+    { currency: ["The currency cannot change while something is owed in it"] },
   ]);
   await club.manager("POST", club.path(`/events/${booked.data.id}/cancel`), { reason: "Rain" });
   expect((await change("CHF")).status).toBe(200);

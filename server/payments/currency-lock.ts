@@ -1,4 +1,5 @@
 /** Refuses another currency once money has moved, or is owed. */
+import { selectDebts } from "#server/charges/debts.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 
@@ -19,9 +20,10 @@ export async function assertNoMoneyMoved({
     .selectFrom("events")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where("payment_status", "in", ["due", "partially_paid"])
+    .where("payment_status", "in", ["due", "partially_paid", "written_off"])
     .where("status", "in", ["pending", "approved", "completed"])
     .limit(1)
     .executeTakeFirst();
-  if (debt) throw invalidFields({ currency: [message("payments.currencyOwed")] });
+  const sale = await selectDebts(db, organizationId).select("charges.id").limit(1).executeTakeFirst();
+  if (debt || sale) throw invalidFields({ currency: [message("payments.currencyOwed")] });
 }

@@ -4,18 +4,19 @@ import { type MailPreview, MAX_REMINDERS_AT_ONCE, type payments } from "#contrac
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
-import { findEventToChange, updateEvent, type EventRow } from "#server/events/queries.ts";
+import { updateEvent } from "#server/events/queries.ts";
 import { HttpError, message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { createLimiter } from "#server/kit/process/limiter.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { dateFormats } from "#messages/dates.ts";
-import { listWrittenOff } from "#server/charges/write-off.ts";
+import { saveReminder } from "#server/charges/sale-charges.ts";
 import { findAmountRefusal, listReadyProviders } from "./accounts.ts";
 import { findCheckoutEnd, openCheckout, toTenantContext } from "./checkout.ts";
 import { isRemindedToday } from "./debts.ts";
-import { amountPayable } from "./ledger.ts";
+import { keyOfSubject } from "./ledger.ts";
+import { findDebt, lockDebts, type DebtSubject } from "./lock-debts.ts";
 import { previewDebtReminder, sendDebtReminder, type RemindedDebt } from "./mail.ts";
 import type { PaymentProvider } from "./provider.ts";
 
@@ -29,7 +30,7 @@ interface Reminder {
   debts: RemindedDebt[];
 }
 interface Refusal {
-  eventId: string;
+  debt: DebtSubject;
   reason: LocalizedMessage;
 }
 export interface PreparedReminders {
@@ -37,38 +38,53 @@ export interface PreparedReminders {
   refused: Refusal[];
 }
 
-function findRefusal({ now, language }: RemindCall, event: EventRow, timezone: string): LocalizedMessage | undefined {
-  if (eventStateOf(event) === "pendingPayment") return message("payments.beingPaid");
-  if (eventStateOf(event) === "pendingApproval") return message("payments.notApproved", { name: event.name });
-  if (amountPayable(event) === 0) return message("payments.nothingDue");
-  if (!event.debt_reminded_at || !isRemindedToday(event.debt_reminded_at, timezone, now)) return undefined;
-  const time = dateFormats(language, timezone).time(event.debt_reminded_at);
-  return message("payments.remindedToday", { name: event.name, time });
+/** Debts are named by their bookings, or by their charges. */
+const namesOf = ({ body: { eventIds = [], chargeIds = [] } }: RemindCall) => ({ eventIds, chargeIds });
+
+/** As the caller has named it. */
+const nameDebt = ({ body }: RemindCall, { event_id: eventId, chargeId }: DebtSubject) => {
+  const isByCharge = (body.chargeIds ?? []).some((id) => id.toLowerCase() === chargeId);
+  return { eventId, chargeId: isByCharge ? chargeId : null };
+};
+
+function findRefusal(
+  { now, language }: RemindCall,
+  { event, name, asked, isWrittenOff, remindedAt }: DebtSubject,
+  timezone: string,
+): LocalizedMessage | undefined {
+  if (isWrittenOff) return message("charges.isWrittenOff", { name });
+  if (event && eventStateOf(event) === "pendingPayment") return message("payments.beingPaid");
+  if (event && eventStateOf(event) === "pendingApproval") return message("payments.notApproved", { name });
+  if (asked === 0) return message("payments.nothingDue");
+  if (!remindedAt || !isRemindedToday(remindedAt, timezone, now)) return undefined;
+  const time = dateFormats(language, timezone).time(remindedAt);
+  return message("payments.remindedToday", { name, time });
 }
 
 interface ChosenDebt {
-  event: EventRow;
+  debt: DebtSubject;
   to: CustomerRecipient;
 }
 
 /** An account pays on the page of its booking, others on the provider's, which is open for a limited time. */
 async function findLink(
   call: RemindCall,
-  { event, to: { email, language } }: ChosenDebt,
+  { debt, to: { email, language } }: ChosenDebt,
   providers: readonly PaymentProvider[],
 ): Promise<RemindedDebt["link"]> {
   const { appContext, organizationId, query } = call;
-  if (event.user_id) {
+  const { event } = debt;
+  if (event?.user_id) {
     const url = `${appContext.config.appUrl}/organizations/${organizationId}/events/${event.id}`;
     return { url, isPayable: providers.length > 0, expiresAt: null };
   }
   if (!providers.some(({ settledBy }) => settledBy === "provider")) return undefined;
-  const params = { eventId: event.id, language, isLink: true, email };
+  const params = { key: keyOfSubject(debt), language, isLink: true, email };
   if (query.dryRun) {
-    const end = await findCheckoutEnd(call, event, params);
+    const end = await findCheckoutEnd(call, debt, params);
     return { url: appContext.config.appUrl, isPayable: true, expiresAt: end.toISOString() };
   }
-  await enforceRateLimit(call, [rateLimit("paymentLink", event.id)]);
+  await enforceRateLimit(call, [rateLimit("paymentLink", keyOf(debt))]);
   const page = await openCheckout(toTenantContext(call), params);
   return { url: page.url, isPayable: true, expiresAt: page.expiresAt.toISOString() };
 }
@@ -77,11 +93,11 @@ async function findLink(
 async function listLinks(call: RemindCall, debts: readonly ChosenDebt[]): Promise<RemindedDebt["link"][]> {
   const ready = await listReadyProviders(call, call.organizationId);
   let isDown = false;
-  const findOrNone = async (debt: ChosenDebt) => {
-    const request = { amount: amountPayable(debt.event), currency: debt.event.currency };
+  const findOrNone = async (chosen: ChosenDebt) => {
+    const request = { amount: chosen.debt.asked, currency: chosen.debt.currency };
     const providers = ready.filter((one) => findAmountRefusal(call.language, one, request) === null);
     try {
-      return isDown ? undefined : await findLink(call, debt, providers);
+      return isDown ? undefined : await findLink(call, chosen, providers);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       // One outage answers for all: each further call would wait as long.
@@ -94,72 +110,82 @@ async function listLinks(call: RemindCall, debts: readonly ChosenDebt[]): Promis
 
 /** @throws HttpError 404, 409 as long as the seller is not complete, 503 while many pages are being opened */
 export async function prepareReminders(call: RemindCall): Promise<PreparedReminders> {
-  const { db, organizationId, body } = call;
+  const { db, organizationId } = call;
   await assertSellerComplete(call, true);
   const { timezone } = await findSettings(call);
   const chosen: ChosenDebt[] = [];
   const refused: Refusal[] = [];
-  const writtenOff = await listWrittenOff(db, organizationId, body.eventIds);
-  for (const eventId of new Set(body.eventIds)) {
-    const event = await findEventToChange(db, call, eventId, { hold: false });
-    const to = await findCustomerRecipient(db, organizationId, event);
-    const reason = writtenOff.has(event.id)
-      ? message("charges.isWrittenOff", { name: event.name })
-      : findRefusal(call, event, timezone);
-    if (reason) refused.push({ eventId: event.id, reason });
-    else if (!to) refused.push({ eventId: event.id, reason: message("payments.noAddress", { name: event.name }) });
-    else chosen.push({ event, to });
+  const names = namesOf(call);
+  const found = await lockDebts(call, names, { hold: false });
+  const asked = [
+    ...names.eventIds.map((eventId) => findDebt(found, { eventId })),
+    ...names.chargeIds.map((chargeId) => findDebt(found, { chargeId })),
+  ];
+  for (const debt of new Set(asked)) {
+    const to = await findCustomerRecipient(db, organizationId, debt);
+    const reason = findRefusal(call, debt, timezone);
+    if (reason) refused.push({ debt, reason });
+    else if (!to) refused.push({ debt, reason: message("payments.noAddress", { name: debt.name }) });
+    else chosen.push({ debt, to });
   }
   const links = await listLinks(call, chosen);
-  const owed = chosen.map(({ event, to }, index) => {
+  const owed = chosen.map(({ debt, to }, index) => {
     const link = links[index];
-    return { to, currency: event.currency, eventId: event.id, amount: amountPayable(event), ...(link && { link }) };
+    return { to, debt, amount: debt.asked, ...(link && { link }) };
   });
-  const byAddress = Map.groupBy(owed, ({ to, currency }) => `${to.email} ${currency}`);
+  const byAddress = Map.groupBy(owed, ({ to, debt }) => `${to.email} ${debt.currency}`);
   const reminders = [...byAddress.values()].flatMap((debts) => (debts[0] ? [{ to: debts[0].to, debts }] : []));
   return { reminders, refused };
 }
+
+const keyOf = ({ event_id, charge_id }: DebtSubject): string => event_id ?? charge_id ?? "";
 
 /** @throws HttpError 409 if no reminder can be sent, with the reason of the first debt */
 export async function sendReminders(
   call: RemindCall,
   { reminders, refused: known }: PreparedReminders,
 ): Promise<Returns<typeof payments.remind>> {
-  const { db, now, organizationId, t, query } = call;
+  const { db, organizationId, now, t, query } = call;
   const { timezone } = await findSettings(call);
   const mails: MailPreview[] = [];
-  const sent: { eventId: string; email: string }[] = [];
+  const sent: { debt: DebtSubject; email: string }[] = [];
   const refused = [...known];
-  const payable = new Map<string, number>();
-  const customerIds = new Map<string, string | null>();
-  const eventIds = reminders.flatMap(({ debts }) => debts.map(({ eventId }) => eventId));
-  // In one order, as all that lock several events: two desks wait for each other at most.
-  for (const eventId of eventIds.toSorted()) {
-    const event = await findEventToChange(db, call, eventId);
-    const reason = findRefusal(call, event, timezone);
-    if (reason) refused.push({ eventId, reason });
-    else payable.set(eventId, amountPayable(event));
-    customerIds.set(eventId, event.customer_id);
+  const prepared = reminders.flatMap(({ debts }) => debts.map(({ debt }) => debt));
+  const locked = await lockDebts(call, {
+    eventIds: prepared.flatMap(({ event_id }) => event_id ?? []),
+    chargeIds: prepared.flatMap(({ charge_id }) => charge_id ?? []),
+  });
+  const present = new Map<string, DebtSubject>();
+  for (const debt of locked) {
+    const reason = findRefusal(call, debt, timezone);
+    if (reason) refused.push({ debt, reason });
+    else present.set(keyOf(debt), debt);
   }
   for (const { to, debts } of reminders) {
-    const owed = debts.flatMap((debt) => {
-      const due = payable.get(debt.eventId);
-      return due === undefined ? [] : [{ ...debt, amount: due }];
+    const owed = debts.flatMap((one) => {
+      const debt = present.get(keyOf(one.debt));
+      return debt ? [{ ...one, debt, amount: debt.asked }] : [];
     });
     if (owed.length === 0) continue;
-    for (const { eventId } of owed) await updateEvent(db, organizationId, eventId, { debt_reminded_at: now });
+    for (const { debt } of owed)
+      if (debt.event_id === null) await saveReminder(call, keyOf(debt));
+      else await updateEvent(db, organizationId, debt.event_id, { debt_reminded_at: now });
     if (query.dryRun) mails.push(await previewDebtReminder(call, to, owed));
     else await sendDebtReminder(call, to, owed);
-    sent.push(...owed.map(({ eventId }) => ({ eventId, email: to.email })));
+    sent.push(...owed.map(({ debt }) => ({ debt, email: to.email })));
   }
   const [first] = refused;
   if (sent.length === 0 && first) throw new HttpError(409, first.reason);
-  const sentIds = sent.map(({ eventId }) => eventId);
-  const customers = new Set(sentIds.map((eventId) => customerIds.get(eventId))).size;
-  call.record({ subjectId: sentIds[0] ?? "", after: { eventIds: sentIds, customers } });
+  const eventIds = sent.flatMap(({ debt }) => debt.event_id ?? []);
+  const sold = sent.filter(({ debt }) => debt.event_id === null).map(({ debt }) => debt.name);
+  const customers = new Set(sent.map(({ debt }) => debt.customer_id)).size;
+  call.record({
+    subjectId: sent[0] ? keyOf(sent[0].debt) : "",
+    after: { ...(eventIds.length > 0 && { eventIds }), ...(sold.length > 0 && { sold }), customers },
+  });
   return {
     mails,
-    sent,
-    refused: refused.map(({ eventId, reason }) => ({ eventId, reason: renderMessage(t, reason) })),
+    sent: sent.map(({ debt, email }) => ({ ...nameDebt(call, debt), email })),
+    refused: refused.map(({ debt, reason }) => ({ ...nameDebt(call, debt), reason: renderMessage(t, reason) })),
   };
 }

@@ -78,6 +78,7 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
     paid: event.paid,
     refunded: event.refunded,
     due: access.isTeam ? amountDue(event) : amountPayable(event),
+    isWrittenOff: access.isTeam && event.payment_status === "written_off",
     currency: event.currency,
     holdExpiresAt: event.hold_expires_at?.toISOString() ?? null,
     refusal: refusal && renderMessage(translators[call.language], refusal),

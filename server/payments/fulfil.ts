@@ -11,7 +11,8 @@ import { createLimiter } from "#server/kit/process/limiter.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { booksPort } from "./books-port.ts";
-import { bookingOf, amountDue, lockEvent, publishPaymentSucceeded, updatePayment, type PaymentRow } from "./ledger.ts";
+import { amountDue, keyOfSubject, publishPaymentSucceeded, updatePayment, type PaymentRow } from "./ledger.ts";
+import { lockDebt, type DebtSubject } from "./lock-debts.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid } from "./mail.ts";
 import { ProviderRefusal, type SessionRef, type SessionState } from "./provider.ts";
@@ -44,12 +45,12 @@ export async function fulfilWithin(context: TenantContext, paymentId: string): P
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where("id", "=", paymentId);
-  const event = await lockEvent(db, organizationId, bookingOf(await payments.executeTakeFirstOrThrow(notFound)));
+  const debt = await lockDebt(db, organizationId, keyOfSubject(await payments.executeTakeFirstOrThrow(notFound)));
   const payment = await payments.forUpdate().executeTakeFirstOrThrow(notFound);
   const { provider_session_id: sessionId, provider_account: account } = payment;
   if (!sessionId || (payment.status === "succeeded" && payment.provider_fee !== null)) return;
   const session = await retrieveSession(context, payment, { organizationId, sessionId, account });
-  if (session.state === "paid") await applyPaidSession(context, event, payment, session);
+  if (session.state === "paid") await applyPaidSession(context, debt, payment, session);
   else await applyUnpaidSession(context, payment, session);
 }
 
@@ -96,7 +97,7 @@ async function applyUnpaidSession(
 
 async function applyPaidSession(
   context: TenantContext,
-  event: Awaited<ReturnType<typeof lockEvent>>,
+  debt: DebtSubject,
   payment: PaymentRow,
   session: PaidSession,
 ): Promise<void> {
@@ -122,7 +123,7 @@ async function applyPaidSession(
     ...fees,
   };
   await saveSession(context, payment, made);
-  const outcome = await confirmPayment(context, bookingOf(payment));
+  const outcome = await confirmDebt(context, debt);
   await publishPaymentSucceeded(context, payment);
   await insertActivityEntry(db, {
     organizationId,
@@ -131,9 +132,12 @@ async function applyPaidSession(
     act: "payments.succeed",
     subjectId: payment.id,
     before: undefined,
-    after: { eventId: payment.event_id, method: payment.method, amount: made.amount, currency: payment.currency },
+    after: {
+      ...(debt.event_id === null ? { sold: [debt.name] } : { eventId: debt.event_id }),
+      ...{ method: payment.method, amount: made.amount, currency: payment.currency },
+    },
     ipAddress: null,
-    ...activityLinks(event),
+    ...(debt.event ? activityLinks(debt.event) : { customerId: debt.customer_id }),
     isHead: true,
   });
   if (outcome === "held") await notifyPaid(context, payment.id);
@@ -141,11 +145,17 @@ async function applyPaidSession(
     await saveDifference(context, payment, { ours: payment.amount, theirs: session.amount });
     await notifyOtherAmount(context, payment.id);
   }
-  // `event` was read before it was confirmed, so count it as approved.
-  const due = outcome === "held" ? amountDue({ ...event, status: "approved" }) : 0;
-  const excess = Math.max(0, made.amount - due);
-  if (excess > 0) await refundExcess(context, { ...payment, ...made }, excess, excessReason(outcome, event));
+  const excess = Math.max(0, made.amount - (outcome === "held" ? dueWhenPaid(debt) : 0));
+  if (excess > 0) await refundExcess(context, { ...payment, ...made }, excess, excessReason(outcome, debt));
 }
+
+/** A sale waits for no payment. */
+const confirmDebt = (context: TenantContext, { event_id: eventId, isVoid }: DebtSubject) =>
+  eventId === null ? (isVoid ? ("gone" as const) : ("held" as const)) : confirmPayment(context, eventId);
+
+/** The event was read before it was confirmed, so count it as approved. */
+const dueWhenPaid = ({ event, due }: DebtSubject): number =>
+  event ? amountDue({ ...event, status: "approved" }) : due;
 
 /** It cannot count for the event: the team gives it back at the provider, where the money is. */
 async function failForCurrency(context: TenantContext, payment: PaymentRow, session: PaidSession): Promise<void> {
@@ -190,8 +200,9 @@ async function saveDifference(
   if (made) appContext.log.error({ payment: id, ours, theirs }, "the payment provider says something else");
 }
 
-function excessReason(outcome: "held" | "gone", event: { expired: boolean }): LocalizedMessage {
+function excessReason(outcome: "held" | "gone", { event }: DebtSubject): LocalizedMessage {
   if (outcome === "held") return message("payments.reasonTwice");
+  if (!event) return message("payments.reasonVoided");
   return message(event.expired ? "payments.reasonGone" : "payments.reasonEnded");
 }
 

@@ -42,10 +42,10 @@ export type PaymentsQuery = TableQuery<"payments">;
 /** The booking that a payment is for, or the line of a sale. */
 export type PaymentSubject = Pick<PaymentRow, "event_id" | "charge_id">;
 
-/** The booking of an online payment: sales are paid at the desk, which the database checks. */
-export function bookingOf({ event_id }: Pick<PaymentRow, "event_id">): string {
-  if (event_id === null) throw new Error("An online payment is for a booking");
-  return event_id;
+export function keyOfSubject({ event_id, charge_id }: PaymentSubject): ChargeKey {
+  if (event_id !== null) return { eventId: event_id };
+  if (charge_id === null) throw new Error("A payment without a booking is for a line of a sale");
+  return { chargeId: charge_id };
 }
 
 /** The condition of payments for a booking, or for a line of a sale. */
@@ -153,12 +153,10 @@ export async function updateEventTotals(context: TenantContext, eventId: string)
 }
 
 /** The caller has locked the event, or the line of the sale. */
-export async function updateTotals(
-  context: TenantContext,
-  { event_id: eventId, charge_id: chargeId }: PaymentSubject,
-): Promise<void> {
-  if (eventId !== null) return updateEventTotals(context, eventId);
-  if (chargeId === null) throw new Error("A payment without a booking is for a line of a sale");
+export async function updateTotals(context: TenantContext, subject: PaymentSubject): Promise<void> {
+  const key = keyOfSubject(subject);
+  if ("eventId" in key) return updateEventTotals(context, key.eventId);
+  const { chargeId } = key;
   const money = await listSettledMoney(context, { chargeId });
   await saveSettlements(context, { chargeId }, money);
   await updateSaleCharge(context, chargeId, computeTotals(money));
@@ -287,27 +285,27 @@ export async function publishPaymentRefunded(
   await publish(context, "payments.refunded", { refundId: refund.id, paymentId: refund.payment_id });
 }
 
-export const findOpenPayment = (db: Database, organizationId: string, eventId: string) =>
+export const findOpenPayment = (db: Database, organizationId: string, key: ChargeKey) =>
   db
     .selectFrom("payments")
     .selectAll()
     .where("organization_id", "=", organizationId)
-    .where("event_id", "=", eventId)
+    .where(isPaymentFor(key))
     .where("status", "in", ["created", "processing"])
     .executeTakeFirst();
 
-/** Finds the payer: the customer, under the name that the organization knows; without one, the event's title. */
+/** Finds the payer: the customer, under the name that the organization knows; without one, what is paid. */
 export async function findPayer(
   db: Database,
-  event: Pick<Selectable<EventsTable>, "organization_id" | "customer_id" | "user_id" | "name">,
+  paid: Pick<Selectable<EventsTable>, "organization_id" | "customer_id" | "user_id" | "name">,
 ) {
-  const customer = event.customer_id
+  const customer = paid.customer_id
     ? await db
         .selectFrom("customers")
         .select("name")
-        .where("organization_id", "=", event.organization_id)
-        .where("id", "=", event.customer_id)
+        .where("organization_id", "=", paid.organization_id)
+        .where("id", "=", paid.customer_id)
         .executeTakeFirstOrThrow()
     : undefined;
-  return { user_id: event.user_id, payer_name: customer?.name ?? event.name };
+  return { user_id: paid.user_id, payer_name: customer?.name ?? paid.name };
 }

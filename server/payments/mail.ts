@@ -29,6 +29,7 @@ import { formatIban } from "#contract/payments-iban-rules.ts";
 import { isManual } from "./providers/registry.ts";
 import { invoicePort } from "./invoice-port.ts";
 import type { PaymentSubject } from "./ledger.ts";
+import type { DebtSubject } from "./lock-debts.ts";
 import { findTransferDetails } from "./queries.ts";
 import type { PaymentLink } from "./record-payment.ts";
 
@@ -346,8 +347,6 @@ async function buildMailParams(
   return { ...usual, organizationId, eventId, start, ...about, ...more };
 }
 
-const subjectOfEvent = (eventId: string): PaymentSubject => ({ event_id: eventId, charge_id: null });
-
 interface MailedPayment extends PaymentSubject {
   id: string;
   user_id: string | null;
@@ -466,7 +465,7 @@ export async function notifyPaidTogether(
 }
 
 export interface RemindedDebt {
-  eventId: string;
+  debt: DebtSubject;
   amount: number;
   link?: MailedDebt["link"];
 }
@@ -477,12 +476,8 @@ async function buildReminderParams(
 ): Promise<DebtsMailParams> {
   const debts: MailedDebt[] = [];
   let place = { organization: "", currency: "" };
-  for (const { eventId, amount, link } of reminded) {
-    const { organization, currency, name, field, start, timezone } = await buildMailParams(
-      tenantContext,
-      subjectOfEvent(eventId),
-      {},
-    );
+  for (const { debt, amount, link } of reminded) {
+    const { organization, currency, name, field, start, timezone } = await buildMailParams(tenantContext, debt, {});
     place = { organization, currency };
     debts.push({ name, field, start, timezone, amount, ...(link && { link }) });
   }
@@ -590,9 +585,9 @@ export async function sendTransferDetails(tenantContext: TenantContext, paymentI
 }
 
 /** The recipient is the booker, or the address that the team entered. */
-export async function sendPaymentLink(tenantContext: TenantContext, eventId: string, link: PaymentLink): Promise<void> {
-  const { email: to, language, url, expiresAt, amount, paymentId } = link;
+export async function sendPaymentLink(tenantContext: TenantContext, link: PaymentLink): Promise<void> {
+  const { email: to, language, url, expiresAt, amount, paymentId, debt } = link;
   const shown = { url, expiresAt: expiresAt.toISOString() };
-  const params = await buildMailParams(tenantContext, subjectOfEvent(eventId), { amount, paymentId, link: shown });
+  const params = await buildMailParams(tenantContext, debt, { amount, paymentId, link: shown });
   await enqueueMail(tenantContext, { to, language, template: mailTemplates.Link, params });
 }

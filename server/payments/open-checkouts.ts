@@ -8,17 +8,16 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { fulfilPayment } from "./fulfil.ts";
-import { amountDue, findOpenPayment, type lockEvent } from "./ledger.ts";
+import type { ChargeKey } from "#server/charges/update-charges.ts";
+import { findOpenPayment } from "./ledger.ts";
+import type { DebtSubject } from "./lock-debts.ts";
 import { findProvider } from "./providers/registry.ts";
 
-type LockedEvent = Awaited<ReturnType<typeof lockEvent>>;
-
 /** @throws HttpError 409 if nothing is due, or the hold has expired */
-export function assertPayable(event: LockedEvent, now: Date): void {
-  const { hold_expires_at: until } = event;
-  if (eventStateOf(event) === "pendingPayment" && (!until || until <= now))
+export function assertPayable({ event, due }: Pick<DebtSubject, "event" | "due">, now: Date): void {
+  if (event && eventStateOf(event) === "pendingPayment" && (!event.hold_expires_at || event.hold_expires_at <= now))
     throw new HttpError(409, message("payments.holdOver"));
-  if (amountDue(event) === 0) throw new HttpError(409, message("payments.nothingDue"));
+  if (due === 0) throw new HttpError(409, message("payments.nothingDue"));
 }
 
 /** A payment whose page was never shown cannot have been paid. */
@@ -39,9 +38,9 @@ export async function dropUnstartedPayment(
 /** @throws HttpError 503 during an outage of the provider: the outcome is unknown, and nothing has changed */
 export async function closeOpenSession(
   { db, appContext, now, organizationId }: TenantContext,
-  eventId: string,
+  key: ChargeKey,
 ): Promise<void> {
-  const open = await findOpenPayment(db, organizationId, eventId);
+  const open = await findOpenPayment(db, organizationId, key);
   if (!open) return;
   const { provider_session_id: sessionId, provider_account: account } = open;
   if (!sessionId) return dropUnstartedPayment(db, { organizationId, id: open.id, now });
@@ -51,7 +50,7 @@ export async function closeOpenSession(
 
 /** Runs before a hold is released, on the pool. */
 export const expireSessionBeforeHold = (context: TenantContext, { eventId }: { eventId: string }): Promise<void> =>
-  closeOpenSession(context, eventId);
+  closeOpenSession(context, { eventId });
 
 const BATCH_SIZE = 100;
 
@@ -73,30 +72,53 @@ const listNeedlessSessions = ({ db }: AppContext) =>
     .limit(BATCH_SIZE)
     .execute();
 
+const listNeedlessSessionsOfSales = ({ db }: AppContext) =>
+  db
+    .selectFrom("payments")
+    .innerJoin("charges", (join) =>
+      join
+        .onRef("charges.organization_id", "=", "payments.organization_id")
+        .onRef("charges.id", "=", "payments.charge_id"),
+    )
+    .select(["payments.organization_id", "charges.id as charge_id"])
+    .where("payments.status", "in", ["created", "processing"])
+    .where(sql<boolean>`(charges.voided_at is not null or charges.settled >= charges.amount - charges.credited)`)
+    .orderBy("payments.created_at", "desc")
+    .limit(BATCH_SIZE)
+    .execute();
+
 /** Without parameters, on schedule, closes all sessions with nothing due. */
 export const closeSessions: Job = {
   name: "payments.closePage",
   concurrency: 5,
   cron: "* * * * *",
-  async run(appContext: AppContext, { organizationId, eventId }) {
-    const close = (organization: string, event: string) =>
+  async run(appContext: AppContext, { organizationId, eventId, chargeId }) {
+    const close = (organization: string, key: ChargeKey) =>
       closeOpenSession(
         { db: appContext.db, appContext, now: appContext.clock.now(), organizationId: organization },
-        event,
+        key,
       );
-    if (typeof eventId === "string") return close(String(organizationId), eventId);
-    const closeOne = (one: { organization_id: string; event_id: string }) => close(one.organization_id, one.event_id);
-    await runEach(await listNeedlessSessions(appContext), closeOne, "payment sessions could not be closed");
+    if (typeof eventId === "string") return close(String(organizationId), { eventId });
+    if (typeof chargeId === "string") return close(String(organizationId), { chargeId });
+    const needless = [
+      ...(await listNeedlessSessions(appContext)).map((one) => ({ ...one, key: { eventId: one.event_id } })),
+      ...(await listNeedlessSessionsOfSales(appContext)).map((one) => ({ ...one, key: { chargeId: one.charge_id } })),
+    ];
+    const closeOne = (one: { organization_id: string; key: ChargeKey }) => close(one.organization_id, one.key);
+    await runEach(needless, closeOne, "payment sessions could not be closed");
   },
 };
 
 export async function queueSessionExpiry(
   { db, appContext, organizationId }: TenantContext,
-  eventId: string,
+  key: ChargeKey,
 ): Promise<void> {
-  if (await findOpenPayment(db, organizationId, eventId))
-    await appContext.jobs.send(db, closeSessions.name, { organizationId, eventId });
+  if (await findOpenPayment(db, organizationId, key))
+    await appContext.jobs.send(db, closeSessions.name, { organizationId, ...key });
 }
 
 export const expireSessionOfEndedEvent = (context: RequestContext, { eventId }: { eventId: string }): Promise<void> =>
-  queueSessionExpiry(context, eventId);
+  queueSessionExpiry(context, { eventId });
+
+export const expireSessionOfVoidedSale = (context: TenantContext, { chargeId }: { chargeId: string }): Promise<void> =>
+  queueSessionExpiry(context, { chargeId });

@@ -62,7 +62,9 @@ export interface ExpiryParams extends PaymentRequest {
 export interface SessionParams {
   organizationId: string;
   paymentId: string;
-  eventId: string;
+  /** The booking, or the line of a sale. */
+  eventId?: string;
+  chargeId?: string;
   /** Minor units. */
   amount: number;
   currency: string;

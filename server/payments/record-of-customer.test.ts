@@ -88,7 +88,7 @@ test("a customer with more debts than are settled at once pays the oldest of the
   const bookings = Array.from({ length: count }, () => ({ price: 100, priceReason: "Agreed" }));
   const { customerId } = await debtors.addDebtor("Renard", bookings);
   const refused = await pay(customerId, { amount: 100 * count });
-  expect(refused.body.errors).toEqual({ amount: ["At most €100.00 at once: 100 bookings, the oldest first."] });
+  expect(refused.body.errors).toEqual({ amount: ["At most €100.00 at once: 100 debts, the oldest first."] });
   const { body } = await pay(customerId, { amount: 100 * MAX_PAYMENTS_AT_ONCE });
   expect(body.data.payments).toHaveLength(MAX_PAYMENTS_AT_ONCE);
   expect((await pay(customerId, { amount: 100 })).status).toBe(201);

@@ -1,12 +1,15 @@
 /** Records a payment that the team took (cash, card terminal, check), and sends payment links. */
+import type { Selectable } from "kysely";
 import type { Body, Returns } from "#contract/kit.ts";
 import type { payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { confirmPayment } from "#server/events/occupancy.ts";
-import { findCustomerRecipient } from "#server/customers/mail.ts";
+import { findCustomerRecipient, type CustomerRecipient } from "#server/customers/mail.ts";
+import { findPresentCustomer } from "#server/customers/queries.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
-import { findEventToChange, type EventRow } from "#server/events/queries.ts";
+import { findEventToChange } from "#server/events/queries.ts";
+import type { EventsTable } from "#server/kit/db/tables.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -19,10 +22,12 @@ import {
   amountDue,
   insertPayment,
   findPayer,
+  keyOfSubject,
   publishPaymentSucceeded,
   type PaymentRow,
   type PaymentSubject,
 } from "./ledger.ts";
+import { findDebt, lockDebts, type DebtSubject } from "./lock-debts.ts";
 import { notifyPaid } from "./mail.ts";
 import { assertPayable, queueSessionExpiry } from "./open-checkouts.ts";
 import { findPayment } from "./queries.ts";
@@ -68,13 +73,29 @@ export async function insertDeskPayment(
 }
 
 /** Records a payment of at most what is due, and confirms a held event. The caller has locked the event. */
-export async function recordEventPayment(call: DeskContext, event: EventRow, payment: RecordedPayment): Promise<void> {
+export async function recordEventPayment(
+  call: DeskContext,
+  event: Selectable<EventsTable>,
+  payment: RecordedPayment,
+): Promise<void> {
   const subject = { event_id: event.id, charge_id: null };
   const payer = await findPayer(call.db, event);
   await insertDeskPayment(call, { ...subject, ...payer, currency: event.currency }, payment);
   if (eventStateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
   await publishPaymentSucceeded(call, { id: payment.id, ...subject });
-  await queueSessionExpiry(call, event.id);
+  await queueSessionExpiry(call, { eventId: event.id });
+}
+
+/** Records a payment of at most what is due. The caller has locked the booking, or the line of the sale. */
+export async function recordDebtPayment(call: DeskContext, debt: DebtSubject, payment: RecordedPayment): Promise<void> {
+  if (debt.event) return recordEventPayment(call, debt.event, payment);
+  const { db, organizationId } = call;
+  const subject = { event_id: null, charge_id: debt.charge_id };
+  const customer = await findPresentCustomer(db, organizationId, debt.customer_id ?? "");
+  const payer = { user_id: debt.user_id, payer_name: customer?.name ?? debt.name };
+  await insertDeskPayment(call, { ...subject, ...payer, currency: debt.currency }, payment);
+  await publishPaymentSucceeded(call, { id: payment.id, ...subject });
+  await queueSessionExpiry(call, keyOfSubject(subject));
 }
 
 /** @throws HttpError 409 if nothing is due, 422 on an `amount` above it */
@@ -102,37 +123,75 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
 }
 
 /** With what its activity entry is found by. */
-type LinkPage = CheckoutPage & ReturnType<typeof activityLinks>;
+export type LinkPage = CheckoutPage & { debt: DebtSubject };
 
 export interface PaymentLink extends LinkPage {
   email: string;
   language: Language;
 }
 
-/** @throws HttpError 409 for a held event, which its booker is paying */
-async function findEventOfLink(call: Call<typeof payments.link> | Call<typeof payments.copyLink>) {
-  const event = await findEventToChange(call.db, call, call.params.eventId, { hold: false });
-  if (eventStateOf(event) === "pendingPayment") throw new HttpError(409, message("payments.beingPaid"));
-  assertPayable(event, call.now);
+type LinkCall = Call<typeof payments.link> | Call<typeof payments.copyLink>;
+type ChargeLinkCall = Call<typeof payments.chargeLink> | Call<typeof payments.copyChargeLink>;
+
+interface DebtOfLink {
+  debt: DebtSubject;
+  known: CustomerRecipient | undefined;
+}
+
+/** @throws HttpError 409 for a held event, which its booker is paying, and where nothing is due */
+async function assertLinkable(call: LinkCall | ChargeLinkCall, debt: DebtSubject): Promise<DebtOfLink> {
+  if (debt.event && eventStateOf(debt.event) === "pendingPayment")
+    throw new HttpError(409, message("payments.beingPaid"));
+  assertPayable(debt, call.now);
   await assertSellerComplete(call, true);
-  return { event, known: await findCustomerRecipient(call.db, call.organizationId, event) };
+  return { debt, known: await findCustomerRecipient(call.db, call.organizationId, debt) };
+}
+
+async function findDebtOfEvent(call: LinkCall): Promise<DebtOfLink> {
+  const { eventId } = call.params;
+  const debts = await lockDebts(call, { eventIds: [eventId], chargeIds: [] }, { hold: false });
+  return assertLinkable(call, findDebt(debts, { eventId }));
+}
+
+async function findDebtOfCharge(call: ChargeLinkCall): Promise<DebtOfLink> {
+  const { chargeId } = call.params;
+  const debts = await lockDebts(call, { eventIds: [], chargeIds: [chargeId] }, { hold: false });
+  return assertLinkable(call, findDebt(debts, { chargeId }));
+}
+
+async function openLink(
+  call: LinkCall | ChargeLinkCall,
+  debt: DebtSubject,
+  { language, email }: { language: Language; email: string | null },
+): Promise<LinkPage> {
+  const key = keyOfSubject(debt);
+  await enforceRateLimit(call, [rateLimit("paymentLink", "eventId" in key ? key.eventId : key.chargeId)]);
+  const page = await openCheckout(toTenantContext(call), { key, language, isLink: true, email });
+  return { ...page, debt };
 }
 
 /** @throws HttpError 422 without an address */
-export async function preparePaymentLink(call: Call<typeof payments.link>): Promise<PaymentLink> {
-  const { event, known } = await findEventOfLink(call);
+async function prepareLink(
+  call: Call<typeof payments.link> | Call<typeof payments.chargeLink>,
+  { debt, known }: DebtOfLink,
+): Promise<PaymentLink> {
   const email = call.body.email ?? known?.email;
   if (!email) throw invalidFields({ email: [message("payments.noEmail")] });
   const language = known?.language ?? call.language;
-  await enforceRateLimit(call, [rateLimit("paymentLink", event.id)]);
-  const page = await openCheckout(toTenantContext(call), { eventId: event.id, language, isLink: true, email });
-  return { ...page, ...activityLinks(event), email, language };
+  return { ...(await openLink(call, debt, { language, email })), email, language };
 }
 
-export async function prepareCopiedLink(call: Call<typeof payments.copyLink>): Promise<LinkPage> {
-  const { event, known } = await findEventOfLink(call);
-  const language = known?.language ?? call.language;
-  await enforceRateLimit(call, [rateLimit("paymentLink", event.id)]);
-  const params = { eventId: event.id, language, isLink: true, email: known?.email ?? null };
-  return { ...(await openCheckout(toTenantContext(call), params)), ...activityLinks(event) };
-}
+const prepareCopy = (call: LinkCall | ChargeLinkCall, { debt, known }: DebtOfLink): Promise<LinkPage> =>
+  openLink(call, debt, { language: known?.language ?? call.language, email: known?.email ?? null });
+
+export const preparePaymentLink = async (call: Call<typeof payments.link>): Promise<PaymentLink> =>
+  prepareLink(call, await findDebtOfEvent(call));
+
+export const prepareCopiedLink = async (call: Call<typeof payments.copyLink>): Promise<LinkPage> =>
+  prepareCopy(call, await findDebtOfEvent(call));
+
+export const prepareChargeLink = async (call: Call<typeof payments.chargeLink>): Promise<PaymentLink> =>
+  prepareLink(call, await findDebtOfCharge(call));
+
+export const prepareCopiedChargeLink = async (call: Call<typeof payments.copyChargeLink>): Promise<LinkPage> =>
+  prepareCopy(call, await findDebtOfCharge(call));

@@ -1,28 +1,28 @@
-/** Records one payment at the desk for several debts (bulk payment, a whole series): one row and refund for each event, one invoice for all of a customer. */
+/** Records one payment at the desk for several debts (bulk payment, a whole series): one row and refund for each, one invoice for all of a customer. */
 import type { PaymentGroup, PaymentMethod, payments } from "#contract/payments.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
-import { findEventToChange, type EventRow } from "#server/events/queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
-import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { HttpError, invalidFields, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { methodLabels } from "./export-columns.ts";
-import { amountDue } from "./ledger.ts";
+import { isPaymentFor } from "./ledger.ts";
+import { findDebt, lockDebts, type DebtSubject } from "./lock-debts.ts";
 import { notifyPaidTogether } from "./mail.ts";
 import { listPaymentsOfGroup } from "./queries.ts";
 import { keepReceiptAddress } from "./receipt-address.ts";
-import { recordEventPayment } from "./record-payment.ts";
+import { recordDebtPayment } from "./record-payment.ts";
 import { tillPort } from "./till-port.ts";
-import { activityLinks } from "#server/events/activity-entries.ts";
 
 type RecordSeveralCall = Call<typeof payments.recordSeveral>;
 
 /** A guardian pays for their children. */
-async function assertSamePayer(db: Database, organizationId: string, events: readonly EventRow[]): Promise<void> {
-  const customerIds = [...new Set(events.map(({ customer_id }) => customer_id))];
+async function assertSamePayer(db: Database, organizationId: string, debts: readonly DebtSubject[]): Promise<void> {
+  const customerIds = [...new Set(debts.map(({ customer_id }) => customer_id))];
   if (customerIds.length === 1) return;
   const known = await db
     .selectFrom("customers")
@@ -40,58 +40,63 @@ async function assertSamePayer(db: Database, organizationId: string, events: rea
     throw new HttpError(409, message("payments.severalCustomers"));
 }
 
-/** Says what happened to a debt since the desk saw it. */
-async function describeChange(
-  { db, language, t }: RecordSeveralCall,
-  event: EventRow,
-  due: number,
-): Promise<LocalizedMessage> {
-  const { timezone } = await db
+/** By the facility's clock; of a sale, by the organization's. */
+async function findTimezoneOf(call: RecordSeveralCall, { facilityId, organization_id }: DebtSubject): Promise<string> {
+  if (facilityId === null) return (await findSettings(call)).timezone;
+  const { timezone } = await call.db
     .selectFrom("facilities")
     .select("timezone")
-    .where("organization_id", "=", event.organization_id)
-    .where("id", "=", event.facility_id)
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", facilityId)
     .executeTakeFirstOrThrow();
-  const { dateTime } = dateFormats(language, timezone);
-  const debt = { name: event.name, when: dateTime(event.start_time) };
+  return timezone;
+}
+
+/** Says what happened to a debt since the desk saw it. */
+async function describeChange(call: RecordSeveralCall, debt: DebtSubject): Promise<LocalizedMessage> {
+  const { db, language, t } = call;
+  const { dateTime } = dateFormats(language, await findTimezoneOf(call, debt));
+  const shown = { name: debt.name, when: dateTime(debt.dueAt) };
   const paid = await db
     .selectFrom("payments")
     .select(["method", "paid_at"])
-    .where("organization_id", "=", event.organization_id)
-    .where("event_id", "=", event.id)
+    .where("organization_id", "=", debt.organization_id)
+    .where(isPaymentFor(debt.event_id === null ? { chargeId: debt.charge_id ?? "" } : { eventId: debt.event_id }))
     .where("status", "=", "succeeded")
     .orderBy("paid_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (due > 0 || !paid?.paid_at)
-    return message("payments.dueChanged", { ...debt, due: formatMoney(due, event.currency, language) });
+  if (debt.due > 0 || !paid?.paid_at)
+    return message("payments.dueChanged", { ...shown, due: formatMoney(debt.due, debt.currency, language) });
   const method = t(methodLabels[paid.method as PaymentMethod]);
-  return message("payments.alreadySettled", { ...debt, time: dateTime(paid.paid_at), method });
+  return message("payments.alreadySettled", { ...shown, time: dateTime(paid.paid_at), method });
 }
 
 /** @throws HttpError 404, 409 if a debt was settled or has shrunk meanwhile, or has another currency or payer: then nothing is recorded */
 export async function recordSeveralPayments(call: RecordSeveralCall): Promise<PaymentGroup> {
-  const { db, body } = call;
-  const debts = body.debts.toSorted((a, b) => (a.eventId.toLowerCase() < b.eventId.toLowerCase() ? -1 : 1));
-  const locked: LockedDebt[] = [];
-  for (const { eventId, amount } of debts) locked.push({ event: await findEventToChange(db, call, eventId), amount });
-  for (const { event, amount } of locked) {
-    const due = amountDue(event);
-    if (amount <= due) continue;
-    throw new HttpError(409, await describeChange(call, event, due));
-  }
+  const { debts } = call.body;
+  const subjects = await lockDebts(call, {
+    eventIds: debts.flatMap(({ eventId }) => eventId ?? []),
+    chargeIds: debts.flatMap(({ chargeId }) => chargeId ?? []),
+  });
+  // One was named by its event and by its charge.
+  if (subjects.length < debts.length) throw invalidFields({ debts: [message("payments.sameDebtTwice")] });
+  const amounts = new Map(debts.map(({ amount, ...named }) => [findDebt(subjects, named), amount]));
+  const locked = subjects.map((debt) => ({ debt, amount: amounts.get(debt) ?? 0 }));
+  for (const { debt, amount } of locked)
+    if (amount > debt.due) throw new HttpError(409, await describeChange(call, debt));
   return recordTogether(call, locked);
 }
 
 export interface LockedDebt {
-  event: EventRow;
+  debt: DebtSubject;
   /** At most what is due. */
   amount: number;
 }
 
 /**
  * A payment for each debt, one entry of the activity, one mail for each payer and one invoice for each customer.
- * @param locked debts whose bookings are locked
+ * @param debts that are locked
  * @throws HttpError 409 if they have several currencies or payers, or the seller is incomplete
  */
 export async function recordTogether(
@@ -101,33 +106,34 @@ export async function recordTogether(
   const { db, now, organizationId, body } = call;
   const { method, note, tillId } = body;
   const [first] = locked;
-  if (!first || locked.some(({ event }) => event.currency !== first.event.currency))
+  if (!first || locked.some(({ debt }) => debt.currency !== first.debt.currency))
     throw new HttpError(409, message("payments.severalCurrencies"));
-  const { currency } = first.event;
-  await assertSamePayer(
-    db,
-    organizationId,
-    locked.map(({ event }) => event),
-  );
+  const { currency } = first.debt;
+  const debts = locked.map(({ debt }) => debt);
+  await assertSamePayer(db, organizationId, debts);
   await assertSellerComplete(call, true);
-  await keepReceiptAddress(
-    call,
-    locked.map(({ event }) => event),
-    body.email,
-  );
-  const facilityIds = [...new Set(locked.map(({ event }) => event.facility_id))];
+  await keepReceiptAddress(call, debts, body.email);
+  const places = debts.flatMap(({ facilityId }) => facilityId ?? []);
+  const facilityIds = places.length > 0 ? [...new Set(places)] : null;
   const tillSessionId = await tillPort.lockSession(call, { method, currency, facilityIds, tillId });
   const ids = locked.map(() => uuidv7(now));
   const [groupId = ""] = ids;
-  for (const [index, { event, amount }] of locked.entries())
-    await recordEventPayment(call, event, { method, note, amount, id: ids[index] ?? "", groupId, tillSessionId });
+  for (const [index, { debt, amount }] of locked.entries())
+    await recordDebtPayment(call, debt, { method, note, amount, id: ids[index] ?? "", groupId, tillSessionId });
   await publish(call, "payments.takenTogether", { paymentIds: ids });
   const receiptsTo = await notifyPaidTogether(call, ids);
   const total = locked.reduce((sum, { amount }) => sum + amount, 0);
+  const eventIds = debts.flatMap(({ event_id }) => event_id ?? []);
+  const sold = debts.filter(({ event_id }) => event_id === null).map(({ name }) => name);
   call.record({
     subjectId: groupId,
-    after: { eventIds: locked.map(({ event }) => event.id), method, amount: total, currency },
-    ...activityLinks(first.event),
+    after: {
+      ...(eventIds.length > 0 && { eventIds }),
+      ...(sold.length > 0 && { sold }),
+      ...{ method, amount: total, currency },
+    },
+    fieldId: first.debt.event?.field_id,
+    customerId: first.debt.customer_id,
   });
   const payments = await listPaymentsOfGroup(call, organizationId, groupId);
   return { id: groupId, amount: total, currency, payments, receiptsTo };

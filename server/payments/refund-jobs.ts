@@ -12,15 +12,16 @@ import type { RefundsTable } from "#server/kit/db/tables.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import {
-  bookingOf,
   hasOpenDispute,
-  lockEvent,
   insertRefund,
-  updateEventTotals,
   updateRefund,
+  updateTotals,
+  keyOfSubject,
   publishPaymentRefunded,
   type PaymentRow,
 } from "./ledger.ts";
+import type { ChargeKey } from "#server/charges/update-charges.ts";
+import { lockDebt, type DebtSubject } from "./lock-debts.ts";
 import { findPayerLanguage, notifyRefundFailed, notifyRefunded, notifyRefundedElsewhere } from "./mail.ts";
 import { ProviderRefusal, type RefundState } from "./provider.ts";
 import { automaticProviders, findAutomatic } from "./providers/registry.ts";
@@ -37,7 +38,13 @@ const findRefund = (db: Database, organizationId: string, id: string) =>
         .onRef("payments.id", "=", "refunds.payment_id"),
     )
     .selectAll("refunds")
-    .select(["payments.event_id", "payments.provider", "payments.provider_intent_id", "payments.provider_account"])
+    .select([
+      "payments.event_id",
+      "payments.charge_id",
+      "payments.provider",
+      "payments.provider_intent_id",
+      "payments.provider_account",
+    ])
     .select(["payments.application_fee", "payments.user_id"])
     .where("refunds.organization_id", "=", organizationId)
     .where("refunds.id", "=", id)
@@ -62,26 +69,28 @@ async function findRefundState(appContext: AppContext, refund: NonNullable<Await
 interface RefundKey {
   organizationId: string;
   id: string;
-  eventId: string;
+  key: ChargeKey;
 }
 type Outcome = Pick<RefundState, "state" | "failure"> & { id: string | null };
 
 const applyRefundState = (
   appContext: AppContext,
-  { organizationId, ...key }: RefundKey,
+  { organizationId, ...refund }: RefundKey,
   outcome: Outcome,
 ): Promise<boolean> =>
   appContext.db
     .transaction()
-    .execute((db) => settleRefundWithin({ db, appContext, now: appContext.clock.now(), organizationId }, key, outcome));
+    .execute((db) =>
+      settleRefundWithin({ db, appContext, now: appContext.clock.now(), organizationId }, refund, outcome),
+    );
 
 export async function settleRefundWithin(
   context: TenantContext,
-  { id, eventId }: Pick<RefundKey, "id" | "eventId">,
+  { id, key }: Pick<RefundKey, "id" | "key">,
   outcome: Outcome,
 ): Promise<boolean> {
   const { db, now, organizationId } = context;
-  const event = await lockEvent(db, organizationId, eventId);
+  const debt = await lockDebt(db, organizationId, key);
   const rows = db.selectFrom("refunds").selectAll().where("organization_id", "=", organizationId).where("id", "=", id);
   const refund = await rows.forUpdate().executeTakeFirstOrThrow();
   const isLate = refund.status === "succeeded" && outcome.state === "failed" && refund.failure === null;
@@ -95,12 +104,13 @@ export async function settleRefundWithin(
     failure: outcome.failure,
   });
   if (outcome.state === "pending") return true;
-  await recordRefundActivity(context, refund, event, outcome);
+  await recordRefundActivity(context, refund, debt, outcome);
   if (outcome.state === "succeeded") {
-    await publishPaymentRefunded(context, { id, payment_id: refund.payment_id, event_id: eventId, charge_id: null });
+    const { event_id, charge_id } = debt;
+    await publishPaymentRefunded(context, { id, payment_id: refund.payment_id, event_id, charge_id });
     await notifyRefunded(context, id);
   } else {
-    await updateEventTotals(context, eventId);
+    await updateTotals(context, debt);
     await notifyRefundFailed(context, id);
     await publish(context, "payments.refundFailed", { refundId: id });
   }
@@ -110,7 +120,7 @@ export async function settleRefundWithin(
 const recordRefundActivity = (
   { db, now, organizationId }: TenantContext,
   refund: RefundRow,
-  event: Awaited<ReturnType<typeof lockEvent>>,
+  { event, event_id, name, currency, customer_id: customerId }: DebtSubject,
   { state, failure }: Pick<RefundState, "state" | "failure">,
 ) =>
   insertActivityEntry(db, {
@@ -120,16 +130,19 @@ const recordRefundActivity = (
     act: state === "succeeded" ? "payments.refundSucceed" : "payments.refundFail",
     subjectId: refund.payment_id,
     before: undefined,
-    after: { amount: refund.amount, currency: event.currency, ...(failure && { reason: failure }) },
+    after: {
+      ...(event_id === null && { sold: [name] }),
+      ...{ amount: refund.amount, currency, ...(failure && { reason: failure }) },
+    },
     ipAddress: null,
-    ...activityLinks(event),
+    ...(event ? activityLinks(event) : { customerId }),
   });
 
 async function sendRefund(appContext: AppContext, organizationId: string, id: string): Promise<void> {
   const { db, clock, log } = appContext;
   const refund = await findRefund(db, organizationId, id);
   if (refund?.status !== "pending") return;
-  const ids = { organizationId, id, eventId: bookingOf(refund) };
+  const ids = { organizationId, id, key: keyOfSubject(refund) };
   const fail = (failure: string) => applyRefundState(appContext, ids, { id: null, state: "failed", failure });
   const payment = { organization_id: organizationId, id: refund.payment_id };
   if (!refund.provider_refund_id && (await hasOpenDispute(db, payment)))
@@ -215,9 +228,9 @@ export async function adoptProviderRefund(
   state: RefundState,
 ): Promise<void> {
   const { organization_id: organizationId } = payment;
-  const eventId = bookingOf(payment);
+  const key = keyOfSubject(payment);
   const id = await appContext.db.transaction().execute(async (db) => {
-    const event = await lockEvent(db, organizationId, eventId);
+    const debt = await lockDebt(db, organizationId, key);
     const known = await db
       .selectFrom("refunds")
       .select("id")
@@ -246,10 +259,11 @@ export async function adoptProviderRefund(
       created_at: now,
       updated_at: now,
     });
-    await updateEventTotals(context, eventId);
-    const stands = !["canceled", "rejected"].includes(eventStateOf(event));
+    await updateTotals(context, debt);
+    const { event } = debt;
+    const stands = event && !["canceled", "rejected"].includes(eventStateOf(event));
     if (stands) await notifyRefundedElsewhere(context, made);
     return made;
   });
-  if (id) await applyRefundState(appContext, { organizationId, id, eventId }, state);
+  if (id) await applyRefundState(appContext, { organizationId, id, key }, state);
 }

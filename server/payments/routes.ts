@@ -1,21 +1,33 @@
 import { forgetPayers } from "./forget-customers.ts";
 import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
-import { prepareCheckout } from "./checkout.ts";
+import { prepareChargeCheckout, prepareCheckout } from "./checkout.ts";
 import { listCustomerDues, readCustomerBalance } from "./customer-balance.ts";
 import { prepareReminders, sendReminders } from "./debt-reminders.ts";
-import { listDebts, sumDebts } from "./debts.ts";
+import { listDebts, listOwnDebts, sumDebts } from "./debts.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
-import { sendPaymentLink, sendTransferDetails } from "./mail.ts";
-import { expireSessionBeforeHold, expireSessionOfEndedEvent, queueSessionExpiry } from "./open-checkouts.ts";
+import { giveLink, mailLink } from "./give-links.ts";
+import { sendTransferDetails } from "./mail.ts";
+import {
+  expireSessionBeforeHold,
+  expireSessionOfEndedEvent,
+  expireSessionOfVoidedSale,
+  queueSessionExpiry,
+} from "./open-checkouts.ts";
 import { listPaymentMethods, prepareConnect, readAccount } from "./accounts.ts";
 import { assertNoMoneyMoved } from "./currency-lock.ts";
 import { readBankAccount, setBankAccount } from "./providers/bank-transfer/account.ts";
 import { isManual } from "./providers/registry.ts";
 import { receiveWebhook } from "./provider-webhooks.ts";
-import { noteMoneyStale, noteLink } from "./ledger.ts";
+import { noteMoneyStale } from "./ledger.ts";
 import { findPayment, listCustomerPayments, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
-import { prepareCopiedLink, preparePaymentLink, recordPayment } from "./record-payment.ts";
+import {
+  prepareChargeLink,
+  prepareCopiedChargeLink,
+  prepareCopiedLink,
+  preparePaymentLink,
+  recordPayment,
+} from "./record-payment.ts";
 import { recordPaymentOfCustomer } from "./record-of-customer.ts";
 import { recordSeveralPayments } from "./record-several.ts";
 import { readPackRefund, refundPack } from "./refund-pack.ts";
@@ -30,6 +42,7 @@ export default serveModule(
     list: ({ db, organizationId, query, language }) => listPayments(db, organizationId, query, language),
     read: (call) => findPayment(call, call.organizationId, call.params.paymentId),
     mine: (call) => listOwnPayments(call, call.query),
+    ownDebts: (call) => listOwnDebts(call, call.query),
     ofCustomer: (call) => listCustomerPayments(call, call.params.customerId, call.query),
     customerBalance: readCustomerBalance,
     customerDues: (call) => listCustomerDues(call, call.query.customerIds?.split(",") ?? []),
@@ -50,20 +63,15 @@ export default serveModule(
         return { paymentId, url, expiresAt: expiresAt.toISOString() };
       },
     ),
-    link: prefetch(preparePaymentLink, async (call, link) => {
-      const { paymentId, email, fieldId, customerId } = link;
-      await sendPaymentLink(call, call.params.eventId, link);
-      await noteLink(call, paymentId, { link_sent_at: call.now });
-      call.record({ subjectId: paymentId, after: { eventId: call.params.eventId, email }, fieldId, customerId });
-      return { email };
+    chargeCheckout: prefetch(prepareChargeCheckout, async ({ record, params }, page) => {
+      const { paymentId, url, expiresAt, amount, currency, isNew } = page;
+      record({ subjectId: paymentId, after: { chargeId: params.chargeId, amount, currency }, skipsEntry: !isNew });
+      return { paymentId, url, expiresAt: expiresAt.toISOString() };
     }),
-    copyLink: prefetch(prepareCopiedLink, async (call, { url, expiresAt, ...link }) => {
-      const { paymentId, amount, currency, fieldId, customerId } = link;
-      await noteLink(call, paymentId, { link_copied_at: call.now });
-      const after = { eventId: call.params.eventId, amount, currency };
-      call.record({ subjectId: paymentId, after, fieldId, customerId });
-      return { url, expiresAt: expiresAt.toISOString() };
-    }),
+    link: prefetch(preparePaymentLink, mailLink),
+    copyLink: prefetch(prepareCopiedLink, giveLink),
+    chargeLink: prefetch(prepareChargeLink, mailLink),
+    copyChargeLink: prefetch(prepareCopiedChargeLink, giveLink),
     record: recordPayment,
     recordSeveral: recordSeveralPayments,
     recordOfCustomer: recordPaymentOfCustomer,
@@ -85,7 +93,8 @@ export default serveModule(
     "organizations.currencyChanging": assertNoMoneyMoved,
     "events.fieldChanged": noteMoneyStale,
     "events.ended": expireSessionOfEndedEvent,
-    "packs.used": (context, { eventId }) => queueSessionExpiry(context, eventId),
+    "packs.used": queueSessionExpiry,
+    "charges.voided": expireSessionOfVoidedSale,
     "customers.forgotten": forgetPayers,
     "events.holdExpiring": expireSessionBeforeHold,
     "events.refundDue": refundEndedEvent,

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountEntry, Charge } from "#contract/charges.ts";
-import type { Sale } from "#contract/payments.ts";
+import type { PaymentGroup, Sale } from "#contract/payments.ts";
 import type { TillMovement } from "#contract/tills.ts";
 import type { InvoiceContent } from "#server/invoices/content.ts";
 import { addDays } from "#server/kit/process/timezone.ts";
@@ -34,7 +34,8 @@ const change = (productId: string, draft: object) =>
   testBed.club.manager("PATCH", testBed.club.path(`/products/${productId}`), draft);
 const sell = (customerId: string, lines: object[], payment: object = {}, api = testBed.club.staff, headers = {}) =>
   api("POST", testBed.club.path("/sales"), { customerId, lines, payment: { method: "cash", ...payment } }, headers);
-async function sellNow(customerId: string, lines: object[], payment: object = {}): Promise<Sale> {
+type PaidSale = Sale & { payment: PaymentGroup };
+async function sellNow(customerId: string, lines: object[], payment: object = {}): Promise<PaidSale> {
   const { status, body } = await sell(customerId, lines, payment);
   expect(status, JSON.stringify(body)).toBe(201);
   return body.data;
@@ -334,7 +335,7 @@ test(
           }));
           const { status, body } = await sell(customerId, draft, { method: "check" }, testBed.club.manager);
           expect(status, JSON.stringify(body)).toBe(201);
-          const { payments }: Sale["payment"] = body.data.payment;
+          const { payments }: PaymentGroup = body.data.payment;
           for (const amount of refunds) await refund(payments[amount % payments.length]?.id ?? "", amount || 1);
         }
         expect(await listSaleFaults(testBed.testApp.db)).toEqual([]);

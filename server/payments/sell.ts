@@ -1,5 +1,5 @@
 /** Sells products at the desk: a charge, a payment and a line of the invoice for each, in one transaction. */
-import { MAX_SALE_AMOUNT, type Sale, type SaleDraft, type payments } from "#contract/payments.ts";
+import { MAX_SALE_AMOUNT, type PaymentGroup, type Sale, type SaleDraft, type payments } from "#contract/payments.ts";
 import { listChargesOfIds } from "#server/charges/queries.ts";
 import { amountOfLine, insertSaleCharges, type SoldLine, type SoldProduct } from "#server/charges/sale-charges.ts";
 import { findPresentCustomer, lockCustomer } from "#server/customers/queries.ts";
@@ -7,6 +7,7 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
@@ -21,6 +22,8 @@ import { listPaymentsOfGroup } from "./queries.ts";
 import { keepReceiptAddress } from "./receipt-address.ts";
 import { insertDeskPayment } from "./record-payment.ts";
 import { tillPort } from "./till-port.ts";
+
+const sumLines = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + amountOfLine(line), 0);
 
 type SellCall = Call<typeof payments.sell>;
 type DraftLine = SaleDraft["lines"][number];
@@ -63,6 +66,12 @@ function assertOneThing({ body }: SellCall): void {
   if (wrong.length > 0) throw invalidFields(Object.fromEntries(errors));
 }
 
+/** Units of a pack are used as soon as it is there, so it is not left as owed. @throws HttpError 422 */
+function assertPacksArePaid({ body }: SellCall): void {
+  if (body.payment === null && body.lines.some(({ packTypeId }) => packTypeId !== undefined))
+    throw invalidFields({ payment: [message("payments.packsPaidAtOnce")] });
+}
+
 /** Packs of the lines that sell some. */
 const insertSoldPacks = (call: SellCall, customerId: string, chargeIds: readonly string[]): Promise<string[]> =>
   insertPacks(
@@ -97,23 +106,22 @@ async function resolveLines(
   });
 }
 
-/** @throws HttpError 403 for another price, 409 if the seller is incomplete or the till is closed, 422 */
-export async function sellProducts(call: SellCall): Promise<Sale> {
-  const { now, organizationId, body, language } = call;
-  const { method, note, email, tillId } = body.payment;
-  assertOneThing(call);
-  const { currency, vatProfile, vatRate } = await findSettings(call);
-  await assertSellerComplete(call, true);
-  const customer = await lockBuyer(call);
+type Buyer = Awaited<ReturnType<typeof lockBuyer>>;
+
+/** A payment for each charge, all with one invoice. @param chargeIds of the lines */
+async function takePayment(
+  call: SellCall,
+  payment: NonNullable<SaleDraft["payment"]>,
+  {
+    customer,
+    chargeIds,
+    lines,
+    currency,
+  }: { customer: Buyer; chargeIds: string[]; lines: SoldLine[]; currency: string },
+): Promise<PaymentGroup> {
+  const { now, organizationId } = call;
+  const { method, note, email, tillId } = payment;
   const buyer = { organization_id: organizationId, user_id: customer.user_id, customer_id: customer.id };
-  const roleIds = await findPricingRoleIds(call, { customerId: customer.id });
-  const lines = await resolveLines(call, { roleIds, currency });
-  const total = lines.reduce((sum, line) => sum + amountOfLine(line), 0);
-  const most = formatMoney(MAX_SALE_AMOUNT, currency, language);
-  if (total > MAX_SALE_AMOUNT) throw invalidFields({ lines: [message("payments.saleTooLarge", { most })] });
-  const terms = { customerId: customer.id, currency, vatRate: vatProfile === "standard" ? vatRate : 0 };
-  const chargeIds = await insertSaleCharges(call, terms, lines);
-  await insertSoldPacks(call, customer.id, chargeIds);
   await keepReceiptAddress(call, [buyer], email);
   const tillSessionId = await tillPort.lockSession(call, { method, currency, facilityIds: null, tillId });
   const paymentIds = lines.map(() => uuidv7(now)).toSorted();
@@ -127,14 +135,41 @@ export async function sellProducts(call: SellCall): Promise<Sale> {
   }
   await publish(call, "payments.takenTogether", { paymentIds });
   const receiptsTo = await notifyPaidTogether(call, paymentIds);
+  const paid = await listPaymentsOfGroup(call, organizationId, groupId);
+  return { id: groupId, amount: sumLines(lines), currency, payments: paid, receiptsTo };
+}
+
+/** @throws HttpError 403 for another price, 409 if the seller is incomplete or the till is closed, 422 */
+export async function sellProducts(call: SellCall): Promise<Sale> {
+  const { db, now, organizationId, body, language } = call;
+  assertOneThing(call);
+  assertPacksArePaid(call);
+  const { currency, vatProfile, vatRate } = await findSettings(call);
+  if (body.payment) await assertSellerComplete(call, true);
+  const customer = await lockBuyer(call);
+  const roleIds = await findPricingRoleIds(call, { customerId: customer.id });
+  const lines = await resolveLines(call, { roleIds, currency });
+  const total = sumLines(lines);
+  const most = formatMoney(MAX_SALE_AMOUNT, currency, language);
+  if (total > MAX_SALE_AMOUNT) throw invalidFields({ lines: [message("payments.saleTooLarge", { most })] });
+  const terms = { customerId: customer.id, currency, vatRate: vatProfile === "standard" ? vatRate : 0 };
+  const chargeIds = await insertSaleCharges(call, terms, lines);
+  await insertSoldPacks(call, customer.id, chargeIds);
+  const payment = body.payment && (await takePayment(call, body.payment, { customer, chargeIds, lines, currency }));
   const charges = await listChargesOfIds(call, chargeIds);
-  const labels = charges.map(({ label }) => label);
+  const subjectId = payment?.id ?? chargeIds[0] ?? "";
   const reasons = lines.flatMap(({ priceReason }) => priceReason ?? []);
+  // Lists of debts show it.
+  if (!payment) await insertLiveChange(db, { organizationId, module: "payments", subjectId, at: now });
   call.record({
-    subjectId: groupId,
-    after: { sold: labels, method, amount: total, currency, ...(reasons.length > 0 && { reason: reasons.join(", ") }) },
+    subjectId,
+    after: {
+      sold: charges.map(({ label }) => label),
+      ...(body.payment ? { method: body.payment.method } : { isPaidLater: true }),
+      ...{ amount: total, currency },
+      ...(reasons.length > 0 && { reason: reasons.join(", ") }),
+    },
     customerId: customer.id,
   });
-  const paid = await listPaymentsOfGroup(call, organizationId, groupId);
-  return { charges, payment: { id: groupId, amount: total, currency, payments: paid, receiptsTo } };
+  return { charges, payment };
 }

@@ -4,7 +4,8 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { fulfilWithin } from "./fulfil.ts";
-import { lockEvent, refundedAmount } from "./ledger.ts";
+import { keyOfSubject, lockEvent, refundedAmount } from "./ledger.ts";
+import { lockDebt } from "./lock-debts.ts";
 import { notifyRefunded } from "./mail.ts";
 import { queueSessionExpiry } from "./open-checkouts.ts";
 import { findProvider, isManual } from "./providers/registry.ts";
@@ -35,7 +36,7 @@ export async function markTransferReceived(call: Call<typeof payments.receive>):
   await provider.markReceived(call, { organizationId, sessionId, account });
   await fulfilWithin(call, payment.id);
   // A late transfer can meet another open session.
-  await queueSessionExpiry(call, event_id);
+  await queueSessionExpiry(call, { eventId: event_id });
   call.record({
     after: { eventId: event_id, amount, currency, reference: sessionId },
     ...activityLinks(event),
@@ -51,13 +52,12 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
   const { db, organizationId, params, now } = call;
   const payment = await db
     .selectFrom("payments")
-    .select("event_id")
+    .select(["event_id", "charge_id"])
     .where("organization_id", "=", organizationId)
     .where("id", "=", params.paymentId)
     .executeTakeFirstOrThrow(notFound);
-  const { event_id: eventId } = payment;
-  if (eventId === null) throw new HttpError(409, message("payments.refundNotWaiting"));
-  const event = await lockEvent(db, organizationId, eventId);
+  const key = keyOfSubject(payment);
+  const debt = await lockDebt(db, organizationId, key);
   const refund = await db
     .selectFrom("refunds")
     .innerJoin("payments", (join) =>
@@ -81,11 +81,7 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
     await publish(call, "payments.refundPaidOtherwise", { refundId: refund.id });
     await notifyRefunded(call, refund.id);
   } else
-    await settleRefundWithin(
-      call,
-      { id: refund.id, eventId },
-      { id: null, state: "succeeded", failure: refund.failure },
-    );
+    await settleRefundWithin(call, { id: refund.id, key }, { id: null, state: "succeeded", failure: refund.failure });
   if (isOwed)
     await db
       .updateTable("refunds")
@@ -93,6 +89,11 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
       .where("organization_id", "=", organizationId)
       .where("id", "=", refund.id)
       .execute();
-  call.record({ subjectId: params.paymentId, after: { eventId, amount, currency }, ...activityLinks(event) });
+  const about = debt.event_id === null ? { sold: [debt.name] } : { eventId: debt.event_id };
+  call.record({
+    subjectId: params.paymentId,
+    after: { ...about, amount, currency },
+    ...(debt.event ? activityLinks(debt.event) : { customerId: debt.customer_id }),
+  });
   return findPayment(call, organizationId, params.paymentId);
 }

@@ -1,7 +1,8 @@
 /** Reasons why an account cannot be closed yet: each leads to where it is dealt with. */
 import type { ClosingObstacle } from "#contract/personal-data-endpoints.ts";
 import { countAdministrators } from "#server/accounts/queries.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { isAskedFor, selectDebts } from "#server/charges/debts.ts";
+import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { findActiveOwner, lockOwnedOrganizations } from "#server/members/memberships.ts";
 
 const MAX_OBSTACLES = 50;
@@ -38,6 +39,26 @@ async function listOwnBookings(db: Database, userId: string, now: Date): Promise
   }));
 }
 
+/** Organizations where something that was sold is not paid; of bookings see above. */
+async function listOwnSales(db: Database, userId: string): Promise<ClosingObstacle[]> {
+  const rows = await selectDebts(db, ALL_ORGANIZATIONS)
+    .innerJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "charges.organization_id")
+        .onRef("customers.id", "=", "charges.customer_id"),
+    )
+    .innerJoin("organizations", "organizations.id", "charges.organization_id")
+    .select(["organizations.id", "organizations.name"])
+    .distinct()
+    .where("customers.user_id", "=", userId)
+    .where("charges.event_id", "is", null)
+    .where(isAskedFor)
+    .orderBy("organizations.id")
+    .limit(MAX_OBSTACLES)
+    .execute();
+  return rows.map((organization) => ({ kind: "debt", organization, event: null }));
+}
+
 async function listSoleOwnerships(db: Database, userId: string): Promise<ClosingObstacle[]> {
   const sole: ClosingObstacle[] = [];
   for (const organization of await lockOwnedOrganizations(db, userId))
@@ -55,5 +76,6 @@ export async function listObstacles(
     ...(isLastAdministrator ? [{ kind: "administrator", organization: null, event: null } as const] : []),
     ...(await listSoleOwnerships(db, userId)),
     ...(await listOwnBookings(db, userId, now)),
+    ...(await listOwnSales(db, userId)),
   ];
 }

@@ -70,7 +70,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   series: { account: ["created_by"], without: ["template"] },
   bank_accounts: { excuse: "an organization's own data" },
   bank_transfers: { payment: "payment_id" },
-  charges: { customer: ["customer_id"], event: "event_id", without: ["written_off_by"] },
+  charges: { customer: ["customer_id"], event: "event_id", without: ["written_off_by", "voided_by"] },
   disputes: { payment: "payment_id" },
   pack_types: { excuse: "an organization's own data" },
   pack_uses: { event: "event_id" },

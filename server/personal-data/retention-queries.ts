@@ -1,6 +1,7 @@
 /** Table `retention_settings`, and what is older than an organization wants to keep. */
 import { sql } from "kysely";
 import type { RetentionSettings } from "#contract/personal-data-endpoints.ts";
+import { isAskedFor, isOpen } from "#server/charges/debts.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
 
 export async function findRetention(db: Database, organizationId: string): Promise<RetentionSettings> {
@@ -69,7 +70,8 @@ export const listStaleCustomers = (db: Database, organizationId: string, before:
     .where(
       sql<boolean>`not exists (
         select from charges where charges.organization_id = customers.organization_id
-          and charges.customer_id = customers.id and charges.event_id is null and charges.due_at >= ${before})`,
+          and charges.customer_id = customers.id and charges.event_id is null
+          and (charges.due_at >= ${before} or ${isOpen} and ${isAskedFor}))`,
     )
     .where(
       sql<boolean>`not exists (

@@ -220,7 +220,11 @@ test("a refund that fails at the provider moves nothing; one that the bank sends
   const id = await findRefund(paymentId);
   await appContext.db.transaction().execute(async (trx) => {
     const context = { db: trx, appContext, now: clock.now(), organizationId: club.organizationId };
-    await settleRefundWithin(context, { id, eventId }, { id: null, state: "failed", failure: "account_closed" });
+    await settleRefundWithin(
+      context,
+      { id, key: { eventId } },
+      { id: null, state: "failed", failure: "account_closed" },
+    );
   });
   await payOtherwise(paymentId, id);
   const booking = await testBed.book();

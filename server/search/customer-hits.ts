@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import type { Customer } from "#contract/customers.ts";
 import type { CustomerHit } from "#contract/search.ts";
 import { listRoles } from "#server/customers/queries.ts";
-import { isAnyOf, type Database } from "#server/kit/db/database.ts";
-import { dueStateOf, isUnpaid } from "#server/events/unpaid.ts";
-import { amountDue } from "#server/payments/ledger.ts";
+import { findScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { dueDayOf, isAskedFor, selectDebtRows, selectDebts } from "#server/charges/debts.ts";
 import type { CustomerRow } from "./queries.ts";
 
 /** Customers with the names of their categories, what they owe, and their next booking. */
@@ -79,24 +78,21 @@ async function listDebts(
   { organizationIds, customerIds }: CustomerKeys,
   now: Date,
 ): Promise<Map<string, Debt>> {
-  const rows = await db
-    .selectFrom("events")
-    .innerJoin("facilities", (join) =>
-      join
-        .onRef("facilities.organization_id", "=", "events.organization_id")
-        .onRef("facilities.id", "=", "events.facility_id"),
-    )
-    .select(["events.customer_id", "events.start_time", "events.status", "events.price", "events.paid"])
-    .select(["events.refunded", "events.covered", "events.currency", "facilities.timezone"])
-    .where(isAnyOf("events.organization_id", organizationIds))
-    .where(isAnyOf("events.customer_id", customerIds))
-    .where(isUnpaid)
-    .execute();
+  const open = selectDebts(db, findScope(organizationIds))
+    .where(isAnyOf("charges.organization_id", organizationIds))
+    .where(isAnyOf("charges.customer_id", customerIds))
+    .where(isAskedFor);
+  const rows = await selectDebtRows(db, findScope(organizationIds), open).execute();
   const due = rows.flatMap((row) => {
-    const [amount, state] = [amountDue(row), dueStateOf(row.start_time, row.timezone, now)];
-    return amount > 0 && state !== "later"
-      ? [{ customerId: row.customer_id ?? "", amount, currency: row.currency, isOverdue: state === "overdue" }]
-      : [];
+    const { state } = dueDayOf(row, now);
+    return state === "later"
+      ? []
+      : [
+          {
+            ...{ customerId: row.customer_id ?? "", amount: row.due, currency: row.currency },
+            isOverdue: state === "overdue",
+          },
+        ];
   });
   return new Map(
     [...Map.groupBy(due, ({ customerId }) => customerId)].map(([customerId, debts]) => [

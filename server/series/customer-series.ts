@@ -4,7 +4,7 @@ import type { CustomerSeries, series } from "#contract/series.ts";
 import { findCustomer } from "#server/customers/queries.ts";
 import { filterEvents } from "#server/events/queries.ts";
 import { joinPlaces } from "#server/events/serialize.ts";
-import { dueStateOf, isUnpaidRow } from "#server/events/unpaid.ts";
+import { dueDateOf, dueStateOf, isUnpaidRow } from "#server/events/unpaid.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
@@ -32,6 +32,7 @@ async function listDates(call: Call<typeof series.ofCustomer>, customerId: strin
     .select(["events.id", "events.series_id", "events.name", "events.start_time", "events.end_time", "events.status"])
     .select([
       "events.payment_status",
+      "events.debt_due_on",
       "events.pending_reason",
       "fields.id as field_id",
       "fields.name as field_name",
@@ -44,12 +45,14 @@ async function listDates(call: Call<typeof series.ofCustomer>, customerId: strin
 
 const stands = ({ status }: Row) => status !== "canceled" && status !== "rejected";
 
-/** A date is overdue when its day, by the facility's clock, has gone by without full payment. */
+/** A date is overdue when the day on which it is due has gone by without full payment. */
 function stateOf(row: Row, nextId: string | undefined, now: Date): CustomerSeries["dates"][number]["state"] {
   if (!stands(row)) return "canceled";
   if (row.id === nextId) return "next";
   if (row.end_time > now) return "later";
-  return isUnpaidRow(row) && dueStateOf(row.start_time, row.timezone, now) === "overdue" ? "overdue" : "played";
+  return isUnpaidRow(row) && dueStateOf(dueDateOf(row, row.timezone), row.timezone, now) === "overdue"
+    ? "overdue"
+    : "played";
 }
 
 function toCustomerSeries(rows: Row[], now: Date): CustomerSeries | undefined {

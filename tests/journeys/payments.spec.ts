@@ -292,9 +292,9 @@ test("the desk reminds a customer, takes two debts in one payment, and keeps wha
     await expect(boxes).toHaveCount(3);
     for (const box of await boxes.all()) await box.check();
     await page.getByRole("region", { name: "Selected events" }).getByRole("button", { name: "Send reminder" }).click();
-    await expect(dialog).toContainText(/2 bookings not reminded: .*already sent today/);
+    await expect(dialog).toContainText(/2 debts not reminded: .*already sent today/);
     await dialog.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(toast(page, /Reminder sent for 1 debt.*2 bookings not reminded: .*already sent today/)).toBeVisible();
+    await expect(toast(page, /Reminder sent for 1 debt.*2 debts not reminded: .*already sent today/)).toBeVisible();
     await page.goto(`${base}/customers/${customer.data.id}`);
   });
 

@@ -70,7 +70,7 @@ export async function listChargeFaults(db: Database): Promise<string[]> {
 /** @returns a sentence for each line of a sale whose money or documents say something else; none if everything adds up */
 export async function listSaleFaults(db: Database): Promise<string[]> {
   const { rows } = await sql<SaleRow>`
-    select charges.id, charges.amount, charges.credited, charges.settled, charges.invoiced,
+    select charges.id, charges.amount, charges.credited, charges.settled, charges.invoiced, charges.void_reason,
       (select coalesce(sum(payments.amount), 0)::int from payments
         where payments.organization_id = charges.organization_id and payments.charge_id = charges.id
           and payments.status = 'succeeded') as paid,
@@ -83,17 +83,17 @@ export async function listSaleFaults(db: Database): Promise<string[]> {
       (select coalesce(sum(amount), 0)::int from invoice_lines
         where invoice_lines.organization_id = charges.organization_id and invoice_lines.charge_id = charges.id) as documented
     from charges where charges.event_id is null`.execute(db);
-  return rows.flatMap(({ id, amount, credited, settled, invoiced, paid, refunded, moved, documented }) => {
+  return rows.flatMap(({ id, amount, credited, settled, invoiced, void_reason, paid, refunded, moved, documented }) => {
     const kept = paid - refunded;
-    const owed = refunded > 0 ? kept : amount;
+    const owed = refunded > 0 || void_reason ? kept : amount;
     return [
       ...(settled === kept && moved === kept
         ? []
         : [`${id}: settled ${settled}, by settlements ${moved}, for ${kept}`]),
       ...(amount - credited === owed ? [] : [`${id}: owes ${amount - credited} for ${owed}`]),
-      ...(invoiced === kept && documented === kept
+      ...(invoiced === documented && invoiced >= kept && invoiced <= owed
         ? []
-        : [`${id}: invoiced ${invoiced}, by lines ${documented}, for ${kept}`]),
+        : [`${id}: invoiced ${invoiced}, by lines ${documented}, for ${kept} of ${owed}`]),
     ];
   });
 }
@@ -104,6 +104,7 @@ interface SaleRow {
   credited: number;
   settled: number;
   invoiced: number;
+  void_reason: string | null;
   paid: number;
   refunded: number;
   moved: number;

@@ -162,6 +162,7 @@ function Standing({ account }: { account: Account["currencies"][number] }) {
 const kindLabels = {
   charge: "charges.booked",
   credit: "charges.credited",
+  void: "charges.voided",
   payment: "payments.one",
   refund: "payments.refundOne",
   pack: "packs.one",
@@ -232,12 +233,12 @@ function EntryLink({ entry: { paymentId, event }, children }: { entry: AccountEn
   );
 }
 
-function EntryName({ entry: { event, label } }: { entry: AccountEntry }) {
+function EntryName({ entry: { event, label, reason } }: { entry: AccountEntry }) {
   const timezone = useOrganizationTimezone();
   const { day } = useDateFormats(event?.timezone ?? timezone);
   return (
     <span className="[overflow-wrap:anywhere] text-ink-3">
-      {event ? `${label} · ${event.fieldName}, ${day(event.startTime)}` : label}
+      {event ? `${label} · ${event.fieldName}, ${day(event.startTime)}` : [label, reason].filter(Boolean).join(" · ")}
     </span>
   );
 }

@@ -1,7 +1,8 @@
-/** Open charges of a customer, each of which can be written off. */
+/** Open charges of a customer, each of which can be written off; a sale that was a mistake can be voided. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Archive, Undo2 } from "lucide-react";
+import { Archive, Ban, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { type Charge, charges, WriteOffDraft } from "#contract/charges.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -71,43 +72,77 @@ function OpenCharge({ charge }: { charge: Charge }) {
       <span className={`min-w-20 text-right font-medium tnum ${isOverdue && !writtenOff ? "text-danger" : ""}`}>
         {money(due, currency)}
       </span>
+      {can(charges.void) && !event && settled === 0 && !writtenOff && <VoidSale charge={charge} />}
       {can(charges.writeOff) && (writtenOff ? <UndoWriteOff charge={charge} /> : <WriteOff charge={charge} />)}
     </li>
   );
 }
 
-function WriteOff({ charge: { id, label, due, currency, organization } }: { charge: Charge }) {
+function WriteOff({ charge }: { charge: Charge }) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const cache = useQueryClient();
   const writeOff = useMutation(endpointMutation(charges.writeOff));
   return (
-    <DialogButton
+    <ReasonDialog
       label={t("charges.writeOff")}
       icon={<Archive aria-hidden />}
-      title={t("charges.writeOffTitle", { amount: money(due, currency), name: label })}
+      title={t("charges.writeOffTitle", { amount: money(charge.due, charge.currency), name: charge.label })}
       description={t("charges.writeOffHint")}
-    >
+      onSubmit={(body) => writeOff.mutateAsync({ params: paramsOf(charge), body })}
+    />
+  );
+}
+
+function VoidSale({ charge }: { charge: Charge }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const voidSale = useMutation(endpointMutation(charges.void));
+  return (
+    <ReasonDialog
+      label={t("charges.void")}
+      icon={<Ban aria-hidden />}
+      title={t("charges.voidTitle", { amount: money(charge.due, charge.currency), name: charge.label })}
+      description={t("charges.voidHint")}
+      onSubmit={(body) => voidSale.mutateAsync({ params: paramsOf(charge), body })}
+    />
+  );
+}
+
+const paramsOf = ({ id, organization }: Charge) => ({ organizationId: organization.id, chargeId: id });
+
+interface ReasonDialogProps {
+  label: string;
+  icon: ReactNode;
+  title: string;
+  description: string;
+  onSubmit: (body: { reason: string }) => Promise<unknown>;
+}
+
+function ReasonDialog({ label, icon, title, description, onSubmit }: ReasonDialogProps) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  return (
+    <DialogButton label={label} icon={icon} title={title} description={description}>
       {(close) => (
         <Form
           schema={WriteOffDraft}
           defaultValues={{ reason: "" }}
           guard={false}
           onSubmit={async (body) => {
-            await writeOff.mutateAsync({ params: { organizationId: organization.id, chargeId: id }, body });
+            await onSubmit(body);
             await refetchPaymentQueries(cache);
             close();
           }}
         >
           <TextareaField name="reason" label={t("charges.writeOffReason")} rows={2} required />
-          <DialogFormActions onClose={close}>{t("charges.writeOff")}</DialogFormActions>
+          <DialogFormActions onClose={close}>{label}</DialogFormActions>
         </Form>
       )}
     </DialogButton>
   );
 }
 
-function UndoWriteOff({ charge: { id, organization } }: { charge: Charge }) {
+function UndoWriteOff({ charge }: { charge: Charge }) {
   const t = useTranslation();
   const cache = useQueryClient();
   const undo = useMutation({
@@ -115,10 +150,7 @@ function UndoWriteOff({ charge: { id, organization } }: { charge: Charge }) {
     onSuccess: () => refetchPaymentQueries(cache),
   });
   return (
-    <Button
-      disabled={undo.isPending}
-      onClick={() => undo.mutate({ params: { organizationId: organization.id, chargeId: id } })}
-    >
+    <Button disabled={undo.isPending} onClick={() => undo.mutate({ params: paramsOf(charge) })}>
       <Undo2 aria-hidden />
       {t("charges.undoWriteOff")}
     </Button>

@@ -100,14 +100,14 @@ function BookingList({ label, shown, children }: { label: string; shown: readonl
 type BookingState = { tone: Tone; label: MessageKey };
 
 /** The payment, once it counts; before and after that the state of the booking itself. */
-function stateOf({ status, pendingReason, price, paymentStatus, date }: Event, today: string): BookingState {
+function stateOf({ status, pendingReason, price, paymentStatus, dueOn }: Event, today: string): BookingState {
   if (status === "pending" && pendingReason === "approval") return { tone: "rose", label: "events.toApprove" };
   if (status === "pending" || status === "canceled" || status === "rejected" || price === 0)
     return { tone: statusTone(status), label: statusLabels[status] };
   if (paymentStatus !== "due" && paymentStatus !== "partially_paid")
     return { tone: paymentStatus === "paid" ? "lime" : "gray", label: paymentStatusLabels[paymentStatus] };
-  if (date < today) return { tone: "red", label: "events.overdue" };
-  if (date === today) return { tone: "amber", label: "events.dueToday" };
+  if (dueOn !== null && dueOn < today) return { tone: "red", label: "events.overdue" };
+  if (dueOn === today) return { tone: "amber", label: "events.dueToday" };
   return { tone: "gray", label: paymentStatus === "due" ? "events.notYetDue" : "events.paymentPartiallyPaid" };
 }
 

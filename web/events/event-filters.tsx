@@ -50,7 +50,7 @@ const noFilters = {
 /** The chosen dates count as one filter. */
 const countChosen = ({ from, to, ...filters }: EventFilters) => countFilters(filters) + (from || to ? 1 : 0);
 
-export const paymentOptions = ["unpaid", "overdue", "paid", "partially_paid", "refunded"] as const;
+export const paymentOptions = ["unpaid", "overdue", "paid", "partially_paid", "refunded", "written_off"] as const;
 export type PaymentOption = (typeof paymentOptions)[number];
 export const paymentOptionLabels = {
   unpaid: "events.unpaid",
@@ -58,6 +58,7 @@ export const paymentOptionLabels = {
   paid: "events.paymentPaid",
   partially_paid: "events.paymentPartiallyPaid",
   refunded: "events.paymentRefunded",
+  written_off: "events.paymentWrittenOff",
 } as const;
 export const paymentOptionOf = ({ unpaid, overdue, paymentStatus }: EventFilters): PaymentOption | undefined =>
   overdue ? "overdue" : unpaid ? "unpaid" : paymentOptions.find((option) => option === paymentStatus);

@@ -249,17 +249,18 @@ const paymentTones: Record<Event["paymentStatus"], Tone> = {
   paid: "lime",
   partially_refunded: "blue",
   refunded: "blue",
+  written_off: "gray",
 };
 
-/** An unpaid event is overdue when its day has gone by. */
+/** An unpaid event is overdue when the day on which it is due has gone by. */
 function PaymentBadge({ event, now }: { event: Event; now: number }) {
   const t = useTranslation();
-  const { paymentStatus, price, status, date, timezone, pendingReason } = event;
+  const { paymentStatus, price, status, dueOn, timezone } = event;
   const isOwed = paymentStatus === "due" || paymentStatus === "partially_paid";
   const stands = status !== "canceled" && status !== "rejected";
   if (paymentStatus === "none" || (isOwed && (price === 0 || !stands)))
     return <span className="text-ink-3 max-md:hidden">–</span>;
-  const isOverdue = isOwed && pendingReason === null && date < localDate(now, timezone);
+  const isOverdue = dueOn !== null && dueOn < localDate(now, timezone);
   return (
     <Badge tone={isOverdue ? "red" : paymentTones[paymentStatus]} dot>
       {t(isOverdue ? "events.overdue" : paymentStatusLabels[paymentStatus])}

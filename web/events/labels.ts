@@ -57,6 +57,7 @@ export const paymentStatusLabels = {
   paid: "events.paymentPaid",
   partially_refunded: "events.paymentPartiallyRefunded",
   refunded: "events.paymentRefunded",
+  written_off: "events.paymentWrittenOff",
 } as const satisfies Record<(typeof paymentStatuses)[number], MessageKey>;
 
 export const paymentMethodLabels = {

@@ -115,7 +115,7 @@ function OverdueNotice({ customer }: CustomerProps) {
   const amount = money(balance.overdue, balance.currency);
   const today = Temporal.Now.plainDateISO(oldest.timezone).toString();
   const days = Math.round((noonOf(today).getTime() - noonOf(balance.overdueSince).getTime()) / DAY_MS);
-  const place = `${oldest.fieldName}, ${day(oldest.startTime)}`;
+  const place = `${oldest.fieldName ?? oldest.name}, ${day(oldest.startTime)}`;
   const reminded = [oldest, ...others]
     .flatMap(({ remindedAt }) => remindedAt ?? [])
     .toSorted()
@@ -141,7 +141,7 @@ function OverdueNotice({ customer }: CustomerProps) {
       </p>
       {can(payments.record) && (
         <span className="flex gap-2 max-sm:w-full max-sm:[&>*]:h-10 max-sm:[&>*]:flex-1">
-          <RemindButton className="border-transparent" eventIds={balance.dueEventIds} />
+          <RemindButton className="border-transparent" chargeIds={balance.dueChargeIds} />
           <Button variant="primary" onClick={() => open("record")} {...opensDialog}>
             {others.length > 0 ? t("payments.take") : t("payments.takeAmount", { amount })}
           </Button>

@@ -1,4 +1,4 @@
-/** Unpaid bookings: overdue, due today and later, with sums; several are paid or reminded of at once. */
+/** Unpaid bookings and sales: overdue, due today and later, with sums; several are paid or reminded of at once. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { CircleCheck, X } from "lucide-react";
@@ -9,7 +9,7 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
-import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useSetFilters } from "#web/kit/list/list-filters.tsx";
@@ -24,6 +24,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { localDate } from "#messages/dates.ts";
 import { PaymentTabs } from "./payment-tabs.tsx";
 import { usePlanningLink } from "./planning-link.tsx";
 import { RemindButton } from "./remind-button.tsx";
@@ -35,7 +36,7 @@ const stateLabels = {
   later: "payments.dueLater",
 } as const;
 const shortLabels = { ...stateLabels, today: "payments.dueTodayShort" } as const;
-const filterLabels = { ...shortLabels, week: "payments.overAWeek" } as const;
+const filterLabels = { ...shortLabels, week: "payments.overAWeek", writtenOff: "charges.writtenOff" } as const;
 const dueTones = { overdue: "red", today: "amber", later: "gray" } as const;
 
 export function DebtsPage() {
@@ -98,6 +99,7 @@ export function DebtsPage() {
               { value: "week", label: t("payments.overAWeek") },
               { value: "today", label: t("payments.dueTodayShort") },
               { value: "later", label: t("payments.dueLater") },
+              { value: "writtenOff", label: t("charges.writtenOff") },
             ]}
           />
         </div>
@@ -114,7 +116,7 @@ export function DebtsPage() {
                 <X aria-hidden />
               </Button>
             </span>
-            <RemindButton eventIds={chosen.map(({ id }) => id)} onSent={remove} />
+            <RemindChosen debts={chosen} onSent={remove} />
             <TakePaymentButton variant="primary" debts={chosen} onTaken={remove} />
           </div>
         )}
@@ -141,6 +143,22 @@ export function DebtsPage() {
         }
       />
     </Page>
+  );
+}
+
+/** A sale is on the account of its customer. */
+const placeOf = ({ eventId, customer }: Debt): string =>
+  eventId === null ? `/customers/${customer?.id ?? ""}/account` : `/events/${eventId}`;
+
+/** Nobody is reminded of what is written off. */
+function RemindChosen({ debts, onSent }: { debts: readonly Debt[]; onSent: (ids: readonly string[]) => void }) {
+  const asked = debts.filter(({ isWrittenOff }) => !isWrittenOff);
+  if (asked.length === 0) return null;
+  return (
+    <RemindButton
+      chargeIds={asked.map(({ chargeId }) => chargeId)}
+      onSent={(chargeIds) => onSent(asked.flatMap(({ id, chargeId }) => (chargeIds.includes(chargeId) ? id : [])))}
+    />
   );
 }
 
@@ -197,10 +215,10 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
       }),
       cell: (debt) => (
         <span className="grid gap-0.5">
-          <Link to={path(`/events/${debt.id}`)} className={rowLinkClass}>
+          <Link to={path(placeOf(debt))} className={rowLinkClass}>
             {debt.customer?.name ?? debt.name}
           </Link>
-          <span className="[overflow-wrap:anywhere] text-ink-3">{debt.fieldName}</span>
+          <span className="[overflow-wrap:anywhere] text-ink-3">{debt.fieldName ?? debt.name}</span>
         </span>
       ),
     },
@@ -250,7 +268,16 @@ function SelectShown({ shown, isChosen, toggle, label, className }: SelectShownP
   );
 }
 
-function DebtTime({ debt: { startTime, timezone } }: { debt: Debt }) {
-  const { zonedDateTime } = useDateFormats(timezone);
-  return <span className="text-ink-2 tnum">{zonedDateTime(startTime)}</span>;
+/** An invoice can say another day than the booking's. */
+function DebtTime({ debt: { startTime, timezone, dueOn, isWrittenOff } }: { debt: Debt }) {
+  const t = useTranslation();
+  const { zonedDateTime, day } = useDateFormats(timezone);
+  return (
+    <span className="grid gap-0.5 text-ink-2 tnum">
+      {zonedDateTime(startTime)}
+      {!isWrittenOff && dueOn !== localDate(Date.parse(startTime), timezone) && (
+        <span className="text-xs text-ink-3">{t("payments.dueOn", { date: day(noonOf(dueOn)) })}</span>
+      )}
+    </span>
+  );
 }

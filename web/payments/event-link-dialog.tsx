@@ -9,7 +9,7 @@ import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { PaymentLinkForm } from "./payment-forms.tsx";
+import { PaymentLinkForm, toLinkSubject } from "./payment-forms.tsx";
 
 interface EventLinkDialogProps {
   organizationId: string;
@@ -41,7 +41,7 @@ export function EventLinkDialog({ organizationId, eventId, onClose }: EventLinkD
         <Skeleton className="h-24 w-full" />
       ) : linkable ? (
         <PaymentLinkForm
-          event={event.data.data}
+          subject={toLinkSubject(event.data.data)}
           isKnown={Boolean(event.data.data.customer?.userId)}
           onClose={onClose}
         />

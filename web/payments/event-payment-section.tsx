@@ -23,11 +23,11 @@ export function EventPaymentSection({ event }: { event: Event }) {
   const mayRecord = summary?.actions.includes("record");
   const awaited = summary?.payments.filter(({ isReceivable, status }) => isReceivable && status === "processing") ?? [];
   if (!summary || (!mayLink && !mayRecord && awaited.length === 0)) return null;
-  const { due, currency } = summary;
+  const { due, isWrittenOff, currency } = summary;
   return (
     <section aria-label={t("payments.one")} className="grid gap-2.5 border-t border-line px-4 py-3">
       <p className="flex items-baseline justify-between gap-3 text-13">
-        <span className="text-ink-3">{t("payments.due")}</span>
+        <span className="text-ink-3">{t(isWrittenOff ? "charges.writtenOff" : "payments.due")}</span>
         <span className="font-semibold tnum">{money(due, currency)}</span>
       </p>
       {awaited.map((payment) => (

@@ -85,7 +85,7 @@ interface EventPaymentsContentProps {
 function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsContentProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { price, paid, refunded, due, currency, actions } = summary;
+  const { price, paid, refunded, due, isWrittenOff, currency, actions } = summary;
   const wasClosed = useSearch({ strict: false, select: (search: { payment?: string }) => search.payment === "closed" });
   const can = (act: (typeof actions)[number]) => actions.includes(act);
   // Only the team sees failed attempts.
@@ -95,7 +95,7 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
     [t("payments.price"), price],
     [t("payments.paid"), paid],
     ...(refunded > 0 ? ([[t("payments.refunded"), refunded]] as [string, number][]) : []),
-    [t("payments.due"), due],
+    [t(isWrittenOff ? "charges.writtenOff" : "payments.due"), due],
   ];
   return (
     <>

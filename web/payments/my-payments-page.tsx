@@ -20,6 +20,7 @@ import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { OwnPacks } from "#web/packs/own-packs.tsx";
+import { OwnDebts } from "./own-debts.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 
@@ -49,6 +50,7 @@ export function MyPaymentsPage() {
   });
   return (
     <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
+      <OwnDebts />
       <OwnPacks />
       <ListTable
         q={search.q}

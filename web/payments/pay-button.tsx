@@ -22,15 +22,42 @@ interface PayButtonProps {
   children: ReactNode;
 }
 
-export function PayButton({
-  event: { organizationId, id },
-  provider,
-  variant = "primary",
-  size = "md",
-  children,
-}: PayButtonProps) {
-  const cache = useQueryClient();
+export function PayButton({ event: { organizationId, id }, provider, ...button }: PayButtonProps) {
   const checkout = useMutation(endpointMutation(payments.checkout));
+  const body = provider ? { provider } : {};
+  return (
+    <LeavingButton
+      {...button}
+      icon={provider === "bank_transfer" ? <Landmark aria-hidden /> : <CreditCard aria-hidden />}
+      open={() => checkout.mutateAsync({ params: { organizationId, eventId: id }, body })}
+    />
+  );
+}
+
+/** Pays what one owes by its charge, as something that was bought. */
+export function PayChargeButton({
+  charge: { organizationId, chargeId },
+  ...button
+}: Pick<PayButtonProps, "variant" | "size" | "children"> & { charge: { organizationId: string; chargeId: string } }) {
+  const checkout = useMutation(endpointMutation(payments.chargeCheckout));
+  return (
+    <LeavingButton
+      {...button}
+      icon={<CreditCard aria-hidden />}
+      open={() => checkout.mutateAsync({ params: { organizationId, chargeId }, body: {} })}
+    />
+  );
+}
+
+interface LeavingButtonProps extends Pick<PayButtonProps, "variant" | "size" | "children"> {
+  icon: ReactNode;
+  open: () => Promise<{ data: { url: string } }>;
+}
+
+/** Leads to the page of a provider. */
+function LeavingButton({ icon, open, variant = "primary", size = "md", children }: LeavingButtonProps) {
+  const cache = useQueryClient();
+  const [isOpening, setIsOpening] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   // The back button restores the page from the cache, with its pending state.
   useEffect(() => {
@@ -39,18 +66,19 @@ export function PayButton({
     return () => removeEventListener("pageshow", stay);
   }, []);
   const pay = async () => {
+    setIsOpening(true);
     try {
-      const body = provider ? { provider } : {};
-      const { data } = await checkout.mutateAsync({ params: { organizationId, eventId: id }, body });
+      const { data } = await open();
       setIsLeaving(true);
       location.assign(data.url);
     } catch {
       invalidatePaymentQueries(cache);
     }
+    setIsOpening(false);
   };
   return (
-    <Button variant={variant} size={size} pending={checkout.isPending || isLeaving} onClick={() => void pay()}>
-      {provider === "bank_transfer" ? <Landmark aria-hidden /> : <CreditCard aria-hidden />}
+    <Button variant={variant} size={size} pending={isOpening || isLeaving} onClick={() => void pay()}>
+      {icon}
       {children}
     </Button>
   );

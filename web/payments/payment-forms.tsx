@@ -47,26 +47,62 @@ export function SendPaymentLinkButton({ event, due, currency }: EventAmountDue) 
       title={t("payments.sendLink")}
       description={t("payments.sendLinkText", { amount: money(due, currency) })}
     >
-      {(close) => <PaymentLinkForm event={event} isKnown={Boolean(event.customer?.userId)} onClose={close} />}
+      {(close) => (
+        <PaymentLinkForm subject={toLinkSubject(event)} isKnown={Boolean(event.customer?.userId)} onClose={close} />
+      )}
     </DialogButton>
   );
 }
 
+/** The booking or the charge that the link is to pay. */
+export interface LinkSubject {
+  organizationId: string;
+  key: { eventId: string } | { chargeId: string };
+  name: string;
+  timezone: string;
+}
+
+export const toLinkSubject = ({ organizationId, id: eventId, name, timezone }: Event): LinkSubject => ({
+  ...{ organizationId, key: { eventId }, name, timezone },
+});
+
 interface PaymentLinkFormProps {
-  event: Event;
+  subject: LinkSubject;
   /** Whether an address is known that the link goes to by itself. */
   isKnown: boolean;
   onClose: () => void;
 }
 
-export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProps) {
+function useLinks({ organizationId, key }: LinkSubject) {
+  const ofEvent = {
+    send: useMutation(endpointMutation(payments.link, { quiet: "outcome" })),
+    copy: useMutation(endpointMutation(payments.copyLink)),
+  };
+  const ofCharge = {
+    send: useMutation(endpointMutation(payments.chargeLink, { quiet: "outcome" })),
+    copy: useMutation(endpointMutation(payments.copyChargeLink)),
+  };
+  const { copy } = "eventId" in key ? ofEvent : ofCharge;
+  return {
+    copied: copy.data?.data,
+    isCopying: copy.isPending,
+    send: (body: { email?: string }, idempotencyKey: string) =>
+      "eventId" in key
+        ? ofEvent.send.mutateAsync({ params: { organizationId, ...key }, body, idempotencyKey })
+        : ofCharge.send.mutateAsync({ params: { organizationId, ...key }, body, idempotencyKey }),
+    copy: (idempotencyKey: string) =>
+      "eventId" in key
+        ? ofEvent.copy.mutateAsync({ params: { organizationId, ...key }, idempotencyKey })
+        : ofCharge.copy.mutateAsync({ params: { organizationId, ...key }, idempotencyKey }),
+  };
+}
+
+export function PaymentLinkForm({ subject, isKnown, onClose }: PaymentLinkFormProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
-  const send = useMutation(endpointMutation(payments.link, { quiet: "outcome" }));
-  const copy = useMutation(endpointMutation(payments.copyLink));
-  const params = { organizationId: event.organizationId, eventId: event.id };
-  if (copy.data) return <CopiedLink {...copy.data.data} event={event} onClose={onClose} />;
+  const links = useLinks(subject);
+  if (links.copied) return <CopiedLink {...links.copied} subject={subject} onClose={onClose} />;
   return (
     <SellerGate>
       {(watch) => (
@@ -76,7 +112,7 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
           guard={false}
           onSubmit={async ({ email }) => {
             const body = email ? { email } : {};
-            const { message } = await watch(send.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
+            const { message } = await watch(links.send(body, keyOf(body)));
             await refetchPaymentQueries(cache);
             showOutcome(message);
             onClose();
@@ -86,9 +122,9 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
           <FormActions>
             <Button
               className="sm:mr-auto"
-              pending={copy.isPending}
+              pending={links.isCopying}
               onClick={() =>
-                void watch(copy.mutateAsync({ params, idempotencyKey: keyOf("copy") }))
+                void watch(links.copy(keyOf("copy")))
                   .then(() => refetchPaymentQueries(cache))
                   // The mutation has shown the refusal.
                   .catch(() => {})
@@ -109,12 +145,12 @@ export function PaymentLinkForm({ event, isKnown, onClose }: PaymentLinkFormProp
 function CopiedLink({
   url,
   expiresAt,
-  event,
+  subject: { name, timezone },
   onClose,
 }: Returns<typeof payments.copyLink> & Omit<PaymentLinkFormProps, "isKnown">) {
   const t = useTranslation();
-  const { dateTime } = useDateFormats(event.timezone);
-  const share = () => void navigator.share({ title: event.name, url }).catch(() => {});
+  const { dateTime } = useDateFormats(timezone);
+  const share = () => void navigator.share({ title: name, url }).catch(() => {});
   return (
     <CopyField
       variant="primary"

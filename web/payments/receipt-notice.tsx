@@ -1,6 +1,7 @@
 /** Says before and after a payment is recorded to which addresses a receipt is mailed, and asks for one where none is known. */
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
+import { customers } from "#contract/customers.ts";
 import { payments } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -57,6 +58,17 @@ export function ReceiptAddress({ addresses, isAsked }: { addresses: readonly str
       )}
     </>
   );
+}
+
+/** The receipt goes to the customer's address; without one, it is asked for. A guardian's is known to the server. */
+export function BuyerReceipt({ customerId }: { customerId: string }) {
+  const { organizationId } = useScope();
+  const buyer = useQuery({
+    ...endpointQuery(customers.read, { params: { organizationId, customerId } }, { quiet: true }),
+    enabled: customerId !== "",
+  }).data?.data;
+  if (!buyer || (!buyer.email && buyer.guardian)) return null;
+  return <ReceiptAddress addresses={buyer.email ? [buyer.email] : []} isAsked={!buyer.email && !buyer.userId} />;
 }
 
 /** For after a dialog has closed: while it is open, screen readers do not reach toasts. */

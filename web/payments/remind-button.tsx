@@ -12,15 +12,19 @@ import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { toast } from "#web/kit/ui/toast-store.ts";
 
-interface RemindButtonProps {
-  /** Debts are named by their events. */
-  eventIds: readonly string[];
-  onSent?: (eventIds: readonly string[]) => void;
+/** Debts are named by their bookings, or by their charges. */
+type DebtNames =
+  | { eventIds: readonly string[]; chargeIds?: never }
+  | { chargeIds: readonly string[]; eventIds?: never };
+
+type RemindButtonProps = DebtNames & {
+  /** @param ids as the debts were named */
+  onSent?: (ids: readonly string[]) => void;
   className?: string;
   size?: ButtonSize;
-}
+};
 
-export function RemindButton({ eventIds, onSent, className = "", size = "md" }: RemindButtonProps) {
+export function RemindButton({ onSent, className = "", size = "md", ...names }: RemindButtonProps) {
   const t = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -36,38 +40,30 @@ export function RemindButton({ eventIds, onSent, className = "", size = "md" }: 
         <BellRing aria-hidden />
         {t("payments.remind")}
       </Button>
-      {isOpen && <RemindDialog eventIds={eventIds} onSent={onSent} onClose={() => setIsOpen(false)} />}
+      {isOpen && <RemindDialog {...names} onSent={onSent} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
 
-interface RemindDialogProps extends Pick<RemindButtonProps, "eventIds"> {
+type RemindDialogProps = DebtNames & {
   onSent: RemindButtonProps["onSent"] | undefined;
   onClose: () => void;
-}
+};
 
 const MAX_SHOWN = 3;
 
-function RemindDialog({ eventIds: given, onSent, onClose }: RemindDialogProps) {
+function RemindDialog({ onSent, onClose, ...given }: RemindDialogProps) {
   const t = useTranslation();
   const { organizationId } = useScope();
   // The list behind changes while the mails are sent.
-  const [eventIds] = useState(given);
+  const [names] = useState<DebtNames>(given);
   const params = { organizationId };
   const preview = useQuery({
-    queryKey: ["remind-preview", organizationId, eventIds],
+    queryKey: ["remind-preview", organizationId, names],
     queryFn: async () => {
       const answers = [];
-      for (const part of splitParts(eventIds))
-        answers.push(
-          (
-            await call(
-              payments.remind,
-              { params, query: { dryRun: "true" }, body: { eventIds: part } },
-              { quiet: true },
-            )
-          ).data,
-        );
+      for (const body of splitParts(names))
+        answers.push((await call(payments.remind, { params, query: { dryRun: "true" }, body }, { quiet: true })).data);
       return {
         mails: answers.flatMap(({ mails }) => mails),
         refused: answers.flatMap(({ refused }) => refused),
@@ -106,7 +102,7 @@ function RemindDialog({ eventIds: given, onSent, onClose }: RemindDialogProps) {
         )}
         <div className="sticky bottom-0 flex justify-end gap-2 border-t border-line bg-raised pt-3 pb-1">
           <Button onClick={onClose}>{t("kit.cancel")}</Button>
-          <Button variant="primary" disabled={count === 0} pending={isPending} onClick={() => void send(eventIds)}>
+          <Button variant="primary" disabled={count === 0} pending={isPending} onClick={() => void send(names)}>
             {t("payments.remindSend", { count })}
           </Button>
         </div>
@@ -115,10 +111,13 @@ function RemindDialog({ eventIds: given, onSent, onClose }: RemindDialogProps) {
   );
 }
 
-const splitParts = (eventIds: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(eventIds.length / MAX_REMINDERS_AT_ONCE) }, (_, index) =>
-    eventIds.slice(index * MAX_REMINDERS_AT_ONCE, (index + 1) * MAX_REMINDERS_AT_ONCE),
-  );
+function splitParts({ eventIds, chargeIds }: DebtNames): { eventIds?: string[]; chargeIds?: string[] }[] {
+  const ids = eventIds ?? chargeIds;
+  return Array.from({ length: Math.ceil(ids.length / MAX_REMINDERS_AT_ONCE) }, (_, index) => {
+    const part = ids.slice(index * MAX_REMINDERS_AT_ONCE, (index + 1) * MAX_REMINDERS_AT_ONCE);
+    return eventIds ? { eventIds: part } : { chargeIds: part };
+  });
+}
 
 function useReminders(onSent: RemindButtonProps["onSent"], onClose: () => void) {
   const t = useTranslation();
@@ -126,14 +125,14 @@ function useReminders(onSent: RemindButtonProps["onSent"], onClose: () => void) 
   const { organizationId } = useScope();
   const [isPending, setPending] = useState(false);
   const remind = useMutation(endpointMutation(payments.remind));
-  const send = async (eventIds: readonly string[]) => {
+  const send = async (names: DebtNames) => {
     setPending(true);
     const sent: string[] = [];
     const refused: { reason: string }[] = [];
     try {
-      for (const part of splitParts(eventIds)) {
-        const { data } = await remind.mutateAsync({ params: { organizationId }, body: { eventIds: part } });
-        sent.push(...data.sent.map(({ eventId }) => eventId));
+      for (const body of splitParts(names)) {
+        const { data } = await remind.mutateAsync({ params: { organizationId }, body });
+        sent.push(...data.sent.flatMap(({ eventId, chargeId }) => chargeId ?? eventId ?? []));
         refused.push(...data.refused);
       }
     } catch {

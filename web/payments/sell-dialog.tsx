@@ -1,12 +1,11 @@
-/** Sells products to a customer at the desk: lines, the sum, the method, change for cash. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+/** Sells products to a customer at the desk: lines, the sum, the method, change for cash; or it is paid later. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Tags } from "lucide-react";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { customers } from "#contract/customers.ts";
 import { id, optionalText } from "#contract/kit.ts";
-import { manualPaymentMethods, payments, SaleDraft } from "#contract/payments.ts";
+import { manualPaymentMethods, payments, SalePayment } from "#contract/payments.ts";
 import { packs } from "#contract/packs.ts";
 import { products } from "#contract/products.ts";
 import { CustomerField } from "#web/customers/customer-field.tsx";
@@ -32,7 +31,7 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { CashChange } from "./cash-change.tsx";
 import { DeskField } from "./desk-field.tsx";
-import { ReceiptAddress, showRecorded } from "./receipt-notice.tsx";
+import { BuyerReceipt, showOutcome, showRecorded } from "./receipt-notice.tsx";
 import { isOwnPrice, type ItemForSale, SaleLine, SaleLines, useSaleTotal, withPresentPrices } from "./sale-lines.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
@@ -111,10 +110,10 @@ export function SellDialog({ customerId, tillId, onClose }: SellDialogProps) {
 const SellFormDraft = z.strictObject({
   customerId: id,
   lines: z.array(SaleLine).check(z.minLength(1)),
-  method: z.enum(manualPaymentMethods),
+  method: z.enum([...manualPaymentMethods, "later"]),
   note: optionalText(300),
-  email: SaleDraft.shape.payment.shape.email,
-  tillId: SaleDraft.shape.payment.shape.tillId,
+  email: SalePayment.shape.email,
+  tillId: SalePayment.shape.tillId,
 });
 
 interface SellFormProps extends SellDialogProps {
@@ -159,7 +158,10 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
                 ...{ quantity, price: toMinorUnits(price) },
                 ...(isOwnPrice({ price, ...line }) && priceReason && { priceReason }),
               })),
-              payment: { method, ...(note && { note }), ...(email && { email }), tillId: chosenTill ?? null },
+              payment:
+                method === "later"
+                  ? null
+                  : { method, ...(note && { note }), ...(email && { email }), tillId: chosenTill ?? null },
             };
             const request = sell.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
             const { data, message = "" } = await watch(
@@ -170,7 +172,8 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
               }),
             );
             await refetchPaymentQueries(cache);
-            showRecorded(t, message, data.payment.receiptsTo);
+            if (data.payment) showRecorded(t, message, data.payment.receiptsTo);
+            else showOutcome(t("payments.soldOnAccount"));
             onClose();
           }}
         >
@@ -179,12 +182,12 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
           <SelectField
             name="method"
             label={t("payments.method")}
-            options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
+            options={[
+              ...manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) })),
+              { value: "later" as const, label: t("payments.payLater") },
+            ]}
           />
-          <DeskField facilityIds={null} />
-          <SaleChange currency={currency} />
-          <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
-          <BuyerReceipt />
+          <PaidNow currency={currency} />
           <DialogFormActions onClose={onClose}>
             <SaleButtonText currency={currency} />
           </DialogFormActions>
@@ -194,26 +197,31 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
   );
 }
 
+const useIsPaidLater = (): boolean => useFieldValue("method") === "later";
+
 function SaleButtonText({ currency }: { currency: string }) {
   const t = useTranslation();
   const money = useAmountFormat();
-  return t("payments.takeAmount", { amount: money(useSaleTotal(), currency) });
+  const amount = money(useSaleTotal(), currency);
+  return t(useIsPaidLater() ? "payments.leaveAmount" : "payments.takeAmount", { amount });
+}
+
+/** Fields of a payment at once. */
+function PaidNow({ currency }: { currency: string }) {
+  const t = useTranslation();
+  const buyer = useFieldValue("customerId");
+  if (useIsPaidLater()) return <p className="text-13 text-ink-2">{t("payments.payLaterHint")}</p>;
+  return (
+    <>
+      <DeskField facilityIds={null} />
+      <SaleChange currency={currency} />
+      <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
+      <BuyerReceipt customerId={typeof buyer === "string" ? buyer : ""} />
+    </>
+  );
 }
 
 function SaleChange({ currency }: { currency: string }) {
   const total = useSaleTotal();
   return useFieldValue("method") === "cash" && total > 0 ? <CashChange total={total} currency={currency} /> : null;
-}
-
-/** The receipt goes to the customer's address; without one, it is asked for. A guardian's is known to the server. */
-function BuyerReceipt() {
-  const { organizationId } = useScope();
-  const chosen = useFieldValue("customerId");
-  const customerId = typeof chosen === "string" ? chosen : "";
-  const buyer = useQuery({
-    ...endpointQuery(customers.read, { params: { organizationId, customerId } }, { quiet: true }),
-    enabled: customerId !== "",
-  }).data?.data;
-  if (!buyer || (!buyer.email && buyer.guardian)) return null;
-  return <ReceiptAddress addresses={buyer.email ? [buyer.email] : []} isAsked={!buyer.email && !buyer.userId} />;
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const debt: Debt = {
   ...{ id: "e1", organization: { id: "org", name: "Club" }, name: "Padel", fieldName: "Court 1", facilityName: "Hall" },
-  ...{ facilityId: "f1", payerId: "c1" },
+  ...{ facilityId: "f1", payerId: "c1", kind: "booking", eventId: "e1", dueOn: "2026-06-01" },
   ...{ startTime: "2026-06-01T16:00:00Z", endTime: "2026-06-01T17:00:00Z", timezone: "America/New_York" },
   ...{ customer: { id: "c1", name: "Zoé" }, seriesId: null, chargeId: "ch1", price: 1800, due: 1800, currency: "EUR" },
   ...{ isWrittenOff: false, isOverdue: true, state: "overdue", remindedAt: null, isRemindable: true },
@@ -59,7 +59,7 @@ test("an address for the receipt is asked for where none is known, checked, and 
   await page.getByRole("button", { name: "Take €18.00" }).click();
   await expect
     .poll(() => sent)
-    .toEqual([{ method: "cash", debts: [{ eventId: "e1", amount: 1800 }], email: "zoe@example.test" }]);
+    .toEqual([{ method: "cash", debts: [{ chargeId: "ch1", amount: 1800 }], email: "zoe@example.test" }]);
 });
 
 test("nothing is asked for where an address is known", async () => {
@@ -90,6 +90,6 @@ test("a customer is not asked for what is written off, which may be ticked", asy
   await expect.element(page.getByRole("button", { name: "Take €18.00" })).toBeVisible();
   await page.getByRole("checkbox", { name: /Tennis/ }).click();
   await page.getByRole("button", { name: "Take €36.00" }).click();
-  const debts = ["e1", "e2"].map((eventId) => ({ eventId, amount: 1800 }));
+  const debts = ["ch1", "ch2"].map((chargeId) => ({ chargeId, amount: 1800 }));
   await expect.poll(() => sent).toEqual([{ method: "cash", debts }]);
 });

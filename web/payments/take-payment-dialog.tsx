@@ -34,7 +34,7 @@ import { amountInUnits } from "#web/kit/form/money-field.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { CashChange } from "./cash-change.tsx";
 import { DeskField } from "./desk-field.tsx";
-import { ReceiptNotice, showRecorded } from "./receipt-notice.tsx";
+import { BuyerReceipt, ReceiptNotice, showRecorded } from "./receipt-notice.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
 /** The debts that are offered: a customer's, a series', or those that were chosen in a list. */
@@ -45,7 +45,7 @@ export interface DebtSource {
 }
 
 interface TakePaymentButtonProps extends DebtSource {
-  onTaken?: (eventIds: readonly string[]) => void;
+  onTaken?: (ids: readonly string[]) => void;
   label?: string;
   variant?: "primary" | "secondary";
   size?: "sm" | "md";
@@ -79,7 +79,7 @@ export function TakePaymentDialog({
   onClose,
   onTaken,
   ...source
-}: DebtSource & { onClose: () => void; onTaken?: ((eventIds: readonly string[]) => void) | undefined }) {
+}: DebtSource & { onClose: () => void; onTaken?: ((ids: readonly string[]) => void) | undefined }) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const { customerId, seriesId } = source;
@@ -137,9 +137,24 @@ function chooseDebts(debts: readonly Debt[], { customerId, debts: fromList }: De
 }
 
 /** A guardian pays for several children, each of whom may have an own address. */
-const listOnePerCustomer = (debts: readonly Debt[]): string[] => [
-  ...new Map(debts.map(({ id, customer }) => [customer?.id, id])).values(),
+const listOnePerCustomer = (debts: readonly Debt[]): Debt[] => [
+  ...new Map(
+    debts.toSorted((one) => (one.eventId === null ? -1 : 1)).map((debt) => [debt.customer?.id, debt]),
+  ).values(),
 ];
+
+/** Any till takes the money for what was sold, as it belongs to no facility. */
+function facilitiesOf(debts: readonly Debt[]): string[] | null {
+  const ids = debts.flatMap(({ facilityId }) => facilityId ?? []);
+  return ids.length > 0 ? ids : null;
+}
+
+function DebtsReceipt({ debts }: { debts: readonly Debt[] }) {
+  const eventIds = debts.flatMap(({ eventId }) => eventId ?? []);
+  const [buyer] = debts.flatMap(({ eventId, customer }) => (eventId === null ? (customer?.id ?? []) : []));
+  if (eventIds.length > 0 || buyer === undefined) return <ReceiptNotice eventIds={eventIds} />;
+  return <BuyerReceipt customerId={buyer} />;
+}
 
 /** @returns why they cannot be paid together */
 function findRefusal(debts: readonly Debt[], t: Translate): string | undefined {
@@ -155,7 +170,7 @@ interface TakePaymentFormProps {
   customerId: string | undefined;
   onRecorded: () => void;
   onClose: () => void;
-  onTaken: ((eventIds: readonly string[]) => void) | undefined;
+  onTaken: ((ids: readonly string[]) => void) | undefined;
 }
 
 function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, onTaken }: TakePaymentFormProps) {
@@ -185,7 +200,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
             const said = { method: how, ...(note && { note }), ...(email && { email }), ...(tillId && { tillId }) };
             const part = toMinorUnits(paidAmount);
             const sendPart = (id: string) => {
-              const chargeIds = ticked.flatMap(({ chargeId }) => chargeId ?? []);
+              const chargeIds = ticked.map(({ chargeId }) => chargeId);
               const body = { ...said, amount: part, chargeIds };
               return recordPart.mutateAsync({
                 params: { organizationId, customerId: id },
@@ -194,7 +209,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
               });
             };
             const sendAll = () => {
-              const body = { ...said, debts: ticked.map(({ id: eventId, due: amount }) => ({ eventId, amount })) };
+              const body = { ...said, debts: ticked.map(({ chargeId, due: amount }) => ({ chargeId, amount })) };
               return record.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
             };
             const request = customerId && part < total ? sendPart(customerId) : sendAll();
@@ -254,11 +269,11 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
             options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
             onChosen={setMethod}
           />
-          <DeskField facilityIds={ticked.map(({ facilityId }) => facilityId)} />
+          <DeskField facilityIds={facilitiesOf(ticked)} />
           {customerId && <PaidAmount total={total} currency={currency} />}
           {method === "cash" && <PaidCashChange currency={currency} />}
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
-          <ReceiptNotice eventIds={listOnePerCustomer(ticked)} />
+          <DebtsReceipt debts={listOnePerCustomer(ticked)} />
           <DialogFormActions onClose={onClose} disabled={ticked.length === 0 || refusal !== undefined}>
             <TakenAmount currency={currency} />
           </DialogFormActions>
@@ -280,13 +295,23 @@ interface DebtChoiceProps {
 function DebtChoice({ debt, isChosen, onChange }: DebtChoiceProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { weekdayDateTime, withOtherZoneName } = useDateFormats(debt.timezone);
+  const { weekdayDateTime, withOtherZoneName, day } = useDateFormats(debt.timezone);
   return (
     <li className="flex items-center gap-3">
       <CheckBox
         className="grow"
-        label={<span className="tnum">{withOtherZoneName(weekdayDateTime(debt.startTime), debt.startTime)}</span>}
-        note={[debt.name, debt.fieldName].join(" · ")}
+        label={
+          debt.eventId === null ? (
+            debt.name
+          ) : (
+            <span className="tnum">{withOtherZoneName(weekdayDateTime(debt.startTime), debt.startTime)}</span>
+          )
+        }
+        note={
+          debt.fieldName === null
+            ? t("payments.soldOn", { date: day(debt.startTime) })
+            : [debt.name, debt.fieldName].join(" · ")
+        }
         checked={isChosen}
         onChange={onChange}
       />

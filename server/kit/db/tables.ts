@@ -242,6 +242,10 @@ export interface ChargesTable {
   price_reason: string | null;
   tax_rate_id: string | null;
   vat_rate: number | null;
+  due_on: string | null;
+  reminded_at: Timestamp | null;
+  void_reason: string | null;
+  voided_by: string | null;
 }
 
 export interface ClosuresTable {
@@ -543,6 +547,8 @@ export interface EventsTable {
   refund_percent: number | null;
   cancellation: Json | null;
   covered: Generated<number>;
+  is_written_off: Generated<boolean>;
+  debt_due_on: string | null;
 }
 
 export interface FacilitiesTable {

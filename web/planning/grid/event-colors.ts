@@ -14,6 +14,7 @@ const paymentTones: Record<NonNullable<PlanningEvent["paymentStatus"]>, string> 
   paid: "green",
   partially_refunded: "blue",
   refunded: "blue",
+  written_off: "gray",
 };
 const statusTones: Record<NonNullable<PlanningEvent["status"]>, string> = {
   pending: "rose",
@@ -66,6 +67,7 @@ export const paymentSigns = {
   paid: "●",
   partially_refunded: "↺",
   refunded: "↺",
+  written_off: "",
 } as const;
 
 export const onSiteSign = "⌂";

@@ -9,7 +9,12 @@ import {
 } from "#server/payments/provider.ts";
 import { forAccount, lockedTimeout, send } from "./client.ts";
 
-const metadataOf = ({ organizationId, paymentId, eventId }: SessionParams) => ({ organizationId, paymentId, eventId });
+const metadataOf = ({ organizationId, paymentId, eventId, chargeId }: SessionParams) => ({
+  organizationId,
+  paymentId,
+  ...(eventId && { eventId }),
+  ...(chargeId && { chargeId }),
+});
 
 export async function createSession(
   { appContext }: ProviderContext,

@@ -1,0 +1,160 @@
+/** Locks debts: bookings first, then lines of sales, each in one order, as all that lock several of them. */
+import {
+  amountOwed,
+  findSaleCharge,
+  lockSaleCharge,
+  nameOfSale,
+  type SaleChargeRow,
+} from "#server/charges/sale-charges.ts";
+import { lockCustomer } from "#server/customers/queries.ts";
+import { findEventToChange, type EventViewer } from "#server/events/queries.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { ChargeKey } from "#server/charges/update-charges.ts";
+import { amountDue, amountPayable, lockEvent, type PaymentSubject } from "./ledger.ts";
+
+type LockedEvent = Awaited<ReturnType<typeof lockEvent>>;
+
+/** A debt for a booking, or for a line of a sale. */
+export interface DebtSubject extends PaymentSubject {
+  organization_id: string;
+  /** The charge; null for a booking that costs nothing. */
+  chargeId: string | null;
+  customer_id: string | null;
+  /** The account of the customer. */
+  user_id: string | null;
+  name: string;
+  currency: string;
+  /** Null for a sale. */
+  facilityId: string | null;
+  event: LockedEvent | null;
+  /** Whether a sale was voided; of a booking, its state says so. */
+  isVoid: boolean;
+  /** When it was booked or sold. */
+  createdAt: Date;
+  /** Minor units. */
+  due: number;
+  /** The part that anybody still asks for: nothing after a write-off or a refund. */
+  asked: number;
+  isWrittenOff: boolean;
+  dueAt: Date;
+  remindedAt: Date | null;
+}
+
+/** Which debts: bookings by their own ids or those of their charges, sales by their charges. */
+export interface DebtNames {
+  eventIds: readonly string[];
+  chargeIds: readonly string[];
+}
+
+async function findAccount(db: Database, organizationId: string, customerId: string | null): Promise<string | null> {
+  if (customerId === null) return null;
+  const { user_id } = await db
+    .selectFrom("customers")
+    .select("user_id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", customerId)
+    .executeTakeFirstOrThrow();
+  return user_id;
+}
+
+const toBookingSubject = (event: LockedEvent, chargeId: string | null): DebtSubject => ({
+  organization_id: event.organization_id,
+  event_id: event.id,
+  charge_id: null,
+  chargeId,
+  customer_id: event.customer_id,
+  user_id: event.user_id,
+  name: event.name,
+  currency: event.currency,
+  facilityId: event.facility_id,
+  event,
+  isVoid: false,
+  createdAt: event.created_at,
+  due: amountDue(event),
+  asked: amountPayable(event),
+  isWrittenOff: event.is_written_off,
+  dueAt: event.start_time,
+  remindedAt: event.debt_reminded_at,
+});
+
+async function toSaleSubject(db: Database, charge: SaleChargeRow): Promise<DebtSubject> {
+  const due = amountOwed(charge);
+  return {
+    organization_id: charge.organization_id,
+    event_id: null,
+    charge_id: charge.id,
+    chargeId: charge.id,
+    customer_id: charge.customer_id,
+    user_id: await findAccount(db, charge.organization_id, charge.customer_id),
+    name: nameOfSale(charge),
+    currency: charge.currency,
+    facilityId: null,
+    event: null,
+    isVoid: charge.void_reason !== null,
+    createdAt: charge.created_at,
+    due,
+    asked: charge.written_off_at === null ? due : 0,
+    isWrittenOff: charge.written_off_at !== null,
+    dueAt: charge.due_at,
+    remindedAt: charge.reminded_at,
+  };
+}
+
+/** Locks one: the booking, or the line of the sale. @throws HttpError 404 */
+export async function lockDebt(db: Database, organizationId: string, key: ChargeKey): Promise<DebtSubject> {
+  if ("eventId" in key) return toBookingSubject(await lockEvent(db, organizationId, key.eventId), null);
+  return toSaleSubject(db, await lockSaleCharge(db, organizationId, key.chargeId));
+}
+
+const byId = (one: string, other: string): number => (one < other ? -1 : 1);
+const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
+
+/**
+ * @param hold false: only reads them
+ * @returns bookings first, each kind by its ids
+ * @throws HttpError 404
+ */
+export async function lockDebts(
+  call: EventViewer & { db: Database },
+  { eventIds, chargeIds }: DebtNames,
+  { hold = true }: { hold?: boolean } = {},
+): Promise<DebtSubject[]> {
+  const { db, organizationId } = call;
+  const wanted = unique(chargeIds);
+  const charges = await db
+    .selectFrom("charges")
+    .select(["id", "event_id", "customer_id"])
+    .where("organization_id", "=", organizationId)
+    .where((charge) => charge.or([isAnyOf("id", wanted), isAnyOf("event_id", unique(eventIds))]))
+    .execute();
+  const known = new Map(charges.map(({ id, event_id }) => [id, event_id]));
+  if (wanted.some((id) => !known.has(id))) throw notFound();
+  const chargeIdOf = new Map(charges.map(({ id, event_id }) => [event_id, id]));
+  const named = wanted.flatMap((id) => known.get(id) ?? []);
+  const subjects: DebtSubject[] = [];
+  for (const eventId of unique([...eventIds, ...named]).toSorted(byId)) {
+    const event = await findEventToChange(db, call, eventId, { hold });
+    subjects.push(toBookingSubject(event, chargeIdOf.get(event.id) ?? null));
+  }
+  const sales = charges.filter(({ id, event_id }) => event_id === null && wanted.includes(id));
+  // Merges lock customers before their charges, too.
+  if (hold)
+    for (const customerId of unique(sales.flatMap(({ customer_id }) => customer_id ?? [])).toSorted(byId))
+      await lockCustomer(db, organizationId, customerId);
+  const findSale = hold ? lockSaleCharge : findSaleCharge;
+  for (const id of sales.map((one) => one.id).toSorted(byId))
+    subjects.push(await toSaleSubject(db, await findSale(db, organizationId, id)));
+  return subjects;
+}
+
+/** The debt that was named by its event or its charge. */
+export function findDebt(
+  subjects: readonly DebtSubject[],
+  { eventId, chargeId }: { eventId?: string | undefined; chargeId?: string | undefined },
+): DebtSubject {
+  const [event, charge] = [eventId?.toLowerCase(), chargeId?.toLowerCase()];
+  const found = subjects.find((one) => (event === undefined ? one.chargeId === charge : one.event_id === event));
+  if (!found) throw notFound();
+  return found;
+}
