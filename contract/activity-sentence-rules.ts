@@ -486,6 +486,21 @@ const withRowCount: DescribeEntry = (entry, formats) => ({
   details: [countOf(entry.after, "rows", (count) => formats.t("activity.rowsCount", { count }))],
 });
 
+/** A link to pay is for a booking, or for something that was sold. */
+const aboutCopiedLink: DescribeEntry = (entry, formats) => ({
+  key: "activity.paymentsCopyLink",
+  values: { event: saySold(entry, formats) ?? callEvent(entry, formats) },
+  details: sayEvent(entry, formats),
+});
+const aboutLink: DescribeEntry = (entry, formats) => ({
+  key: "activity.paymentsLink",
+  values: {
+    event: saySold(entry, formats) ?? callEvent(entry, formats),
+    email: value(textIn(entry.after, "email") ?? formats.t("activity.someCustomer")),
+  },
+  details: sayEvent(entry, formats),
+});
+
 const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "accounting.closeMonth": (entry, { dates, t }) => {
     const month = textIn(entry.after, "month");
@@ -579,19 +594,11 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "members.invite": withRole,
   "members.update": aboutMember,
   "payments.checkout": aboutMoney,
-  "payments.copyLink": (entry, formats) => ({
-    key: "activity.paymentsCopyLink",
-    values: { event: callEvent(entry, formats) },
-    details: sayEvent(entry, formats),
-  }),
-  "payments.link": (entry, formats) => ({
-    key: "activity.paymentsLink",
-    values: {
-      event: callEvent(entry, formats),
-      email: value(textIn(entry.after, "email") ?? formats.t("activity.someCustomer")),
-    },
-    details: sayEvent(entry, formats),
-  }),
+  "payments.chargeCheckout": (entry, formats) => ({ ...aboutMoney(entry, formats), key: "activity.paymentsCheckout" }),
+  "payments.chargeLink": aboutLink,
+  "payments.copyChargeLink": aboutCopiedLink,
+  "payments.copyLink": aboutCopiedLink,
+  "payments.link": aboutLink,
   "payments.receive": aboutMoney,
   "payments.record": (entry, formats) => aboutMoney({ ...entry, customerName: payerOf(entry) ?? null }, formats),
   "payments.recordOfCustomer": (entry, formats) => ({

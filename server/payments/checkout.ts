@@ -365,7 +365,9 @@ export const toTenantContext = ({ db, appContext, now, organizationId }: TenantC
 });
 
 /** @throws HttpError 404 for what is not one's own, or only to be asked for by the team */
-export async function prepareChargeCheckout(call: Call<typeof payments.chargeCheckout>): Promise<CheckoutPage> {
+export async function prepareChargeCheckout(
+  call: Call<typeof payments.chargeCheckout>,
+): Promise<CheckoutPage & { debt: DebtSubject }> {
   const { db, now, organizationId, params, user, language } = call;
   const { event_id: eventId } = await db
     .selectFrom("charges")
@@ -388,7 +390,8 @@ export async function prepareChargeCheckout(call: Call<typeof payments.chargeChe
   if (!debt) throw notFound();
   assertPayable(debt, now);
   await assertSellerComplete(call, false);
-  return openCheckout(toTenantContext(call), { key, language, isLink: false, email: user.email });
+  const page = await openCheckout(toTenantContext(call), { key, language, isLink: false, email: user.email });
+  return { ...page, debt };
 }
 
 /** The booker pays; the team may open the page for a customer at the desk. */

@@ -8,8 +8,10 @@ import type { DebtSubject } from "./lock-debts.ts";
 import { sendPaymentLink } from "./mail.ts";
 import type { LinkPage, PaymentLink } from "./record-payment.ts";
 
-const aboutDebt = ({ event_id: eventId, name }: DebtSubject) => (eventId === null ? { sold: [name] } : { eventId });
-const linksOf = ({ event, customer_id: customerId }: DebtSubject) => (event ? activityLinks(event) : { customerId });
+export const aboutDebt = ({ event_id: eventId, name }: DebtSubject) =>
+  eventId === null ? { sold: [name] } : { eventId };
+export const linksOf = ({ event, customer_id: customerId }: DebtSubject) =>
+  event ? activityLinks(event) : { customerId };
 
 export async function mailLink(
   call: Call<typeof payments.link> | Call<typeof payments.chargeLink>,

@@ -6,7 +6,7 @@ import { listCustomerDues, readCustomerBalance } from "./customer-balance.ts";
 import { prepareReminders, sendReminders } from "./debt-reminders.ts";
 import { listDebts, listOwnDebts, sumDebts } from "./debts.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
-import { giveLink, mailLink } from "./give-links.ts";
+import { aboutDebt, giveLink, linksOf, mailLink } from "./give-links.ts";
 import { sendTransferDetails } from "./mail.ts";
 import {
   expireSessionBeforeHold,
@@ -63,9 +63,10 @@ export default serveModule(
         return { paymentId, url, expiresAt: expiresAt.toISOString() };
       },
     ),
-    chargeCheckout: prefetch(prepareChargeCheckout, async ({ record, params }, page) => {
-      const { paymentId, url, expiresAt, amount, currency, isNew } = page;
-      record({ subjectId: paymentId, after: { chargeId: params.chargeId, amount, currency }, skipsEntry: !isNew });
+    chargeCheckout: prefetch(prepareChargeCheckout, async ({ record }, page) => {
+      const { paymentId, url, expiresAt, amount, currency, isNew, debt } = page;
+      const after = { ...aboutDebt(debt), amount, currency };
+      record({ subjectId: paymentId, after, ...linksOf(debt), skipsEntry: !isNew });
       return { paymentId, url, expiresAt: expiresAt.toISOString() };
     }),
     link: prefetch(preparePaymentLink, mailLink),
