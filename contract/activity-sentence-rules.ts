@@ -488,12 +488,12 @@ const withRowCount: DescribeEntry = (entry, formats) => ({
 
 /** A link to pay is for a booking, or for something that was sold. */
 const aboutCopiedLink: DescribeEntry = (entry, formats) => ({
-  key: "activity.paymentsCopyLink",
+  key: activityMessageKey(entry.act) as MessageKey,
   values: { event: saySold(entry, formats) ?? callEvent(entry, formats) },
   details: sayEvent(entry, formats),
 });
 const aboutLink: DescribeEntry = (entry, formats) => ({
-  key: "activity.paymentsLink",
+  key: activityMessageKey(entry.act) as MessageKey,
   values: {
     event: saySold(entry, formats) ?? callEvent(entry, formats),
     email: value(textIn(entry.after, "email") ?? formats.t("activity.someCustomer")),
@@ -594,7 +594,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "members.invite": withRole,
   "members.update": aboutMember,
   "payments.checkout": aboutMoney,
-  "payments.chargeCheckout": (entry, formats) => ({ ...aboutMoney(entry, formats), key: "activity.paymentsCheckout" }),
+  "payments.chargeCheckout": aboutMoney,
   "payments.chargeLink": aboutLink,
   "payments.copyChargeLink": aboutCopiedLink,
   "payments.copyLink": aboutCopiedLink,

@@ -512,8 +512,11 @@ export interface Messages {
   "activity.partsCancel": { count: number };
   "activity.partsRestore": { count: number };
   "activity.partsUpdate": { count: number };
+  "activity.paymentsChargeCheckout": { actor: string | number; amount: string | number; event: string | number };
+  "activity.paymentsChargeLink": { actor: string | number; event: string | number; email: string | number };
   "activity.paymentsCheckout": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsConnect": { actor: string | number };
+  "activity.paymentsCopyChargeLink": { actor: string | number; event: string | number };
   "activity.paymentsCopyLink": { actor: string | number; event: string | number };
   "activity.paymentsLink": { actor: string | number; event: string | number; email: string | number };
   "activity.paymentsReceive": { actor: string | number; amount: string | number; event: string | number };
