@@ -65,7 +65,7 @@ test.each(writing.map((endpoint) => [endpoint.name, endpoint] as const))(
       for (const body of keepOneOfEachRefusal(endpoint, bodies)) {
         const answer = await api(
           endpoint.method,
-          fillPath(endpoint, { secret: "unknown", ...seed, organizationId: testApp.organizationId }),
+          fillPath(endpoint, { secret: "unknown", ...seed, organizationId: testApp.organizationId, month: "2025-12" }),
           body,
           { "content-type": "application/json" },
         );

@@ -279,7 +279,7 @@ test.each(kinds)("with all that a key can hold, an endpoint of the organization 
   const chosen = within.filter(who);
   expect(chosen.length).toBeGreaterThan(0);
   for (const endpoint of chosen) {
-    const address = fillPath(endpoint, { ...seed, organizationId: testApp.organizationId });
+    const address = fillPath(endpoint, { ...seed, organizationId: testApp.organizationId, month: "2025-12" });
     await testApp.db.updateTable("api_keys").set({ calls_in_minute: 0 }).execute();
     const { status } = await key(endpoint.method, address, endpoint.method === "GET" ? undefined : { nothing: 1 });
     expect(met(status), `${endpoint.name} ${status}`).toBe(true);
