@@ -56,12 +56,13 @@ export const DataExport = z.nullable(
 );
 export type DataExport = z.infer<typeof DataExport>;
 
-export const closingObstacleKinds = ["administrator", "owner", "booking", "debt"] as const;
+export const closingObstacleKinds = ["administrator", "owner", "booking", "debt", "pack"] as const;
 const Named = z.object({ id, name: z.string() });
-/** The last administrator and last owners, bookings that lie ahead and those that are not paid. */
+/** The last administrator and last owners, bookings that lie ahead, what is not paid, and packs with units left. */
 const ClosingObstacle = z.object({
   kind: z.enum(closingObstacleKinds),
   organization: z.nullable(Named),
+  /** Null also for what was bought without a booking. */
   event: z.nullable(z.extend(Named, { startTime: instant })),
 });
 export type ClosingObstacle = z.infer<typeof ClosingObstacle>;

@@ -4036,6 +4036,8 @@ export interface Messages {
   "personal-data.obstacleBooking": { name: string | number; at: string | number; organization: string | number };
   "personal-data.obstacleDebt": { name: string | number; at: string | number; organization: string | number };
   "personal-data.obstacleOwner": { organization: string | number };
+  "personal-data.obstaclePack": { organization: string | number };
+  "personal-data.obstacleSale": { organization: string | number };
   "personal-data.onceADay": Record<never, never>;
   "personal-data.organizationFile": Record<never, never>;
   "personal-data.organizations": Record<never, never>;

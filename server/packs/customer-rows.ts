@@ -2,6 +2,7 @@
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
 import { leftOf, listPacksOfCustomer, stateOf } from "./queries.ts";
+import { packsWithNames } from "./with-names.ts";
 
 type Scope = Pick<TenantContext, "organizationId"> & { db: Database };
 
@@ -9,6 +10,24 @@ type Scope = Pick<TenantContext, "organizationId"> & { db: Database };
 export async function countUnitsLeft(scope: Scope & { now: Date }, customerId: string): Promise<number> {
   const rows = await listPacksOfCustomer(scope, customerId);
   return rows.reduce((sum, row) => (stateOf(row, scope.now) === "running" ? sum + leftOf(row) : sum), 0);
+}
+
+/** Organizations where an account has packs that can still be used. */
+export async function listOrganizationsWithUnits(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<{ id: string; name: string }[]> {
+  const rows = await packsWithNames(db)
+    .where("customers.user_id", "=", userId)
+    .where("customers.merged_into_id", "is", null)
+    .orderBy("packs.organization_id")
+    .execute();
+  const running = rows.filter((row) => stateOf(row, now) === "running");
+  return [...new Map(running.map((row) => [row.organization_id, row.organization_name]))].map(([id, name]) => ({
+    id,
+    name,
+  }));
 }
 
 /**

@@ -80,6 +80,48 @@ test("bookings that lie ahead and those that are not paid stand against it, each
   expect((await close(person)).status).toBe(200);
 });
 
+test("what was bought and is not paid, and a pack with units left, stand against it until they are over", async () => {
+  const person = await member();
+  const send = async (path: string, body: object) => {
+    const answer = await club.manager("POST", club.path(path), body);
+    expect([answer.status, answer.body.errors]).toEqual([
+      expect.toSatisfy((status: number) => status < 300),
+      undefined,
+    ]);
+    return answer.body.data;
+  };
+  await pay(await book(person));
+  testApp.clock.advance(4 * day);
+  await testApp.jobs.runScheduled();
+  const found = await club.manager("GET", club.path(`/customers?q=${encodeURIComponent(person.email)}`));
+  const customerId: string = found.body.data[0].id;
+  const productId = (await send("/products", { name: "Tennis balls", kind: "goods", price: 650 })).id;
+  const sale = await send("/sales", { customerId, lines: [{ productId, quantity: 1 }], payment: null });
+  const packProduct = (await send("/products", { name: "Packs", kind: "pack" })).id;
+  const terms = {
+    productId: packProduct,
+    name: "10 hours",
+    price: 18_000,
+    unit: "count",
+    units: 10,
+    minutesPerUnit: 60,
+  };
+  const typeId = (await send("/pack-types", terms)).id;
+  const packId = (await send("/packs", { customerId, typeId, reason: "Won the tournament" })).id;
+  const organization = { id: testApp.organizationId };
+  expect((await read(person)).obstacles).toMatchObject([
+    { kind: "debt", organization, event: null },
+    { kind: "pack", organization, event: null },
+  ]);
+  expect((await close(person)).status).toBe(409);
+  await send(`/charges/${sale.charges[0].id}/void`, { reason: "Mistake" });
+  const today = testApp.clock.now().toISOString().slice(0, 10);
+  await send(`/packs/${packId}/extend`, { expiresOn: today });
+  testApp.clock.advance(2 * day);
+  expect((await read(person)).obstacles).toEqual([]);
+  expect((await close(person)).status).toBe(200);
+});
+
 test("a booking made meanwhile lets the closing wait for its end", async () => {
   const person = await member();
   await close(person);

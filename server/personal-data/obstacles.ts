@@ -4,6 +4,7 @@ import { countAdministrators } from "#server/accounts/queries.ts";
 import { isAskedFor, selectDebts } from "#server/charges/debts.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { findActiveOwner, lockOwnedOrganizations } from "#server/members/memberships.ts";
+import { listOrganizationsWithUnits } from "#server/packs/customer-rows.ts";
 
 const MAX_OBSTACLES = 50;
 
@@ -59,6 +60,11 @@ async function listOwnSales(db: Database, userId: string): Promise<ClosingObstac
   return rows.map((organization) => ({ kind: "debt", organization, event: null }));
 }
 
+async function listOwnPacks(db: Database, userId: string, now: Date): Promise<ClosingObstacle[]> {
+  const organizations = await listOrganizationsWithUnits(db, userId, now);
+  return organizations.map((organization) => ({ kind: "pack", organization, event: null }));
+}
+
 async function listSoleOwnerships(db: Database, userId: string): Promise<ClosingObstacle[]> {
   const sole: ClosingObstacle[] = [];
   for (const organization of await lockOwnedOrganizations(db, userId))
@@ -77,5 +83,6 @@ export async function listObstacles(
     ...(await listSoleOwnerships(db, userId)),
     ...(await listOwnBookings(db, userId, now)),
     ...(await listOwnSales(db, userId)),
+    ...(await listOwnPacks(db, userId, now)),
   ];
 }

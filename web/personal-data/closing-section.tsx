@@ -53,19 +53,20 @@ function Obstacles({ obstacles }: AccountClosing) {
 function ObstacleLink({ kind, organization, event }: ClosingObstacle) {
   const t = useTranslation();
   const { dateTime } = useDateFormats();
-  const name = organization?.name ?? "";
-  const label =
-    kind === "administrator"
-      ? t("personal-data.obstacleAdministrator")
-      : kind === "owner"
-        ? t("personal-data.obstacleOwner", { organization: name })
-        : t(kind === "booking" ? "personal-data.obstacleBooking" : "personal-data.obstacleDebt", {
-            organization: name,
-            name: event?.name ?? "",
-            at: event ? dateTime(event.startTime) : "",
-          });
-  const path = event ? `/events/${event.id}` : organization ? "/team-users" : "/users";
-  const href = organization ? scopePath(organization.id, path) : path;
+  const describe = () => {
+    if (!organization) return { label: t("personal-data.obstacleAdministrator"), href: "/users" };
+    const within = { organization: organization.name };
+    if (kind === "owner")
+      return { label: t("personal-data.obstacleOwner", within), href: scopePath(organization.id, "/team-users") };
+    if (kind === "pack") return { label: t("personal-data.obstaclePack", within), href: "/my-payments" };
+    if (!event) return { label: t("personal-data.obstacleSale", within), href: "/my-payments" };
+    const booking = { ...within, name: event.name, at: dateTime(event.startTime) };
+    return {
+      label: t(kind === "booking" ? "personal-data.obstacleBooking" : "personal-data.obstacleDebt", booking),
+      href: scopePath(organization.id, `/events/${event.id}`),
+    };
+  };
+  const { label, href } = describe();
   return (
     <Link to={href} className="text-13 font-medium text-accent-ink [overflow-wrap:anywhere] hover:underline">
       {label}
