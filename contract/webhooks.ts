@@ -29,6 +29,8 @@ export const webhookKindPermissions = {
   "customer.created": "members.show",
   "customer.updated": "members.show",
   "customer.merged": "members.show",
+  "pack.created": "members.show",
+  "pack.updated": "members.show",
 } as const satisfies Record<string, RolePermission>;
 export type WebhookKind = keyof typeof webhookKindPermissions;
 export const webhookKinds = Object.keys(webhookKindPermissions) as [WebhookKind, ...WebhookKind[]];

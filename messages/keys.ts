@@ -5405,6 +5405,8 @@ export interface Messages {
   "webhooks.on": Record<never, never>;
   "webhooks.one": Record<never, never>;
   "webhooks.outcome": Record<never, never>;
+  "webhooks.packCreated": Record<never, never>;
+  "webhooks.packUpdated": Record<never, never>;
   "webhooks.paymentFailed": Record<never, never>;
   "webhooks.paymentRefunded": Record<never, never>;
   "webhooks.paymentSucceeded": Record<never, never>;

@@ -18,6 +18,9 @@ declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     /** A pack pays a booking that was due until now. */
     "packs.used": { eventId: string };
+    "packs.created": { packId: string };
+    /** Its units or its end. */
+    "packs.changed": { packId: string };
   }
 }
 
@@ -108,5 +111,6 @@ export async function extendPack(call: Call<typeof packs.extend>): Promise<PackD
     customerId: before.customer.id,
     skipsEntry: before.expiresOn === body.expiresOn,
   });
+  if (before.expiresOn !== body.expiresOn) await publish(call, "packs.changed", { packId: id });
   return findPack(call, id);
 }

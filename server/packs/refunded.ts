@@ -2,7 +2,7 @@
 import { priceOfRest } from "#contract/packs-rules.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import { countsOf, leftOf, termsOf } from "./queries.ts";
 import { lockPackRow, packKeys, packsWithNames, type PackRow } from "./with-names.ts";
@@ -50,13 +50,15 @@ export async function lockPackRest(
 }
 
 /** Nothing of a pack can be used any more, but what comes back later. The caller has locked it. */
-export async function endRest({ db, now, organizationId }: TenantContext, pack: PackRow): Promise<void> {
+export async function endRest(context: TenantContext, pack: PackRow): Promise<void> {
+  const { db, now, organizationId } = context;
   await db
     .updateTable("packs")
     .set({ units_refunded: pack.units_refunded + leftOf(pack), updated_at: now })
     .where("organization_id", "=", organizationId)
     .where("id", "=", pack.id)
     .execute();
+  await publish(context, "packs.changed", { packId: pack.id });
 }
 
 /** Locks the packs of a sale, before its charge. */

@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import type { PackType } from "#contract/packs.ts";
 import { datesOfSale } from "#contract/packs-rules.ts";
 import type { PacksTable } from "#server/kit/db/tables.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -79,5 +79,6 @@ export async function insertPacks(context: TenantContext, given: readonly NewPac
     for (let count = 0; count < quantity; count += 1) rows.push({ ...row, id: uuidv7(now) });
   }
   if (rows.length > 0) await db.insertInto("packs").values(rows).execute();
+  for (const { id } of rows) await publish(context, "packs.created", { packId: id });
   return rows.map(({ id }) => id);
 }

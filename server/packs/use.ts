@@ -7,7 +7,7 @@ import { findChosenCustomer } from "#server/customers/booking-customer.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import { updateCovered } from "#server/events/occupancy.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -58,11 +58,8 @@ async function lockPack(
 const refused = (refusal: LocalizedMessage) => new HttpError(409, refusal, { errors: { packId: [refusal] } });
 
 /** Counts the units of a pack from its uses. A pack that begins with its first use begins anew once all came back. */
-async function recountUnits(
-  { db, now, organizationId }: TenantContext,
-  pack: PackRow,
-  firstDay: string,
-): Promise<void> {
+async function recountUnits(context: TenantContext, pack: PackRow, firstDay: string): Promise<void> {
+  const { db, now, organizationId } = context;
   const terms = termsOf(pack);
   const { used } = await db
     .selectFrom("pack_uses")
@@ -85,6 +82,7 @@ async function recountUnits(
     .where("organization_id", "=", organizationId)
     .where("id", "=", pack.id)
     .execute();
+  await publish(context, "packs.changed", { packId: pack.id });
 }
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);

@@ -7,6 +7,7 @@ import { remember } from "#server/kit/db/revision-cache.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { findPack } from "#server/packs/queries.ts";
 import { findPayment } from "#server/payments/queries.ts";
 import { insertDelivery, listSubscriptions, updateDeliveryBody } from "./queries.ts";
 import { SEND_JOB } from "./send.ts";
@@ -107,6 +108,11 @@ const tellOfCustomer =
       read: () => findCustomer(context.db, context.organizationId, customerId),
     });
 
+const tellOfPack =
+  (kind: WebhookKind) =>
+  (context: TenantContext, { packId }: { packId: string }): Promise<void> =>
+    tell(context, { kind, subjectId: packId, read: () => findPack(context, packId) });
+
 const tellOfBookingChange = tellOfBooking("booking.updated");
 const tellOfBookingEnd = tellOfBooking("booking.canceled");
 
@@ -131,4 +137,6 @@ export const listeners = {
   "customers.changed": tellOfCustomer("customer.updated"),
   "customers.merged": (context, { keptId, merge }) =>
     tell(context, { kind: "customer.merged", subjectId: keptId, read: async () => merge }),
+  "packs.created": tellOfPack("pack.created"),
+  "packs.changed": tellOfPack("pack.updated"),
 } satisfies DomainEventListeners;

@@ -211,6 +211,30 @@ test("customers: made, changed, merged", async () => {
   ]);
 });
 
+test("packs: granted, used, given back, longer valid", async () => {
+  const made = async (path: string, body: object) => (await owner("POST", club.path(path), body)).body.data;
+  await create({ kinds: ["pack.created", "pack.updated"] });
+  const customerId = (await made("/customers", { firstName: "Zoé" })).id;
+  const productId = (await made("/products", { name: "Packs", kind: "pack" })).id;
+  const terms = { productId, name: "10 hours", price: 18_000, unit: "count", units: 10, minutesPerUnit: 60 };
+  const typeId = (await made("/pack-types", terms)).id;
+  const { id } = await made("/packs", { customerId, typeId, reason: "Won the tournament" });
+  await send();
+  const eventId = await book({ customer: { customerId }, price: 2000, priceReason: "Agreed" });
+  expect((await owner("POST", club.path(`/events/${eventId}/pack-uses`), { packId: id })).status).toBe(201);
+  await send();
+  expect((await owner("POST", club.path(`/events/${eventId}/pack-uses/give-back`), {})).status).toBe(200);
+  await send();
+  await owner("POST", club.path(`/packs/${id}/extend`), { expiresOn: "2099-12-31" });
+  await send();
+  expect(receiver.received.map(({ json: { type, data } }) => ({ type, ...data }))).toMatchObject([
+    { type: "pack.created", id, customer: { id: customerId }, unitsLeft: 10 },
+    { type: "pack.updated", id, unitsLeft: 9, uses: [{ event: { id: eventId } }] },
+    { type: "pack.updated", id, unitsLeft: 10 },
+    { type: "pack.updated", id, unitsLeft: 10, expiresOn: "2099-12-31" },
+  ]);
+});
+
 test("who changes their name is told of by each organization that knows them, to its own webhooks", async () => {
   const { secret } = await create({ kinds: ["customer.updated"] });
   const elsewhere = await openWebhookReceiver();

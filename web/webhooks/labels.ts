@@ -14,6 +14,8 @@ export const kindLabels = {
   "customer.created": "webhooks.customerCreated",
   "customer.updated": "webhooks.customerUpdated",
   "customer.merged": "webhooks.customerMerged",
+  "pack.created": "webhooks.packCreated",
+  "pack.updated": "webhooks.packUpdated",
 } as const satisfies Record<WebhookKind, MessageKey>;
 
 export const failureLabels = {
