@@ -33,24 +33,28 @@ interface PackChoiceProps {
 }
 
 export function PackChoice({ offers, isChosen, onChoose }: PackChoiceProps) {
-  const t = useTranslation();
-  const { offerText, untilText } = usePackText();
+  const { offerText, nameText } = usePackText();
   const offer = findUsable(offers);
-  const [refused] = offers;
   if (offer)
     return (
       <div className="rounded-lg border border-line px-3 py-1.5 has-checked:border-accent">
         <CheckBox
           label={<span className="font-medium tnum">{offerText(offer)}</span>}
-          note={[offer.pack.name, untilText(offer.pack.expiresOn)].filter(Boolean).join(" · ")}
+          note={nameText(offer)}
           checked={isChosen}
           onChange={onChoose}
         />
       </div>
     );
+  return <RefusedPack offers={offers} />;
+}
+
+/** Says why the first of them does not pay. */
+export function RefusedPack({ offers: [refused] }: { offers: readonly PackOffer[] }) {
+  const t = useTranslation();
   if (!refused) return null;
   return (
-    <p className="text-13 text-ink-3">
+    <p className="w-full text-13 text-ink-3">
       {t("packs.notUsable", { name: refused.pack.name, reason: refused.refusal ?? "" })}
     </p>
   );

@@ -10,8 +10,13 @@ export function usePackText() {
   const { date } = useDateFormats();
   const unitsText = (unit: PackUnit, count: number): string =>
     unit === "minutes" ? t("packs.minutesCount", { count }) : String(count);
+  const untilText = (expiresOn: string | null): string =>
+    expiresOn === null ? t("packs.noEnd") : t("packs.until", { date: date(noonOf(expiresOn)) });
   return {
     unitsText,
+    untilText,
+    /** `10 hours · valid until Nov 27, 2027` */
+    nameText: ({ pack: { name, expiresOn } }: PackOffer): string => `${name} · ${untilText(expiresOn)}`,
     /** `Pack: 7 left → 5` */
     offerText: ({ pack: { unit }, unitsLeft, unitsNeeded }: PackOffer): string =>
       t("packs.offer", { left: unitsText(unit, unitsLeft), after: unitsText(unit, unitsLeft - unitsNeeded) }),
@@ -21,7 +26,5 @@ export function usePackText() {
       if (back === units) return t("packs.backAll", { name });
       return back === 0 ? t("packs.backNone", { name }) : t("packs.backSome", { back, units, name });
     },
-    untilText: (expiresOn: string | null): string =>
-      expiresOn === null ? t("packs.noEnd") : t("packs.until", { date: date(noonOf(expiresOn)) }),
   };
 }

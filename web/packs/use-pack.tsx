@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Event } from "#contract/events.ts";
 import { packs } from "#contract/packs.ts";
-import { findUsable } from "#web/availability/pack-choice.tsx";
+import { findUsable, RefusedPack } from "#web/availability/pack-choice.tsx";
 import { usePackText } from "#web/availability/pack-text.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -14,7 +14,7 @@ export function UsePack({ event }: { event: Event }) {
   const t = useTranslation();
   const scope = useScope();
   const cache = useQueryClient();
-  const { offerText, untilText } = usePackText();
+  const { offerText, nameText } = usePackText();
   const params = { organizationId: event.organizationId, eventId: event.id };
   const isDesk = isTeamMember(scope) && scope.can(packs.use);
   const isDue = event.paymentStatus === "due" && event.pendingReason !== "payment" && event.customer !== null;
@@ -33,21 +33,16 @@ export function UsePack({ event }: { event: Event }) {
         {t("packs.giveBack")}
       </Button>
     );
-  const [refused] = data?.data ?? [];
-  const offer = findUsable(data?.data ?? []);
-  if (!isDue || !refused) return null;
-  if (!offer)
-    return (
-      <p className="w-full text-13 text-ink-3">
-        {t("packs.notUsable", { name: refused.pack.name, reason: refused.refusal ?? "" })}
-      </p>
-    );
+  if (!isDue) return null;
+  const offers = data?.data ?? [];
+  const offer = findUsable(offers);
+  if (!offer) return <RefusedPack offers={offers} />;
   return (
     <div className="grid w-full gap-1 text-13">
       <Button pending={pay.isPending} onClick={() => pay.mutate({ params, body: { packId: offer.pack.id } })}>
         {offerText(offer)}
       </Button>
-      <p className="text-xs text-ink-3">{[offer.pack.name, untilText(offer.pack.expiresOn)].join(" · ")}</p>
+      <p className="text-xs text-ink-3">{nameText(offer)}</p>
     </div>
   );
 }

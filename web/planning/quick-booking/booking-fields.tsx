@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { PackOffer } from "#contract/packs.ts";
 import { payments, manualPaymentMethods } from "#contract/payments.ts";
 import type { PlanningField } from "#contract/planning.ts";
-import { findUsable, usePackOffers } from "#web/availability/pack-choice.tsx";
+import { findUsable, RefusedPack, usePackOffers } from "#web/availability/pack-choice.tsx";
 import { usePackText } from "#web/availability/pack-text.ts";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
@@ -169,20 +169,16 @@ function usePaymentChoices(total: number | undefined, hasPack: boolean) {
 
 /** Says what the pack has left after the booking, or why none pays it. */
 function PackNote({ offers }: { offers: readonly PackOffer[] }) {
-  const t = useTranslation();
-  const { offerText, untilText } = usePackText();
+  const { offerText, nameText } = usePackText();
   const offer = findUsable(offers);
-  const [refused] = offers;
   if (offer)
     return (
       <p className="text-13 tnum">
         {offerText(offer)}
-        <span className="block text-xs text-ink-3">{`${offer.pack.name} · ${untilText(offer.pack.expiresOn)}`}</span>
+        <span className="block text-xs text-ink-3">{nameText(offer)}</span>
       </p>
     );
-  if (!refused) return null;
-  const reason = refused.refusal ?? "";
-  return <p className="text-13 text-ink-3">{t("packs.notUsable", { name: refused.pack.name, reason })}</p>;
+  return <RefusedPack offers={offers} />;
 }
 
 export function PriceFields({ placement: { places, duration: minutes } }: { placement: Placement }) {
