@@ -30,11 +30,22 @@ export function useOpenCharges(customerId: string): Charge[] | undefined {
 export function OpenCharges({ customerId }: { customerId: string }) {
   const t = useTranslation();
   const open = useOpenCharges(customerId) ?? [];
-  if (open.length === 0) return null;
+  // Nobody asks for what is written off.
+  const [asked, writtenOff] = [open.filter((one) => !one.writtenOff), open.filter((one) => one.writtenOff)];
   return (
-    <Card title={t("charges.open")}>
-      <ul aria-label={t("charges.open")} className="divide-y divide-line">
-        {open.map((charge) => (
+    <>
+      <ChargeList title={t("charges.open")} charges={asked} />
+      <ChargeList title={t("charges.writtenOff")} charges={writtenOff} />
+    </>
+  );
+}
+
+function ChargeList({ title, charges: listed }: { title: string; charges: readonly Charge[] }) {
+  if (listed.length === 0) return null;
+  return (
+    <Card title={title}>
+      <ul aria-label={title} className="divide-y divide-line">
+        {listed.map((charge) => (
           <OpenCharge key={charge.id} charge={charge} />
         ))}
       </ul>
