@@ -10,7 +10,7 @@ import { inScope, type Database, type TableQuery } from "#server/kit/db/database
 import { matchesText } from "#server/kit/db/text-search.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
-import { dueDateOf, isDueBefore, listDueTimezones } from "./due-days.ts";
+import { dueDateOf, isChargeDueBefore, listDueTimezones } from "./due-days.ts";
 import { chargeLabel, chargesWithPlaces, chargeTimezone } from "./with-places.ts";
 
 export type DebtsQuery = TableQuery<"charges">;
@@ -68,7 +68,7 @@ export async function filterDebts(
 /** Conditions on the day on which a debt is due, beside today. */
 export async function selectDueDays(db: Database, organizationId: string, now: Date) {
   const zones = await listDueTimezones(db, organizationId);
-  const isBefore = (days: number) => isDueBefore(zones, (timezone) => addDays(localDateOf(timezone, now), days));
+  const isBefore = (days: number) => isChargeDueBefore(zones, (timezone) => addDays(localDateOf(timezone, now), days));
   return { isOverdue: isBefore(0), isBeforeTomorrow: isBefore(1), isBefore };
 }
 

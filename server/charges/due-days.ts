@@ -1,7 +1,6 @@
 /** Days on which charges are due: by the clock of the facility, of a sale by the organization's, or as an invoice says. */
-import { sql, type RawBuilder, type SqlBool } from "kysely";
-import { dayBounds } from "#contract/hours-rules.ts";
-import { isInTimezone, listTimezones } from "#server/events/facility-days.ts";
+import { sql, type RawBuilder } from "kysely";
+import { isDueBefore, isInTimezone, listTimezones } from "#server/events/facility-days.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 
@@ -17,33 +16,19 @@ export async function listDueTimezones(db: Database, organizationId: string): Pr
   return [...new Set([...ofFacilities, ...ofOrganizations].map(({ timezone }) => timezone))];
 }
 
+const isByClockOf = (timezone: string) => sql<boolean>`(exists (
+  select from events where events.organization_id = charges.organization_id and events.id = charges.event_id
+    and ${isInTimezone(timezone)}
+) or charges.event_id is null and exists (
+  select from organizations where organizations.id = charges.organization_id and organizations.timezone = ${timezone}
+))`;
+
 /**
  * Charges that are due before a day.
  * @param dayIn the local date in a time zone
  */
-export function isDueBefore(zones: readonly string[], dayIn: (timezone: string) => string): RawBuilder<SqlBool> {
-  const bounds = zones.map((timezone) => {
-    const day = dayIn(timezone);
-    const start = new Date(dayBounds(day, timezone).start);
-    return {
-      timezone,
-      isBefore: sql<SqlBool>`case when charges.due_on is null then charges.due_at < ${start} else charges.due_on < ${day} end`,
-    };
-  });
-  const [first, ...others] = bounds;
-  if (!first) return sql<SqlBool>`false`;
-  if (others.length === 0) return first.isBefore;
-  const inZone = bounds.map(
-    ({ timezone, isBefore }) => sql<SqlBool>`(${isBefore} and (exists (
-      select from events where events.organization_id = charges.organization_id and events.id = charges.event_id
-        and ${isInTimezone(timezone)}
-    ) or charges.event_id is null and exists (
-      select from organizations where organizations.id = charges.organization_id
-        and organizations.timezone = ${timezone}
-    )))`,
-  );
-  return sql<SqlBool>`(${sql.join(inZone, sql` or `)})`;
-}
+export const isChargeDueBefore = (zones: readonly string[], dayIn: (timezone: string) => string): RawBuilder<boolean> =>
+  isDueBefore(zones, dayIn, { on: sql.ref("charges.due_on"), at: sql.ref("charges.due_at"), isOf: isByClockOf });
 
 export const dueDateOf = ({ due_at, due_on }: { due_at: Date; due_on: string | null }, timezone: string): string =>
   due_on ?? localDateOf(timezone, due_at);

@@ -8,7 +8,7 @@ import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { isAskedFor, isOpen } from "./debts.ts";
-import { dueDateOf, isDueBefore, listDueTimezones } from "./due-days.ts";
+import { dueDateOf, isChargeDueBefore, listDueTimezones } from "./due-days.ts";
 import { chargeLabel, chargesWithPlaces, chargeTimezone } from "./with-places.ts";
 
 const isVoid = sql<SqlBool>`charges.voided_at is not null`;
@@ -150,10 +150,10 @@ export async function listCharges({
   if (state) found = found.where(conditions[state]);
   if (kind) found = found.where("charges.kind", "=", kind);
   if (customerId) found = found.where("charges.customer_id", "=", customerId);
-  if (from) found = found.where(sql<SqlBool>`not (${isDueBefore(zones, () => from)})`);
-  if (to) found = found.where(isDueBefore(zones, () => addDays(to, 1)));
+  if (from) found = found.where(sql<SqlBool>`not (${isChargeDueBefore(zones, () => from)})`);
+  if (to) found = found.where(isChargeDueBefore(zones, () => addDays(to, 1)));
   if (overdue !== undefined) {
-    const isLate = sql<SqlBool>`(${isOpen} and ${isAskedFor} and ${isDueBefore(zones, (timezone) => localDateOf(timezone, now))})`;
+    const isLate = sql<SqlBool>`(${isOpen} and ${isAskedFor} and ${isChargeDueBefore(zones, (timezone) => localDateOf(timezone, now))})`;
     found = found.where(overdue ? isLate : sql<SqlBool>`not ${isLate}`);
   }
   const { data, meta } = await paginateWith(db, sortLatestFirst(found), query, (rows) =>

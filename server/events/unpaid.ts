@@ -1,10 +1,9 @@
 /** Unpaid events (debts): which events are owed, how much, and since when. */
 import { type RawBuilder, sql } from "kysely";
 import { isDebt } from "#contract/events-states-rules.ts";
-import { dayBounds } from "#contract/hours-rules.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { isInTimezone, listTimezones } from "./facility-days.ts";
+import { isDueBefore, isInTimezone, listTimezones } from "./facility-days.ts";
 
 /** Neither offers of the waitlist nor what they were before they ended: nobody has booked. */
 export const isNoOffer = sql<boolean>`(events.pending_reason is distinct from 'offer'
@@ -28,18 +27,9 @@ export const owedAmount = sql`greatest(events.price - events.paid + events.refun
 
 /** Unpaid events that were due before today, by the facility's clock: their day, or that of an invoice, has gone by. */
 export async function selectOverdue(db: Database, organizationId: string, now: Date): Promise<RawBuilder<boolean>> {
-  const bounds = (await listTimezones(db, organizationId)).map(({ timezone }) => {
-    const today = localDateOf(timezone, now);
-    const start = new Date(dayBounds(today, timezone).start);
-    const isLate = sql<boolean>`case when events.debt_due_on is null then events.start_time < ${start}
-      else events.debt_due_on < ${today} end`;
-    return { timezone, isLate };
-  });
-  const [first, ...others] = bounds;
-  if (!first) return sql<boolean>`false`;
-  if (others.length === 0) return first.isLate;
-  const inZone = bounds.map(({ timezone, isLate }) => sql<boolean>`(${isLate} and ${isInTimezone(timezone)})`);
-  return sql<boolean>`(${sql.join(inZone, sql` or `)})`;
+  const zones = (await listTimezones(db, organizationId)).map(({ timezone }) => timezone);
+  const [on, at] = [sql.ref("events.debt_due_on"), sql.ref("events.start_time")];
+  return isDueBefore(zones, (timezone) => localDateOf(timezone, now), { on, at, isOf: isInTimezone });
 }
 
 /** The day on which an unpaid event is due: its own, or that of an invoice over it. */
