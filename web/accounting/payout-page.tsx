@@ -10,8 +10,8 @@ import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
-import { Pagination } from "#web/kit/list/pagination.tsx";
-import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
+import { ResultTable } from "#web/kit/list/result-table.tsx";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
@@ -107,19 +107,8 @@ function PayoutItems({ payout }: { payout: Payout }) {
     placeholderData: keepPreviousRows(input),
   });
   const columns = useItemColumns(payout.currency);
-  if (found.error) return <ErrorState error={found.error} onRetry={found.refetch} />;
   return (
-    <div>
-      <DataTable
-        caption={t("accounting.payoutMovements")}
-        columns={columns}
-        rows={found.data?.data}
-        rowKey={({ id }) => id}
-        pending={found.isPending}
-        stale={found.isPlaceholderData}
-      />
-      {found.data && <Pagination meta={found.data.meta} />}
-    </div>
+    <ResultTable result={found} caption={t("accounting.payoutMovements")} columns={columns} rowKey={({ id }) => id} />
   );
 }
 

@@ -11,10 +11,10 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
-import { Pagination } from "#web/kit/list/pagination.tsx";
-import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
+import { ResultTable } from "#web/kit/list/result-table.tsx";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
@@ -43,26 +43,17 @@ export function PayoutsPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PeriodSelect period={period} />
         <p className="max-w-prose text-13 text-ink-2">{t("accounting.payoutsText")}</p>
-        {found.error ? (
-          <ErrorState error={found.error} onRetry={found.refetch} />
-        ) : (
-          <div>
-            <DataTable
-              caption={t("accounting.payouts")}
-              columns={columns}
-              rows={found.data?.data}
-              rowKey={({ id }) => id}
-              pending={found.isPending}
-              stale={found.isPlaceholderData}
-              empty={
-                <EmptyState icon={Landmark} title={t("accounting.noPayouts")}>
-                  {t("accounting.noPayoutsText")}
-                </EmptyState>
-              }
-            />
-            {found.data && <Pagination meta={found.data.meta} />}
-          </div>
-        )}
+        <ResultTable
+          result={found}
+          caption={t("accounting.payouts")}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState icon={Landmark} title={t("accounting.noPayouts")}>
+              {t("accounting.noPayoutsText")}
+            </EmptyState>
+          }
+        />
       </div>
     </Page>
   );

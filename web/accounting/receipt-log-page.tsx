@@ -13,8 +13,8 @@ import { useNumberFormats } from "#web/kit/format/number-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { listSearch, parseSearchOption } from "#web/kit/list/list-search.ts";
-import { Pagination } from "#web/kit/list/pagination.tsx";
-import { type Column, DataTable } from "#web/kit/list/table.tsx";
+import { ResultTable } from "#web/kit/list/result-table.tsx";
+import type { Column } from "#web/kit/list/table.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
@@ -175,26 +175,17 @@ function Totals() {
           options={(["day", "month", "year"] as const).map((value) => ({ value, label: t(periodLabels[value]) }))}
         />
       </div>
-      {found.error ? (
-        <ErrorState error={found.error} onRetry={found.refetch} />
-      ) : (
-        <>
-          <DataTable
-            caption={t("receipt-log.totals")}
-            columns={columns}
-            rows={found.data?.data}
-            rowKey={({ organization, seq }) => `${organization.id} ${seq}`}
-            pending={found.isPending}
-            stale={found.isPlaceholderData}
-            empty={
-              <EmptyState icon={ShieldCheck} title={t("receipt-log.noTotals")}>
-                {t("receipt-log.noTotalsText")}
-              </EmptyState>
-            }
-          />
-          {found.data && <Pagination meta={found.data.meta} />}
-        </>
-      )}
+      <ResultTable
+        result={found}
+        caption={t("receipt-log.totals")}
+        columns={columns}
+        rowKey={({ organization, seq }) => `${organization.id} ${seq}`}
+        empty={
+          <EmptyState icon={ShieldCheck} title={t("receipt-log.noTotals")}>
+            {t("receipt-log.noTotalsText")}
+          </EmptyState>
+        }
+      />
     </section>
   );
 }

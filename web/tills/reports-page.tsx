@@ -10,10 +10,10 @@ import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useSignedAmountFormat } from "#web/kit/format/signed-amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ExportButton } from "#web/kit/list/export-button.tsx";
-import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
-import { Pagination } from "#web/kit/list/pagination.tsx";
-import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
+import { ResultTable } from "#web/kit/list/result-table.tsx";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useTillCrumbs } from "./crumbs.tsx";
@@ -31,26 +31,17 @@ export function TillReportsPage() {
       crumbs={useTillCrumbs()}
       actions={(found.data?.meta.total ?? 0) > 0 && <ExportButton list="till-closings" />}
     >
-      {found.error ? (
-        <ErrorState error={found.error} onRetry={found.refetch} />
-      ) : (
-        <>
-          <DataTable
-            caption={t("tills.closingsTitle")}
-            columns={columns}
-            rows={found.data?.data}
-            rowKey={({ id }) => id}
-            pending={found.isPending}
-            stale={found.isPlaceholderData}
-            empty={
-              <EmptyState icon={FileText} title={t("tills.noReports")}>
-                {t("tills.noReportsText")}
-              </EmptyState>
-            }
-          />
-          {found.data && <Pagination meta={found.data.meta} />}
-        </>
-      )}
+      <ResultTable
+        result={found}
+        caption={t("tills.closingsTitle")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={FileText} title={t("tills.noReports")}>
+            {t("tills.noReportsText")}
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }
