@@ -12,7 +12,7 @@ export async function countUnitsLeft(scope: Scope & { now: Date }, customerId: s
   return rows.reduce((sum, row) => (stateOf(row, scope.now) === "running" ? sum + leftOf(row) : sum), 0);
 }
 
-/** Organizations where an account has packs that can still be used. */
+/** Organizations where an account has bought packs that can still be used; what was granted lapses with the account. */
 export async function listOrganizationsWithUnits(
   db: Database,
   userId: string,
@@ -21,6 +21,7 @@ export async function listOrganizationsWithUnits(
   const rows = await packsWithNames(db)
     .where("customers.user_id", "=", userId)
     .where("customers.merged_into_id", "is", null)
+    .where("packs.charge_id", "is not", null)
     .orderBy("packs.organization_id")
     .execute();
   const running = rows.filter((row) => stateOf(row, now) === "running");

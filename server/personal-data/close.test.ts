@@ -80,7 +80,7 @@ test("bookings that lie ahead and those that are not paid stand against it, each
   expect((await close(person)).status).toBe(200);
 });
 
-test("what was bought and is not paid, and a pack with units left, stand against it until they are over", async () => {
+test("what was bought and is not paid, and a bought pack with units left, stand against it until they are over; a granted one does not", async () => {
   const person = await member();
   const send = async (path: string, body: object) => {
     const answer = await club.manager("POST", club.path(path), body);
@@ -107,7 +107,9 @@ test("what was bought and is not paid, and a pack with units left, stand against
     minutesPerUnit: 60,
   };
   const typeId = (await send("/pack-types", terms)).id;
-  const packId = (await send("/packs", { customerId, typeId, reason: "Won the tournament" })).id;
+  await send("/sales", { customerId, lines: [{ packTypeId: typeId, quantity: 1 }], payment: { method: "transfer" } });
+  const packId = (await club.manager("GET", club.path(`/packs?customerId=${customerId}`))).body.data[0].id;
+  await send("/packs", { customerId, typeId, reason: "Won the tournament" });
   const organization = { id: testApp.organizationId };
   expect((await read(person)).obstacles).toMatchObject([
     { kind: "debt", organization, event: null },

@@ -129,6 +129,7 @@ test.each([
   await refund.click();
   await expect.element(amount).toHaveAttribute("aria-invalid", "true");
   await expect.element(amount).toHaveAccessibleDescription(said === "" ? /./ : said);
+  await expect.element(page.getByText("€13.01 of €18.00")).not.toBeInTheDocument();
   expect(sent).toEqual([]);
 });
 

@@ -89,12 +89,14 @@ const refundTexts = {
   bank_transfer: "payments.refundByTransfer",
 } as const satisfies Record<ProviderName, MessageKey>;
 
-function RefundPreview({ payment: { provider, amount: whole, currency } }: { payment: Payment }) {
+function RefundPreview({ payment: { provider, amount: whole, refundable, currency } }: { payment: Payment }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const amount = useFieldValue("amount");
   const part = typeof amount === "number" && amount > 0 ? toMinorUnits(amount) : 0;
   const text = provider ? refundTexts[provider] : "payments.refundAtDesk";
+  // The field says so.
+  if (part > refundable) return null;
   return (
     <p role="status" className="rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">
       {t(text, { part: money(part, currency), whole: money(whole, currency) })}
