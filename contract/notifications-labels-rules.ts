@@ -17,4 +17,10 @@ export const kindLabels = {
   busy_calendar_failing: "notifications.calendarFailing",
   slot_offered: "notifications.slotOffered",
   slot_free: "notifications.slotFree",
+  own_booking_confirmed: "notifications.ownConfirmed",
+  own_booking_moved: "notifications.ownMoved",
+  own_booking_canceled: "notifications.ownCanceled",
+  own_booking_rejected: "notifications.ownRejected",
+  own_booking_reminder: "notifications.ownReminder",
+  own_refund: "notifications.ownRefund",
 } as const satisfies Record<NotificationKind, MessageKey>;

@@ -1,4 +1,4 @@
-/** Notifications in the application: what the team is told of, each person over all their organizations. */
+/** Notifications in the application: what the team is told of, and each person of their own bookings, over all their organizations. */
 import * as z from "zod/mini";
 import { eventStatuses } from "./events.ts";
 import {
@@ -33,6 +33,12 @@ export const notificationKinds = [
   "busy_calendar_failing",
   "slot_offered",
   "slot_free",
+  "own_booking_confirmed",
+  "own_booking_moved",
+  "own_booking_canceled",
+  "own_booking_rejected",
+  "own_booking_reminder",
+  "own_refund",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -52,6 +58,12 @@ export const notificationPermissions = {
   busy_calendar_failing: "organizations.update",
   slot_offered: null,
   slot_free: null,
+  own_booking_confirmed: null,
+  own_booking_moved: null,
+  own_booking_canceled: null,
+  own_booking_rejected: null,
+  own_booking_reminder: null,
+  own_refund: null,
 } as const satisfies Record<NotificationKind, RolePermission | null>;
 
 export const notificationTopics = ["requests", "bookings", "money", "administration"] as const;
@@ -71,6 +83,12 @@ export const topicOfKind = {
   busy_calendar_failing: "administration",
   slot_offered: "bookings",
   slot_free: "bookings",
+  own_booking_confirmed: "bookings",
+  own_booking_moved: "bookings",
+  own_booking_canceled: "bookings",
+  own_booking_rejected: "bookings",
+  own_booking_reminder: "bookings",
+  own_refund: "money",
 } as const satisfies Record<NotificationKind, NotificationTopic>;
 
 /** More unread ones are not counted. */
@@ -183,13 +201,10 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>;
 
 export const notificationChannels = ["app", "push"] as const;
-/** Told on devices unless a person has chosen otherwise: what somebody waits for. */
-export const pushedKinds: readonly NotificationKind[] = [
-  "booking_requested",
-  "join_requested",
-  "slot_offered",
-  "slot_free",
-];
+/** Told on devices unless a person has chosen otherwise: what somebody waits for, and what happens to their own bookings. */
+export const pushedKinds: readonly NotificationKind[] = notificationKinds.filter(
+  (kind) => notificationPermissions[kind] === null || kind === "booking_requested" || kind === "join_requested",
+);
 
 /** Browsers of one person that are told. */
 export const MAX_PUSH_DEVICES = 10;

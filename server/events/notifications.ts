@@ -13,6 +13,18 @@ declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     /** Events, of one series if there are several, wait for approval from now on. */
     "events.requested": { eventIds: readonly string[]; userId: string | undefined };
+    /** A mail tells the account of a customer what others did with their events, or reminds of them. */
+    "events.customerTold": {
+      kind: EventMailKind;
+      userId: string;
+      /** Id of the event, or of what several are told under, as their series. */
+      subjectId: string;
+      eventIds: readonly string[];
+      /** The end of the time in which it may be taken back; null where it is told at once. */
+      heldUntil: Date | null;
+    };
+    /** The fact of a held mail was taken back, or another mail tells it. */
+    "events.customerUntold": { subjectId: string };
   }
 }
 
@@ -123,6 +135,7 @@ export async function notifyCustomers(
   const [only] = about ? [about] : ids.length === 1 && !former ? ids : [];
   const withdrawn =
     only && !isNew ? (await cancelQueuedMails(context, only)).map(({ params }) => params as EventMailParams) : [];
+  if (only && withdrawn.length > 0) await publish(context, "events.customerUntold", { subjectId: only });
   if (!notify) return 0;
   const isOwnNews = kind === "Booked" || kind === "Received";
   const rows = created ? [created] : await listSummaryRows(db, organizationId, ids);
@@ -148,9 +161,18 @@ export async function notifyCustomers(
       ...(link !== undefined && { link }),
     };
     const left = combineWithWithdrawn(kind, params, isOwn ? [] : withdrawn);
-    const to = left && (await findCustomerRecipient(db, organizationId, booker));
-    if (!to) continue;
+    if (!left) continue;
     const isHeld = only && delayedKinds.includes(left.kind);
+    if (booker.user_id !== null && booker.user_id !== context.user?.id)
+      await publish(context, "events.customerTold", {
+        kind: left.kind,
+        userId: booker.user_id,
+        subjectId: only ?? first.id,
+        eventIds: left.params.events.map(({ id }) => id),
+        heldUntil: isHeld ? new Date(now.getTime() + UNDO_MS) : null,
+      });
+    const to = await findCustomerRecipient(db, organizationId, booker);
+    if (!to) continue;
     await enqueueMail(context, {
       to: to.email,
       language: to.language,

@@ -1,9 +1,11 @@
 /** Turns domain events of lower modules into notifications. */
+import type { NotificationKind } from "#contract/notifications.ts";
+import type { EventMailKind } from "#server/events/mail.ts";
 import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
 import { notify, notifyTeam } from "./notify.ts";
-import { deleteNotificationsOf, deleteRecent, MERGE_MS, updateReadAt } from "./queries.ts";
+import { deleteNotificationsOf, deleteRecent, deleteRecentOfKinds, MERGE_MS, updateReadAt } from "./queries.ts";
 
 type Context = Pick<TenantContext, "db" | "now" | "organizationId">;
 
@@ -43,6 +45,28 @@ async function closeRequest(context: Context, event: Awaited<ReturnType<typeof f
   const key = { organizationId, kind: "booking_requested" as const, subjectId: subjectIdOf(event) };
   await noteChanges(context, await updateReadAt(db, key, { from: null, to: now }));
 }
+
+/** A confirmation of what somebody booked by themselves is no news to them. */
+const kindsOfMails: Partial<Record<EventMailKind, NotificationKind>> = {
+  Approved: "own_booking_confirmed",
+  Restored: "own_booking_confirmed",
+  Moved: "own_booking_moved",
+  Canceled: "own_booking_canceled",
+  Rejected: "own_booking_rejected",
+  Reminder: "own_booking_reminder",
+};
+
+/** Other payments than those for bookings are told by mail alone. */
+const findRefundedUser = async ({ db, organizationId }: Context, paymentId: string): Promise<string | null> => {
+  const payment = await db
+    .selectFrom("payments")
+    .select("user_id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", paymentId)
+    .where("event_id", "is not", null)
+    .executeTakeFirst();
+  return payment?.user_id ?? null;
+};
 
 export const listeners = {
   "accounts.closed": ({ db }, { userId }) => deleteNotificationsOf(db, userId),
@@ -85,6 +109,23 @@ export const listeners = {
       ...(await deleteRecent(db, { ...key, kind: "booking_canceled" }, { eventId, since })),
     ];
     await noteChanges(context, changed);
+  },
+  "events.customerTold": async (context, { kind: mail, userId, subjectId, eventIds, heldUntil }) => {
+    const kind = kindsOfMails[mail];
+    const [first] = eventIds;
+    if (!kind || first === undefined) return;
+    const fact = { kind, subjectId, params: { eventId: first }, count: eventIds.length };
+    await notify(context, { ...fact, to: [userId], after: heldUntil ?? undefined });
+  },
+  "events.customerUntold": async (context, { subjectId }) => {
+    const { db, organizationId, now } = context;
+    const kinds = Object.values(kindsOfMails);
+    const since = new Date(now.getTime() - MERGE_MS);
+    await noteChanges(context, await deleteRecentOfKinds(db, { organizationId, kinds, subjectId, since }));
+  },
+  "payments.refunded": async (context, { refundId, paymentId }) => {
+    const userId = await findRefundedUser(context, paymentId);
+    if (userId !== null) await notify(context, { kind: "own_refund", subjectId: refundId, to: [userId] });
   },
   "waitlist.offered": (context, { userId, eventId, slot }) =>
     notify(context, { kind: "slot_offered", subjectId: eventId, params: { slot }, to: [userId] }),

@@ -18,16 +18,22 @@ export interface Fact {
   count?: number;
 }
 
+interface Recipients {
+  to: readonly string[];
+  /** Devices are told from then on: until then the fact may be taken back. */
+  after?: Date | undefined;
+}
+
 /** One row for each person who has not turned the kind off; the same fact within two minutes changes the row. */
 export async function notify(
   { db, appContext, now, organizationId }: NotifyContext,
-  { to, ...fact }: Fact & { to: readonly string[] },
+  { to, after, ...fact }: Fact & Recipients,
 ): Promise<void> {
   if (to.length === 0) return;
   const rows = await insertNotifications(db, { ...fact, to, organizationId, now });
   await insertPersonalChanges(db, { module: "notifications", userIds: rows.map(({ userId }) => userId), at: now });
   for (const { id, subscriptionId } of await listPushes(db, rows))
-    await appContext.jobs.send(db, PUSH_JOB, { id, subscriptionId });
+    await appContext.jobs.send(db, PUSH_JOB, { id, subscriptionId }, { after });
 }
 
 /** @param except whoever did the deed */

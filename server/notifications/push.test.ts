@@ -3,6 +3,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { UNDO_MS } from "#contract/events-states-rules.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { RequestFailure } from "#server/kit/http/public-request.ts";
 import { sendPush } from "#server/kit/notify/web-push.ts";
@@ -12,6 +13,7 @@ import { notify, notifyTeam } from "./notify.ts";
 import { findMorning, listPushes, pushNotification } from "./push.ts";
 
 interface Received {
+  path: string | undefined;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
@@ -29,7 +31,7 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      received.push({ headers: request.headers, body: Buffer.concat(chunks) });
+      received.push({ path: request.url, headers: request.headers, body: Buffer.concat(chunks) });
       response.writeHead(status).end();
     });
   });
@@ -258,4 +260,32 @@ test("a browser belongs to who signed in last, ten are enough, and nobody ends t
   expect(answers.filter(({ status: answered }) => answered === 409)).toHaveLength(2);
   const wrong = await manager("POST", "/auth/user/push", { ...browser.draft(), timezone: "Nowhere/Town" });
   expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ["timezone"]]);
+});
+
+test("a customer’s browser is told what the club did once it can no longer be taken back, and led to the booking", async () => {
+  const browser = new TestBrowser();
+  const customer = await testApp.member(testApp.organizationId, 4);
+  const member = testApp.as(customer);
+  await subscribe(browser, member);
+  const startTime = new Date(testApp.clock.now().getTime() + 4 * 86_400_000).toISOString();
+  const draft = { fieldId, startTime, duration: 60, name: "Game", type: "game" };
+  const eventId: string = (await member("POST", club.path("/events"), draft)).body.data.id;
+  const own = () => received.filter(({ path = "" }) => browser.endpoint.endsWith(path)).map((one) => browser.read(one));
+  const decide = (path: string, body: object) => manager("POST", club.path(path), body);
+  expect((await decide(`/events/${eventId}/approve`, {})).status).toBe(200);
+  await testApp.jobs.runAll();
+  expect(own()).toEqual([]);
+  expect((await decide("/approvals/undo", { eventIds: [eventId] })).status).toBe(200);
+  testApp.clock.advance(UNDO_MS + 1000);
+  await testApp.jobs.runAll();
+  expect(own()).toEqual([]);
+  expect((await decide(`/events/${eventId}/approve`, {})).status).toBe(200);
+  testApp.clock.advance(UNDO_MS + 1000);
+  await testApp.jobs.runAll();
+  expect(own()).toMatchObject([
+    {
+      body: expect.stringMatching(/^Booking confirmed: Padel 7, /),
+      url: `/organizations/${testApp.organizationId}/events/${eventId}`,
+    },
+  ]);
 });

@@ -1,6 +1,6 @@
 /** Tells news to the browsers that a person lets be told: at night in the morning, and what cannot wait at once. */
 import { createHash } from "node:crypto";
-import type { NotificationKind } from "#contract/notifications.ts";
+import { type NotificationKind, notificationPermissions } from "#contract/notifications.ts";
 import { kindLabels } from "#contract/notifications-labels-rules.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
@@ -49,6 +49,14 @@ export function findMorning(timezone: string, now: Date): Date | undefined {
 const findEnd = ({ slot, booking }: Subject): string | undefined =>
   slot ? (slot.expiresAt ?? slot.startTime) : booking?.startTime;
 
+/** Page that shows it: the bell's own for the team, which can act there. */
+function findAddress({ kind, organization_id }: NotificationRow, { slot, booking }: Subject): string {
+  const within = `/organizations/${organization_id}`;
+  if (slot) return slot.expiresAt === null ? `${within}/find` : "/my-bookings";
+  const isOwn = notificationPermissions[kind as NotificationKind] === null;
+  return isOwn && booking ? `${within}/events/${booking.eventId}` : "/notifications";
+}
+
 /** Names no other person and no price: whoever holds the device may read it. */
 function composeMessage(
   row: NotificationRow,
@@ -68,9 +76,8 @@ function composeMessage(
   const topic = createHash("sha256").update(`${row.kind} ${row.subject_id}`).digest("base64url").slice(0, 32);
   const end = findEnd(subject);
   const left = end === undefined ? DAY_SECONDS : Math.floor((Date.parse(end) - now.getTime()) / 1000);
-  const offered = slot?.expiresAt === null ? `/organizations/${row.organization_id}/find` : "/my-bookings";
   return {
-    content: { title: organization, body, url: slot ? offered : "/notifications", tag: topic },
+    content: { title: organization, body, url: findAddress(row, subject), tag: topic },
     topic,
     seconds: Math.max(0, Math.min(DAY_SECONDS, left)),
     urgency: slot ? "high" : "normal",

@@ -230,6 +230,27 @@ export async function deleteRecent(
   return rows.map(({ user_id }) => user_id);
 }
 
+/** Takes back rows about a subject since an instant. @returns whose rows went */
+export async function deleteRecentOfKinds(
+  db: Database,
+  {
+    organizationId,
+    kinds,
+    subjectId,
+    since,
+  }: { organizationId: string; kinds: readonly NotificationKind[]; subjectId: string; since: Date },
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom("notifications")
+    .where("subject_id", "=", subjectId)
+    .where(isAnyOf("kind", kinds))
+    .where("organization_id", "=", organizationId)
+    .where("created_at", ">=", since)
+    .returning("user_id")
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 export async function deleteNotificationsBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom("notifications").where("created_at", "<", before).execute();
 }

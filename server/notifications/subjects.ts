@@ -1,5 +1,5 @@
 /** Reads what notifications are about, as it is now: one statement by kind of subject and organization. */
-import type { Notification, NotificationKind } from "#contract/notifications.ts";
+import { type Notification, type NotificationKind, notificationPermissions } from "#contract/notifications.ts";
 import { MAX_DECIDED_EVENTS } from "#contract/approvals.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { memberTypeOfRole, type RoleType } from "#contract/permissions.ts";
@@ -52,6 +52,10 @@ interface StoredParams {
 const paramsOf = ({ params }: NotificationRow) => params as StoredParams;
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids)];
 
+/** A fact for one person alone is shown as long as its subject is theirs. */
+const isTheirs = ({ kind, user_id }: NotificationRow, ownerId: string | null): boolean =>
+  notificationPermissions[kind as NotificationKind] !== null || user_id === ownerId;
+
 const readBookings: SubjectReader = async (db, organizationId, rows) => {
   const eventIdOf = (row: NotificationRow) => paramsOf(row).eventId ?? row.subject_id;
   const events = await eventsWithPlaces(db)
@@ -62,6 +66,7 @@ const readBookings: SubjectReader = async (db, organizationId, rows) => {
     )
     .select(["events.id", "events.series_id", "events.name", "events.start_time", "events.end_time", "events.price"])
     .select(["events.currency", "events.status", "events.pending_reason", "customers.name as customer_name"])
+    .select("events.user_id")
     .select(["facilities.id as facility_id", "facilities.name as facility_name", "facilities.timezone"])
     .select(["fields.id as field_id", "fields.name as field_name"])
     .where("events.organization_id", "=", organizationId)
@@ -72,7 +77,7 @@ const readBookings: SubjectReader = async (db, organizationId, rows) => {
   return new Map(
     rows.flatMap((row): [string, Subject][] => {
       const event = byId.get(eventIdOf(row));
-      if (!event) return [];
+      if (!event || !isTheirs(row, event.user_id)) return [];
       const own = row.kind === "booking_requested" ? waiting(event) : [];
       const booking = {
         eventId: event.id,
@@ -139,7 +144,13 @@ const readPayments =
           .onRef("payments.event_id", "=", "events.id"),
       )
       .select(["payments.id", "events.id as event_id", "payments.payer_name", "payments.amount", "payments.currency"])
-      .select(["payments.failure", "events.start_time", "facilities.timezone", "fields.name as field_name"])
+      .select([
+        "payments.user_id",
+        "payments.failure",
+        "events.start_time",
+        "facilities.timezone",
+        "fields.name as field_name",
+      ])
       .select(["events.status", "events.price", "events.paid", "events.refunded", "events.covered"])
       .where("events.organization_id", "=", organizationId)
       .where("payments.organization_id", "=", organizationId)
@@ -149,7 +160,7 @@ const readPayments =
     return new Map(
       rows.flatMap((row): [string, Subject][] => {
         const payment = byId.get(paymentIdOf(row) ?? "");
-        if (!payment) return [];
+        if (!payment || !isTheirs(row, payment.user_id)) return [];
         const { amount = payment.amount, reason = payment.failure, dueBy = null } = paramsOf(row);
         const money = {
           paymentId: payment.id,
@@ -319,6 +330,12 @@ const readers: Record<NotificationKind, SubjectReader> = {
   busy_calendar_failing: readBusyCalendars,
   slot_offered: readSlots,
   slot_free: readSlots,
+  own_booking_confirmed: readBookings,
+  own_booking_moved: readBookings,
+  own_booking_canceled: readBookings,
+  own_booking_rejected: readBookings,
+  own_booking_reminder: readBookings,
+  own_refund: readRefunds,
 };
 
 /** @returns what a row is about; a subject that went is about nothing */

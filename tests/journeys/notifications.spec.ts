@@ -120,7 +120,7 @@ test("the bell counts live in each browser; one click leads to the request, whic
     );
     const player = await another({ token: member });
     await player.goto("/notifications");
-    await expect(player.getByText("Here stands what waitlists offer you.")).toBeVisible();
+    await expect(player.getByText("What the club does with your bookings")).toBeVisible();
     await expect(bell(player)).toHaveCount(0);
     expect(await notificationIds(member)).toEqual([]);
     expect(court.name).toBe("Court A");
@@ -230,4 +230,39 @@ test("after an online payment that failed, the desk sends a link from the bell",
   await expectAccessible(page, "the link after a payment that failed");
   await dialog.getByRole("button", { name: "Send", exact: true }).click();
   await expect(toast(page, "Payment link sent")).toBeVisible();
+});
+
+test("au téléphone, un membre lit en français ce que le club fait de ses réservations, et choisit ce qui lui est signalé", async ({
+  another,
+}) => {
+  const team = await createTeam();
+  const { club, manager, member } = team;
+  const moved = await request(team, "Match");
+  const refused = await request(team, "Cours");
+  const decide = (eventId: string, deed: string, body: object = {}) =>
+    callApi("POST", `/organizations/${club.id}/events/${eventId}/${deed}`, { token: manager, body });
+  await decide(moved, "approve");
+  await decide(refused, "reject", { reason: "Tournoi" });
+  const page = await another({
+    ...{ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: "fr-FR" },
+    token: member,
+  });
+  await page.goto("/overview");
+  const news = page.getByRole("navigation", { name: "Raccourcis" }).getByRole("link", { name: /Actualité$/ });
+  await expect(news).toContainText("2");
+  await news.tap();
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: "Votre demande a été refusée" })).toBeVisible();
+  await waitUntilLoaded(page);
+  await expectAccessible(page, "the news of a member");
+  await expectNoOverflow(page, "the news of a member");
+  await rows.getByRole("link", { name: /^Votre réservation est confirmée/ }).tap();
+  await expect(page).toHaveURL(new RegExp(`/organizations/${club.id}/events/${moved}$`));
+  await page.goto("/settings/notifications");
+  await page.getByRole("switch", { name: "Rappel de réservation" }).tap();
+  await expect(toast(page, "Notifications enregistrées")).toBeVisible();
+  await waitUntilLoaded(page);
+  await expectAccessible(page, "the kinds that a member is told of");
+  await expectNoOverflow(page, "the kinds that a member is told of");
 });

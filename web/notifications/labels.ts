@@ -16,6 +16,12 @@ export const kindHints = {
   busy_calendar_failing: "notifications.calendarFailingHint",
   slot_offered: "notifications.slotOfferedHint",
   slot_free: "notifications.slotFreeHint",
+  own_booking_confirmed: "notifications.ownConfirmedHint",
+  own_booking_moved: "notifications.ownMovedHint",
+  own_booking_canceled: "notifications.ownCanceledHint",
+  own_booking_rejected: "notifications.ownRejectedHint",
+  own_booking_reminder: "notifications.ownReminderHint",
+  own_refund: "notifications.ownRefundHint",
 } as const satisfies Record<NotificationKind, MessageKey>;
 
 export const topicLabels = {

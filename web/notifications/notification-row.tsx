@@ -1,6 +1,8 @@
 /** A notification: its sentence, which leads to what it is about, and what can be done about it at once. */
 import { Link } from "@tanstack/react-router";
 import {
+  CalendarCheck,
+  CalendarClock,
   CalendarX,
   CreditCard,
   DoorClosed,
@@ -16,7 +18,8 @@ import {
   Webhook,
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { Notification } from "#contract/notifications.ts";
+import type { EventStatus } from "#contract/events.ts";
+import type { Notification, NotificationKind } from "#contract/notifications.ts";
 import { payments } from "#contract/payments.ts";
 import { type RequestToDecide, useDecisions } from "#web/approvals/use-decisions.ts";
 import { statusLabels } from "#web/events/labels.ts";
@@ -66,6 +69,12 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   busy_calendar_failing: [CalendarX, "rose"],
   slot_offered: [Hourglass, "lime"],
   slot_free: [Hourglass, "lime"],
+  own_booking_confirmed: [CalendarCheck, "lime"],
+  own_booking_moved: [CalendarClock, "amber"],
+  own_booking_canceled: [CalendarX, "rose"],
+  own_booking_rejected: [CalendarX, "rose"],
+  own_booking_reminder: [CalendarClock, "gray"],
+  own_refund: [Undo2, "lime"],
 };
 
 interface NotificationRowProps {
@@ -143,6 +152,17 @@ export function NotificationRow({ notification, now, isUnderDay, onRead, onOpen 
   );
 }
 
+/** States in which a booking is as the notification says; in others its state stands beside. */
+const lastingStates: Partial<Record<NotificationKind, readonly EventStatus[]>> = {
+  booking_canceled: ["canceled"],
+  device_unanswered: ["pending", "approved", "rejected", "completed"],
+  own_booking_confirmed: ["approved", "completed"],
+  own_booking_moved: ["pending", "approved", "completed"],
+  own_booking_canceled: ["canceled"],
+  own_booking_rejected: ["rejected"],
+  own_booking_reminder: ["approved", "completed"],
+};
+
 /** Parts of the line below the sentence. Other organizations than the current one are named. */
 function useDetails(notification: Notification, now: number): string[] {
   const { organizationId } = useScope();
@@ -186,10 +206,7 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
     const { startTime, endTime, status, price, currency, waitingIds } = booking;
     const dates = countDates(notification);
     const when = withOtherZoneName(`${dayOf(startTime)}, ${timeRange(startTime, endTime)}`, startTime);
-    const isOver =
-      kind === "booking_requested"
-        ? waitingIds.length === 0
-        : (status === "canceled") === (kind === "device_unanswered");
+    const isOver = kind === "booking_requested" ? waitingIds.length === 0 : !lastingStates[kind]?.includes(status);
     return [
       dates > 1 ? t("notifications.from", { when }) : when,
       ...(kind === "booking_requested" && !isOver && price > 0 ? [money(price, currency)] : []),

@@ -1,6 +1,5 @@
 /** Kinds of notifications that a person chooses; each choice is saved at once. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Bell } from "lucide-react";
 import { useId } from "react";
 import {
   type NotificationPreferences,
@@ -13,8 +12,6 @@ import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
-import { Card } from "#web/kit/ui/card.tsx";
-import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { Switch } from "#web/kit/ui/switch.tsx";
@@ -41,12 +38,6 @@ export function NotificationSettingsPage() {
           <Skeleton className="h-28 w-full" />
           <Skeleton className="h-28 w-full" />
         </div>
-      ) : topics.length === 0 ? (
-        <Card>
-          <EmptyState icon={Bell} title={t("notifications.nothingToChoose")}>
-            {t("notifications.onlyTeams")}
-          </EmptyState>
-        </Card>
       ) : (
         <div className="grid gap-6">
           <PushDevice />

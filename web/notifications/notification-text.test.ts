@@ -174,6 +174,28 @@ test("who waits is told what came free, and led to the offer or to the finder", 
   expect([offered, free].map(findTarget)).toEqual([{ to: "/my-bookings" }, { to: "/organizations/club/find" }]);
 });
 
+test("a person is told what happened to their own booking, and led to it", () => {
+  const own = (kind: Notification["kind"]) =>
+    notification({ kind, booking: booking({ seriesId: "series" }), count: 3 });
+  const told = [
+    own("own_booking_confirmed"),
+    own("own_booking_moved"),
+    own("own_booking_canceled"),
+    own("own_booking_rejected"),
+    own("own_booking_reminder"),
+    notification({ kind: "own_refund", money, name: "Zoé Lebrun" }),
+  ];
+  expect(told.map((one) => spoken(one))).toEqual([
+    "Your booking is confirmed: *Court A*",
+    "The club moved your booking: *Court A*",
+    "The club canceled your booking: *Court A*",
+    "Your request was rejected: *Court A*",
+    "Your booking is soon: *Court A*",
+    "Money went back to you**",
+  ]);
+  expect(told.map((one) => findTarget(one)?.to)).toEqual(told.map(() => "/organizations/club/events/event"));
+});
+
 test("of what is gone, the kind is named, and nothing is linked", () => {
   for (const kind of notificationKinds) {
     const gone = notification({ kind });

@@ -1,5 +1,6 @@
 /** Writes a notification as a sentence, says what follows it, and where it leads. Pure. */
-import type { Notification } from "#contract/notifications.ts";
+import type { Notification, NotificationKind } from "#contract/notifications.ts";
+import type { MessageKey } from "#messages/keys.ts";
 import type { Translate } from "#web/kit/format/translation.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
 import { kindLabels } from "#contract/notifications-labels-rules.ts";
@@ -21,6 +22,15 @@ const split = (name: string, write: (mark: string) => string): Sentence => {
 /** How many dates a request or a cancellation is about. */
 export const countDates = ({ booking, count }: Notification): number =>
   Math.max(1, booking?.waitingIds.length || (booking?.seriesId ? count : 1));
+
+type OwnSentence = Extract<MessageKey, `notifications.your${"Booking" | "Request"}${string}`>;
+const ownSentences: Partial<Record<NotificationKind, OwnSentence>> = {
+  own_booking_confirmed: "notifications.yourBookingConfirmed",
+  own_booking_moved: "notifications.yourBookingMoved",
+  own_booking_canceled: "notifications.yourBookingCanceled",
+  own_booking_rejected: "notifications.yourRequestRejected",
+  own_booking_reminder: "notifications.yourBookingSoon",
+};
 
 export function writeSentence(t: Translate, notification: Notification): Sentence {
   const {
@@ -54,12 +64,15 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
         field: booking.field.name,
       }),
     );
+  const own = ownSentences[kind];
+  if (booking && own) return split(booking.field.name, (mark) => t(own, { field: mark }));
   if (booking)
     return split(name, (mark) =>
       dates > 1
         ? t("notifications.canceledDates", { name: mark, field: booking.field.name, count: dates })
         : t("notifications.canceled", { name: mark, field: booking.field.name }),
     );
+  if (money && kind === "own_refund") return { before: t("notifications.youWereRefunded"), name: "", after: "" };
   if (money && kind === "payment_failed") return split(name, (mark) => t("notifications.failedOf", { name: mark }));
   if (money && kind === "refund_failed")
     return split(name, (mark) => t("notifications.refundFailedOf", { name: mark }));
@@ -97,14 +110,14 @@ export interface NotificationTarget {
 
 /** @returns undefined where the subject is gone */
 export function findTarget(notification: Notification): NotificationTarget | undefined {
-  const { booking, money, invitation, joinRequest, import: imported, busyCalendar, organization } = notification;
+  const { kind, booking, money, invitation, joinRequest, import: imported, busyCalendar, organization } = notification;
   const within = (path: string) => scopePath(organization.id, path);
   if (notification.slot) return notification.slot.expiresAt === null ? { to: within("/find") } : { to: "/my-bookings" };
   if (booking) {
-    const isSeries = booking.seriesId !== null && countDates(notification) > 1;
+    const isSeries = booking.seriesId !== null && countDates(notification) > 1 && !(kind in ownSentences);
     return { to: within(isSeries ? `/series/${booking.seriesId}` : `/events/${booking.eventId}`) };
   }
-  if (money) return { to: within(`/payments/${money.paymentId}`) };
+  if (money) return { to: within(kind === "own_refund" ? `/events/${money.eventId}` : `/payments/${money.paymentId}`) };
   if (invitation) {
     const list = invitation.type === "team" ? "/team-users" : "/users";
     return { to: within(invitation.userId === null ? list : `${list}/${invitation.userId}`) };

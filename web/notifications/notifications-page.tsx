@@ -123,7 +123,7 @@ function NoNotifications({ isNarrowed }: { isNarrowed: boolean }) {
   if (count?.organizations.length === 0)
     return (
       <EmptyState icon={Bell} title={t("notifications.none")}>
-        {t("notifications.onlyTeams")}
+        {t("notifications.noneOwnHint")}
       </EmptyState>
     );
   return (
