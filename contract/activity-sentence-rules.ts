@@ -551,6 +551,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "imports.cancel": withRowCount,
   "imports.cancelBookings": withRowCount,
   "imports.cancelCustomers": withRowCount,
+  "imports.cancelPacks": withRowCount,
   "imports.customers": ({ after }, { t }) => ({
     key: "activity.importsCustomers",
     details: [
@@ -562,6 +563,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "imports.start": withRowCount,
   "imports.startBookings": withRowCount,
   "imports.startCustomers": withRowCount,
+  "imports.startPacks": withRowCount,
   "invoices.issue": (entry, formats) => {
     const { after } = entry;
     const total = numberIn(after, "totalAmount");

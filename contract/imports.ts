@@ -16,6 +16,7 @@ import {
   requiredLine,
   toSingleLine,
 } from "./kit.ts";
+import { packUnits } from "./packs.ts";
 
 export const importStates = ["draft", "waiting", "running", "done", "failed", "canceled", "undoing", "undone"] as const;
 export type ImportState = (typeof importStates)[number];
@@ -125,6 +126,28 @@ export const bookingImportTargets = [
   "externalId",
 ] as const;
 export type BookingImportTarget = (typeof bookingImportTargets)[number];
+
+/**
+ * Columns of packs that can be mapped. `unitsLeft` and `unitsUsed` say the same in two ways; without either, nothing of a
+ * pack is used. Units of packs of minutes are minutes.
+ */
+export const packImportTargets = [
+  "pack",
+  "customerName",
+  "firstName",
+  "lastName",
+  "legalName",
+  "email",
+  "phone",
+  "customerNumber",
+  "unitsTotal",
+  "unitsLeft",
+  "unitsUsed",
+  "startsOn",
+  "expiresOn",
+  "externalId",
+] as const;
+export type PackImportTarget = (typeof packImportTargets)[number];
 
 /** Order of day and month in dates that begin with neither a year nor a name. */
 export const dateOrders = ["day_first", "month_first"] as const;
@@ -319,6 +342,75 @@ const BookingMappingDraft = z.strictObject({
   fields: z.optional(FieldMapping),
 });
 const bookingExample = { mapping: ["field" as const, "startTime" as const, "duration" as const] };
+
+export const PackImportReport = z.object({
+  packs: ImportCounts,
+  /** Packs among those that are created which are used up or have expired. */
+  ended: z.int(),
+  customers: ImportCounts,
+  failed: z.int(),
+  errors: z.array(ImportProblem),
+  /** How the first rows are read. */
+  examples: z.array(
+    z.object({
+      line: z.int(),
+      customer: z.string(),
+      pack: z.string(),
+      unit: z.enum(packUnits),
+      unitsTotal: z.int(),
+      unitsLeft: z.int(),
+      /** Local dates, both included; null: with the first use, and never. */
+      startsOn: z.nullable(z.iso.date()),
+      expiresOn: z.nullable(z.iso.date()),
+    }),
+  ),
+});
+export type PackImportReport = z.infer<typeof PackImportReport>;
+
+export const PackImport = z.object({
+  id,
+  fileName: z.string(),
+  encoding: z.nullable(z.enum(fileEncodings)),
+  state: z.enum(importStates),
+  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  mapping: z.array(z.nullable(z.enum(packImportTargets))),
+  dateOrder: z.enum(dateOrders),
+  rows: z.int(),
+  progress: z.int(),
+  report: z.nullable(PackImportReport),
+  failure: z.nullable(z.string()),
+  /** Null if there is nothing to undo, or it is too late. */
+  undoableUntil: z.nullable(instant),
+  /** Numbers of packs and customers that an undo has removed, given back their former values, and left; why: the first 200. */
+  undo: z.nullable(
+    z.object({
+      removed: z.int(),
+      restored: z.int(),
+      kept: z.int(),
+      records: z.array(
+        z.object({
+          kind: z.enum(["pack", "customer"]),
+          id,
+          name: z.string(),
+          /** Whose page shows it. */
+          customerId: z.nullable(id),
+          reason: z.string(),
+        }),
+      ),
+    }),
+  ),
+  startedAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  created_at: instant,
+});
+export type PackImport = z.infer<typeof PackImport>;
+
+/** Without `dateOrder`, the kept one stays. */
+const PackMappingDraft = z.strictObject({
+  mapping: z.array(z.nullable(z.enum(packImportTargets))).check(z.maxLength(200)),
+  dateOrder: z.optional(z.enum(dateOrders)),
+});
+const packExample = { mapping: ["pack" as const, "customerName" as const, "unitsLeft" as const] };
 
 /** Without `sportMapping`, the kept one stays. */
 const MappingDraft = z.strictObject({ mapping: ImportMapping, sportMapping: z.optional(SportMapping) });
@@ -557,6 +649,74 @@ export const imports = defineModule("imports", {
     body: z.strictObject({}),
     example: {},
     returns: CustomerImport,
+    successMessage: "imports.undoStarted",
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  listPacks: get("/organizations/{organizationId}/import/packs", {
+    allow: "sales.adjust",
+    summary: "Imports of packs, latest first",
+    query: ListQuery,
+    returns: page(PackImport),
+  }),
+  uploadPacks: post("/organizations/{organizationId}/import/packs", {
+    allow: "sales.adjust",
+    summary: "Begin an import of packs with a CSV file (`multipart/form-data`: `file`, 10 MB and 20,000 rows at most)",
+    leavesEntry: false,
+    returns: PackImport,
+    raw: "upload",
+    refusesApiKeys: true,
+  }),
+  readPacks: get("/organizations/{organizationId}/import/packs/{packImportId}", {
+    allow: "sales.adjust",
+    summary: "One import of packs with its progress",
+    returns: PackImport,
+  }),
+  readPacksAgain: post("/organizations/{organizationId}/import/packs/{packImportId}/encoding", {
+    allow: "sales.adjust",
+    summary: "Read a draft's file again in another encoding: its columns, rows and guessed mapping are replaced",
+    body: z.strictObject({ encoding: z.enum(fileEncodings) }),
+    example: { encoding: "windows-1252" },
+    leavesEntry: false,
+    returns: PackImport,
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  checkPacks: post("/organizations/{organizationId}/import/packs/{packImportId}/check", {
+    allow: "sales.adjust",
+    summary:
+      "Dry run: what the import would do, with errors by row and column; nothing is changed but what is kept of the mapping",
+    body: PackMappingDraft,
+    example: packExample,
+    leavesEntry: false,
+    returns: PackImportReport,
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  startPacks: post("/organizations/{organizationId}/import/packs/{packImportId}/start", {
+    allow: "sales.adjust",
+    summary: "Import as a job, as packs that are granted; each row whole or not at all. Nobody gets a mail",
+    body: PackMappingDraft,
+    example: packExample,
+    returns: PackImport,
+    successMessage: "imports.started",
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  cancelPacks: del("/organizations/{organizationId}/import/packs/{packImportId}", {
+    allow: "sales.adjust",
+    summary: "Drop a draft, or stop a running import: what is done stays",
+    returns: noData,
+    successMessage: "imports.canceled",
+    refusesApiKeys: true,
+  }),
+  undoPacks: post("/organizations/{organizationId}/import/packs/{packImportId}/undo", {
+    allow: "sales.adjust",
+    summary:
+      "Remove the packs and customers that an import made, and give packs that it changed their former values, as a job, within 7 days of its end; what was used or changed since stays",
+    body: z.strictObject({}),
+    example: {},
+    returns: PackImport,
     successMessage: "imports.undoStarted",
     status: 200,
     refusesApiKeys: true,

@@ -146,7 +146,7 @@ const JoinRequest = z.object({
 
 const ImportResult = z.object({
   importId: id,
-  of: z.enum(["facilities", "bookings"]),
+  of: z.enum(["facilities", "bookings", "customers", "packs"]),
   state: z.enum(["done", "failed"]),
   created: z.int(),
   updated: z.int(),

@@ -72,6 +72,7 @@ export const organizationPaths = [
   "/opening-hours",
   "/opening-hours/$openingHourPatternId",
   "/opening-hours/create",
+  "/packs/import",
   "/payments/$paymentId/return",
   "/payments/till",
   "/payments/till/reports",

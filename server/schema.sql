@@ -1069,7 +1069,7 @@ create table import_records (
   written_at timestamp with time zone,
   constraint import_records_pkey PRIMARY KEY (organization_id, import_id, record_id),
   constraint import_records_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE,
-  constraint import_records_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'customer'::text]))
+  constraint import_records_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'customer'::text, 'pack'::text]))
 );
 
 create table imports (
@@ -1099,7 +1099,7 @@ create table imports (
   constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint imports_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
-  constraint imports_kind_check CHECK (kind = ANY (ARRAY['facilities'::text, 'bookings'::text, 'customers'::text])),
+  constraint imports_kind_check CHECK (kind = ANY (ARRAY['facilities'::text, 'bookings'::text, 'customers'::text, 'packs'::text])),
   constraint imports_state_check CHECK (state = ANY (ARRAY['draft'::text, 'waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'canceled'::text, 'undoing'::text, 'undone'::text]))
 );
 CREATE INDEX imports_by_id ON imports USING btree (id);
@@ -1594,6 +1594,9 @@ create table packs (
   grant_reason text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  external_id text,
+  used_before integer default 0 not null,
+  imported_at timestamp with time zone,
   constraint packs_pkey PRIMARY KEY (organization_id, id),
   constraint packs_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
   constraint packs_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
@@ -1604,9 +1607,11 @@ create table packs (
   constraint packs_told_days_check CHECK (told_days > 0),
   constraint packs_units_refunded_check CHECK (units_refunded >= 0),
   constraint packs_units_total_check CHECK (units_total > 0),
-  constraint packs_units_used_check CHECK (units_used >= 0)
+  constraint packs_units_used_check CHECK (units_used >= 0),
+  constraint packs_used_before_check CHECK (used_before >= 0 AND used_before <= units_used)
 );
 CREATE INDEX packs_by_expiry ON packs USING btree (organization_id, expires_on, id);
+CREATE UNIQUE INDEX packs_by_external_id ON packs USING btree (organization_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX packs_ending ON packs USING btree (expires_on, id) WHERE expires_on IS NOT NULL;
 CREATE INDEX packs_of_charge ON packs USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;
 CREATE INDEX packs_of_customer ON packs USING btree (organization_id, customer_id, id);

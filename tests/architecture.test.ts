@@ -59,7 +59,7 @@ const partsOfModule: Record<string, readonly string[]> = {
   "server/kit": ["http", "db", "process", "documents", "mail", "notify", "events", "activity", "storage", "backup"],
   "web/kit": ["ui", "form", "data", "list", "render", "format"],
   "server/payments": ["providers", "reconciliation"],
-  "server/imports": ["bookings", "customers"],
+  "server/imports": ["bookings", "customers", "packs"],
   "web/planning": [
     "grid",
     "quick-booking",

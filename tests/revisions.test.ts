@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/kit.ts";
 import { emptyBookingReport } from "#server/imports/bookings/plan.ts";
 import { emptyCustomerReport } from "#server/imports/customers/kind.ts";
+import { emptyPackReport } from "#server/imports/packs/plan.ts";
 import { insertLogo } from "#server/files/queries.ts";
 import { findModule } from "#server/kit/process/modules.ts";
 import { endpoints, fillPath } from "./support/endpoints.ts";
@@ -121,7 +122,7 @@ async function protectFirst({ ids }: Bed): Promise<void> {
 const oneCreated = { created: 1, updated: 0, unchanged: 0 };
 /** The seeded import has made one record. */
 const endImport =
-  (id: "bookingImportId" | "customerImportId", report: object) =>
+  (id: "bookingImportId" | "customerImportId" | "packImportId", report: object) =>
   async ({ ids }: Bed) => {
     await testApp.db
       .updateTable("imports")
@@ -180,6 +181,9 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
   }),
   "imports.undoCustomers": () => ({
     prepare: endImport("customerImportId", { ...emptyCustomerReport(), customers: oneCreated }),
+  }),
+  "imports.undoPacks": () => ({
+    prepare: endImport("packImportId", { ...emptyPackReport(), packs: oneCreated }),
   }),
   "members.deleteRole": () => ({ prepare: async (bed) => void (bed.ids["roleId"] = await openRole(bed)) }),
   "members.requestSecondFactorRemoval": () => ({ prepare: protectFirst }),
@@ -243,7 +247,7 @@ const withoutChange = new Map([
   ["pages.preview", "writes nothing"],
   ["looks.previewText", "writes nothing"],
   ["personal-data.previewRetention", "writes nothing"],
-  ...["", "Bookings", "Customers"]
+  ...["", "Bookings", "Customers", "Packs"]
     .flatMap((of) => [`read${of}Again`, `check${of}`, `cancel${of}`])
     .map((name) => [`imports.${name}`, "replicas list no drafts"] as const),
   ["views.create", "replicas list no views"],

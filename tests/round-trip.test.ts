@@ -150,14 +150,16 @@ const bookingImportSettings = {
   fields: ({ ids }: TestBed) => [{ value: "Court 2", fieldId: ids["fieldId"] }],
 };
 const customerImportSettings = { mapping: ["email", "fullName"], dateOrder: "month_first" };
-const onDraftImport = (id: "importId" | "bookingImportId" | "customerImportId") => async (bed: TestBed) => {
-  await testApp.db
-    .updateTable("imports")
-    .set({ state: "draft" })
-    .where("id", "=", bed.ids[id] ?? "")
-    .execute();
-  return bed;
-};
+const packImportSettings = { mapping: ["pack", "customerNumber"], dateOrder: "month_first" };
+const onDraftImport =
+  (id: "importId" | "bookingImportId" | "customerImportId" | "packImportId") => async (bed: TestBed) => {
+    await testApp.db
+      .updateTable("imports")
+      .set({ state: "draft" })
+      .where("id", "=", bed.ids[id] ?? "")
+      .execute();
+    return bed;
+  };
 /** The currency stays once money has moved. */
 async function withoutPayments({ ids }: TestBed) {
   const changes = testApp.db.updateTable("payments").set({ status: "failed" });
@@ -615,6 +617,13 @@ const exceptions: Record<string, RoundTripExceptions> = {
     reader: "imports.readCustomers",
     fresh: onDraftImport("customerImportId"),
     values: customerImportSettings,
+  },
+  "imports.readPacksAgain": { reader: "imports.readPacks" },
+  "imports.checkPacks": { reader: "imports.readPacks", values: packImportSettings },
+  "imports.startPacks": {
+    reader: "imports.readPacks",
+    fresh: onDraftImport("packImportId"),
+    values: packImportSettings,
   },
   "charges.writeOff": {
     reader: "charges.read",

@@ -95,7 +95,8 @@ const parseSpaceCell: CellParser = (given) => {
 
 const [facility, field] = [FacilityDraft.shape, FieldDraft.shape];
 const degreesParser = (most: number) => numberParser(z.number().check(z.gte(-most), z.lte(most)), false);
-const countParser = (schema: Schema) => numberParser(schema, true);
+/** Whole numbers. */
+export const countParser = (schema: Schema) => numberParser(schema, true);
 
 const each = <K extends string>(targets: readonly K[], parser: CellParser) =>
   Object.fromEntries(targets.map((target) => [target, parser])) as Record<K, CellParser>;

@@ -5,6 +5,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { bookingImports } from "./bookings/kind.ts";
 import { customerImports } from "./customers/kind.ts";
 import { facilityImports } from "./facilities-kind.ts";
+import { packImports } from "./packs/kind.ts";
 import { deleteExpiredContent, findImport, listStalledImports } from "./queries.ts";
 import { type ImportKey, runImport, type WorkerContext } from "./run-import.ts";
 import { undoImport } from "./undo.ts";
@@ -24,6 +25,7 @@ async function continueImport(appContext: AppContext, key: ImportKey): Promise<v
   if (state === "undoing") return undoImport(appContext, key);
   if (kind === "bookings") return runImport(appContext, bookingImports, key);
   if (kind === "customers") return runImport(appContext, customerImports, key);
+  if (kind === "packs") return runImport(appContext, packImports, key);
   return processImport(appContext, key);
 }
 

@@ -13,7 +13,7 @@ export type NewCustomer = Partial<KnownCustomer> & Pick<KnownCustomer, "id" | "k
 export const nameOfCustomer = ({ kind, firstName, lastName, legalName }: CustomerDraft) =>
   kind === "company" ? (legalName ?? "") : [firstName, lastName].filter(Boolean).join(" ");
 
-const nameOfRow = ({ kind, first_name, last_name, legal_name }: KnownCustomer) =>
+export const nameOfRow = ({ kind, first_name, last_name, legal_name }: KnownCustomer) =>
   kind === "company" ? (legal_name ?? "") : [first_name, last_name].filter(Boolean).join(" ");
 
 /** Folded by the database, which compares names with the same function. */

@@ -22,7 +22,7 @@ export interface ImportColumn {
   samples: string[];
 }
 export type ImportRecord = Omit<Selectable<ImportsTable>, "content">;
-export type ImportKindName = "facilities" | "bookings" | "customers";
+export type ImportKindName = "facilities" | "bookings" | "customers" | "packs";
 
 const importsWithoutContent = (db: Database) =>
   db

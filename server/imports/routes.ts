@@ -4,6 +4,7 @@ import { bookingSteps } from "./bookings/steps.ts";
 import { importCustomers, readCustomerTable } from "./customers/former-calls.ts";
 import { customerSteps } from "./customers/steps.ts";
 import { facilitySteps } from "./facilities-steps.ts";
+import { packSteps } from "./packs/steps.ts";
 import {
   checkFile,
   listImports,
@@ -42,6 +43,14 @@ export default serveModule(
     startCustomers: (call) => startImport(customerSteps, call, call.params.customerImportId),
     cancelCustomers: (call) => stopImport(call, "customers", call.params.customerImportId),
     undoCustomers: (call) => startImportUndo(customerSteps, call, call.params.customerImportId),
+    listPacks: (call) => listImports(packSteps, call),
+    uploadPacks: withoutTransaction((call) => uploadFile(packSteps, call)),
+    readPacks: (call) => readImport(packSteps, call, call.params.packImportId),
+    readPacksAgain: withoutTransaction((call) => readFileAgain(packSteps, call, call.params.packImportId)),
+    checkPacks: withoutTransaction((call) => checkFile(packSteps, call, call.params.packImportId)),
+    startPacks: (call) => startImport(packSteps, call, call.params.packImportId),
+    cancelPacks: (call) => stopImport(call, "packs", call.params.packImportId),
+    undoPacks: (call) => startImportUndo(packSteps, call, call.params.packImportId),
     readCustomerTable,
     customers: importCustomers,
   },

@@ -61,7 +61,7 @@ export interface UndoableImportSteps<Body, Report, Answer> extends ImportSteps<B
 }
 
 export type ImportReader = Pick<Call, "db" | "organizationId" | "now" | "t">;
-export type StepCall = Pick<Call, "db" | "organizationId" | "now" | "t" | "access">;
+export type StepCall = Pick<Call, "db" | "appContext" | "organizationId" | "now" | "t" | "access">;
 type ChangeCall = Pick<Call, "db" | "appContext" | "organizationId" | "user" | "now" | "t" | "record">;
 
 export async function readImport<Body, Report, Answer>(

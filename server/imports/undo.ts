@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { IMPORT_UNDO_DAYS } from "#contract/imports.ts";
 import { deleteImportedCustomer, restoreImportedCustomer } from "#server/customers/imported-customers.ts";
 import { deleteImportedBooking } from "#server/events/imported-bookings.ts";
+import { deleteImportedPack, restoreImportedPack } from "#server/packs/imported-packs.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
@@ -12,7 +13,7 @@ import type { MessageKey } from "#messages/keys.ts";
 import { assertNoOtherRuns } from "./prepare.ts";
 import { findImportToChange, type ImportKindName, type ImportRecord, mergeOptions, updateImport } from "./queries.ts";
 import type { ImportKey } from "./run-import.ts";
-import { listKeptRecords } from "./written-records.ts";
+import { type ImportRecordKind, listKeptRecords } from "./written-records.ts";
 
 /** Numbers of records that an undo has removed, and given back their former values; in `imports.options`. */
 export interface UndoCounts {
@@ -40,13 +41,13 @@ function findUndoEnd({ state, ended_at }: ImportRecord, written: number, now: Da
 }
 
 /** Members that all imports have which can be undone. @param withRecords with those that an undo has left */
-export async function serializeUndo(
+export async function serializeUndo<Kind extends ImportRecordKind>(
   { db, t, now }: Pick<Call, "db" | "t" | "now">,
   row: ImportRecord,
   { written, withRecords }: { written: number; withRecords: boolean },
 ) {
   const counts = undoCountsOf(row);
-  const kept = counts && withRecords ? await listKeptRecords(db, row, t) : { kept: 0, records: [] };
+  const kept = counts && withRecords ? await listKeptRecords<Kind>(db, row, t) : { kept: 0, records: [] };
   return {
     undoableUntil: findUndoEnd(row, written, now)?.toISOString() ?? null,
     undo: counts ? { ...counts, ...kept } : null,
@@ -88,10 +89,20 @@ function takeBackRecord(
   { record_id: id, kind, replaced, written_at: writtenAt }: WrittenRecord,
 ): Promise<boolean> {
   if (kind === "booking") return deleteImportedBooking(context, id);
+  if (kind === "pack" && writtenAt)
+    return replaced
+      ? restoreImportedPack(context, id, { values: replaced, writtenAt })
+      : deleteImportedPack(context, id, writtenAt);
   return replaced && writtenAt
     ? restoreImportedCustomer(context, id, { values: replaced, writtenAt })
     : deleteImportedCustomer(context, id, writtenAt);
 }
+
+const keptReasons = {
+  booking: "imports.keptChanged",
+  customer: "imports.keptCustomerChanged",
+  pack: "imports.keptPackChanged",
+} as const satisfies Record<ImportRecordKind, MessageKey>;
 
 /** @returns why it stays; undefined if it is taken back */
 async function findReasonToKeep(context: TenantContext, record: WrittenRecord): Promise<MessageKey | undefined> {
@@ -101,7 +112,7 @@ async function findReasonToKeep(context: TenantContext, record: WrittenRecord): 
     const isTakenBack = await takeBackRecord(context, record);
     await sql`release savepoint record`.execute(db);
     if (isTakenBack) return undefined;
-    return record.kind === "customer" ? "imports.keptCustomerChanged" : "imports.keptChanged";
+    return keptReasons[record.kind as ImportRecordKind];
   } catch (error) {
     if (!(error instanceof HttpError) && !isForeignKeyError(error)) throw error;
     await sql`rollback to savepoint record`.execute(db);
@@ -109,7 +120,7 @@ async function findReasonToKeep(context: TenantContext, record: WrittenRecord): 
   }
 }
 
-/** Bookings go before the customers whom they name. @returns whether nothing is left */
+/** Bookings and packs go before the customers whom they name. @returns whether nothing is left */
 const undoNext = (appContext: AppContext, { organizationId, importId }: ImportKey): Promise<boolean> =>
   appContext.db.transaction().execute(async (db) => {
     const found = await findImportToChange(db, organizationId, importId);
@@ -121,7 +132,7 @@ const undoNext = (appContext: AppContext, { organizationId, importId }: ImportKe
       .where("organization_id", "=", organizationId)
       .where("import_id", "=", importId)
       .where("kept_because", "is", null)
-      .orderBy("kind")
+      .orderBy(sql`kind = 'customer'`)
       .orderBy("record_id")
       .limit(RECORDS_PER_TRANSACTION);
     const records = await ofImport.execute();

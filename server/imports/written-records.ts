@@ -6,12 +6,14 @@ import type { Translate } from "#messages/translator.ts";
 import { type ImportRecord, renderKey } from "./queries.ts";
 import type { ImportKey } from "./run-import.ts";
 
+export type ImportRecordKind = "booking" | "customer" | "pack";
+
 export interface ImportRecordDraft {
-  kind: "booking" | "customer";
+  kind: ImportRecordKind;
   recordId: string;
-  /** When a customer was written last. */
+  /** When a customer or a pack was written last. */
   writtenAt?: Date;
-  /** Former values of a customer by column; undefined if the import has made the record. */
+  /** Former values of a customer or a pack by column; undefined if the import has made the record. */
   replaced?: object;
 }
 
@@ -49,43 +51,49 @@ export async function insertImportRecords(
     .onConflict((conflict) =>
       conflict.columns(["organization_id", "import_id", "record_id"]).doUpdateSet({
         written_at: (eb) => eb.ref("excluded.written_at"),
-        // Null stays null: the import has made the customer.
+        // Null stays null: the import has made it.
         replaced: sql`excluded.replaced || import_records.replaced`,
       }),
     )
     .execute();
 }
 
-export interface KeptRecord {
-  kind: "booking" | "customer";
+export interface KeptRecord<Kind extends ImportRecordKind> {
+  kind: Kind;
   id: string;
   name: string;
+  /** Null for a booking. */
+  customerId: string | null;
   startTime: string | null;
   timezone: string | null;
   reason: string;
 }
 
 /** Those that an undo has left, with the reason: their number, and the first of them. */
-export async function listKeptRecords(
+export async function listKeptRecords<Kind extends ImportRecordKind>(
   db: Database,
   { organization_id, id }: Pick<ImportRecord, "organization_id" | "id">,
   t: Translate,
-): Promise<{ kept: number; records: KeptRecord[] }> {
+): Promise<{ kept: number; records: KeptRecord<Kind>[] }> {
   const { rows } = await sql<{
-    kind: "booking" | "customer";
+    kind: Kind;
     record_id: string;
     kept_because: string;
     name: string;
+    customer_id: string | null;
     start_time: Date | null;
     timezone: string | null;
     all: number;
   }>`
-    select kept.kind, kept.record_id, kept.kept_because, coalesce(events.name, customers.name, '') as name,
-      events.start_time, facilities.timezone, (count(*) over ())::int as all
+    select kept.kind, kept.record_id, kept.kept_because,
+      coalesce(events.name, packs.terms ->> 'name' || ' · ' || customers.name, customers.name, '') as name,
+      customers.id as customer_id, events.start_time, facilities.timezone, (count(*) over ())::int as all
     from import_records as kept
     left join events on events.organization_id = kept.organization_id and events.id = kept.record_id
     left join facilities on facilities.organization_id = events.organization_id and facilities.id = events.facility_id
-    left join customers on customers.organization_id = kept.organization_id and customers.id = kept.record_id
+    left join packs on packs.organization_id = kept.organization_id and packs.id = kept.record_id
+    left join customers on customers.organization_id = kept.organization_id
+      and customers.id = coalesce(packs.customer_id, kept.record_id)
     where kept.organization_id = ${organization_id} and kept.import_id = ${id} and kept.kept_because is not null
     order by kept.kind, events.start_time, kept.record_id
     limit ${MAX_IMPORT_ERRORS}`.execute(db);
@@ -93,6 +101,7 @@ export async function listKeptRecords(
     kind: row.kind,
     id: row.record_id,
     name: row.name,
+    customerId: row.customer_id,
     startTime: row.start_time?.toISOString() ?? null,
     timezone: row.timezone,
     reason: renderKey(t, row.kept_because),

@@ -50,10 +50,12 @@ export async function holdPackTypeForSale(
   return { id: type.id, name: type.name, price: type.price, productId: product.id };
 }
 
-const listWindows = async ({ db, organizationId }: TenantContext, { windowIds }: PackType) =>
+/** Those of a type that are not archived. */
+export const listWindows = async ({ db, organizationId }: TenantContext, { windowIds }: PackType) =>
   (await listTimeWindows(db, organizationId)).filter(({ id }) => windowIds.includes(id));
 
-async function copyTerms(context: TenantContext, type: PackType): Promise<StoredTerms> {
+/** Terms of a type as they are now, with the hours of its time windows. */
+export async function copyTerms(context: TenantContext, type: PackType): Promise<StoredTerms> {
   const { id: _id, active: _active, created_at: _created, updated_at: _updated, ...terms } = type;
   const windows = (await listWindows(context, type)).map(({ weekdays, start, end, fromDate, toDate }) => ({
     ...{ weekdays, start, end, fromDate, toDate },

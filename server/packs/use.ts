@@ -57,16 +57,17 @@ async function lockPack(
 
 const refused = (refusal: LocalizedMessage) => new HttpError(409, refusal, { errors: { packId: [refusal] } });
 
-/** Counts the units of a pack from its uses. A pack that begins with its first use begins anew once all came back. */
+/** Counts the units of a pack from its uses, here and elsewhere before. A pack that begins with its first use begins anew once all came back. */
 async function recountUnits(context: TenantContext, pack: PackRow, firstDay: string): Promise<void> {
   const { db, now, organizationId } = context;
   const terms = termsOf(pack);
-  const { used } = await db
+  const { taken } = await db
     .selectFrom("pack_uses")
-    .select(sql<number>`coalesce(sum(units - given_back), 0)::int`.as("used"))
+    .select(sql<number>`coalesce(sum(units - given_back), 0)::int`.as("taken"))
     .where("organization_id", "=", organizationId)
     .where("pack_id", "=", pack.id)
     .executeTakeFirstOrThrow();
+  const used = pack.used_before + taken;
   const begins = terms.starts === "first_use" && pack.starts_on === null && used > 0;
   const endsAgain = terms.starts === "first_use" && pack.starts_on !== null && used === 0;
   const isOwnEnd = pack.starts_on === null || pack.expires_on === lastDayFrom(terms, pack.starts_on);

@@ -54,6 +54,30 @@ const linesOf = (content: Buffer | undefined): Record<string, unknown>[] =>
 const manifestOf = (files: Record<string, Buffer>): CopyManifest =>
   JSON.parse(files["manifest.json"]?.toString() ?? "{}") as CopyManifest;
 
+/** Sells a pack, and pays a booking with it. */
+async function usePack(customerId: string): Promise<void> {
+  const api = here.as(owner);
+  const post = async (rest: string, body: object) => {
+    const answer = await api("POST", `/organizations/${organizationId}${rest}`, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body.data;
+  };
+  const { id: productId } = await post("/products", { name: "Carnets", kind: "pack" });
+  const hours = { name: "Hours of the parent", price: 18_000, unit: "count", units: 10, minutesPerUnit: 60 };
+  const { id: packTypeId } = await post("/pack-types", { ...hours, productId });
+  await post("/sales", { customerId, lines: [{ packTypeId, quantity: 1 }], payment: { method: "transfer" } });
+  const [pack] = (await api("GET", `/organizations/${organizationId}/packs?customerId=${customerId}`)).body.data;
+  const { field_id: fieldId } = await here.db
+    .selectFrom("field_price_patterns")
+    .select("field_id")
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  await post("/events", {
+    ...{ fieldId, startTime: "2026-06-15T10:00:00Z", duration: 60, name: "Match", type: "game", override: true },
+    ...{ customer: { customerId }, packId: pack.id },
+  });
+}
+
 /** Rows of an organization with one of each kind, people, a photo, and an owner of its own. */
 async function fill(): Promise<void> {
   await here.seedOneOfEach(organizationId);
@@ -70,6 +94,7 @@ async function fill(): Promise<void> {
   const sale = { customerId: parent.body.data.id, lines: [{ productId: product.body.data?.id, quantity: 2 }] };
   const sold = await api("POST", `${path}/sales`, { ...sale, payment: { method: "transfer" } });
   expect(sold.status, JSON.stringify(sold.body)).toBe(201);
+  await usePack(parent.body.data.id);
   const former = await here.member(organizationId, 3);
   await here.db
     .updateTable("users")
@@ -177,6 +202,14 @@ test("elsewhere it works: the owner signs in there, books, and reads the same su
     ];
     expect([path, now.status, now.body.meta.total]).toEqual([path, 200, then.body.meta.total]);
   }
+  const findUsedPack = async (answer: ReturnType<typeof api>) => (await answer).body.data[0];
+  const used = await findUsedPack(here.as(owner)("GET", `/organizations/${organizationId}/packs?q=parent`));
+  const moved = await findUsedPack(api("GET", `/organizations/${id}/packs?q=parent`));
+  expect(moved).toEqual({ ...used, organization: { ...used.organization, id } });
+  expect(moved).toMatchObject({ unitsUsed: 1, unitsLeft: 9, isGranted: false });
+  const { uses } = (await api("GET", `/organizations/${id}/packs/${moved.id}`)).body.data;
+  const back = await api("POST", `/organizations/${id}/events/${uses[0].event.id}/pack-uses/give-back`, {});
+  expect(back).toMatchObject({ status: 200, body: { data: { unitsLeft: 10 } } });
   const hooks = (app: TestApp, of: string) =>
     app.db.selectFrom("webhooks").select(["secret", "active"]).where("organization_id", "=", of).execute();
   const [[old], [fresh]] = [await hooks(here, organizationId), await hooks(there, id)];

@@ -109,7 +109,8 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
     without: ["content", "columns", "mapping", "sport_mapping", "options", "report"],
   },
   import_records: {
-    excuse: "which bookings and customers an import made or changed, with former values for seven days, for its undo",
+    excuse:
+      "which bookings, customers and packs an import made or changed, with former values for seven days, for its undo",
   },
   // Sent mails have lost their codes and links; those that wait still hold them.
   emails: { email: "recipient", without: ["params", "last_error"] },

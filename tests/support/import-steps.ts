@@ -1,6 +1,13 @@
-/** Steps of an import of bookings or customers, as the manager of a test club takes them. */
+/** Steps of an import of bookings, customers or packs, as the manager of a test club takes them. */
 import { expect } from "vitest";
-import type { BookingImport, BookingImportReport, CustomerImport, CustomerImportReport } from "#contract/imports.ts";
+import type {
+  BookingImport,
+  BookingImportReport,
+  CustomerImport,
+  CustomerImportReport,
+  PackImport,
+  PackImportReport,
+} from "#contract/imports.ts";
 import { uploadCsv } from "./csv-upload.ts";
 import { monday, type TestApp } from "./test-app.ts";
 import { createTestClub, type TestClub } from "./test-club.ts";
@@ -20,8 +27,8 @@ interface AnyImport {
 
 function createImportSteps<Import extends AnyImport, Report>(
   bed: Bed,
-  of: "bookings" | "customers",
-  to: "bookings" | "customers/files",
+  of: "bookings" | "customers" | "packs",
+  to: "bookings" | "customers/files" | "packs",
 ) {
   const path = (id = "", rest = "") => bed().club.path(`/import/${of}${id && `/${id}`}${rest}`);
   const send = (content: string, name = `${of}.csv`) => {
@@ -71,3 +78,5 @@ export const createBookingImports = (bed: Bed) => ({
 
 export const createCustomerImports = (bed: Bed) =>
   createImportSteps<CustomerImport, CustomerImportReport>(bed, "customers", "customers/files");
+
+export const createPackImports = (bed: Bed) => createImportSteps<PackImport, PackImportReport>(bed, "packs", "packs");

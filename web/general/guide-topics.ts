@@ -98,6 +98,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/opening-hours": "opening-hours",
   "/opening-hours/$openingHourPatternId": "opening-hours#week",
   "/opening-hours/create": "opening-hours#week",
+  "/packs/import": "import#packs",
   "/payments/$paymentId/return": "my-bookings#pay",
   "/payments/till": "payments#till",
   "/payments/till/reports": "payments#till",

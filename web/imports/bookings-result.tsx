@@ -7,9 +7,10 @@ import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { ExampleRows } from "./example-rows.tsx";
 import { ImportProblems, ImportTally } from "./import-summary.tsx";
 import { KeptRecords } from "./kept-records.tsx";
 import { ResultStep } from "./result-step.tsx";
@@ -51,31 +52,12 @@ type Example = BookingImportReport["examples"][number];
 function Examples({ examples }: { examples: Example[] }) {
   const t = useTranslation();
   const columns: Column<Example>[] = [
-    {
-      key: "line",
-      header: t("imports.line"),
-      className: "sm:w-20",
-      cell: ({ line }) => <span className="tnum">{line}</span>,
-    },
     { key: "when", header: t("events.date"), cell: (example) => <ExampleTime {...example} /> },
     { key: "field", header: t("fields.one"), phone: "below", cell: ({ field }) => field },
     { key: "title", header: t("events.name"), phone: "below", cell: ({ title }) => title || "—" },
     { key: "customer", header: t("customers.one"), phone: "below", cell: ({ customer }) => customer ?? "—" },
   ];
-  return (
-    <section aria-labelledby="examples">
-      <h3 id="examples" className="mb-3 text-13 font-semibold">
-        {t("imports.examples")}
-      </h3>
-      <DataTable
-        caption={t("imports.examples")}
-        columns={columns}
-        rows={examples}
-        rowKey={({ line }) => line}
-        pending={false}
-      />
-    </section>
-  );
+  return <ExampleRows examples={examples} columns={columns} />;
 }
 
 function ExampleTime({ startTime, endTime, timezone }: Example) {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { BookingImport, CustomerImport, Import, imports } from "#contract/imports.ts";
+import type { BookingImport, CustomerImport, Import, PackImport } from "#contract/imports.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
@@ -10,10 +10,10 @@ import { Pagination } from "#web/kit/list/pagination.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
-import { stateLabels, stateTones } from "./labels.ts";
+import { type ImportList, stateLabels, stateTones } from "./labels.ts";
 
 interface EarlierImportsProps {
-  list: typeof imports.list | typeof imports.listBookings | typeof imports.listCustomers;
+  list: ImportList;
   /** Address of the page. */
   to: string;
 }
@@ -29,7 +29,7 @@ export function EarlierImports({ list, to }: EarlierImportsProps) {
     placeholderData: keepPreviousRows(request),
     staleTime: 0,
   });
-  const columns: Column<Import | BookingImport | CustomerImport>[] = [
+  const columns: Column<Import | BookingImport | CustomerImport | PackImport>[] = [
     {
       key: "file",
       header: t("imports.stepFile"),

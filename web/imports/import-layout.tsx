@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import type { imports } from "#contract/imports.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Page } from "#web/kit/ui/page.tsx";
@@ -10,13 +9,13 @@ import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx"
 import { EarlierImports } from "./earlier-imports.tsx";
 import { ImportSkeleton } from "./import-skeleton.tsx";
 import { ImportTabs } from "./import-tabs.tsx";
-import { isInProgress } from "./labels.ts";
+import { type ImportList, isInProgress } from "./labels.ts";
 
 interface ImportLayoutProps {
   title: string;
   /** Link to the list that the import adds to. */
   crumb: ReactNode;
-  list: typeof imports.list | typeof imports.listBookings | typeof imports.listCustomers;
+  list: ImportList;
   /** Address of the page. */
   to: string;
   fileStep: ReactNode;

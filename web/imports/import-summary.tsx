@@ -10,6 +10,7 @@ import { Pagination } from "#web/kit/list/pagination.tsx";
 import { type Column, DataTable } from "#web/kit/list/table.tsx";
 import { useLanguage, useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { toErrorsCsv } from "./errors-csv.ts";
+import { LineNumber } from "./line-number.tsx";
 
 /** Errors are of rows that are left out; warnings are of rows that are imported. */
 type ImportProblem = ImportReport["errors"][number] & { isWarning: boolean };
@@ -94,12 +95,7 @@ export function ImportProblems({
       key: "line",
       header: t("imports.line"),
       className: "sm:w-20",
-      cell: ({ line }) => (
-        <span className="tnum">
-          <span className="sm:hidden">{t("imports.line")} </span>
-          {line}
-        </span>
-      ),
+      cell: ({ line }) => <LineNumber line={line} />,
     },
     { key: "column", header: t("imports.column"), phone: "below", cell: ({ column }) => column },
     {

@@ -12,6 +12,7 @@ export function ImportTabs() {
     { endpoint: imports.list, to: "/import", label: t("imports.tabFields") },
     { endpoint: imports.listBookings, to: "/events/import", label: t("imports.tabBookings") },
     { endpoint: imports.listCustomers, to: "/customers/import", label: t("customers.title") },
+    { endpoint: imports.listPacks, to: "/packs/import", label: t("packs.title") },
   ];
   return (
     <TabsBar label={t("imports.kinds")}>

@@ -1,9 +1,16 @@
 import { amenities } from "#contract/facility-shape.ts";
 import { comforts } from "#contract/fields.ts";
-import type { FileEncoding, ImportState, ImportTarget } from "#contract/imports.ts";
+import type { FileEncoding, imports, ImportState, ImportTarget } from "#contract/imports.ts";
 import type { Tone } from "#web/kit/ui/badge.tsx";
 import type { Translate } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
+
+/** Lists the imports of one kind. */
+export type ImportList =
+  | typeof imports.list
+  | typeof imports.listBookings
+  | typeof imports.listCustomers
+  | typeof imports.listPacks;
 
 export const stateLabels = {
   draft: "imports.stateDraft",

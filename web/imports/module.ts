@@ -1,5 +1,5 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { bookingsImportRoute, customersImportRoute, importRoute } from "./routes.tsx";
+import { bookingsImportRoute, customersImportRoute, importRoute, packsImportRoute } from "./routes.tsx";
 
 export const imports: WebModule = {
   name: "imports",
@@ -7,8 +7,14 @@ export const imports: WebModule = {
     { label: "imports.title", path: "/import", permission: "fields.create" },
     { label: "imports.bookings", path: "/events/import", permission: "events.create" },
     { label: "imports.customers", path: "/customers/import", permission: "customers.manage" },
+    { label: "imports.packs", path: "/packs/import", permission: "sales.adjust" },
   ],
   routes: {
-    organization: (parent) => [importRoute(parent), bookingsImportRoute(parent), customersImportRoute(parent)],
+    organization: (parent) => [
+      importRoute(parent),
+      bookingsImportRoute(parent),
+      customersImportRoute(parent),
+      packsImportRoute(parent),
+    ],
   },
 };

@@ -29,6 +29,15 @@ export const customersImportRoute = (parent: AnyRoute): AnyRoute =>
     component: lazyRouteComponent(() => import("./customers-import-page.tsx"), "CustomersImportPage"),
   });
 
+export const packsImportRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/packs/import",
+    ...importSearch,
+    beforeLoad: requirePermission("sales.adjust"),
+    component: lazyRouteComponent(() => import("./packs-import-page.tsx"), "PacksImportPage"),
+  });
+
 export const importRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,

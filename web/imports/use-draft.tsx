@@ -2,15 +2,15 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { imports } from "#contract/imports.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
+import type { ImportList } from "./labels.ts";
 
 interface DraftPlace {
   importId: string;
   /** Key under which the import is read. */
   queryKey: QueryKey;
-  list: typeof imports.list | typeof imports.listBookings | typeof imports.listCustomers;
+  list: ImportList;
   /** Address of the page. */
   to: string;
   /** Deletes the draft. */

@@ -4,10 +4,15 @@ import { useNavigate } from "@tanstack/react-router";
 import type { imports } from "#contract/imports.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { upload } from "#web/kit/data/upload.ts";
+import type { ImportList } from "./labels.ts";
 
 interface Target {
-  endpoint: typeof imports.upload | typeof imports.uploadBookings | typeof imports.uploadCustomers;
-  list: typeof imports.list | typeof imports.listBookings | typeof imports.listCustomers;
+  endpoint:
+    | typeof imports.upload
+    | typeof imports.uploadBookings
+    | typeof imports.uploadCustomers
+    | typeof imports.uploadPacks;
+  list: ImportList;
   /** Key under which the import with an id is read. */
   queryKeyOf: (id: string) => QueryKey;
   /** Address of the page. */

@@ -108,6 +108,13 @@ export interface NotificationTarget {
   search?: Readonly<Record<string, string>>;
 }
 
+const importPages = {
+  facilities: "/import",
+  bookings: "/events/import",
+  customers: "/customers/import",
+  packs: "/packs/import",
+} as const satisfies Record<NonNullable<Notification["import"]>["of"], string>;
+
 /** @returns undefined where the subject is gone */
 export function findTarget(notification: Notification): NotificationTarget | undefined {
   const { kind, booking, money, invitation, joinRequest, import: imported, busyCalendar, organization } = notification;
@@ -128,6 +135,5 @@ export function findTarget(notification: Notification): NotificationTarget | und
       ? { to: within("/busy-conflicts") }
       : { to: within(`/busy-calendars/${busyCalendar.calendarId}`) };
   if (!imported) return undefined;
-  const page = imported.of === "bookings" ? "/events/import" : "/import";
-  return { to: within(page), search: { importId: imported.importId } };
+  return { to: within(importPages[imported.of]), search: { importId: imported.importId } };
 }

@@ -1,7 +1,7 @@
 /** Packs of all customers by state: those that expire first come first. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { Ticket } from "lucide-react";
+import { FileUp, Ticket } from "lucide-react";
 import { activity } from "#contract/activity.ts";
 import { type Pack, packs } from "#contract/packs.ts";
 import { packStates, type PackState } from "#contract/packs-rules.ts";
@@ -52,11 +52,19 @@ export function PacksPage() {
       title={t("packs.title")}
       crumbs={useOrganizationCrumbs() ?? []}
       actions={
-        can("products.manage") && (
-          <Link to={path("/settings/packs")} className={buttonClass()}>
-            {t("packs.catalogue")}
-          </Link>
-        )
+        <>
+          {can("sales.adjust") && (
+            <Link to={path("/packs/import")} className={buttonClass()}>
+              <FileUp aria-hidden />
+              {t("imports.link")}
+            </Link>
+          )}
+          {can("products.manage") && (
+            <Link to={path("/settings/packs")} className={buttonClass()}>
+              {t("packs.catalogue")}
+            </Link>
+          )}
+        </>
       }
     >
       <div className="mb-4 max-w-full overflow-x-auto whitespace-nowrap [scrollbar-width:none]">

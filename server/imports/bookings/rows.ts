@@ -1,19 +1,17 @@
 /** Parses rows of a file into bookings, or into faults. Does not use the database. */
-import { setImmediate as breathe } from "node:timers/promises";
 import type { CustomerDraft } from "#contract/customers.ts";
 import { EventDraft } from "#contract/events.ts";
-import type { BookingImportTarget, CustomerImportTarget, DateOrder } from "#contract/imports.ts";
+import type { BookingImportTarget, DateOrder } from "#contract/imports.ts";
 import { requiredLine, requiredText } from "#contract/kit.ts";
 import { CellError, parseWithSchema } from "#server/imports/cell-values.ts";
-import { toCustomerDraft } from "#server/imports/customers/rows.ts";
-import { UNREADABLE_CHARACTER } from "#server/imports/file-encoding.ts";
 import { createFault, type ImportFault } from "#server/imports/rows.ts";
 import type { CsvLine, CsvTable } from "#server/imports/read-csv.ts";
-import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { parseEachRow, refuseRepeated, RowReader } from "#server/imports/row-reader.ts";
+import { message } from "#server/kit/http/http-error.ts";
 import { normalizeText } from "#server/places/address-text.ts";
 import { toFieldValue } from "./fields.ts";
 import type { BookingMapping } from "./guess-mapping.ts";
-import { type Moment, parseDate, parseDuration, parseMoment } from "#server/imports/time-values.ts";
+import { type Moment, parseDuration, parseMoment } from "#server/imports/time-values.ts";
 
 export type BookingStatus = "approved" | "pending";
 
@@ -80,60 +78,11 @@ const schemas = {
   people: EventDraft.shape.people,
 };
 
-const customerTargets = {
-  customerName: "fullName",
-  firstName: "firstName",
-  lastName: "lastName",
-  legalName: "legalName",
-  email: "email",
-  phone: "phone",
-  customerNumber: "externalId",
-} as const satisfies Partial<Record<BookingImportTarget, CustomerImportTarget>>;
-type CustomerTarget = keyof typeof customerTargets;
-const customerTargetList = Object.keys(customerTargets) as CustomerTarget[];
-
-class RowReader {
-  readonly faults: ImportFault[] = [];
-  readonly warnings: ImportFault[] = [];
-  private readonly row: CsvLine;
-  private readonly reading: BookingReading;
-
-  constructor(row: CsvLine, reading: BookingReading) {
-    this.row = row;
-    this.reading = reading;
-  }
-
-  text(target: BookingImportTarget): string {
-    const cell = (this.row.cells[this.reading.mapping.indexOf(target)] ?? "").trim();
-    // Names identify: a damaged one would come again as another record, once the file is corrected.
-    if (cell.includes(UNREADABLE_CHARACTER)) this.refuse(target, message("imports.unreadableCell"));
-    return cell;
-  }
-
-  refuse(target: BookingImportTarget, saying: LocalizedMessage): null {
-    this.faults.push(createFault(this.reading.mapping, this.row, target, saying));
-    return null;
-  }
-
-  /** @returns null for an empty cell, and for a refused one */
-  value<T>(target: BookingImportTarget, read: (text: string) => T | CellError): T | null {
-    const text = this.text(target);
-    if (text === "") return null;
-    const value = read(text);
-    return value instanceof CellError ? this.refuse(target, value.saying) : value;
-  }
-
+class BookingReader extends RowReader<BookingImportTarget> {
   moment(target: "startTime" | "endTime"): Moment | null {
     return this.value(
       target,
       (text) => parseMoment(text, this.reading.dateOrder) ?? new CellError(message("imports.unknownTime")),
-    );
-  }
-
-  date(): Temporal.PlainDate | null {
-    return this.value(
-      "date",
-      (text) => parseDate(text, this.reading.dateOrder) ?? new CellError(message("imports.unknownDate")),
     );
   }
 
@@ -145,46 +94,16 @@ class RowReader {
       this.warnings.push(createFault(this.reading.mapping, this.row, "status", message("imports.unknownStatus")));
     return "approved";
   }
-
-  /** By the rules of the import of customers. */
-  customer(): CustomerDraft | null {
-    const values = Object.fromEntries(
-      customerTargetList.flatMap((target) => {
-        const text = this.text(target);
-        return text === "" ? [] : [[customerTargets[target], text]];
-      }),
-    );
-    if (Object.keys(values).length === 0) return null;
-    try {
-      return toCustomerDraft(values);
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      for (const [member, [saying]] of Object.entries(error.errors ?? {}))
-        this.refuse(
-          customerTargetList.find((target) => customerTargets[target] === member && this.has(target)) ?? "customerName",
-          saying ?? error.localizedMessage,
-        );
-      return null;
-    }
-  }
-
-  has(target: BookingImportTarget): boolean {
-    return this.reading.mapping.includes(target);
-  }
 }
 
 const isDateless = (moment: Moment | null) => moment !== null && "date" in moment && moment.date === null;
 
-function parseRow(row: CsvLine, width: number, reading: BookingReading): ParsedBookingRow {
+function parseRow(row: CsvLine, reading: BookingReading): ParsedBookingRow {
   const { line, cells } = row;
-  if (cells.length !== width) {
-    const saying = message("imports.cellsMissing", { count: cells.length, expected: width });
-    return { line, faults: [{ line, at: null, value: null, saying }] };
-  }
-  const reader = new RowReader(row, reading);
+  const reader = new BookingReader(row, reading);
   const status = reader.status();
   if (status === "ended") return { line, isSkipped: true };
-  const date = reader.date();
+  const date = reader.date("date");
   const start = reader.moment("startTime");
   const end = reader.moment("endTime");
   const duration = reader.value(
@@ -209,33 +128,14 @@ function parseRow(row: CsvLine, width: number, reading: BookingReading): ParsedB
   return { line, cells, fieldValue, date, start, end, duration, ...parsed, status, warnings: reader.warnings };
 }
 
-/** Refuses rows whose number stands in an earlier row. */
-function refuseRepeated(rows: ParsedBookingRow[], mapping: BookingMapping): ParsedBookingRow[] {
-  const lines = new Map<string, number>();
-  return rows.map((row) => {
-    if (!("externalId" in row) || row.externalId === null) return row;
-    const before = lines.get(row.externalId);
-    if (before === undefined) {
-      lines.set(row.externalId, row.line);
-      return row;
-    }
-    const saying = message("imports.repeatedBooking", { line: before });
-    return { line: row.line, faults: [createFault(mapping, row, "externalId", saying)] };
-  });
-}
-
-/** Rows parsed before other requests may run. */
-const ROWS_PER_TURN = 500;
-
 /** @returns one item per row, in the order of the file */
-export async function parseBookingRows(
-  { headers, rows }: CsvTable,
-  reading: BookingReading,
-): Promise<ParsedBookingRow[]> {
-  const read: ParsedBookingRow[] = [];
-  for (const row of rows) {
-    read.push(parseRow(row, headers.length, reading));
-    if (read.length % ROWS_PER_TURN === 0) await breathe();
-  }
-  return refuseRepeated(read, reading.mapping);
+export async function parseBookingRows(table: CsvTable, reading: BookingReading): Promise<ParsedBookingRow[]> {
+  return refuseRepeated(
+    await parseEachRow(table, (row) => parseRow(row, reading)),
+    (row) => ("externalId" in row ? row.externalId : null),
+    (row, before) => {
+      const saying = message("imports.repeatedBooking", { line: before });
+      return createFault(reading.mapping, { cells: [], ...row }, "externalId", saying);
+    },
+  );
 }

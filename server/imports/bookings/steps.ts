@@ -89,7 +89,7 @@ export const bookingSteps: UndoableImportSteps<
       dateOrder,
       fields,
       report: report && explainReport(report, row, reader.t),
-      ...(await serializeUndo(reader, row, { ...options, written: countWritten(row) })),
+      ...(await serializeUndo<"booking" | "customer">(reader, row, { ...options, written: countWritten(row) })),
     };
   },
 };

@@ -1031,6 +1031,9 @@ export interface PacksTable {
   grant_reason: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  external_id: string | null;
+  used_before: Generated<number>;
+  imported_at: Timestamp | null;
 }
 
 export interface PageCountsTable {
