@@ -392,7 +392,7 @@ export const PackImport = z.object({
           kind: z.enum(["pack", "customer"]),
           id,
           name: z.string(),
-          /** Whose page shows it. */
+          /** The customer on whose page it is. */
           customerId: z.nullable(id),
           reason: z.string(),
         }),

@@ -150,7 +150,7 @@ const bookingImportSettings = {
   fields: ({ ids }: TestBed) => [{ value: "Court 2", fieldId: ids["fieldId"] }],
 };
 const customerImportSettings = { mapping: ["email", "fullName"], dateOrder: "month_first" };
-const packImportSettings = { mapping: ["pack", "customerNumber"], dateOrder: "month_first" };
+const packImportSettings = { mapping: ["customerName", "pack", "unitsUsed"], dateOrder: "month_first" };
 const onDraftImport =
   (id: "importId" | "bookingImportId" | "customerImportId" | "packImportId") => async (bed: TestBed) => {
     await testApp.db

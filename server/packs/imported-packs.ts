@@ -25,7 +25,7 @@ export async function listImportPackTypes(context: TenantContext): Promise<Impor
   return types;
 }
 
-/** What an import says of a pack. Local dates. */
+/** State of a pack, as an import says it. Dates are local. */
 export interface ImportedUnits {
   unitsTotal: number;
   /** Used elsewhere. */

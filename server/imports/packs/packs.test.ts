@@ -167,7 +167,7 @@ test("a pack of which something was used has begun; a whole one that begins with
     ...{ unitsTotal: 1200, unitsUsed: 90, unitsLeft: 1110, startsOn: "2026-06-01", expiresOn: "2026-08-30" },
   });
   expect(await onlyPack(whole)).toMatchObject({ unitsLeft: 600, startsOn: null, expiresOn: null });
-  // What is used here is counted beside what was used elsewhere, also once it comes back.
+  // Units used here are counted beside what was used elsewhere, also once it comes back.
   const event = (await bookWith((await onlyPack(begun))?.id ?? "", begun)) as { id: string };
   expect(await onlyPack(begun)).toMatchObject({ unitsUsed: 150, startsOn: "2026-06-01" });
   await post(`/events/${event.id}/pack-uses/give-back`, {});

@@ -85,7 +85,7 @@ function unitsOfNew(row: PackRow, type: PackType, today: string): ImportedUnits 
   return { unitsTotal, usedBefore, startsOn, expiresOn };
 }
 
-/** What the file does not say stays. */
+/** Keeps what the file does not say. */
 function unitsOfKnown(row: PackRow, known: ImportedPack): ImportedUnits {
   const unitsTotal = row.unitsTotal ?? known.unitsTotal;
   return {
@@ -169,7 +169,7 @@ export class PackPlanner {
     this.report.failed++;
   }
 
-  /** Of several types of a name, the one that is sold. @throws Refusal */
+  /** The type of a name, of several the one that is sold. @throws Refusal */
   private findType({ packName }: PackRow): PackType {
     const named = this.typesByName.get(foldName(packName)) ?? [];
     const sold = named.filter(({ type }) => type.active);
