@@ -55,7 +55,7 @@ const manifestOf = (files: Record<string, Buffer>): CopyManifest =>
   JSON.parse(files["manifest.json"]?.toString() ?? "{}") as CopyManifest;
 
 /** Sells a pack, and pays a booking with it. */
-async function usePack(customerId: string): Promise<void> {
+async function payWithPack(customerId: string): Promise<void> {
   const api = here.as(owner);
   const post = async (rest: string, body: object) => {
     const answer = await api("POST", `/organizations/${organizationId}${rest}`, body);
@@ -94,7 +94,7 @@ async function fill(): Promise<void> {
   const sale = { customerId: parent.body.data.id, lines: [{ productId: product.body.data?.id, quantity: 2 }] };
   const sold = await api("POST", `${path}/sales`, { ...sale, payment: { method: "transfer" } });
   expect(sold.status, JSON.stringify(sold.body)).toBe(201);
-  await usePack(parent.body.data.id);
+  await payWithPack(parent.body.data.id);
   const former = await here.member(organizationId, 3);
   await here.db
     .updateTable("users")
