@@ -148,7 +148,9 @@ test("each leads to its subject within its organization", () => {
     notification({ kind: "invitation_answered", invitation: invitation("accepted", "lea") }),
     notification({ kind: "invitation_answered", invitation: { ...invitation("declined"), type: "customer" } }),
     notification({ kind: "import_done", import: imported }),
-    notification({ kind: "import_done", import: { ...imported, of: "bookings" } }),
+    ...(["bookings", "customers", "packs"] as const).map((of) =>
+      notification({ kind: "import_done", import: { ...imported, of } }),
+    ),
   ].map(findTarget);
   expect(targets).toEqual([
     { to: "/organizations/club/events/event" },
@@ -157,6 +159,8 @@ test("each leads to its subject within its organization", () => {
     { to: "/organizations/club/users" },
     { to: "/organizations/club/import", search: { importId: "import" } },
     { to: "/organizations/club/events/import", search: { importId: "import" } },
+    { to: "/organizations/club/customers/import", search: { importId: "import" } },
+    { to: "/organizations/club/packs/import", search: { importId: "import" } },
   ]);
 });
 

@@ -108,12 +108,9 @@ export interface NotificationTarget {
   search?: Readonly<Record<string, string>>;
 }
 
-const importPages = {
-  facilities: "/import",
-  bookings: "/events/import",
-  customers: "/customers/import",
-  packs: "/packs/import",
-} as const satisfies Record<NonNullable<Notification["import"]>["of"], string>;
+/** The page of a kind of imports is under the list that they add to. */
+const importPageOf = (of: NonNullable<Notification["import"]>["of"]): string =>
+  of === "facilities" ? "/import" : `/${of === "bookings" ? "events" : of}/import`;
 
 /** @returns undefined where the subject is gone */
 export function findTarget(notification: Notification): NotificationTarget | undefined {
@@ -135,5 +132,5 @@ export function findTarget(notification: Notification): NotificationTarget | und
       ? { to: within("/busy-conflicts") }
       : { to: within(`/busy-calendars/${busyCalendar.calendarId}`) };
   if (!imported) return undefined;
-  return { to: within(importPages[imported.of]), search: { importId: imported.importId } };
+  return { to: within(importPageOf(imported.of)), search: { importId: imported.importId } };
 }
