@@ -13,8 +13,8 @@ export type ChargeState = (typeof chargeStates)[number];
 export const Charge = z.object({
   id,
   organization: EntityRef,
-  /** `booking`, or the kind of the product that was sold. */
-  kind: z.enum(["booking", "goods", "fee", "coaching", "pack"]),
+  /** `booking`, or the kind of the product that was sold; `extra`: with a booking. */
+  kind: z.enum(["booking", "goods", "fee", "coaching", "pack", "extra"]),
   /** The booking's name, or what was sold with its quantity: `Tennis balls × 2`. */
   label: z.string(),
   state: z.enum(["pending", "open", "settled", "void"]),
@@ -113,7 +113,7 @@ export const charges = defineModule("charges", {
     summary: "What customers owe and owed, the latest due date first",
     query: z.extend(z.omit(ListQuery, { q: true }), {
       state: z.optional(z.enum(["pending", "open", "settled", "void"])),
-      kind: z.optional(z.enum(["booking", "goods", "fee", "coaching", "pack"])),
+      kind: z.optional(z.enum(["booking", "goods", "fee", "coaching", "pack", "extra"])),
       overdue: z.optional(z.stringbool()),
       customerId: z.optional(id),
       /** Due dates, both included. */

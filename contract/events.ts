@@ -172,6 +172,10 @@ const draftMembers = {
   payment: z.nullish(z.enum(["online", "on_site"])),
 };
 
+/** An extra that is wanted with a booking. */
+export const ExtraChoice = z.strictObject({ extraId: id, quantity: z.int().check(z.gte(1), z.lte(100)) });
+export type ExtraChoice = z.infer<typeof ExtraChoice>;
+
 /** The booking on each date of a series. */
 export const EventTemplate = z.strictObject(draftMembers).check(minNotAboveMax("minPeople", "maxPeople"));
 export const EventDraft = z
@@ -179,6 +183,8 @@ export const EventDraft = z
     ...draftMembers,
     /** A pack of the customer that pays the whole price. */
     packId: z.nullish(id),
+    /** Extras beside those that each booking has; they are charged by themselves. */
+    extras: z.nullish(z.array(ExtraChoice).check(z.maxLength(20))),
   })
   .check(minNotAboveMax("minPeople", "maxPeople"));
 

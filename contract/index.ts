@@ -15,6 +15,7 @@ import { customers } from "./customers.ts";
 import { emailChanges } from "./email-changes.ts";
 import { eventJobActs, events } from "./events.ts";
 import { exports } from "./exports.ts";
+import { extras } from "./extras.ts";
 import { facilities } from "./facilities.ts";
 import { fields } from "./fields.ts";
 import { files } from "./files.ts";
@@ -90,6 +91,7 @@ export const contract = {
   charges,
   packs,
   payments,
+  extras,
   tills,
   invoices,
   "receipt-log": receiptLog,

@@ -14,6 +14,7 @@ import { looks } from "./looks/module.ts";
 import { joining } from "./joining/module.ts";
 import { places } from "./places/module.ts";
 import { sports } from "./sports/module.ts";
+import { extras } from "./extras/module.ts";
 import { facilities } from "./facilities/module.ts";
 import { fields } from "./fields/module.ts";
 import { timeWindows } from "./time-windows/module.ts";
@@ -32,6 +33,7 @@ import { calendars } from "./calendars/module.ts";
 import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
 import { payments } from "./payments/module.ts";
+
 import { packs } from "./packs/module.ts";
 import { tills } from "./tills/module.ts";
 import { accounting } from "./accounting/module.ts";
@@ -90,6 +92,7 @@ export const modules: readonly ServerModule[] = [
   charges,
   packs,
   payments,
+  extras,
   tills,
   invoices,
   receiptLog,

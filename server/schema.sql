@@ -381,7 +381,7 @@ create table charges (
   constraint charges_check2 CHECK ((written_off_at IS NULL) = (write_off_reason IS NULL)),
   constraint charges_check3 CHECK (void_reason IS NULL OR event_id IS NULL),
   constraint charges_invoiced_check CHECK (invoiced >= 0),
-  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text])),
+  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text, 'extra'::text])),
   constraint charges_of_kind CHECK (
 CASE
     WHEN kind = 'booking'::text THEN event_id IS NOT NULL AND num_nonnulls(product_id, label, quantity, unit_price) = 0
@@ -741,6 +741,43 @@ CREATE INDEX emails_about ON emails USING btree (about) WHERE status = 'waiting'
 CREATE INDEX emails_old ON emails USING btree (created_at);
 CREATE INDEX emails_waiting ON emails USING btree (next_try_at) WHERE status = 'waiting'::text;
 
+create table event_extras (
+  organization_id uuid not null,
+  id uuid not null,
+  event_id uuid not null,
+  extra_id uuid not null,
+  stock_id uuid not null,
+  name text not null,
+  quantity integer not null,
+  pieces integer not null,
+  charged integer not null,
+  unit_price integer not null,
+  charge_id uuid,
+  is_required boolean not null,
+  state text not null,
+  refund_due integer,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint event_extras_pkey PRIMARY KEY (organization_id, id),
+  constraint event_extras_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
+  constraint event_extras_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  constraint event_extras_organization_id_extra_id_fkey FOREIGN KEY (organization_id, extra_id) REFERENCES extras(organization_id, id),
+  constraint event_extras_organization_id_stock_id_fkey FOREIGN KEY (organization_id, stock_id) REFERENCES extra_stocks(organization_id, id),
+  constraint event_extras_charged_check CHECK (charged > 0),
+  constraint event_extras_check CHECK (unit_price > 0 OR charge_id IS NULL),
+  constraint event_extras_check1 CHECK ((state = 'active'::text) = (ended_at IS NULL)),
+  constraint event_extras_check2 CHECK (refund_due IS NULL OR state = 'ended'::text),
+  constraint event_extras_pieces_check CHECK (pieces > 0),
+  constraint event_extras_quantity_check CHECK (quantity > 0),
+  constraint event_extras_refund_due_check CHECK (refund_due > 0),
+  constraint event_extras_state_check CHECK (state = ANY (ARRAY['active'::text, 'ended'::text, 'removed'::text])),
+  constraint event_extras_unit_price_check CHECK (unit_price >= 0)
+);
+CREATE INDEX event_extras_of_charge ON event_extras USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;
+CREATE INDEX event_extras_of_event ON event_extras USING btree (organization_id, event_id, id);
+CREATE INDEX event_extras_to_refund ON event_extras USING btree (ended_at, id) WHERE refund_due IS NOT NULL;
+
 create table events (
   organization_id uuid not null,
   id uuid not null,
@@ -865,6 +902,70 @@ CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 
 CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;
 CREATE INDEX events_to_remind ON events USING btree (start_time) WHERE status = 'approved'::text AND reminded_at IS NULL;
 CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) INCLUDE (pending_reason, facility_id, currency, price, paid, refunded, covered, debt_due_on) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
+
+create table extra_stocks (
+  organization_id uuid not null,
+  id uuid not null,
+  extra_id uuid not null,
+  facility_id uuid not null,
+  quantity integer,
+  turnaround_minutes integer not null,
+  on_hand integer,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint extra_stocks_pkey PRIMARY KEY (organization_id, id),
+  constraint extra_stocks_organization_id_extra_id_facility_id_key UNIQUE (organization_id, extra_id, facility_id),
+  constraint extra_stocks_organization_id_extra_id_fkey FOREIGN KEY (organization_id, extra_id) REFERENCES extras(organization_id, id),
+  constraint extra_stocks_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
+  constraint extra_stocks_quantity_check CHECK (quantity >= 0),
+  constraint extra_stocks_turnaround_minutes_check CHECK (turnaround_minutes >= 0)
+);
+
+create table extra_uses (
+  organization_id uuid not null,
+  id uuid not null,
+  event_extra_id uuid not null,
+  stock_id uuid not null,
+  unit integer not null,
+  during tstzrange not null,
+  active boolean not null,
+  constraint extra_uses_pkey PRIMARY KEY (organization_id, id),
+  constraint extra_uses_organization_id_event_extra_id_fkey FOREIGN KEY (organization_id, event_extra_id) REFERENCES event_extras(organization_id, id),
+  constraint extra_uses_organization_id_stock_id_fkey FOREIGN KEY (organization_id, stock_id) REFERENCES extra_stocks(organization_id, id),
+  constraint extra_uses_never_overlap EXCLUDE USING gist (organization_id WITH =, stock_id WITH =, unit WITH =, during WITH &&) WHERE (active) DEFERRABLE,
+  constraint extra_uses_during_check CHECK (NOT isempty(during)),
+  constraint extra_uses_unit_check CHECK (unit >= 1)
+);
+CREATE INDEX extra_uses_of_line ON extra_uses USING btree (organization_id, event_extra_id);
+
+create table extras (
+  organization_id uuid not null,
+  id uuid not null,
+  name text collate "und-x-icu" not null,
+  product_id uuid,
+  price integer not null,
+  role_prices jsonb not null,
+  per text not null,
+  mode text not null,
+  step_minutes integer not null,
+  max_quantity integer,
+  online boolean not null,
+  field_ids uuid[] not null,
+  sport_ids integer[] not null,
+  window_ids uuid[] not null,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint extras_pkey PRIMARY KEY (organization_id, id),
+  constraint extras_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint extras_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
+  constraint extras_max_quantity_check CHECK (max_quantity > 0),
+  constraint extras_mode_check CHECK (mode = ANY (ARRAY['choice'::text, 'required'::text, 'in_windows'::text])),
+  constraint extras_per_check CHECK (per = ANY (ARRAY['booking'::text, 'person'::text, 'hour'::text, 'piece'::text])),
+  constraint extras_price_check CHECK (price >= 0),
+  constraint extras_step_minutes_check CHECK (step_minutes = ANY (ARRAY[15, 30, 60]))
+);
 
 create table facilities (
   organization_id uuid not null,

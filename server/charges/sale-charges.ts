@@ -1,5 +1,5 @@
 /** Charges of a sale: a line each, without a booking. What was agreed is copied. */
-import { sql, type Selectable } from "kysely";
+import { sql, type Selectable, type Updateable } from "kysely";
 import type { ProductForSale } from "#contract/products.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { ChargesTable } from "#server/kit/db/tables.ts";
@@ -7,9 +7,16 @@ import { publish, type JobEvents, type TenantContext } from "#server/kit/events/
 import { notFound } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 
-/** A line sells a product by itself, or a pack under the product of its type. */
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** A sale is no longer owed. Its charge is locked. */
+    "charges.voided": { chargeId: string };
+  }
+}
+
+/** A line sells a product by itself, or a pack or an extra of a booking under the product of its type. */
 export interface SoldProduct extends Omit<ProductForSale, "kind"> {
-  kind: ProductForSale["kind"] | "pack";
+  kind: ProductForSale["kind"] | "pack" | "extra";
 }
 
 export interface SoldLine {
@@ -29,6 +36,10 @@ interface SaleTerms {
   currency: string;
   /** Hundredths of a percent, for lines without a rate of their own. */
   vatRate: number;
+  /** Default: at once. */
+  dueAt?: Date;
+  /** Why it is no debt yet. */
+  pendingReason?: string | null;
 }
 
 export const amountOfLine = ({ unitPrice, quantity }: Pick<SoldLine, "unitPrice" | "quantity">): number =>
@@ -37,7 +48,7 @@ export const amountOfLine = ({ unitPrice, quantity }: Pick<SoldLine, "unitPrice"
 /** @returns the ids of the charges, ascending in the order of the lines */
 export async function insertSaleCharges(
   { db, now, organizationId }: TenantContext,
-  { customerId, currency, vatRate }: SaleTerms,
+  { customerId, currency, vatRate, dueAt = now, pendingReason = null }: SaleTerms,
   lines: readonly SoldLine[],
 ): Promise<string[]> {
   const ids = lines.map(() => uuidv7(now)).toSorted();
@@ -53,7 +64,8 @@ export async function insertSaleCharges(
     price_reason: line.priceReason,
     tax_rate_id: line.taxRateId,
     vat_rate: vatRate,
-    due_at: now,
+    due_at: dueAt,
+    pending_reason: pendingReason,
     currency,
     amount: amountOfLine(line),
     credited: 0,
@@ -102,6 +114,59 @@ export const amountOwed = ({ voided_at, amount, credited, settled }: SaleChargeR
 /** As `chargeLabel` has it. */
 export const nameOfSale = ({ label, quantity }: SaleChargeRow): string =>
   quantity !== null && quantity > 1 ? `${label}\u00a0×\u00a0${quantity}` : (label ?? "");
+
+/**
+ * What was sold is owed no more, but for what is paid of it: that is refunded by itself. The caller has locked the line.
+ * @param by the account of whoever ended it
+ */
+export async function endSaleCharge(
+  context: TenantContext,
+  charge: SaleChargeRow,
+  { reason, by }: { reason: string | null; by: string | null },
+): Promise<void> {
+  const { db, now, organizationId } = context;
+  if (charge.void_reason !== null) return;
+  const settled = Math.min(charge.settled, charge.amount);
+  await db
+    .updateTable("charges")
+    .set({
+      ...{ void_reason: reason ?? "", voided_by: by, voided_at: charge.settled > 0 ? null : now },
+      ...{ credited: charge.amount - settled, updated_at: now },
+    })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", charge.id)
+    .execute();
+  await publish(context, "charges.voided", { chargeId: charge.id });
+  if (charge.invoiced > settled)
+    await publish(context, "charges.overInvoiced", { chargeId: charge.id, isOtherCustomers: false });
+}
+
+/** What was sold is owed again, as far as it is not paid. The caller has locked the line. */
+export async function reopenSaleCharge({ db, now, organizationId }: TenantContext, chargeId: string): Promise<void> {
+  await db
+    .updateTable("charges")
+    .set({ void_reason: null, voided_by: null, voided_at: null, credited: 0, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", chargeId)
+    .execute();
+}
+
+/** Changes a line of which nothing is paid or invoiced. The caller has locked it. */
+export async function changeSaleCharge(
+  { db, now, organizationId }: TenantContext,
+  chargeId: string,
+  row: Pick<
+    Updateable<ChargesTable>,
+    "customer_id" | "due_at" | "pending_reason" | "quantity" | "unit_price" | "amount"
+  >,
+): Promise<void> {
+  await db
+    .updateTable("charges")
+    .set({ ...row, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", chargeId)
+    .execute();
+}
 
 /** When the customer was last reminded of it. */
 export async function saveReminder(

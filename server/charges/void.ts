@@ -7,13 +7,6 @@ import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { findCharge } from "./queries.ts";
 import { lockSaleCharge } from "./sale-charges.ts";
 
-declare module "#server/kit/events/domain-events.ts" {
-  interface JobEvents {
-    /** A sale is no longer owed. Its charge is locked. */
-    "charges.voided": { chargeId: string };
-  }
-}
-
 /**
  * An invoice over it gets its credit note.
  * @throws HttpError 404, 409 for a booking, and where something was paid or nothing is owed

@@ -1,6 +1,6 @@
 /** Creates a booking (event): checks rules, hours, price and overlaps, takes the units, and starts payment or approval. */
 import type { Selectable } from "kysely";
-import type { BookingSource, Event, events } from "#contract/events.ts";
+import type { BookingSource, Event, events, ExtraChoice } from "#contract/events.ts";
 import { HOLD_MS, computePaymentStatus } from "#contract/events-states-rules.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
@@ -60,10 +60,18 @@ export interface ChosenPack {
   language: Language;
 }
 
+/** Extras that are wanted with a booking, beside those that each has. */
+export interface ChosenExtras {
+  chosen: readonly ExtraChoice[];
+  /** The team may choose extras that members cannot choose by themselves. */
+  isTeam: boolean;
+  language: Language;
+}
+
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
-    /** A booking or a block was made, or imported; it may be a hold that waits for its payment. */
-    "events.booked": { eventId: string; event: BookedEvent; pack?: ChosenPack };
+    /** A booking or a block was made, or imported without extras; it may be a hold that waits for its payment. */
+    "events.booked": { eventId: string; event: BookedEvent; pack?: ChosenPack; extras?: ChosenExtras };
   }
   interface DomainEvents {
     /** A booking was made by somebody who came to the public page in this way. */
@@ -268,6 +276,7 @@ export async function bookEvent(
   await publish(call, "events.booked", {
     eventId: event.id,
     event: { ...event, paid: 0, refunded: 0 },
+    extras: { chosen: call.body.extras ?? [], isTeam: call.access.isTeam, language: call.language },
     ...(call.body.packId && { pack: { id: call.body.packId, isTeam: call.access.isTeam, language: call.language } }),
   });
   return serializeEvent(event, toReaderContext(call));

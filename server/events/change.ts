@@ -78,6 +78,7 @@ function toEventInput(event: EventRow, body: EventChanges): EventInput {
     priceReason: undefined,
     override: false,
     packId: undefined,
+    extras: undefined,
     payment: undefined,
   } satisfies { [K in keyof Required<EventInput>]: EventInput[K] };
   return { ...current, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) };

@@ -156,21 +156,38 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   return findPayment(call, organizationId, payment.id);
 }
 
-/** Refunds from the newest payment back. */
+interface EndedRefund {
+  key: ChargeKey;
+  amount: number;
+  reason: string | null;
+  /** The account of whoever ended it. */
+  requestedBy: string | null;
+  facilityId: string;
+}
+
+/** Refunds from the newest payment back. The caller has locked the booking, and the line of the sale where it is one. */
+export async function refundEnded(
+  context: TenantContext,
+  { key, amount, reason, requestedBy, facilityId }: EndedRefund,
+): Promise<void> {
+  const { db, organizationId } = context;
+  let left = amount;
+  for (const payment of await lockRefundablePayments(db, organizationId, key)) {
+    const part = Math.min(left, payment.amount - payment.given_back);
+    if (part <= 0) continue;
+    left -= part;
+    const tillSessionId = await lockTillSession(context, payment, [facilityId], { isAutomatic: true });
+    const id = await requestRefund(context, payment, part, { reason, requestedBy, tillSessionId });
+    if (payment.provider === null) await notifyRefunded(context, id);
+  }
+}
+
 export async function refundEndedEvent(
   context: TenantContext,
   { eventId, amount }: { eventId: string; amount: number },
 ): Promise<void> {
-  const { db, organizationId } = context;
-  const event = await lockEvent(db, organizationId, eventId);
+  const event = await lockEvent(context.db, context.organizationId, eventId);
   const reason = event.canceled_reason ?? event.rejected_reason;
-  let left = amount;
-  for (const payment of await lockRefundablePayments(db, organizationId, { eventId })) {
-    const part = Math.min(left, payment.amount - payment.given_back);
-    if (part <= 0) continue;
-    left -= part;
-    const tillSessionId = await lockTillSession(context, payment, [event.facility_id], { isAutomatic: true });
-    const id = await requestRefund(context, payment, part, { reason, requestedBy: event.ended_by, tillSessionId });
-    if (payment.provider === null) await notifyRefunded(context, id);
-  }
+  const { ended_by: requestedBy, facility_id: facilityId } = event;
+  await refundEnded(context, { key: { eventId }, amount, reason, requestedBy, facilityId });
 }

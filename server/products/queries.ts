@@ -1,6 +1,6 @@
 /** Tables `products`, `product_taxes` and `tax_rates`. */
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
-import { isSoldKind, type Product, type ProductForSale, type TaxRate } from "#contract/products.ts";
+import { isSoldKind, type Product, type ProductForSale, type ProductKind, type TaxRate } from "#contract/products.ts";
 import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { ProductsTable, TaxRatesTable } from "#server/kit/db/tables.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -123,15 +123,19 @@ export const lockProduct = ({ db, organizationId }: ProductScope, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound);
 
-/** The product of a pack that is sold: the chosen one, else the default of packs. */
-export const findPackProduct = ({ db, organizationId }: ProductScope, productId: string | null) =>
+/** The product of what is sold of a kind: the chosen one, else the default of the kind. */
+export const findProductOfKind = ({ db, organizationId }: ProductScope, kind: ProductKind, productId: string | null) =>
   db
     .selectFrom("products")
     .select(["id", "tax_rate_id"])
     .where("organization_id", "=", organizationId)
-    .where("kind", "=", "pack")
+    .where("kind", "=", kind)
     .where((product) => (productId === null ? product("is_default", "=", true) : product("id", "=", productId)))
     .executeTakeFirst();
+
+/** The product of a pack that is sold. */
+export const findPackProduct = (scope: ProductScope, productId: string | null) =>
+  findProductOfKind(scope, "pack", productId);
 
 export const isActiveProduct = async ({ db, organizationId }: ProductScope, id: string): Promise<boolean> =>
   (await db

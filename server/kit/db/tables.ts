@@ -483,6 +483,26 @@ export interface EmailsTable {
   is_urgent: Generated<boolean>;
 }
 
+export interface EventExtrasTable {
+  organization_id: string;
+  id: string;
+  event_id: string;
+  extra_id: string;
+  stock_id: string;
+  name: string;
+  quantity: number;
+  pieces: number;
+  charged: number;
+  unit_price: number;
+  charge_id: string | null;
+  is_required: boolean;
+  state: string;
+  refund_due: number | null;
+  ended_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface EventsTable {
   organization_id: string;
   id: string;
@@ -549,6 +569,49 @@ export interface EventsTable {
   covered: Generated<number>;
   is_written_off: Generated<boolean>;
   debt_due_on: string | null;
+}
+
+export interface ExtraStocksTable {
+  organization_id: string;
+  id: string;
+  extra_id: string;
+  facility_id: string;
+  quantity: number | null;
+  turnaround_minutes: number;
+  on_hand: number | null;
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface ExtraUsesTable {
+  organization_id: string;
+  id: string;
+  event_extra_id: string;
+  stock_id: string;
+  unit: number;
+  during: string;
+  active: boolean;
+}
+
+export interface ExtrasTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  product_id: string | null;
+  price: number;
+  role_prices: Json;
+  per: string;
+  mode: string;
+  step_minutes: number;
+  max_quantity: number | null;
+  online: boolean;
+  field_ids: string[];
+  sport_ids: number[];
+  window_ids: string[];
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface FacilitiesTable {
@@ -1704,7 +1767,11 @@ export interface Tables {
   email_undos: EmailUndosTable;
   email_verifications: EmailVerificationsTable;
   emails: EmailsTable;
+  event_extras: EventExtrasTable;
   events: EventsTable;
+  extra_stocks: ExtraStocksTable;
+  extra_uses: ExtraUsesTable;
+  extras: ExtrasTable;
   facilities: FacilitiesTable;
   field_opening_hours: FieldOpeningHoursTable;
   field_price_patterns: FieldPricePatternsTable;
