@@ -12,6 +12,7 @@ import { createVatTestBed, type VatTestBed } from "#tests/support/vat-test-bed.t
 const DAY_MS = 86_400_000;
 let bed: VatTestBed;
 const productIds: string[] = [];
+const extraIds: string[] = [];
 beforeAll(async () => {
   bed = await createVatTestBed();
   for (const [kind, price] of [
@@ -19,6 +20,13 @@ beforeAll(async () => {
     ["fee", 1099],
   ] as const)
     productIds.push((await bed.post("/products", { name: `Some ${kind}`, kind, price })).body.data.id);
+  const { data: rate } = (await bed.post("/tax-rates", { name: "Reduced", rate: 5500 })).body;
+  const { facilityId } = bed.testBed.club;
+  for (const taxRateId of [null, rate.id]) {
+    const product = (await bed.post("/products", { name: "Extras", kind: "extra", taxRateId })).body.data;
+    const draft = { name: "Racket", productId: product.id, price: 353, per: "hour", stocks: [{ facilityId }] };
+    extraIds.push((await bed.post("/extras", draft)).body.data.id);
+  }
 });
 afterAll(() => bed.testBed.close());
 
@@ -46,7 +54,8 @@ const deeds = {
   book: async (pick: number, price: number) => {
     await bed.setVatRate(pickFrom([2000, 550, 1000], price) ?? 2000);
     const customerId = pickFrom(customerIds, pick) ?? "";
-    const draft = { customer: { customerId }, price, priceReason: "Agreed", startTime: bed.freeSlot() };
+    const extras = extraIds.slice(price % 3).map((extraId) => ({ extraId, quantity: 1 + (price % 4) }));
+    const draft = { customer: { customerId }, price, priceReason: "Agreed", startTime: bed.freeSlot(), extras };
     const { id: eventId } = await bed.testBed.book(bed.testBed.club.manager, draft);
     const charges = await bed.debtors.listCharges(customerId);
     const chargeId = charges.find(({ event }) => event?.id === eventId)?.id ?? "";
@@ -82,6 +91,16 @@ const deeds = {
     // The refund follows when the cancellation can no longer be undone.
     bed.testBed.testApp.clock.advance(60_000);
     await bed.testBed.testApp.jobs.runScheduled("events.refund");
+    await bed.testBed.testApp.jobs.runScheduled("extras.refund");
+  },
+  addExtra: (pick: number, count: number) =>
+    bed.post(`/events/${pickFrom(bookings, pick)?.eventId}/extras`, {
+      ...{ extraId: pickFrom(extraIds, count), quantity: 1 + (count % 3) },
+    }),
+  removeExtra: async (pick: number) => {
+    const path = bed.testBed.club.path(`/events/${pickFrom(bookings, pick)?.eventId}/extras`);
+    const [line] = (await bed.testBed.club.manager("GET", path)).body.data?.extras ?? [];
+    if (line) await bed.testBed.club.manager("DELETE", `${path}/${line.id}`);
   },
   changePrice: (pick: number, price: number) =>
     bed.testBed.club.manager("PATCH", bed.testBed.club.path(`/events/${pickFrom(bookings, pick)?.eventId}`), {
@@ -116,6 +135,8 @@ const deed = fc.oneof(
   of(deeds.refund),
   of(deeds.cancel, 1),
   of(deeds.changePrice),
+  of(deeds.addExtra),
+  of(deeds.removeExtra, 1),
   of((days) => deeds.wait(days), 3),
   of(() => deeds.close()),
 );

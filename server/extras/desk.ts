@@ -104,7 +104,7 @@ export async function removeExtra(call: Call<typeof extras.remove>): Promise<Eve
 
 export async function listHandOuts(call: Call<typeof extras.handOuts>): Promise<HandOut[]> {
   const { db, query } = call;
-  const events = await filterEvents(db, call, { ...query, stands: true });
+  const events = await filterEvents(db, call, { ...query, q: "", stands: true });
   const ids = (await events.select("events.id").execute()).map(({ id }) => id);
   const lines = await listExtrasOfEvents(call, ids);
   return [...Map.groupBy(lines, ({ event_id }) => event_id)].map(([eventId, its]) => ({

@@ -104,6 +104,9 @@ export const listEventExtras = (
     .where("organization_id", "=", organizationId)
     .where("event_id", "=", eventId)
     .where("state", "=", state)
+    .orderBy("created_at")
+    .orderBy("is_required")
+    .orderBy("name")
     .orderBy("id")
     .execute();
 

@@ -2,7 +2,7 @@
 import { sql, type Selectable } from "kysely";
 import type { ExtraDraft } from "#contract/extras.ts";
 import { countLent, findFreeFrom, numberPieces, type Span } from "#contract/extras-rules.ts";
-import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { ExtraStocksTable } from "#server/kit/db/tables.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -19,8 +19,14 @@ export type StockRow = Selectable<ExtraStocksTable>;
 const selectStocks = ({ db, organizationId }: Scope) =>
   db.selectFrom("extra_stocks").selectAll().where("organization_id", "=", organizationId);
 
-export const listStocks = ({ db }: Scope, extraIds: readonly string[]): Promise<StockRow[]> =>
-  db.selectFrom("extra_stocks").selectAll().where(isAnyOf("extra_id", extraIds)).orderBy("id").execute();
+export const listStocks = ({ db, organizationId }: Scope, extraIds: readonly string[]): Promise<StockRow[]> =>
+  db
+    .selectFrom("extra_stocks")
+    .selectAll()
+    .where(inScope("organization_id", organizationId))
+    .where(isAnyOf("extra_id", extraIds))
+    .orderBy("id")
+    .execute();
 
 /** Locks stocks until the transaction ends, ascending by id, after customers and before charges. */
 export const lockStocks = (scope: Scope, ids: readonly string[]): Promise<StockRow[]> =>

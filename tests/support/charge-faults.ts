@@ -85,7 +85,7 @@ export async function listSaleFaults(db: Database): Promise<string[]> {
     from charges where charges.event_id is null`.execute(db);
   return rows.flatMap(({ id, amount, credited, settled, invoiced, void_reason, paid, refunded, moved, documented }) => {
     const kept = paid - refunded;
-    const owed = refunded > 0 || void_reason ? kept : amount;
+    const owed = refunded > 0 || void_reason !== null ? kept : amount;
     return [
       ...(settled === kept && moved === kept
         ? []
