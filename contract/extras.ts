@@ -238,7 +238,11 @@ export const extras = defineModule("extras", {
   handOuts: get(`${org}/extras-to-hand-out`, {
     allow: "events.update",
     summary: "Extras of the bookings of a day at a facility, to be handed out",
-    query: z.object({ facilityId: id, date: localDate }),
+    query: z.object({
+      /** Without a facility and a date nothing is listed. */
+      facilityId: z.optional(id),
+      date: z.optional(localDate),
+    }),
     returns: z.array(HandOut),
   }),
 });

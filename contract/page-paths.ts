@@ -90,6 +90,7 @@ export const organizationPaths = [
   "/roles/create",
   "/series/$seriesId/edit",
   "/settings/copy",
+  "/settings/extras",
   "/settings/looks",
   "/settings/page",
   "/settings/packs",

@@ -205,6 +205,8 @@ test("every endpoint was asked by each reader, and those open to members answere
         "events.cancellation",
         "series.read",
         "waitlist.people",
+        "extras.offersOfEvent",
+        "extras.ofEvent",
         "payments.ofEvent",
         "invoices.read",
         "bookings.read",

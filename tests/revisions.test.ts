@@ -196,6 +196,16 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
   "personal-data.requestOrganizationExport": () => ({
     prepare: async () => void (await testApp.db.deleteFrom("data_exports").execute()),
   }),
+  "extras.create": ({ example }) => ({
+    prepare: async (bed) => {
+      const { body } = await bed.api("POST", inOrganization(bed, "/products"), { name: "Extras", kind: "extra" });
+      bed.ids["extraProductId"] = body.data.id;
+    },
+    body: ({ ids }) => ({ ...(example as object), productId: ids["extraProductId"] }),
+  }),
+  "extras.update": () => ({ body: () => ({ name: "Ball machine" }) }),
+  "extras.add": () => ({ prepare: waitFirst, body: ({ ids }) => ({ extraId: ids["extraId"], quantity: 1 }) }),
+  "extras.remove": () => ({ prepare: waitFirst }),
   "busy-calendars.keep": () => ({ prepare: standInBusyTime }),
   "approvals.decide": () => ({ prepare: waitFirst, body: rejectSeeded }),
   "approvals.undo": () => ({

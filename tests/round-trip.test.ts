@@ -122,6 +122,7 @@ const notEntities: Record<string, string> = {
   "invoices.send": "sends a mail",
   "payments.refundPack": "a pack is refunded once: server/packs/packs.test.ts reads it back",
   "packs.use": "a booking is paid once: server/packs/packs.test.ts reads it back",
+  "extras.add": "is in a list of extras: server/extras/extras.test.ts reads it back",
   "payments.link": "sends a mail",
   "payments.chargeLink": "sends a mail",
   "payments.remind": "sends mails",
@@ -253,6 +254,25 @@ const packTypeValues = {
   windowIds: ({ ids }: TestBed) => [ids["timeWindowId"]],
   sportIds: [1, 2],
   roleIds: [4],
+};
+async function onExtraProduct(bed: TestBed) {
+  const add = async (name: string) => (await create(bed, "/products", { name, kind: "extra" })).id as string;
+  return { ids: { ...bed.ids, extraProductId: await add("Extras"), otherProductId: await add("Other extras") } };
+}
+const extraDraft = ({ ids }: Pick<TestBed, "ids">) => ({
+  ...{ name: "Racket", price: 350, per: "hour", productId: ids["extraProductId"] },
+});
+const extraExceptions: RoundTripExceptions = {
+  values: {
+    productId: ({ ids }: TestBed) => ids["otherProductId"],
+    rolePrices: [{ roleId: 4, price: 300 }],
+    fieldIds: ({ ids }: TestBed) => [ids["fieldId"]],
+    windowIds: ({ ids }: TestBed) => [ids["timeWindowId"]],
+    sportIds: [1, 2],
+    stocks: ({ ids }: TestBed) => [{ facilityId: ids["facilityId"], quantity: 8, turnaroundMinutes: 10, onHand: null }],
+    mode: "required",
+  },
+  along: { windowIds: { mode: "in_windows" } },
 };
 /** Two open charges of a customer, and one of another. */
 async function onOpenCharges(bed: TestBed) {
@@ -478,6 +498,15 @@ const exceptions: Record<string, RoundTripExceptions> = {
       reason: ({ grantReason }: PackDetail) => grantReason,
     },
   },
+  "extras.create": { fresh: onExtraProduct, base: extraDraft, ...extraExceptions },
+  "extras.update": {
+    fresh: async (bed) => {
+      const place = await onExtraProduct(bed);
+      const { id: extraId } = await create(bed, "/extras", extraDraft(place));
+      return { ids: { ...place.ids, extraId: extraId as string } };
+    },
+    ...extraExceptions,
+  },
   "packs.extend": { reader: "packs.read", values: { expiresOn: "2027-05-04" } },
   "prices.create": { values: { ...grid("Day"), productId: ({ ids }: TestBed) => ids["productId"] } },
   "prices.update": { values: { ...grid("Always"), productId: ({ ids }: TestBed) => ids["productId"] } },
@@ -493,6 +522,7 @@ const exceptions: Record<string, RoundTripExceptions> = {
     notShown: {
       ...{ override: untold, payment: untold, priceReason: untold },
       packId: "the pack says which bookings it paid: server/packs/packs.test.ts",
+      extras: "are listed by themselves: server/extras/extras.test.ts",
     },
   },
   "events.update": {

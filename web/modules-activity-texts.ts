@@ -22,6 +22,7 @@ import { activityTexts as waitlist } from "./waitlist/activity-texts.ts";
 import { activityTexts as views } from "./views/activity-texts.ts";
 import { activityTexts as busyCalendars } from "./busy-calendars/activity-texts.ts";
 import { activityTexts as charges } from "./charges/activity-texts.ts";
+import { activityTexts as extras } from "./extras/activity-texts.ts";
 import { activityTexts as packs } from "./packs/activity-texts.ts";
 import { activityTexts as payments } from "./payments/activity-texts.ts";
 import { activityTexts as tills } from "./tills/activity-texts.ts";
@@ -59,6 +60,7 @@ registerActivityTexts({
   "busy-calendars": busyCalendars,
   charges: charges,
   packs: packs,
+  extras: extras,
   payments: payments,
   tills: tills,
   invoices: invoices,

@@ -31,6 +31,7 @@ import { planningModule } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
 import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
+import { extras } from "./extras/module.ts";
 import { packs } from "./packs/module.ts";
 import { payments } from "./payments/module.ts";
 import { tills } from "./tills/module.ts";
@@ -92,6 +93,7 @@ export const modules: readonly WebModule[] = [
   busyCalendars,
   charges,
   packs,
+  extras,
   payments,
   tills,
   invoices,

@@ -39,6 +39,18 @@ export const findBookedEvent = (db: Database, organizationId: string, eventId: s
     .where("events.id", "=", eventId)
     .executeTakeFirstOrThrow(notFound);
 
+/** Locks the booking until the transaction ends. */
+export async function lockBookedEvent(db: Database, organizationId: string, eventId: string): Promise<BookedEventRow> {
+  await db
+    .selectFrom("events")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", eventId)
+    .forUpdate()
+    .execute();
+  return findBookedEvent(db, organizationId, eventId);
+}
+
 export const toPlace = (event: BookedEventRow, roleIds: readonly number[]): ExtraPlace => ({
   ...{ fieldId: event.field_id, facilityId: event.facility_id, sportId: event.sport_id, timezone: event.timezone },
   ...{ people: event.people ?? 1, roleIds },

@@ -71,7 +71,7 @@ export async function addExtra(call: Call<typeof extras.add>): Promise<EventExtr
   const event = await lockBooking(call);
   if (!mayAdd(call, event)) throw new HttpError(409, message("extras.notChangeable"));
   const booked = await findBookedEvent(db, organizationId, event.id);
-  const [added] = await addChosen(call, booked, [body], { isTeam: access.isTeam, language, path: () => "" });
+  const [added] = await addChosen(call, booked, [body], { isTeam: access.isTeam, language, isOne: true });
   await insertLiveChange(db, { organizationId, module: "events", subjectId: event.id, at: now });
   call.record({
     subjectId: body.extraId,
@@ -104,6 +104,7 @@ export async function removeExtra(call: Call<typeof extras.remove>): Promise<Eve
 
 export async function listHandOuts(call: Call<typeof extras.handOuts>): Promise<HandOut[]> {
   const { db, query } = call;
+  if (!query.facilityId || !query.date) return [];
   const events = await filterEvents(db, call, { ...query, q: "", stands: true });
   const ids = (await events.select("events.id").execute()).map(({ id }) => id);
   const lines = await listExtrasOfEvents(call, ids);

@@ -1,10 +1,9 @@
 /** Refunds extras of bookings that were canceled or rejected, once that cannot be undone any more. */
 import { UNDO_MS } from "#contract/events-states-rules.ts";
-import { lockEvent } from "#server/payments/ledger.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
-import { findBookedEvent } from "./bookings.ts";
+import { lockBookedEvent } from "./bookings.ts";
 import { refundDueLine } from "./lines.ts";
 import { listEventExtras } from "./queries.ts";
 
@@ -27,9 +26,9 @@ async function refundDue(
 ): Promise<void> {
   await appContext.db.transaction().execute(async (db) => {
     const context = { db, appContext, now: appContext.clock.now(), organizationId };
-    await lockEvent(db, organizationId, eventId);
+    const event = await lockBookedEvent(db, organizationId, eventId);
     const line = (await listEventExtras(context, eventId, "ended")).find((one) => one.id === id);
-    if (line) await refundDueLine(context, await findBookedEvent(db, organizationId, eventId), line);
+    if (line) await refundDueLine(context, event, line);
   });
 }
 

@@ -13,12 +13,11 @@ import {
 import { findChosenCustomer } from "#server/customers/booking-customer.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findSettings } from "#server/organizations/queries.ts";
-import { refundEnded } from "#server/payments/refunds.ts";
 import { findProductOfKind } from "#server/products/queries.ts";
 import { findSaleTaxRateId } from "#server/products/sale-rate.ts";
 import type { Language } from "#messages/translator.ts";
@@ -32,6 +31,22 @@ import {
 } from "./bookings.ts";
 import { insertEventExtra, listEventExtras, updateEventExtra, type EventExtraRow } from "./queries.ts";
 import { countFree, endLoan, lend, listStocks, lockStocks, takeGoods, type StockRow } from "./stocks.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** What was paid for an extra of a booking goes back. Its booking and its charge are locked. */
+    "extras.refundDue": EndedCharge;
+  }
+}
+export interface EndedCharge {
+  chargeId: string;
+  /** Minor units. */
+  amount: number;
+  reason: string | null;
+  /** The account of whoever ended it. */
+  requestedBy: string | null;
+  facilityId: string;
+}
 
 /** Extras that one booking has at most. */
 const MAX_LINES = 50;
@@ -132,12 +147,12 @@ interface Chooser {
   language: Language;
 }
 
-/** Adds what was chosen. @param path of a choice in the body @throws HttpError 409, 422 */
+/** Adds what was chosen. @param isOne the body is the choice; else errors stand beside all of them @throws HttpError 409, 422 */
 export async function addChosen(
   context: TenantContext,
   event: BookedEventRow,
   chosen: readonly ExtraChoice[],
-  { isTeam, language, path }: Chooser & { path: (index: number) => string },
+  { isTeam, language, isOne = false }: Chooser & { isOne?: boolean },
 ): Promise<Wanted[]> {
   const catalogue = await readCatalogue(context);
   const place = toPlace(event, await findCategories(context, event));
@@ -145,18 +160,20 @@ export async function addChosen(
   if (present.length + chosen.length > MAX_LINES)
     throw new HttpError(409, message("extras.tooManyLines", { count: MAX_LINES }));
   const wanted: Wanted[] = [];
-  for (const [index, { extraId, quantity }] of chosen.entries()) {
+  for (const { extraId, quantity } of chosen) {
     const extra = catalogue.extras.find(({ id }) => id === extraId.toLowerCase());
     const placed = extra && placeExtra(catalogue, extra, place, quantity);
     if (!extra || !placed || (!isTeam && !extra.online && extra.mode === "choice"))
-      throw invalidFields({ [`${path(index)}extraId`]: [message("extras.unknown")] });
+      throw invalidFields({ [isOne ? "extraId" : "extras"]: [message("extras.unknown")] });
     const sumOf = (lines: readonly { quantity: number }[]) => lines.reduce((sum, line) => sum + line.quantity, 0);
     const before = sumOf(present.filter(({ extra_id }) => extra_id === extra.id));
     const others = sumOf(wanted.filter((one) => one.extra.id === extra.id));
     const most = extra.maxQuantity;
     if ((most !== null && before + others + quantity > most) || placed.price.pieces > MOST_PIECES)
       throw invalidFields({
-        [`${path(index)}quantity`]: [message("extras.tooManyOfOne", { name: extra.name, count: most ?? MOST_PIECES })],
+        [isOne ? "quantity" : "extras"]: [
+          message("extras.tooManyOfOne", { name: extra.name, count: most ?? MOST_PIECES }),
+        ],
       });
     wanted.push({ ...placed, quantity, isRequired: extra.mode !== "choice" });
   }
@@ -184,8 +201,7 @@ export async function addToBooking(
   event: BookedEventRow,
   { chosen, ...by }: Chooser & { chosen: readonly ExtraChoice[] },
 ): Promise<void> {
-  if (chosen.length > 0)
-    await addChosen(context, event, chosen, { ...by, path: (index: number) => `extras.${index}.` });
+  if (chosen.length > 0) await addChosen(context, event, chosen, by);
   const extraIds = chosen.map(({ extraId }) => extraId.toLowerCase());
   await addAutomatic(context, event, extraIds, by.language);
 }
@@ -250,7 +266,8 @@ const refundLine = (
   context: TenantContext,
   { facility_id: facilityId }: BookedEventRow,
   { chargeId, refund, reason, by }: { chargeId: string; refund: number; reason: string | null; by: string | null },
-): Promise<void> => refundEnded(context, { key: { chargeId }, amount: refund, reason, requestedBy: by, facilityId });
+): Promise<void> =>
+  publish(context, "extras.refundDue", { chargeId, amount: refund, reason, requestedBy: by, facilityId });
 
 /** The time to undo is over. The caller has locked the booking. */
 export async function refundDueLine(context: TenantContext, event: BookedEventRow, line: EventExtraRow): Promise<void> {

@@ -3,6 +3,7 @@ import type { PaymentDetail, PaymentMethod, payments } from "#contract/payments.
 import { findCharge } from "#server/charges/queries.ts";
 import { lockSaleCharge } from "#server/charges/sale-charges.ts";
 import type { ChargeKey } from "#server/charges/update-charges.ts";
+import type { EndedCharge } from "#server/extras/lines.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -156,17 +157,10 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   return findPayment(call, organizationId, payment.id);
 }
 
-interface EndedRefund {
-  key: ChargeKey;
-  amount: number;
-  reason: string | null;
-  /** The account of whoever ended it. */
-  requestedBy: string | null;
-  facilityId: string;
-}
+type EndedRefund = Omit<EndedCharge, "chargeId"> & { key: ChargeKey };
 
 /** Refunds from the newest payment back. The caller has locked the booking, and the line of the sale where it is one. */
-export async function refundEnded(
+async function refundEnded(
   context: TenantContext,
   { key, amount, reason, requestedBy, facilityId }: EndedRefund,
 ): Promise<void> {
@@ -181,6 +175,9 @@ export async function refundEnded(
     if (payment.provider === null) await notifyRefunded(context, id);
   }
 }
+
+export const refundEndedExtra = (context: TenantContext, { chargeId, ...ended }: EndedCharge): Promise<void> =>
+  refundEnded(context, { key: { chargeId }, ...ended });
 
 export async function refundEndedEvent(
   context: TenantContext,

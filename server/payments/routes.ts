@@ -31,7 +31,7 @@ import {
 import { recordPaymentOfCustomer } from "./record-of-customer.ts";
 import { recordSeveralPayments } from "./record-several.ts";
 import { readPackRefund, refundPack } from "./refund-pack.ts";
-import { refundPayment, refundEndedEvent } from "./refunds.ts";
+import { refundPayment, refundEndedEvent, refundEndedExtra } from "./refunds.ts";
 import { sellProducts } from "./sell.ts";
 import { listMovements, readTakings } from "./takings.ts";
 import { markRefundSent, markTransferReceived } from "./transfers.ts";
@@ -99,5 +99,6 @@ export default serveModule(
     "customers.forgotten": forgetPayers,
     "events.holdExpiring": expireSessionBeforeHold,
     "events.refundDue": refundEndedEvent,
+    "extras.refundDue": refundEndedExtra,
   },
 );

@@ -34,9 +34,9 @@ export const layers = {
   money: [
     "charges",
     "packs",
+    "extras",
     "credits",
     "payments",
-    "extras",
     "tills",
     "invoices",
     "receipt-log",

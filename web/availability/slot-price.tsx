@@ -10,6 +10,7 @@ import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { ChosenSlotValue } from "./chosen-slot.tsx";
+import { type ExtraPlace, ExtrasField } from "./extras-choice.tsx";
 import { findUsable, PackChoice, usePackOffers } from "./pack-choice.tsx";
 import { usePriceText } from "./price-text.ts";
 import { quoteRefusalMessage, useQuote, PriceExplanation } from "./quote.tsx";
@@ -106,10 +107,21 @@ function usePackOfForm(chosen: ChosenSlotValue, total: number | undefined) {
   return { offers, isChosen: packId !== null, onChoose };
 }
 
+function useExtraPlace(chosen: ChosenSlotValue): ExtraPlace {
+  const people = useFieldValue("people");
+  const sportId = useFieldValue("sportId");
+  return {
+    ...{ fieldId: chosen.field.id, startTime: chosen.startTime, duration: chosen.duration },
+    people: typeof people === "number" && people > 0 ? people : chosen.field.minPeopleByEvent,
+    ...(typeof sportId === "number" && { sportId }),
+  };
+}
+
 export function SlotPrice({ chosen }: { chosen: ChosenSlotValue }) {
   const t = useTranslation();
   const priceText = usePriceText();
   const { data, error } = useSlotQuote(chosen);
+  const extraPlace = useExtraPlace(chosen);
   const quote = data?.data;
   const pack = usePackOfForm(chosen, quote?.total);
   const choices = usePaymentMethodChoices(pack.isChosen ? undefined : quote?.total, chosen.startTime);
@@ -134,6 +146,7 @@ export function SlotPrice({ chosen }: { chosen: ChosenSlotValue }) {
         </span>
       </p>
       <PackChoice {...pack} />
+      <ExtrasField place={extraPlace} />
       {choices.length > 1 && <ChoosePayment choices={choices} />}
       <PriceExplanation trace={quote.trace} />
     </div>

@@ -17,6 +17,7 @@ import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.t
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { Page, PageColumns } from "#web/kit/ui/page.tsx";
 import { telephoneLink } from "#messages/telephone-link.ts";
+import { EventExtras } from "#web/extras/event-extras.tsx";
 import { BookingTicket } from "./booking-ticket.tsx";
 import { CancellationCard } from "./cancellation-card.tsx";
 import { BookingPaymentCard } from "./payment-card.tsx";
@@ -54,6 +55,7 @@ export function BookingPage() {
           }
         >
           <BookingTicket booking={booking} />
+          <EventExtras organizationId={booking.organization.id} eventId={booking.id} />
           <OwnWords booking={booking} />
           <Outlet />
         </PageColumns>

@@ -3,6 +3,8 @@ import { useId, useState } from "react";
 import { Info } from "lucide-react";
 import type { Booking } from "#contract/bookings.ts";
 import type { Slots, SlotStart } from "#contract/availability.ts";
+import type { ExtraChoice } from "#contract/events.ts";
+import { ExtrasChoice, pickOffered, useExtraOffers } from "#web/availability/extras-choice.tsx";
 import { findUsable, PackChoice, usePackOffers } from "#web/availability/pack-choice.tsx";
 import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
 import { readLastChoice, saveLastChoice } from "#web/availability/last-choice.ts";
@@ -118,6 +120,9 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
   );
   const [wantsPack, setWantsPack] = useState(true);
   const pack = wantsPack ? findUsable(packOffers)?.pack : undefined;
+  const extraOffers = useExtraOffers({ ...place, ...(sport && { sportId: sport.id }) });
+  const [wantedExtras, setWantedExtras] = useState<ExtraChoice[]>([]);
+  const extras = pickOffered(wantedExtras, extraOffers);
   const choices = usePaymentMethodChoices(pack ? undefined : quote?.total, start.startTime);
   const way = choices.find((choice) => choice === wanted) ?? choices[0];
   const isPaidOnline = way === "online" || way === "bank_transfer";
@@ -133,6 +138,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
           ...place,
           ...{ name: fullName, type },
           ...(sport && { sportId: sport.id }),
+          ...(extras.length > 0 && { extras }),
           ...(pack ? { packId: pack.id } : way && { payment: transfer ? "online" : way }),
         },
         transfer ? "bank_transfer" : undefined,
@@ -153,6 +159,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
         !refused && <Skeleton className="h-11 w-full" />
       )}
       <PackChoice offers={packOffers} isChosen={pack !== undefined} onChoose={setWantsPack} />
+      <ExtrasChoice offers={extraOffers} chosen={extras} onChange={setWantedExtras} />
       {field.approval === "manual" && (
         <p className="flex gap-2 text-13 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
           <Info aria-hidden />

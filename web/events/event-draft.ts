@@ -1,6 +1,6 @@
 /** Form schemas of events: forms hold a local date and time, and prices in whole units. */
 import * as z from "zod/mini";
-import { type Event, EventDraft, defaultEventType, eventKinds, type events } from "#contract/events.ts";
+import { type Event, EventDraft, ExtraChoice, defaultEventType, eventKinds, type events } from "#contract/events.ts";
 import { emptyToNull, type Draft, optionalText } from "#contract/kit.ts";
 import { toInstant, toWallClock } from "#web/availability/slots.ts";
 import { BookingCustomer } from "#web/customers/booking-customer-draft.ts";
@@ -15,6 +15,7 @@ const {
   customer: _customer,
   payment: _payment,
   packId: _pack,
+  extras: _extras,
   ...sharedShape
 } = EventDraft.shape;
 const hasObjectValue = ({ value }: { value: unknown }) => typeof value === "object" && value !== null;
@@ -30,6 +31,8 @@ export const EventFormDraft = z
     /** Only in changes. */
     pricing: z.optional(z.enum(["reprice", "keep"])),
     notify: z.optional(z.boolean()),
+    /** Only in new events. */
+    extras: z.optional(z.array(ExtraChoice)),
   })
   .check(
     z.refine((draft) => (draft.minPeople ?? 1) <= (draft.maxPeople ?? Infinity), {
@@ -52,6 +55,8 @@ export const BookingDraft = z.strictObject({
   payment: z.nullish(z.enum(["online", "bank_transfer", "on_site"])),
   /** Only in new events: the pack that pays. */
   packId: z.nullish(z.string()),
+  /** Only in new events. */
+  extras: z.optional(z.array(ExtraChoice)),
 });
 export type BookingDraft = z.output<typeof BookingDraft>;
 
@@ -60,7 +65,7 @@ type EventBody = Draft<typeof events.create>;
 /** Body of the request, with null for empty members. A block has no type, people, price or customer. */
 function toEventBody(filled: EventFormDraft, timeZone: string): EventBody {
   const { date, startTime: time, price, priceReason, customer, override, ...rest } = filled;
-  const { pricing: _pricing, notify: _notify, ...said } = rest;
+  const { pricing: _pricing, notify: _notify, extras: _chosen, ...said } = rest;
   const { people: count, minPeople, maxPeople, sportId: sport, priceType: kind, ...own } = said;
   const forPeople = {
     people: count ?? null,
@@ -80,8 +85,10 @@ function toEventBody(filled: EventFormDraft, timeZone: string): EventBody {
   };
 }
 
-export const toCreateBody = (filled: EventFormDraft, timeZone: string): EventBody =>
-  omitEmpty(toEventBody(filled, timeZone));
+export const toCreateBody = (filled: EventFormDraft, timeZone: string): EventBody => ({
+  ...omitEmpty(toEventBody(filled, timeZone)),
+  ...(filled.kind !== "block" && filled.extras && filled.extras.length > 0 && { extras: filled.extras }),
+});
 
 export function toBookingBody(filled: BookingDraft, own: string): EventBody {
   const { facilityId: _facility, date: _date, name, payment, packId, ...rest } = filled;
@@ -116,6 +123,7 @@ export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
   override: { blank: false, from: () => false },
   pricing: { from: () => "reprice" },
   notify: { from: () => true },
+  extras: { blank: [], from: () => undefined },
 });
 function customerIn({ customer }: Event) {
   return { ...blankCustomer, customerId: customer?.customerId ?? "", name: customer?.name ?? "" };
@@ -144,6 +152,7 @@ export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<ty
   internalNotes: notInForm("the team's"),
   override: notInForm("the team's"),
   packId: { blank: null, from: () => undefined },
+  extras: { blank: [], from: () => undefined },
 });
 
 export type EventChanges = Draft<typeof events.update>;

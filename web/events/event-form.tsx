@@ -6,6 +6,7 @@ import { type Event, eventKinds, eventTypes } from "#contract/events.ts";
 import { priceTypes } from "#contract/fields.ts";
 import { payments } from "#contract/payments.ts";
 import { OutsideRules } from "#web/booking-limits/outside-rules.tsx";
+import { ExtrasField } from "#web/availability/extras-choice.tsx";
 import { QuoteLines, quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
 import { blankCustomer } from "#web/customers/booking-customer.ts";
 import { BookingCustomerField } from "#web/customers/booking-customer-field.tsx";
@@ -106,6 +107,7 @@ export function EventForm({
       {!whenOnly && <AboutSection isNew={!event} />}
       {!whenOnly && <CustomerSection />}
       {!whenOnly && <PriceSection event={event} />}
+      {!event && <ExtrasSection />}
       {!whenOnly && <NotesSection />}
       {event && (
         <FormSection title={t("events.saving")}>
@@ -119,6 +121,31 @@ export function EventForm({
         <SubmitButton>{t(event ? (whenOnly ? "events.move" : "kit.save") : "events.create")}</SubmitButton>
       </FormActions>
     </Form>
+  );
+}
+
+/** Nothing where nothing is offered. */
+function ExtrasSection() {
+  const timezone = useChosenField()?.timezone;
+  const [fieldId, date, time] = [useFieldText("fieldId"), useFieldText("date"), useFieldText("startTime")];
+  const [duration, people, sportId] = [useFieldValue("duration"), useFieldValue("people"), useFieldValue("sportId")];
+  const customerId = useFieldText("customer.customerId");
+  const isBlock = useFieldValue("kind") === "block";
+  const startTime = timezone && date && time ? toInstant(date, time, timezone) : undefined;
+  const isKnown = !isBlock && fieldId !== "" && startTime && typeof duration === "number" && duration >= 5;
+  return (
+    <ExtrasField
+      place={
+        isKnown
+          ? {
+              ...{ fieldId, startTime, duration },
+              ...(typeof people === "number" && people > 0 && { people }),
+              ...(typeof sportId === "number" && { sportId }),
+              ...(customerId && { customerId }),
+            }
+          : undefined
+      }
+    />
   );
 }
 

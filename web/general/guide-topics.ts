@@ -117,6 +117,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/series/$seriesId/edit": "series#change",
   "/settings/copy": "settings#moving",
   "/settings/looks": "settings#looks",
+  "/settings/extras": "payments#extras",
   "/settings/packs": "payments#packs",
   "/settings/page": "settings#page",
   "/settings/products": "settings#products",

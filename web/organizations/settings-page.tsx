@@ -1,5 +1,17 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { Banknote, CalendarClock, Clock, Globe, PackageOpen, Palette, Pencil, Scale, Tags, Ticket } from "lucide-react";
+import {
+  Banknote,
+  CalendarClock,
+  Clock,
+  Globe,
+  PackageOpen,
+  PackagePlus,
+  Palette,
+  Pencil,
+  Scale,
+  Tags,
+  Ticket,
+} from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -57,6 +69,7 @@ export function SettingsPage() {
           <RetentionLink />
           {can("products.manage") && <ProductsLink />}
           {can("products.manage") && <PacksLink />}
+          {can("products.manage") && <ExtrasLink />}
           <TillsLink />
           <LooksLink />
           <PublicPageLink />
@@ -147,6 +160,17 @@ function PacksLink() {
     <Link to={path("/settings/packs")} className={buttonClass()}>
       <Ticket aria-hidden />
       {t("packs.title")}
+    </Link>
+  );
+}
+
+function ExtrasLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/extras")} className={buttonClass()}>
+      <PackagePlus aria-hidden />
+      {t("extras.title")}
     </Link>
   );
 }

@@ -16,6 +16,7 @@ import { isTeamMember, useScope, useUser } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { EventExtras } from "#web/extras/event-extras.tsx";
 import { UsePack } from "#web/packs/use-pack.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { RecordPaymentButton, SendPaymentLinkButton } from "./payment-forms.tsx";
@@ -32,6 +33,7 @@ export function EventPayments() {
   return (
     <>
       {event?.kind === "event" && <EventPaymentsCard event={event} />}
+      {event?.kind === "event" && <EventExtras organizationId={event.organizationId} eventId={event.id} />}
       <Outlet />
     </>
   );

@@ -1,3 +1,4 @@
+import type { HandOut } from "#contract/extras.ts";
 import type { Planning, PlanningEvent } from "#contract/planning.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -20,6 +21,8 @@ interface PrintDocumentProps {
   facility: string;
   fieldId: string;
   madeAt: number;
+  /** What the desk hands out on a day. */
+  handOuts: readonly HandOut[];
   choices: { prices: boolean; names: boolean; notes: boolean };
 }
 
@@ -49,7 +52,16 @@ function onlyRelatedEvents(data: Planning, fieldId: string): Planning {
   return { ...data, events: data.events.filter((event) => ids.has(event.fieldId)) };
 }
 
-export function PrintDocument({ sheet, data, dates, facility, fieldId, madeAt, choices }: PrintDocumentProps) {
+export function PrintDocument({
+  sheet,
+  data,
+  dates,
+  facility,
+  fieldId,
+  madeAt,
+  handOuts,
+  choices,
+}: PrintDocumentProps) {
   const t = useTranslation();
   const { longDate, longDateRange, dayHeading } = useDateFormats("UTC");
   const clock = useDateFormats(data.timezone);
@@ -70,6 +82,9 @@ export function PrintDocument({ sheet, data, dates, facility, fieldId, madeAt, c
     more: [
       event.creator !== eventTitle(event, t) && event.creator,
       event.kind !== "block" && peopleText(event),
+      ...(handOuts.find(({ eventId }) => eventId === event.id)?.extras ?? []).map(({ name, pieces }) =>
+        pieces > 1 ? `${pieces} × ${name}` : name,
+      ),
       choices.prices && price(event),
     ].filter(isText),
   });

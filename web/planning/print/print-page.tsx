@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { activity } from "#contract/activity.ts";
+import { extras, type HandOut } from "#contract/extras.ts";
 import { fields } from "#contract/fields.ts";
 import { planning } from "#contract/planning.ts";
 import { localToday as todayIn } from "#web/availability/slots.ts";
@@ -37,6 +38,8 @@ function identityNumberOf(thing: object): number {
   return known;
 }
 
+const nothing: readonly HandOut[] = [];
+
 function usePrintSearch(): [PrintSearch, SetPrintSearch] {
   const search = useSearch({ strict: false, select: parsePrintSearch });
   const navigate = useNavigate();
@@ -62,7 +65,7 @@ function usePrintPlaces({ facilityId, fieldId }: PrintSearch) {
 export function PrintPage() {
   const t = useTranslation();
   const tag = useLocale();
-  const { organizationId, path } = useScope();
+  const { organizationId, path, can } = useScope();
   const [search, set] = usePrintSearch();
   const { sheet = "day" } = search;
   const places = usePrintPlaces(search);
@@ -77,6 +80,16 @@ export function PrintPage() {
     ...endpointQuery(planning.read, { params: { organizationId }, query }),
     enabled: facility !== undefined,
   });
+  const handedOut = useQuery({
+    ...endpointQuery(
+      extras.handOuts,
+      { params: { organizationId }, query: { facilityId: facility?.id, date } },
+      { quiet: true },
+    ),
+    enabled: facility !== undefined && sheet === "day" && can(extras.handOuts),
+    staleTime: 0,
+  });
+  const handOuts = handedOut.data?.data ?? nothing;
   useLiveRefresh(activity.live, organizationId, queriesToRefresh);
   const found = data?.data;
   if (found && found.timezone !== zone) setZone(found.timezone);
@@ -138,11 +151,21 @@ export function PrintPage() {
             sheet,
             field.id,
             choices,
+            identityNumberOf(handOuts),
             tag,
             identityNumberOf(found.events),
             identityNumberOf(found.fields),
           ])}
-          {...{ sheet, dates, choices, data: found, madeAt: dataUpdatedAt, facility: facility.name, fieldId: field.id }}
+          {...{
+            sheet,
+            dates,
+            choices,
+            data: found,
+            handOuts,
+            madeAt: dataUpdatedAt,
+            facility: facility.name,
+            fieldId: field.id,
+          }}
         />
       ) : (
         <div aria-busy className="p-4 sm:p-8">

@@ -71,6 +71,7 @@ const samples: { [Name in keyof QuickDraft]: [value: QuickDraft[Name], within?: 
   priceType: ["user"],
   people: [3],
   payment: ["paid"],
+  extras: [[{ extraId: court1, quantity: 2 }]],
   packId: [court2, { payment: "pack", packId: court1 }],
   method: ["check", { payment: "paid" }],
   email: ["ines@example.org", { payment: "link", email: "other@example.org" }],

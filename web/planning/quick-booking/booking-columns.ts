@@ -82,6 +82,11 @@ export const bookingColumns = {
   },
   // The one that is offered: see `PriceFields`.
   packId: { initial: null },
+  extras: {
+    initial: [],
+    toBody: (filled) => (filled.kind === "event" && filled.extras.length > 0 ? { extras: filled.extras } : {}),
+    toEventForm: ({ extras }) => ({ extras }),
+  },
   method: { initial: "cash" },
   email: { initial: "" },
   customer: {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from "react";
 import type { PackOffer } from "#contract/packs.ts";
 import { payments, manualPaymentMethods } from "#contract/payments.ts";
 import type { PlanningField } from "#contract/planning.ts";
@@ -22,6 +22,10 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Placement } from "./placement.ts";
 import { type BookingPlace, quickPayments } from "./quick-draft.ts";
+
+const ExtrasField = lazy(async () => ({
+  default: (await import("#web/availability/extras-choice.tsx")).ExtrasField,
+}));
 
 interface PlaceAndTimeFieldsProps {
   placement: Placement;
@@ -243,6 +247,17 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
         {quote && !refused && !isFree && <PriceExplanation trace={quote.trace} />}
       </div>
       {(payment === "pack" || pack === null) && <PackNote offers={packOffers} />}
+      {isOne && place && (
+        <Suspense>
+          <ExtrasField
+            place={{
+              ...{ ...place, duration: minutes },
+              ...(typeof people === "number" && people > 0 && { people }),
+              ...(customerId && { customerId }),
+            }}
+          />
+        </Suspense>
+      )}
       {payment === "paid" && (
         <SelectField
           name="method"

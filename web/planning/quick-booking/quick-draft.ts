@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { eventTypes } from "#contract/events.ts";
+import { eventTypes, ExtraChoice } from "#contract/events.ts";
 import { priceTypes } from "#contract/fields.ts";
 import { email, id, optionalText } from "#contract/kit.ts";
 import { manualPaymentMethods } from "#contract/payments.ts";
@@ -30,6 +30,7 @@ export const QuickDraft = z
     people: peopleCount,
     payment: z.enum(quickPayments),
     packId: z.nullish(id),
+    extras: z.array(ExtraChoice),
     method: z.enum(manualPaymentMethods),
     /** The recipient of the payment link; the customer when empty. */
     email: optionalText(254),
