@@ -1,4 +1,4 @@
-/** What an extra of a booking costs, and how pieces of a stock are shared by loans. Pure. Amounts are minor units. */
+/** Prices extras of a booking, and shares the pieces of a stock among loans. Pure. Amounts are minor units. */
 import { listWindowSpans, type WindowHours } from "./time-windows-minutes-rules.ts";
 
 export const extraPers = ["booking", "person", "hour", "piece"] as const;
@@ -30,7 +30,7 @@ export interface ExtraOrder {
   quantity: number;
   roleIds: readonly number[];
   timezone: string;
-  /** Of an extra in windows; several are not counted twice where they overlap. */
+  /** Hours of an extra in windows; several are not counted twice where they overlap. */
   windows: readonly WindowHours[];
 }
 

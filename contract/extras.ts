@@ -33,7 +33,7 @@ const ExtraStockDraft = z.strictObject({
   quantity: z._default(z.nullable(z.int().check(z.gte(0), z.lte(10_000))), null),
   /** After a loan, until the piece can be lent again. */
   turnaroundMinutes: z._default(z.int().check(z.gte(0), z.lte(1440)), 0),
-  /** Of what is used up: bookings lower it, and it refuses nobody. Null: it is lent. */
+  /** Pieces of goods that are used up: bookings lower it, and it refuses nobody. Null: it is lent. */
   onHand: z._default(z.nullable(z.int().check(z.gte(-1_000_000), z.lte(1_000_000))), null),
 });
 
@@ -56,7 +56,7 @@ export const ExtraMembers = z.strictObject({
   ),
   per: z.enum(extraPers),
   mode: z._default(z.enum(extraModes), "choice"),
-  /** Of `in_windows`: minutes inside are rounded up to it. */
+  /** Minutes inside of windows are rounded up to it. */
   stepMinutes: z._default(z.literal(extraSteps), 30),
   maxQuantity: z._default(z.nullable(z.int().check(z.gte(1), z.lte(MAX_EXTRA_QUANTITY))), null),
   /** Members choose it by themselves; else the team adds it. */
@@ -64,9 +64,9 @@ export const ExtraMembers = z.strictObject({
   /** Fields with which it is offered; none: all. */
   fieldIds: idsOf,
   sportIds: numbersOf,
-  /** Of `in_windows`. */
+  /** Empty, but for `in_windows`. */
   windowIds: idsOf,
-  /** Where it is offered, each facility once. */
+  /** Facilities that offer it, each once. */
   stocks: z._default(
     z.array(ExtraStockDraft).check(
       z.maxLength(200),
@@ -126,7 +126,7 @@ export type Extra = z.infer<typeof Extra>;
 /** An extra for a booking: what one of it costs there, and how many are free. */
 export const ExtraOffer = z.object({
   extra: z.object({ id, name: z.string(), per: z.enum(extraPers), mode: z.enum(extraModes) }),
-  /** Of a quantity of one, in minor units. */
+  /** Minor units, for a quantity of one. */
   price: z.int(),
   currency: z.string(),
   /** Null: as many as are asked for. */

@@ -1634,6 +1634,7 @@ export interface Messages {
   "extras.add": Record<never, never>;
   "extras.addOne": Record<never, never>;
   "extras.added": Record<never, never>;
+  "extras.backShare": { amount: string | number };
   "extras.chosen": Record<never, never>;
   "extras.create": Record<never, never>;
   "extras.createText": Record<never, never>;
@@ -1643,7 +1644,6 @@ export interface Messages {
   "extras.facilityUnknown": Record<never, never>;
   "extras.free": { count: number };
   "extras.freeText": Record<never, never>;
-  "extras.handOut": Record<never, never>;
   "extras.intro": Record<never, never>;
   "extras.lentMore": { count: number };
   "extras.maxQuantity": Record<never, never>;

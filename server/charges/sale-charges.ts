@@ -116,7 +116,7 @@ export const nameOfSale = ({ label, quantity }: SaleChargeRow): string =>
   quantity !== null && quantity > 1 ? `${label}\u00a0×\u00a0${quantity}` : (label ?? "");
 
 /**
- * What was sold is owed no more, but for what is paid of it: that is refunded by itself. The caller has locked the line.
+ * Ends a line: it is owed no more, but for what is paid of it, which is refunded by itself. The caller has locked it.
  * @param by the account of whoever ended it
  */
 export async function endSaleCharge(
@@ -141,7 +141,7 @@ export async function endSaleCharge(
     await publish(context, "charges.overInvoiced", { chargeId: charge.id, isOtherCustomers: false });
 }
 
-/** What was sold is owed again, as far as it is not paid. The caller has locked the line. */
+/** Takes the end of a line back: it is owed as far as it is not paid. The caller has locked it. */
 export async function reopenSaleCharge({ db, now, organizationId }: TenantContext, chargeId: string): Promise<void> {
   await db
     .updateTable("charges")

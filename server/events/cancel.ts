@@ -81,11 +81,14 @@ export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Even
 
 /** The share that comes back; where nothing was paid, the one that the conditions would give. */
 function refundPercentOf(
-  { body }: Call<typeof events.cancel>,
+  call: Call<typeof events.cancel>,
   { paid, refund, percent }: Pick<RefundPolicy, "paid" | "refund" | "percent">,
 ): number {
   if (paid > 0) return Math.floor((refund * 100) / paid);
-  return body.refund === "full" ? 100 : percent;
+  const { refund: choice } = call.body;
+  // What the club cancels comes back whole, as its extras, unless it chooses otherwise.
+  if (mayChooseRefund(call) && choice !== "none") return 100;
+  return choice === "full" ? 100 : percent;
 }
 
 async function cancelWith(

@@ -8,9 +8,9 @@ import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import type { EventsTable } from "#server/kit/db/tables.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { listTimeWindows } from "#server/time-windows/queries.ts";
-import { listExtras } from "./queries.ts";
+import { countExtras, listExtras } from "./queries.ts";
 
-/** Where and when, and for how many. */
+/** A place and a time, and for how many. */
 export interface ExtraPlace {
   fieldId: string;
   facilityId: string;
@@ -74,6 +74,10 @@ export const readCatalogue = (context: MemoryContext): Promise<Catalogue> =>
       })),
     };
   });
+
+/** Whether the organization has had extras at any time. */
+export const hasExtras = (context: MemoryContext): Promise<boolean> =>
+  remember(context, ["extras.any"], async () => (await countExtras(context)) > 0);
 
 export interface PlacedExtra {
   extra: Extra;

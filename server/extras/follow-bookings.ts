@@ -1,9 +1,9 @@
 /** Extras follow the bookings that they are with: made, moved, ended, restored. */
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
-import { findBookedEvent, readCatalogue, type BookedEventRow } from "./bookings.ts";
+import { findBookedEvent, hasExtras, readCatalogue, type BookedEventRow } from "./bookings.ts";
 import { addToBooking, endLines, followCharges, moveLines, retakeLines } from "./lines.ts";
-import { hasExtras, listEventExtras } from "./queries.ts";
+import { listEventExtras } from "./queries.ts";
 
 const hasEnded = ({ status }: BookedEventRow): boolean => status === "canceled" || status === "rejected";
 

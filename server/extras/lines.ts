@@ -34,7 +34,7 @@ import { countFree, endLoan, lend, listStocks, lockStocks, takeGoods, type Stock
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
-    /** What was paid for an extra of a booking goes back. Its booking and its charge are locked. */
+    /** Money for an extra of a booking goes back. Its booking and its charge are locked. */
     "extras.refundDue": EndedCharge;
   }
 }
@@ -229,7 +229,7 @@ async function lockLines(context: TenantContext, event: BookedEventRow, lines: r
 
 interface Ending {
   state: "ended" | "removed";
-  /** Of what is paid. */
+  /** Share of what is paid that comes back. */
   percent: number;
   reason: string | null;
   by: string | null;
@@ -328,7 +328,7 @@ async function hasMoved({ db, organizationId }: TenantContext, chargeId: string)
   return found !== undefined;
 }
 
-/** What came back is charged anew, as it was agreed. */
+/** Charges anew what came back, as it was agreed. */
 async function copyCharge(
   context: TenantContext,
   event: BookedEventRow,

@@ -3,7 +3,6 @@ import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Extra } from "#contract/extras.ts";
 import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { EventExtrasTable, ExtrasTable } from "#server/kit/db/tables.ts";
-import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { extraColumnMap } from "./column-map.ts";
 import { listStocks, type StockRow } from "./stocks.ts";
@@ -139,10 +138,6 @@ export async function listChargesOfExtras({ db, organizationId }: ExtraScope, ro
     .execute();
   return new Map(charges.map((charge) => [charge.id, charge]));
 }
-
-/** Whether the organization has had extras at any time. */
-export const hasExtras = (context: MemoryContext): Promise<boolean> =>
-  remember(context, ["extras.any"], async () => (await countExtras(context)) > 0);
 
 /** Extras of many bookings, in the order in which they were added. */
 export const listExtrasOfEvents = (

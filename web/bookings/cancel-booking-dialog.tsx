@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { type Booking, bookings } from "#contract/bookings.ts";
 import { events } from "#contract/events.ts";
 import { type EventPayments, payments } from "#contract/payments.ts";
+import { ExtrasBack } from "#web/availability/extras-back.tsx";
 import { usePackText } from "#web/availability/pack-text.ts";
 import { call, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -72,6 +73,7 @@ function CancelBookingForm({ booking, onClose }: { booking: Booking; onClose: ()
   return (
     <Form schema={CancelDraft} defaultValues={{ reason: "" }} guard={false} onSubmit={submit}>
       <RefundText booking={booking} />
+      <ExtrasBack {...params} />
       <TextareaField name="reason" label={t("bookings.cancelReason")} rows={2} optional />
       <FormActions>
         <Button onClick={onClose}>{t("events.keep")}</Button>

@@ -10,6 +10,7 @@ import {
   invalidatePaymentQueries,
   refetchPaymentQueries,
 } from "#web/kit/data/invalidate-queries.ts";
+import { ExtrasBack } from "#web/availability/extras-back.tsx";
 import { usePackText } from "#web/availability/pack-text.ts";
 import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Button, buttonClass, type ButtonSize, type ButtonVariant } from "#web/kit/ui/button.tsx";
@@ -217,6 +218,7 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
           {choosesRefund && <RefundFields terms={terms} />}
         </>
       )}
+      {event.kind === "event" && <ExtrasBack organizationId={event.organizationId} eventId={event.id} />}
       {event.kind === "event" && (
         <TextareaField
           name="reason"

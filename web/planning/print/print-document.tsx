@@ -21,7 +21,7 @@ interface PrintDocumentProps {
   facility: string;
   fieldId: string;
   madeAt: number;
-  /** What the desk hands out on a day. */
+  /** Extras that the desk hands out on a day. */
   handOuts: readonly HandOut[];
   choices: { prices: boolean; names: boolean; notes: boolean };
 }
