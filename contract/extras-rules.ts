@@ -1,12 +1,6 @@
 /** Prices extras of a booking, and shares the pieces of a stock among loans. Pure. Amounts are minor units. */
+import type { ExtraMode, ExtraPer } from "./extras.ts";
 import { listWindowSpans, type WindowHours } from "./time-windows-minutes-rules.ts";
-
-export const extraPers = ["booking", "person", "hour", "piece"] as const;
-export type ExtraPer = (typeof extraPers)[number];
-/** `choice`: as wanted · `required`: with each booking · `in_windows`: with each booking that lies in a time window. */
-export const extraModes = ["choice", "required", "in_windows"] as const;
-export type ExtraMode = (typeof extraModes)[number];
-export const extraSteps = [15, 30, 60] as const;
 
 const MINUTE_MS = 60_000;
 

@@ -15,7 +15,13 @@ import {
   post,
 } from "./kit.ts";
 import { ExtraChoice } from "./events.ts";
-import { extraModes, extraPers, extraSteps } from "./extras-rules.ts";
+
+export const extraPers = ["booking", "person", "hour", "piece"] as const;
+export type ExtraPer = (typeof extraPers)[number];
+/** `choice`: as wanted · `required`: with each booking · `in_windows`: with each booking that lies in a time window. */
+export const extraModes = ["choice", "required", "in_windows"] as const;
+export type ExtraMode = (typeof extraModes)[number];
+export const extraSteps = [15, 30, 60] as const;
 
 /** Limit for each organization. */
 export const MAX_EXTRAS = 100;

@@ -106,6 +106,7 @@ test("au téléphone, un membre réserve en français avec des suppléments, pui
   await waitForRequests(page);
   await expectAccessible(page, "des suppléments avant de réserver");
   await expectNoOverflow(page, "des suppléments avant de réserver");
+  await sheet.getByText("Sur place", { exact: true }).tap();
   await sheet.getByRole("button", { name: /Réserver/ }).tap();
   const card = page.getByRole("list", { name: "Suppléments" });
   await expect(card).toContainText("Raquette × 2");

@@ -1,4 +1,4 @@
-import type { ExtraPer } from "#contract/extras-rules.ts";
+import type { ExtraPer } from "#contract/extras.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
 export const extraPerLabels = {

@@ -1,4 +1,4 @@
-import type { ExtraMode } from "#contract/extras-rules.ts";
+import type { ExtraMode } from "#contract/extras.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
 export const modeLabels = {
