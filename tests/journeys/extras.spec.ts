@@ -59,10 +59,13 @@ test("an extra gets into the catalogue, is booked on the planning, added and tak
   const card = page.getByRole("list", { name: "Extras" });
   await test.step("the booking shows it, one more is added, and one taken off", async () => {
     await page.goto(`${base}/events`);
+    // The customer owes both.
     await page
       .getByRole("link", { name: /Lebrun/ })
       .first()
       .click();
+    await expect(page.getByText("€25.00").first()).toBeVisible();
+    await page.getByRole("link", { name: "Court A" }).first().click();
     await expect(card).toContainText("Racket × 2");
     await expect(card).toContainText("€7.00 · €7.00 to pay");
     await page.getByRole("button", { name: "Add an extra" }).click();
@@ -75,7 +78,7 @@ test("an extra gets into the catalogue, is booked on the planning, added and tak
     await waitUntilLoaded(page);
     await expectAccessible(page, "a booking with extras");
     await page.getByRole("button", { name: "Take Towel off" }).click();
-    await dialog.getByRole("button", { name: "Take off" }).click();
+    await page.getByRole("button", { name: "Take off", exact: true }).click();
     await expect(toast(page, "Extra taken off")).toBeVisible();
     await expect(card).not.toContainText("Towel");
     await page.setViewportSize({ width: 390, height: 844 });
@@ -117,7 +120,7 @@ test("au téléphone, un membre réserve en français avec des suppléments, pui
   await expect(page.getByRole("button", { name: "Retirer Éclairage" })).toBeHidden();
   await page.getByRole("button", { name: "Retirer Raquette" }).tap();
   await expectAccessible(page, "le retrait d’un supplément");
-  await sheet.getByRole("button", { name: "Retirer", exact: true }).tap();
+  await page.getByRole("button", { name: "Retirer", exact: true }).tap();
   await expect(card).not.toContainText("Raquette");
   await page.goto("/my-payments");
   await expect(page.getByText("Éclairage").first()).toBeVisible();
