@@ -1639,6 +1639,7 @@ export interface Messages {
   "extras.create": Record<never, never>;
   "extras.createText": Record<never, never>;
   "extras.created": Record<never, never>;
+  "extras.dearer": { price: string | number };
   "extras.due": { amount: string | number };
   "extras.editText": Record<never, never>;
   "extras.facilityUnknown": Record<never, never>;

@@ -276,7 +276,11 @@ export async function bookEvent(
   await publish(call, "events.booked", {
     eventId: event.id,
     event: { ...event, paid: 0, refunded: 0 },
-    extras: { chosen: call.body.extras ?? [], isTeam: call.access.isTeam, language: call.language },
+    // Nobody shows extras to guests, or to those who take an offer of the waitlist: they are not charged unseen.
+    ...(!call.access.isGuest &&
+      !offerId && {
+        extras: { chosen: call.body.extras ?? [], isTeam: call.access.isTeam, language: call.language },
+      }),
     ...(call.body.packId && { pack: { id: call.body.packId, isTeam: call.access.isTeam, language: call.language } }),
   });
   return serializeEvent(event, toReaderContext(call));

@@ -38,9 +38,10 @@ declare module "#server/kit/events/domain-events.ts" {
     "events.fieldChanged": { eventId: string };
     /**
      * Anything of an event is another than before, but for the end of its life, and what transitions tell themselves.
-     * `moved`: its time, its field or its number of people, by somebody who reads this language.
+     * `moved`: its time, its field or its number of people, by somebody who reads this language; `byBooker`: who never gets
+     * it to a higher price.
      */
-    "events.changed": { eventId: string; moved?: Language };
+    "events.changed": { eventId: string; moved?: Language; byBooker?: boolean };
   }
 }
 
@@ -296,7 +297,10 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
   if (!changed.skipsEntry) {
     await updateEvent(db, organizationId, event.id, { updated_at: now });
     const isMoved = moves.isMove || people.people !== event.people;
-    await publish(call, "events.changed", { eventId: event.id, ...(isMoved && { moved: call.language }) });
+    await publish(call, "events.changed", {
+      eventId: event.id,
+      ...(isMoved && { moved: call.language, byBooker: !call.access.isTeam }),
+    });
   }
   await notifyChange(call, event, summaries, reason);
   return findEvent(db, call, event.id);

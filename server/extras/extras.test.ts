@@ -306,6 +306,11 @@ test("members choose what is online, see and pay their own, and do not take off 
     ["Own", 350, true],
     ["Must", 200, false],
   ]);
+  const moved = await member("PATCH", testBed.club.path(`/events/${body.data.id}`), { duration: 90 });
+  expect([moved.status, moved.body.message]).toEqual([
+    409,
+    "Its extras would cost more there (€7.25). Please call the team.",
+  ]);
   const path = (line?: { id: string }) => testBed.club.path(`/events/${body.data.id}/extras/${line?.id}`);
   expect((await member("DELETE", path(lines[1]))).status).toBe(403);
   expect((await member("DELETE", path(lines[0]))).status).toBe(200);

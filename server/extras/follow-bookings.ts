@@ -7,7 +7,7 @@ import { listEventExtras } from "./queries.ts";
 
 const hasEnded = ({ status }: BookedEventRow): boolean => status === "canceled" || status === "rejected";
 
-/** @returns undefined where the organization has never had extras: most bookings cost no statement more */
+/** @returns undefined where the organization has never had extras: their bookings cost one statement more, and that a short one */
 async function findEvent(context: TenantContext, eventId: string): Promise<BookedEventRow | undefined> {
   if (!(await hasExtras(context))) return undefined;
   const event = await findBookedEvent(context.db, context.organizationId, eventId);
@@ -40,9 +40,9 @@ export const listeners: DomainEventListeners = {
       return;
     await addToBooking(context, await findBookedEvent(context.db, context.organizationId, eventId), extras);
   },
-  async "events.changed"(context, { eventId, moved }) {
+  async "events.changed"(context, { eventId, moved, byBooker = false }) {
     const event = moved && (await findEvent(context, eventId));
-    if (event && moved && !hasEnded(event)) await moveLines(context, event, moved);
+    if (event && moved && !hasEnded(event)) await moveLines(context, event, { language: moved, byBooker });
     await followChange(context, { eventId });
   },
   "events.approved": followChange,

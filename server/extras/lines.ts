@@ -20,6 +20,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { findProductOfKind } from "#server/products/queries.ts";
 import { findSaleTaxRateId } from "#server/products/sale-rate.ts";
+import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
 import {
   listAutomatic,
@@ -378,7 +379,11 @@ export async function followCharges(context: TenantContext, event: BookedEventRo
 }
 
 /** @throws HttpError 409 with the one that is not there, or not free */
-export async function moveLines(context: TenantContext, event: BookedEventRow, language: Language): Promise<void> {
+export async function moveLines(
+  context: TenantContext,
+  event: BookedEventRow,
+  { language, byBooker }: { language: Language; byBooker: boolean },
+): Promise<void> {
   const { db, now, organizationId } = context;
   const catalogue = await readCatalogue(context);
   const lines = await listEventExtras(context, event.id);
@@ -431,7 +436,15 @@ export async function moveLines(context: TenantContext, event: BookedEventRow, l
   const gone = new Set(over.map(({ extra_id }) => extra_id));
   const except = removed.map(({ extra_id }) => extra_id).filter((id) => !gone.has(id));
   await addAutomatic(context, event, except, language);
+  const price = sumPrices(await listEventExtras(context, event.id));
+  if (byBooker && price > sumPrices(lines)) {
+    const refusal = message("extras.dearer", { price: formatMoney(price, event.currency, language) });
+    throw new HttpError(409, refusal, { errors: { startTime: [refusal] } });
+  }
 }
+
+const sumPrices = (lines: readonly EventExtraRow[]): number =>
+  lines.reduce((sum, { unit_price, charged }) => sum + unit_price * charged, 0);
 
 const refuseThere = ({ name }: EventExtraRow) => {
   const refusal = message("extras.notOffered", { name });
