@@ -1,13 +1,10 @@
 /** Catalogue of extras with their stock, and the form of one. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { PackagePlus } from "lucide-react";
-import { useState } from "react";
 import * as z from "zod/mini";
 import { type Extra, ExtraMembers, extraModes, extraPers, extraSteps, extras } from "#contract/extras.ts";
 import { facilities } from "#contract/facilities.ts";
-import { fields } from "#contract/fields.ts";
 import { members } from "#contract/members.ts";
-import { products } from "#contract/products.ts";
 import { timeWindows } from "#contract/time-windows.ts";
 import { extraPerLabels } from "#web/availability/extra-labels.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
@@ -25,8 +22,9 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { roleName } from "#web/members/member-badges.tsx";
 import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
+import { PlaceRestrictions } from "#web/packs/place-restrictions.tsx";
+import { KindProductField } from "#web/products/kind-product-field.tsx";
 import { ListSection } from "#web/products/list-section.tsx";
-import { useSportOptions } from "#web/sports/use-sport-options.ts";
 import { modeLabels } from "./labels.ts";
 
 export function ExtrasPage() {
@@ -180,7 +178,7 @@ function LoadedForm({ extra, places: names, onClose }: LoadedFormProps) {
         />
       </FormRow>
       <CategoryPrices currency={currency} />
-      <ProductField />
+      <KindProductField kind="extra" hint={t("extras.productHint")} usualName={t("products.extras")} />
       <ModeFields />
       <StockFields names={names} />
       <RestrictionFields />
@@ -205,29 +203,6 @@ function CategoryPrices({ currency }: { currency: string }) {
         <MoneyField key={role.id} name={`prices.${role.id}`} label={roleName(t, role)} currency={currency} optional />
       ))}
     </fieldset>
-  );
-}
-
-/** Asked for only where a club has several products of extras. */
-function ProductField() {
-  const t = useTranslation();
-  const { organizationId } = useScope();
-  const chosen = useFieldValue("productId");
-  const { data } = useQuery(endpointQuery(products.list, { params: { organizationId } }));
-  const sold = data?.data.filter(({ kind }) => kind === "extra") ?? [];
-  const usual = sold.find(({ isDefault }) => isDefault);
-  const others = sold.filter(({ id, active, isDefault }) => id === chosen || (active && !isDefault));
-  if (others.length === 0 && usual) return null;
-  return (
-    <SelectField
-      name="productId"
-      label={t("products.product")}
-      hint={t("extras.productHint")}
-      options={[
-        { value: null, label: usual?.name ?? t("products.extras") },
-        ...others.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
   );
 }
 
@@ -319,26 +294,11 @@ function StockField({ id, name }: { id: string; name: string }) {
 
 function RestrictionFields() {
   const t = useTranslation();
-  const { organizationId } = useScope();
-  const [q, setQ] = useState("");
-  const found = useQuery(endpointQuery(fields.search, { params: { organizationId }, query: { q } }, { quiet: true }));
   return (
     <fieldset className="grid gap-3">
       <legend className="text-13 font-medium">{t("packs.holdsFor")}</legend>
       <p className="text-xs text-ink-3">{t("packs.holdsForHint")}</p>
-      <MultiSelectField
-        name="fieldIds"
-        label={t("packs.fieldIds")}
-        options={(found.data?.data ?? []).map(({ id, name, facility }) => ({
-          value: id,
-          label: name,
-          hint: facility.name,
-        }))}
-        onSearch={setQ}
-        searching={found.isFetching}
-        optional
-      />
-      <MultiSelectField name="sportIds" label={t("packs.sportIds")} options={useSportOptions()} optional />
+      <PlaceRestrictions />
     </fieldset>
   );
 }

@@ -1,12 +1,9 @@
 /** Catalogue of packs: what is sold as a pack, and the form of one. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ticket } from "lucide-react";
-import { useState } from "react";
 import * as z from "zod/mini";
-import { fields } from "#contract/fields.ts";
 import { members } from "#contract/members.ts";
 import { packs, type PackType, PackTypeMembers, packStarts, packUnits } from "#contract/packs.ts";
-import { products } from "#contract/products.ts";
 import { timeWindows } from "#contract/time-windows.ts";
 import { usePackText } from "#web/availability/pack-text.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
@@ -25,9 +22,10 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { roleName } from "#web/members/member-badges.tsx";
 import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
+import { KindProductField } from "#web/products/kind-product-field.tsx";
 import { ListSection } from "#web/products/list-section.tsx";
-import { useSportOptions } from "#web/sports/use-sport-options.ts";
 import { perLabels, startLabels, unitLabels } from "./labels.ts";
+import { PlaceRestrictions } from "./place-restrictions.tsx";
 
 export function PackTypesPage() {
   const t = useTranslation();
@@ -141,7 +139,7 @@ function PackTypeForm({ type, onClose }: { type: PackType | undefined; onClose: 
       />
       <UnitFields />
       <MoneyField name="price" label={t("packs.price")} currency={currency} />
-      <ProductField />
+      <KindProductField kind="pack" hint={t("packs.productHint")} usualName={t("products.packs")} />
       <FormRow>
         <TextField name="validDays" type="number" min={1} max={3650} label={t("packs.validDays")} optional />
         <DateField name="validUntil" label={t("packs.validUntil")} optional />
@@ -204,37 +202,10 @@ function StartsField() {
   );
 }
 
-/** Asked for only where a club has several products of packs. */
-function ProductField() {
-  const t = useTranslation();
-  const { organizationId } = useScope();
-  const chosen = useFieldValue("productId");
-  const { data } = useQuery(endpointQuery(products.list, { params: { organizationId } }));
-  const sold = data?.data.filter(({ kind }) => kind === "pack") ?? [];
-  const usual = sold.find(({ isDefault }) => isDefault);
-  const others = sold.filter(({ id, active, isDefault }) => id === chosen || (active && !isDefault));
-  const isWrong = useFieldValue("productId") !== null;
-  if (others.length === 0 && !isWrong && usual) return null;
-  return (
-    <SelectField
-      name="productId"
-      label={t("products.product")}
-      hint={t("packs.productHint")}
-      options={[
-        { value: null, label: usual?.name ?? t("products.packs") },
-        ...others.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
-  );
-}
-
 function RestrictionFields() {
   const t = useTranslation();
   const { organizationId, can } = useScope();
-  const [q, setQ] = useState("");
   const params = { organizationId };
-  const found = useQuery(endpointQuery(fields.search, { params, query: { q } }, { quiet: true }));
-  const sports = useSportOptions();
   const windows = useQuery({
     ...endpointQuery(timeWindows.list, { params }, { quiet: true }),
     enabled: can(timeWindows.list),
@@ -248,19 +219,7 @@ function RestrictionFields() {
     <fieldset className="grid gap-3">
       <legend className="text-13 font-medium">{t("packs.holdsFor")}</legend>
       <p className="text-xs text-ink-3">{t("packs.holdsForHint")}</p>
-      <MultiSelectField
-        name="fieldIds"
-        label={t("packs.fieldIds")}
-        options={(found.data?.data ?? []).map(({ id, name, facility }) => ({
-          value: id,
-          label: name,
-          hint: facility.name,
-        }))}
-        onSearch={setQ}
-        searching={found.isFetching}
-        optional
-      />
-      <MultiSelectField name="sportIds" label={t("packs.sportIds")} options={sports} optional />
+      <PlaceRestrictions />
       {windows && windows.length > 0 && (
         <MultiSelectField
           name="windowIds"
