@@ -86,7 +86,7 @@ function refundPercentOf(
 ): number {
   if (paid > 0) return Math.floor((refund * 100) / paid);
   const { refund: choice } = call.body;
-  // What the club cancels comes back whole, as its extras, unless it chooses otherwise.
+  // The club gives back the whole of what it cancels, extras too, unless it chooses otherwise.
   if (mayChooseRefund(call) && choice !== "none") return 100;
   return choice === "full" ? 100 : percent;
 }
