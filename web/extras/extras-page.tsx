@@ -251,7 +251,6 @@ function StockFields({ names }: { names: ReadonlyMap<string, string> }) {
   return (
     <fieldset data-field="stocks" className="grid gap-3">
       <legend className="text-13 font-medium">{t("extras.stocks")}</legend>
-      <p className="text-xs text-ink-3">{t("extras.onHandHint")}</p>
       {[...names].map(([id, name]) => (
         <StockField key={id} id={id} name={name} />
       ))}
@@ -285,7 +284,13 @@ function StockField({ id, name }: { id: string; name: string }) {
             label={t("extras.turnaroundMinutes")}
             optional
           />
-          <TextField name={`places.${id}.onHand`} type="number" label={t("extras.onHand")} optional />
+          <TextField
+            name={`places.${id}.onHand`}
+            type="number"
+            label={t("extras.onHand")}
+            hint={t("extras.onHandHint")}
+            optional
+          />
         </FormRow>
       )}
     </div>
