@@ -24,6 +24,8 @@ export const PublicConfig = z.object({
   addresses: z.array(z.string()),
   /** The key that browsers subscribe for (VAPID); null where nothing is told by push services. */
   push: z.nullable(z.object({ key: z.string() })),
+  /** Whether text messages are sent. */
+  sms: z.boolean(),
   operator: z.object(operatorMembers),
   /** Services of others that are used, as the privacy policy lists them. */
   processors: z.array(z.enum(processors)),

@@ -31,6 +31,7 @@ import { looks } from "./looks.ts";
 import { invoiceJobActs, invoices } from "./invoices.ts";
 import { members, memberSignInActs } from "./members.ts";
 import { notifications } from "./notifications.ts";
+import { sms } from "./sms.ts";
 import { organizations } from "./organizations.ts";
 import { overview } from "./overview.ts";
 import { setup } from "./setup.ts";
@@ -101,6 +102,7 @@ export const contract = {
   pages,
   activity,
   notifications,
+  sms,
   search,
   setup,
   overview,

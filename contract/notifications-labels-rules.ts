@@ -23,4 +23,5 @@ export const kindLabels = {
   own_booking_rejected: "notifications.ownRejected",
   own_booking_reminder: "notifications.ownReminder",
   own_refund: "notifications.ownRefund",
+  sms_limit: "notifications.smsLimit",
 } as const satisfies Record<NotificationKind, MessageKey>;

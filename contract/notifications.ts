@@ -39,6 +39,7 @@ export const notificationKinds = [
   "own_booking_rejected",
   "own_booking_reminder",
   "own_refund",
+  "sms_limit",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -64,6 +65,7 @@ export const notificationPermissions = {
   own_booking_rejected: null,
   own_booking_reminder: null,
   own_refund: null,
+  sms_limit: "organizations.update",
 } as const satisfies Record<NotificationKind, RolePermission | null>;
 
 export const notificationTopics = ["requests", "bookings", "money", "administration"] as const;
@@ -89,6 +91,7 @@ export const topicOfKind = {
   own_booking_rejected: "bookings",
   own_booking_reminder: "bookings",
   own_refund: "money",
+  sms_limit: "administration",
 } as const satisfies Record<NotificationKind, NotificationTopic>;
 
 /** More unread ones are not counted. */
@@ -192,6 +195,8 @@ export const Notification = z.object({
   joinRequest: z.nullable(JoinRequest),
   import: z.nullable(ImportResult),
   webhook: z.nullable(WebhookOff),
+  /** Text messages that the organization pays for in a month, of which eight in ten are sent. */
+  sms: z.nullable(z.object({ monthlyLimit: z.int() })),
   /** Names of doors and lights that have not answered, for a booking; null for other kinds. */
   devices: z.nullable(z.string()),
   slot: z.nullable(Slot),
@@ -200,11 +205,14 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
-export const notificationChannels = ["app", "push"] as const;
+export const notificationChannels = ["app", "push", "sms"] as const;
 /** Told on devices unless a person has chosen otherwise: what somebody waits for, and what happens to their own bookings. */
 export const pushedKinds: readonly NotificationKind[] = notificationKinds.filter(
   (kind) => notificationPermissions[kind] === null || kind === "booking_requested" || kind === "join_requested",
 );
+
+/** Told by text message too, where the organization pays for it and unless a person has turned it off: what cannot wait. */
+export const smsKinds: readonly NotificationKind[] = ["own_booking_canceled", "slot_offered", "slot_free"];
 
 /** Browsers of one person that are told. */
 export const MAX_PUSH_DEVICES = 10;

@@ -96,6 +96,7 @@ export const organizationPaths = [
   "/settings/packs",
   "/settings/products",
   "/settings/retention",
+  "/settings/sms",
   "/settings/rules",
   "/settings/single-sign-on",
   "/settings/tills",

@@ -107,7 +107,7 @@ export const personalTables = {
   calendars: ["busy_times", "calendars"],
   views: ["views"],
   imports: ["import_records", "imports"],
-  mails: ["emails"],
+  mails: ["emails", "sms_messages"],
   activity: ["activity", "activity_visits"],
   notifications: ["notification_preferences", "notifications", "push_subscriptions"],
   webhooks: ["webhook_attempts", "webhook_deliveries"],
@@ -172,5 +172,5 @@ export const otherTables = [
 ] as const;
 
 /** Services of others that an installation may use. Which ones it does, its settings say. */
-export const processors = ["mail", "storage", "stripe", "geopf", "google", "openid", "push"] as const;
+export const processors = ["mail", "storage", "stripe", "geopf", "google", "openid", "push", "sms"] as const;
 export type Processor = (typeof processors)[number];

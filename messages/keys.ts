@@ -577,6 +577,7 @@ export interface Messages {
   "activity.signOnProvidersLoseDomain": Record<never, never>;
   "activity.signOnProvidersSave": { actor: string | number };
   "activity.sinceEvening": Record<never, never>;
+  "activity.smsUpdate": { actor: string | number; name: string | number };
   "activity.someCustomer": Record<never, never>;
   "activity.someField": Record<never, never>;
   "activity.subject": Record<never, never>;
@@ -2583,6 +2584,7 @@ export interface Messages {
   "kit.mailboxEmptyText": Record<never, never>;
   "kit.mailboxFrom": Record<never, never>;
   "kit.mailboxPlain": Record<never, never>;
+  "kit.mailboxSms": Record<never, never>;
   "kit.mailboxSmtp": Record<never, never>;
   "kit.mailboxSource": Record<never, never>;
   "kit.mailboxText": Record<never, never>;
@@ -2989,6 +2991,7 @@ export interface Messages {
   "notifications.busyConflict": Record<never, never>;
   "notifications.busyConflictHint": Record<never, never>;
   "notifications.busyConflictsIn": { count: number; name: string | number };
+  "notifications.bySms": Record<never, never>;
   "notifications.calendarFailing": Record<never, never>;
   "notifications.calendarFailingHint": Record<never, never>;
   "notifications.calendarSilent": { name: string | number };
@@ -3077,6 +3080,10 @@ export interface Messages {
   "notifications.slotFreeHint": Record<never, never>;
   "notifications.slotOffered": Record<never, never>;
   "notifications.slotOfferedHint": Record<never, never>;
+  "notifications.smsLimit": Record<never, never>;
+  "notifications.smsLimitHint": Record<never, never>;
+  "notifications.smsNearLimit": { count: number };
+  "notifications.smsThenMail": Record<never, never>;
   "notifications.title": Record<never, never>;
   "notifications.today": Record<never, never>;
   "notifications.topic": Record<never, never>;
@@ -5193,6 +5200,20 @@ export interface Messages {
   "single-sign-on.signInWith": { name: string | number };
   "single-sign-on.unavailable": { name: string | number };
   "single-sign-on.unverified": { name: string | number };
+  "sms.canceled": { club: string | number; field: string | number; when: string | number };
+  "sms.month": Record<never, never>;
+  "sms.monthHint": Record<never, never>;
+  "sms.monthlyLimit": Record<never, never>;
+  "sms.monthlyLimitHint": Record<never, never>;
+  "sms.none": Record<never, never>;
+  "sms.saved": Record<never, never>;
+  "sms.sentOfLimit": { count: number; limit: string | number };
+  "sms.sentWithoutLimit": { count: number };
+  "sms.slotFree": { club: string | number; field: string | number; when: string | number };
+  "sms.slotOffered": { club: string | number; field: string | number; when: string | number; until: string | number };
+  "sms.text": Record<never, never>;
+  "sms.title": Record<never, never>;
+  "sms.unavailable": Record<never, never>;
   "sports.unknown": Record<never, never>;
   "tills.active": Record<never, never>;
   "tills.activeHint": Record<never, never>;

@@ -45,6 +45,7 @@ import { guests } from "./guests/module.ts";
 import { pages } from "./pages/module.ts";
 import { activity } from "./activity/module.ts";
 import { notifications } from "./notifications/module.ts";
+import { sms } from "./sms/module.ts";
 import { search } from "./search/module.ts";
 import { overview } from "./overview/module.ts";
 import { reports } from "./reports/module.ts";
@@ -102,6 +103,7 @@ export const modules: readonly ServerModule[] = [
   pages,
   activity,
   notifications,
+  sms,
   search,
   setup,
   overview,

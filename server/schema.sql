@@ -1419,7 +1419,7 @@ create table notification_preferences (
   choice text not null,
   constraint notification_preferences_pkey PRIMARY KEY (user_id, kind, channel),
   constraint notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint notification_preferences_channel_check CHECK (channel = ANY (ARRAY['app'::text, 'push'::text])),
+  constraint notification_preferences_channel_check CHECK (channel = ANY (ARRAY['app'::text, 'push'::text, 'sms'::text])),
   constraint notification_preferences_choice_check CHECK (choice = ANY (ARRAY['at_once'::text, 'off'::text]))
 );
 
@@ -1524,6 +1524,7 @@ create table organizations (
   guest_horizon_days integer default 7 not null,
   guest_notice_minutes integer default 0 not null,
   guest_most_active integer default 2 not null,
+  sms_limit integer,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_accent_check CHECK (accent ~ '^#[0-9a-f]{6}$'::text),
   constraint organizations_approval_default_check CHECK (approval_default = ANY (ARRAY['automatic'::text, 'manual'::text])),
@@ -1536,6 +1537,7 @@ create table organizations (
   constraint organizations_most_active_check CHECK (most_active >= 1),
   constraint organizations_notice_minutes_check CHECK (notice_minutes >= 0),
   constraint organizations_share_capital_check CHECK (share_capital >= 0),
+  constraint organizations_sms_limit_check CHECK (sms_limit >= 1 AND sms_limit <= 100000),
   constraint organizations_type_check CHECK (type = ANY (ARRAY['club'::text, 'association'::text, 'private_owner'::text, 'school'::text, 'city_hall'::text, 'league'::text, 'tournament'::text, 'federation'::text, 'university'::text])),
   constraint organizations_vat_profile_check CHECK (vat_profile = ANY (ARRAY['unset'::text, 'standard'::text, 'franchise'::text, 'exempt'::text])),
   constraint organizations_vat_rate_check CHECK (vat_rate >= 0 AND vat_rate <= 10000),
@@ -2315,6 +2317,31 @@ create table slugs (
   constraint slugs_check CHECK (is_current = (ends_at IS NULL))
 );
 CREATE UNIQUE INDEX slugs_current ON slugs USING btree (organization_id) WHERE is_current;
+
+create table sms_messages (
+  id uuid not null,
+  organization_id uuid not null,
+  user_id uuid,
+  customer_id uuid,
+  recipient text not null,
+  body text not null,
+  about uuid,
+  status text default 'waiting'::text not null,
+  tries integer default 0 not null,
+  next_try_at timestamp with time zone not null,
+  last_error text,
+  provider_id text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint sms_messages_pkey PRIMARY KEY (id),
+  constraint sms_messages_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))
+);
+CREATE INDEX sms_messages_about ON sms_messages USING btree (about) WHERE status = 'waiting'::text AND about IS NOT NULL;
+CREATE INDEX sms_messages_of_customer ON sms_messages USING btree (organization_id, customer_id) WHERE customer_id IS NOT NULL;
+CREATE INDEX sms_messages_of_organization ON sms_messages USING btree (organization_id, created_at);
+CREATE INDEX sms_messages_of_person ON sms_messages USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX sms_messages_old ON sms_messages USING btree (created_at);
+CREATE INDEX sms_messages_waiting ON sms_messages USING btree (next_try_at) WHERE status = 'waiting'::text;
 
 create table sports (
   id integer not null,

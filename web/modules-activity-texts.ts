@@ -8,6 +8,7 @@ import { activityTexts as members } from "./members/activity-texts.ts";
 import { activityTexts as apiKeys } from "./api-keys/activity-texts.ts";
 import { activityTexts as customers } from "./customers/activity-texts.ts";
 import { activityTexts as files } from "./files/activity-texts.ts";
+import { activityTexts as sms } from "./sms/activity-texts.ts";
 import { activityTexts as looks } from "./looks/activity-texts.ts";
 import { activityTexts as joining } from "./joining/activity-texts.ts";
 import { activityTexts as facilities } from "./facilities/activity-texts.ts";
@@ -43,6 +44,7 @@ registerActivityTexts({
   customers: customers,
   files: files,
   looks: looks,
+  sms: sms,
   joining: joining,
   facilities: facilities,
   fields: fields,

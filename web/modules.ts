@@ -43,6 +43,7 @@ import { guests } from "./guests/module.ts";
 import { pages } from "./pages/module.ts";
 import { activityModule } from "./activity/module.ts";
 import { notifications } from "./notifications/module.ts";
+import { sms } from "./sms/module.ts";
 import { search } from "./search/module.ts";
 import { reports } from "./reports/module.ts";
 import { overview } from "./overview/module.ts";
@@ -103,6 +104,7 @@ export const modules: readonly WebModule[] = [
   pages,
   activityModule(loadActivityTexts),
   notifications,
+  sms,
   search,
   setup,
   overview,

@@ -13,10 +13,10 @@ declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     /** Events, of one series if there are several, wait for approval from now on. */
     "events.requested": { eventIds: readonly string[]; userId: string | undefined };
-    /** A mail tells the account of a customer what others did with their events, or reminds of them. */
+    /** A customer is told what others did with their events, or reminded of them: by mail where they have an address. */
     "events.customerTold": {
       kind: EventMailKind;
-      userId: string;
+      booker: Booker;
       /** Id of the event, or of what several are told under, as their series. */
       subjectId: string;
       eventIds: readonly string[];
@@ -163,10 +163,10 @@ export async function notifyCustomers(
     const left = combineWithWithdrawn(kind, params, isOwn ? [] : withdrawn);
     if (!left) continue;
     const isHeld = only && delayedKinds.includes(left.kind);
-    if (booker.user_id !== null && booker.user_id !== context.user?.id)
+    if (!isOwn && (booker.user_id === null || booker.user_id !== context.user?.id))
       await publish(context, "events.customerTold", {
         kind: left.kind,
-        userId: booker.user_id,
+        booker,
         subjectId: only ?? first.id,
         eventIds: left.params.events.map(({ id }) => id),
         heldUntil: isHeld ? new Date(now.getTime() + UNDO_MS) : null,

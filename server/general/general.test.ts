@@ -15,6 +15,7 @@ test("anyone may know the public settings, and no others", async () => {
     demo: false,
     payments: "off",
     addresses: ["local"],
+    sms: false,
     push: { key: expect.stringMatching(/^[\w-]{87}$/) },
     operator: {
       name: null,

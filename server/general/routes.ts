@@ -14,6 +14,7 @@ export default serveModule(general, {
     demo: appContext.config.demo,
     payments: appContext.config.payments.mode,
     addresses: [...appContext.config.addresses.providers],
+    sms: appContext.config.sms !== undefined,
     push: appContext.config.hasServiceWorker ? { key: await findPushKey(appContext.db) } : null,
     operator: appContext.config.operator,
     processors: [...appContext.config.processors],

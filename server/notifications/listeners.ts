@@ -110,12 +110,12 @@ export const listeners = {
     ];
     await noteChanges(context, changed);
   },
-  "events.customerTold": async (context, { kind: mail, userId, subjectId, eventIds, heldUntil }) => {
+  "events.customerTold": async (context, { kind: mail, booker, subjectId, eventIds, heldUntil }) => {
     const kind = kindsOfMails[mail];
     const [first] = eventIds;
-    if (!kind || first === undefined) return;
+    if (!kind || first === undefined || booker.user_id === null) return;
     const fact = { kind, subjectId, params: { eventId: first }, count: eventIds.length };
-    await notify(context, { ...fact, to: [userId], after: heldUntil ?? undefined });
+    await notify(context, { ...fact, to: [booker.user_id], after: heldUntil ?? undefined });
   },
   "events.customerUntold": async (context, { subjectId }) => {
     const { db, organizationId, now } = context;

@@ -3,9 +3,14 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { listTeamAccess } from "#server/members/permissions.ts";
 import { listPreferences, updatePreferences } from "./queries.ts";
 
-export async function readPreferences({ db, user }: Pick<Call, "db" | "user">): Promise<NotificationPreferences> {
+export async function readPreferences({
+  db,
+  user,
+  appContext,
+}: Pick<Call, "db" | "user" | "appContext">): Promise<NotificationPreferences> {
   const access = await listTeamAccess(db, user.id);
-  return { preferences: await listPreferences(db, { userId: user.id, access }) };
+  const preferences = await listPreferences(db, { userId: user.id, access });
+  return { preferences: preferences.filter(({ channel }) => channel !== "sms" || appContext.config.sms !== undefined) };
 }
 
 export async function changePreferences(

@@ -6,6 +6,7 @@ import {
   notificationKinds,
   notificationPermissions,
   pushedKinds,
+  smsKinds,
   topicOfKind,
   type NotificationKind,
   type NotificationPreferences,
@@ -266,7 +267,7 @@ export async function listPreferences(
     .execute();
   const choices = new Map(chosen.map(({ kind, channel, choice }) => [`${kind} ${channel}`, choice]));
   const choiceOf = (kind: NotificationKind, channel: (typeof notificationChannels)[number]) => {
-    const isUsual = channel === "app" || pushedKinds.includes(kind);
+    const isUsual = channel !== "push" || pushedKinds.includes(kind);
     return (choices.get(`${kind} ${channel}`) ?? (isUsual ? "at_once" : "off")) === "off" ? "off" : "at_once";
   };
   return notificationKinds
@@ -274,7 +275,11 @@ export async function listPreferences(
       const permission = notificationPermissions[kind];
       return permission === null || access.some(({ permissions }) => permissions.has(permission));
     })
-    .flatMap((kind) => notificationChannels.map((channel) => ({ kind, channel, choice: choiceOf(kind, channel) })));
+    .flatMap((kind) =>
+      notificationChannels
+        .filter((channel) => channel !== "sms" || smsKinds.includes(kind))
+        .map((channel) => ({ kind, channel, choice: choiceOf(kind, channel) })),
+    );
 }
 
 export async function updatePreferences(

@@ -20,6 +20,7 @@ export type Subject = Pick<
   | "joinRequest"
   | "import"
   | "webhook"
+  | "sms"
   | "devices"
   | "slot"
   | "busyCalendar"
@@ -30,7 +31,7 @@ type SubjectReader = (db: Database, organizationId: string, rows: readonly Notif
 
 const nothing: Subject = {
   ...{ name: null, booking: null, money: null, invitation: null, joinRequest: null },
-  ...{ import: null, webhook: null, devices: null, slot: null, busyCalendar: null },
+  ...{ import: null, webhook: null, sms: null, devices: null, slot: null, busyCalendar: null },
 };
 
 interface StoredParams {
@@ -45,6 +46,7 @@ interface StoredParams {
   updated?: number;
   failed?: number;
   url?: string;
+  limit?: number;
   failingSince?: string;
   devices?: string;
   slot?: Omit<NonNullable<Notification["slot"]>, "isOpen">;
@@ -276,6 +278,11 @@ const readWebhooks: SubjectReader = async (_db, _organizationId, rows) =>
     }),
   );
 
+const readSmsLimits: SubjectReader = async (_db, _organizationId, rows) =>
+  new Map(
+    rows.map((row): [string, Subject] => [row.id, { ...nothing, sms: { monthlyLimit: paramsOf(row).limit ?? 0 } }]),
+  );
+
 const readBusyCalendars: SubjectReader = async (db, organizationId, rows) => {
   const calendars = await db
     .selectFrom("busy_calendars")
@@ -336,6 +343,7 @@ const readers: Record<NotificationKind, SubjectReader> = {
   own_booking_rejected: readBookings,
   own_booking_reminder: readBookings,
   own_refund: readRefunds,
+  sms_limit: readSmsLimits,
 };
 
 /** @returns what a row is about; a subject that went is about nothing */

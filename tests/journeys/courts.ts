@@ -66,7 +66,7 @@ export async function createBooking(
     startTime: string;
     name?: string;
     payment?: "online";
-    customer?: { customerId: string };
+    customer?: { customerId: string } | { name: string; phone: string };
     override?: boolean;
   },
 ): Promise<string> {

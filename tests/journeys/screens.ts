@@ -177,6 +177,7 @@ const screens: Screen[] = [
   organizationScreen("public page", "/settings/page"),
   organizationScreen("products and rates", "/settings/products"),
   organizationScreen("retention", "/settings/retention"),
+  organizationScreen("text messages", "/settings/sms"),
   organizationScreen("rules", "/settings/rules"),
   organizationScreen("single sign-on", "/settings/single-sign-on"),
   organizationScreen("time windows", "/settings/time-windows"),

@@ -44,7 +44,7 @@ export const layers = {
     "accounting",
   ],
   players: ["participants", "bookings", "guests", "pages"],
-  insight: ["activity", "notifications", "search", "setup", "overview", "reports"],
+  insight: ["activity", "notifications", "sms", "search", "setup", "overview", "reports"],
   exchange: ["imports", "exports", "webhooks", "devices", "personal-data"],
 } as const;
 

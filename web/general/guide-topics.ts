@@ -123,6 +123,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/settings/products": "settings#products",
   "/settings/tills": "payments#till",
   "/settings/retention": "settings#retention",
+  "/settings/sms": "settings#sms",
   "/settings/rules": "settings#all-rules",
   "/settings/single-sign-on": "settings#single-sign-on",
   "/settings/time-windows": "settings#time-windows",

@@ -83,6 +83,7 @@ const processorTexts: ProcessorTexts = {
   openid:
     "The sign-in service of the operator (OpenID Connect), if you choose it on the login page: it learns that you sign in here, and tells the site your email address and your name.",
   push: "The push services of the makers of browsers (Google, Mozilla, Apple, Microsoft), only where you let a browser be told of news: the one of your browser learns that it gets a message, and when; the message is encrypted for your browser, and names no other person and no price.",
+  sms: "Brevo (Sendinblue SAS, Paris), which sends text messages, only for organizations that use them: it learns the mobile number and the text, which names the club, the field and the time.",
 };
 
 function listProcessors({ processors }: LegalFacts): (string | readonly string[])[] {

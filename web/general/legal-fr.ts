@@ -86,6 +86,7 @@ const processorTexts: ProcessorTexts = {
   openid:
     "Le service d’authentification de l’exploitant (OpenID Connect), si vous le choisissez sur la page de connexion : il apprend que vous vous connectez ici et communique au site votre adresse e-mail et votre nom.",
   push: "Les services de notification des éditeurs de navigateurs (Google, Mozilla, Apple, Microsoft), seulement si vous laissez un navigateur vous prévenir : celui de votre navigateur apprend qu’un message lui parvient, et quand ; le message est chiffré pour votre navigateur, et ne nomme ni autre personne ni prix.",
+  sms: "Brevo (Sendinblue SAS, Paris), qui envoie les SMS, seulement pour les organisations qui en utilisent : il apprend le numéro de mobile et le texte, qui nomme le club, le terrain et l’horaire.",
 };
 
 function listProcessors({ processors }: LegalFacts): (string | readonly string[])[] {

@@ -22,6 +22,7 @@ export const kindHints = {
   own_booking_rejected: "notifications.ownRejectedHint",
   own_booking_reminder: "notifications.ownReminderHint",
   own_refund: "notifications.ownRefundHint",
+  sms_limit: "notifications.smsLimitHint",
 } as const satisfies Record<NotificationKind, MessageKey>;
 
 export const topicLabels = {

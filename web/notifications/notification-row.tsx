@@ -10,6 +10,7 @@ import {
   FileX,
   Hourglass,
   Inbox,
+  MessageSquareWarning,
   type LucideIcon,
   ShieldAlert,
   Undo2,
@@ -75,6 +76,7 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   own_booking_rejected: [CalendarX, "rose"],
   own_booking_reminder: [CalendarClock, "gray"],
   own_refund: [Undo2, "lime"],
+  sms_limit: [MessageSquareWarning, "amber"],
 };
 
 interface NotificationRowProps {
@@ -240,6 +242,7 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
     return busyCalendar.failingSince === null
       ? []
       : [t("notifications.calendarSince", { when: dateTime(busyCalendar.failingSince) })];
+  if (notification.sms) return [t("notifications.smsThenMail")];
   return [t("notifications.gone")];
 }
 

@@ -50,6 +50,7 @@ export function NotificationSettingsPage() {
                     key={preference.kind}
                     app={preference}
                     push={own.find(({ kind, channel }) => kind === preference.kind && channel === "push")}
+                    sms={own.find(({ kind, channel }) => kind === preference.kind && channel === "sms")}
                   />
                 ))}
             </FormSection>
@@ -63,10 +64,12 @@ export function NotificationSettingsPage() {
 interface KindChoicesProps {
   app: Preference;
   push: Preference | undefined;
+  /** For kinds that cannot wait for an email. */
+  sms: Preference | undefined;
 }
 
 /** Devices tell what the application does, so that a kind that is off there is off on them. */
-function KindChoices({ app, push }: KindChoicesProps) {
+function KindChoices({ app, push, sms }: KindChoicesProps) {
   const t = useTranslation();
   const id = useId();
   return (
@@ -81,6 +84,7 @@ function KindChoices({ app, push }: KindChoicesProps) {
           disabled={app.choice === "off"}
         />
       )}
+      {sms && <PreferenceSwitch preference={sms} id={`${id}-sms`} label={t("notifications.bySms")} describedBy={id} />}
     </div>
   );
 }

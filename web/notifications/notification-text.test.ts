@@ -20,6 +20,7 @@ const nothing = {
   joinRequest: null,
   import: null,
   webhook: null,
+  sms: null,
   devices: null,
   slot: null,
   busyCalendar: null,
@@ -198,6 +199,12 @@ test("a person is told what happened to their own booking, and led to it", () =>
     "Money went back to you**",
   ]);
   expect(told.map((one) => findTarget(one)?.to)).toEqual(told.map(() => "/organizations/club/events/event"));
+});
+
+test("the team is told of text messages that run short, and led to their number", () => {
+  const near = notification({ kind: "sms_limit", sms: { monthlyLimit: 200 } });
+  expect(spoken(near)).toBe("Eight in ten of this month’s 200 text messages are sent**");
+  expect(findTarget(near)).toEqual({ to: "/organizations/club/settings/sms" });
 });
 
 test("of what is gone, the kind is named, and nothing is linked", () => {

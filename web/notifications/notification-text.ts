@@ -99,6 +99,8 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
         ? t("notifications.busyConflictsIn", { name: mark, count: notification.count })
         : t("notifications.calendarSilent", { name: mark }),
     );
+  if (notification.sms)
+    return { before: t("notifications.smsNearLimit", { count: notification.sms.monthlyLimit }), name: "", after: "" };
   if (webhook) return { before: t("notifications.webhookTurnedOff"), name: "", after: "" };
   return { before: t(kindLabels[kind]), name: "", after: "" };
 }
@@ -131,6 +133,7 @@ export function findTarget(notification: Notification): NotificationTarget | und
     return busyCalendar.failingSince === null
       ? { to: within("/busy-conflicts") }
       : { to: within(`/busy-calendars/${busyCalendar.calendarId}`) };
+  if (notification.sms) return { to: within("/settings/sms") };
   if (!imported) return undefined;
   return { to: within(importPageOf(imported.of)), search: { importId: imported.importId } };
 }

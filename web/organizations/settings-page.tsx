@@ -4,6 +4,7 @@ import {
   CalendarClock,
   Clock,
   Globe,
+  MessageSquare,
   PackageOpen,
   PackagePlus,
   Palette,
@@ -72,6 +73,7 @@ export function SettingsPage() {
           {can("products.manage") && <ExtrasLink />}
           <TillsLink />
           <LooksLink />
+          <SmsLink />
           <PublicPageLink />
         </>
       }
@@ -116,6 +118,17 @@ function LooksLink() {
     <Link to={path("/settings/looks")} className={buttonClass()}>
       <Palette aria-hidden />
       {t("organizations.looks")}
+    </Link>
+  );
+}
+
+function SmsLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/sms")} className={buttonClass()}>
+      <MessageSquare aria-hidden />
+      {t("sms.title")}
     </Link>
   );
 }

@@ -980,6 +980,7 @@ export interface OrganizationsTable {
   guest_horizon_days: Generated<number>;
   guest_notice_minutes: Generated<number>;
   guest_most_active: Generated<number>;
+  sms_limit: number | null;
 }
 
 export interface OverviewDatesTable {
@@ -1506,6 +1507,23 @@ export interface SlugsTable {
   ends_at: Timestamp | null;
 }
 
+export interface SmsMessagesTable {
+  id: string;
+  organization_id: string;
+  user_id: string | null;
+  customer_id: string | null;
+  recipient: string;
+  body: string;
+  about: string | null;
+  status: Generated<string>;
+  tries: Generated<number>;
+  next_try_at: Timestamp;
+  last_error: string | null;
+  provider_id: string | null;
+  created_at: Timestamp;
+  sent_at: Timestamp | null;
+}
+
 export interface SportsTable {
   id: number;
   name_en: string;
@@ -1845,6 +1863,7 @@ export interface Tables {
   sign_on_providers: SignOnProvidersTable;
   single_sign_on_requests: SingleSignOnRequestsTable;
   slugs: SlugsTable;
+  sms_messages: SmsMessagesTable;
   sports: SportsTable;
   tax_rates: TaxRatesTable;
   till_closings: TillClosingsTable;

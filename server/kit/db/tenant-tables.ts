@@ -15,6 +15,7 @@ export const tablesOfNoTenant: Record<string, string> = {
   join_codes: "whoever types the code of a join link does not know the organization",
   notifications: "a person reads those of all their organizations",
   provider_accounts: "a payment provider names its account, not the organization",
+  sms_messages: "a worker looks all of them up by time",
   sign_on_domains: "whoever signs in has an address, of which an organization is found",
   sign_on_providers: "whoever signs in is in no organization yet",
   single_sign_on_requests: "whoever signs in is in no organization yet",

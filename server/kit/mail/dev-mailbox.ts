@@ -9,6 +9,7 @@ import type { Language, Translate } from "#messages/translator.ts";
 import type { Config } from "#server/kit/process/config.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { html, type Html } from "#server/kit/http/html.ts";
+import { listSmsFiles } from "#server/kit/notify/sms-transport.ts";
 import { mailFolder } from "./mail-transport.ts";
 import { brandLogo, renderPlainPage } from "#server/kit/http/plain-page.ts";
 import { sendNotFound } from "#server/kit/http/error-handler.ts";
@@ -28,7 +29,12 @@ export function serveMailbox(app: FastifyInstance, appContext: AppContext): void
 
   app.get("/dev/mail", async (request, reply) => {
     const mails = await listMails(folder);
-    return sendPage(request, reply, (reader) => listPage(reader, mails, Boolean(config.smtpUrl)));
+    const messages = await listSmsFiles(config, MAX_MAILS_SHOWN);
+    return sendPage(
+      request,
+      reply,
+      (reader) => html`${listPage(reader, mails, Boolean(config.smtpUrl))}${listMessages(reader, messages)}`,
+    );
   });
   app.get<{ Params: { id: string } }>("/dev/mail/:id", async (request, reply) => {
     const { id } = request.params;
@@ -134,6 +140,18 @@ function listPage({ t, language }: PageLocale, mails: ListedMail[], isSent: bool
           </ul>`
         : none
     }`;
+}
+
+function listMessages({ t }: PageLocale, messages: readonly { to: string; text: string }[]): Html | false {
+  if (messages.length === 0) return false;
+  const items = messages.map(
+    ({ to, text }) =>
+      html`<li class="message"><span class="subject">${text}</span><span class="meta">${to}</span></li>`,
+  );
+  return html`<h2>${t("kit.mailboxSms")}</h2>
+    <ul class="card">
+      ${items}
+    </ul>`;
 }
 
 function mailPage({ t, language }: PageLocale, id: string, mail: Email): Html {

@@ -46,6 +46,9 @@ export interface PaymentsConfig {
   apiUrl: URL | undefined;
 }
 
+/** `file`: they are written to `dataDir`. */
+export type SmsConfig = { service: "file" } | { service: "brevo"; url: URL; key: string; sender: string };
+
 export interface Config {
   port: number;
   host: string;
@@ -64,6 +67,8 @@ export interface Config {
   /** Devices may be told by lines of files in `dataDir`. */
   deviceFiles: boolean;
   demoLanguage: Language;
+  /** Undefined: no text messages are sent. */
+  sms: SmsConfig | undefined;
   /** Undefined: mails are written to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -132,6 +137,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: isDemoEnabled(raw),
     deviceFiles: raw.DEVICE_FILES ?? isDemoEnabled(raw),
     demoLanguage: raw.DEMO_LANGUAGE ?? (/^fr/i.test(env.LC_ALL || env.LANG || "") ? "fr" : "en"),
+    sms: readSmsConfig(raw),
     smtpUrl: raw.SMTP_URL,
     mailFrom: raw.MAIL_FROM,
     backup: { key: raw.BACKUP_KEY, keyFile: raw.BACKUP_KEY_FILE && resolve(projectRoot, raw.BACKUP_KEY_FILE) },
@@ -202,8 +208,17 @@ function listProcessors(raw: RawSettings): Processor[] {
     google: providers.includes("google"),
     openid: raw.OIDC_ISSUER !== undefined,
     push: raw.SERVICE_WORKER === "on",
+    sms: raw.SMS === "brevo",
   };
   return processors.filter((processor) => used[processor]);
+}
+
+function readSmsConfig(raw: RawSettings): SmsConfig | undefined {
+  const service = raw.SMS ?? (isDemoEnabled(raw) ? "file" : "off");
+  if (service === "off") return undefined;
+  if (service === "file") return { service };
+  if (!raw.SMS_API_KEY) throw missingSetting("SMS_API_KEY");
+  return { service, url: new URL(raw.SMS_API_URL), key: raw.SMS_API_KEY, sender: raw.SMS_SENDER };
 }
 
 /** Refuse a half-configured bucket: uploads would silently go to the local folder. */

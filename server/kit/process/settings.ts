@@ -272,6 +272,31 @@ export const settings = {
     "on or off",
     "on",
   ),
+  SMS: setting(
+    optionalSetting(z.enum(["off", "file", "brevo"])),
+    "Service that sends text messages (SMS): Brevo, or files in DATA_DIR/sms for trials. Each organization says how many it pays for",
+    "off, file or brevo",
+    "file in the demo, else off",
+  ),
+  SMS_API_KEY: setting(
+    optionalSetting(z.string()),
+    "Key of that service",
+    "the key that Brevo shows",
+    "`SMS=brevo` needs one",
+    true,
+  ),
+  SMS_API_URL: setting(
+    z._default(urlSetting(/^https?$/), "https://api.brevo.com/"),
+    "Address of its API",
+    "an address such as https://api.brevo.com/",
+    "Brevo’s",
+  ),
+  SMS_SENDER: setting(
+    z._default(z.string().check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{3,11}$/)), "Baseline"),
+    "Name that telephones show as the sender",
+    "3 to 11 letters and digits, one letter at least",
+    "Baseline",
+  ),
   PUSH_HOSTS: setting(
     optionalSetting(z.string().check(z.regex(/^[a-z0-9.-]+(?:\s*,\s*[a-z0-9.-]+)*$/))),
     "Hosts of push services beside those of Chrome, Edge, Firefox, Safari and Windows, and all below them; `localhost` for trials, never in production",
