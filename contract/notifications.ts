@@ -205,7 +205,7 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
-export const notificationChannels = ["app", "push", "sms"] as const;
+export const notificationChannels = ["app", "push", "sms", "mail"] as const;
 /** Told on devices unless a person has chosen otherwise: what somebody waits for, and what happens to their own bookings. */
 export const pushedKinds: readonly NotificationKind[] = notificationKinds.filter(
   (kind) => notificationPermissions[kind] === null || kind === "booking_requested" || kind === "join_requested",
@@ -213,6 +213,14 @@ export const pushedKinds: readonly NotificationKind[] = notificationKinds.filter
 
 /** Told by text message too, where the organization pays for it and unless a person has turned it off: what cannot wait. */
 export const smsKinds: readonly NotificationKind[] = ["own_booking_canceled", "slot_offered", "slot_free"];
+
+/** Told by mail unless a person has turned it off. Mails of other kinds always go: they say what was agreed. */
+export const optionalMailKinds = [
+  "own_booking_reminder",
+  "slot_offered",
+  "slot_free",
+] as const satisfies readonly NotificationKind[];
+export type OptionalMailKind = (typeof optionalMailKinds)[number];
 
 /** Browsers of one person that are told. */
 export const MAX_PUSH_DEVICES = 10;
@@ -320,6 +328,15 @@ export const notifications = defineModule("notifications", {
     example: { preferences: [{ kind: "booking_canceled", channel: "app", choice: "off" }] },
     returns: NotificationPreferences,
     successMessage: "notifications.preferencesSaved",
+  }),
+  stopMails: post("/unsubscribe/{secret}", {
+    allow: "everyone",
+    summary: "Turn off mails of one kind by the address in each of them, as mail programs do with one press (RFC 8058)",
+    body: z.looseObject({}),
+    example: {},
+    returns: z.object({ kind: z.enum(optionalMailKinds) }),
+    raw: "webhook",
+    status: 200,
   }),
   pushDevices: get("/auth/user/push", {
     allow: "verified",

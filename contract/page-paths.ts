@@ -153,6 +153,7 @@ export const globalPaths = [
   "/settings/privacy",
   "/settings/profile",
   "/settings/second-factor",
+  "/unsubscribe/$secret",
   "/w/$secret",
 ] as const;
 

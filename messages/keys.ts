@@ -2577,6 +2577,7 @@ export interface Messages {
   "kit.mailFooterReply": { organization: string | number; email: string | number };
   "kit.mailLabel": { label: string | number };
   "kit.mailLink": Record<never, never>;
+  "kit.mailUnsubscribe": Record<never, never>;
   "kit.mailWas": { was: string | number };
   "kit.mailboxBack": Record<never, never>;
   "kit.mailboxDate": Record<never, never>;
@@ -2991,6 +2992,7 @@ export interface Messages {
   "notifications.busyConflict": Record<never, never>;
   "notifications.busyConflictHint": Record<never, never>;
   "notifications.busyConflictsIn": { count: number; name: string | number };
+  "notifications.byMail": Record<never, never>;
   "notifications.bySms": Record<never, never>;
   "notifications.calendarFailing": Record<never, never>;
   "notifications.calendarFailingHint": Record<never, never>;
@@ -2998,6 +3000,7 @@ export interface Messages {
   "notifications.calendarSince": { when: string | number };
   "notifications.canceled": { name: string | number; field: string | number };
   "notifications.canceledDates": { name: string | number; count: number; field: string | number };
+  "notifications.chooseAll": Record<never, never>;
   "notifications.chooseKinds": Record<never, never>;
   "notifications.chooseOne": Record<never, never>;
   "notifications.created": { count: number };
@@ -3089,6 +3092,12 @@ export interface Messages {
   "notifications.topic": Record<never, never>;
   "notifications.unread": Record<never, never>;
   "notifications.unreadCount": { count: number };
+  "notifications.unsubscribe": Record<never, never>;
+  "notifications.unsubscribeText": { what: string | number };
+  "notifications.unsubscribeTitle": Record<never, never>;
+  "notifications.unsubscribeWrong": Record<never, never>;
+  "notifications.unsubscribed": Record<never, never>;
+  "notifications.unsubscribedText": { what: string | number };
   "notifications.updated": { count: number };
   "notifications.webhookOff": Record<never, never>;
   "notifications.webhookOffHint": Record<never, never>;

@@ -16,7 +16,9 @@ import type { AccessLookup, AppContext } from "./kit/process/app-context.ts";
 import { traceRequests } from "./kit/process/traces.ts";
 import { uuidv7 } from "./kit/process/uuid.ts";
 import { findPushKey } from "./kit/notify/web-push.ts";
+import { mailChoicePort } from "./kit/mail/mail-choice-port.ts";
 import { mailSenderPort } from "./kit/mail/mail-sender-port.ts";
+import { findMailChoice } from "./notifications/unsubscribe.ts";
 import { serveMailbox } from "./kit/mail/dev-mailbox.ts";
 import { addCompression } from "./kit/http/compression.ts";
 import { sendUnreadable, sendUnreadableConnection, addErrorHandler } from "./kit/http/error-handler.ts";
@@ -63,6 +65,7 @@ invitationPort.register({
   acceptInvitation: async (context, invitationId) => void (await accept(context, invitationId)),
 });
 mailSenderPort.register({ findMailSender });
+mailChoicePort.register({ findMailChoice });
 joinPort.register({ findPendingJoin, carryOutJoin, joinOrganization });
 secondFactorPort.register({ requestSecondFactor });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });

@@ -1419,7 +1419,7 @@ create table notification_preferences (
   choice text not null,
   constraint notification_preferences_pkey PRIMARY KEY (user_id, kind, channel),
   constraint notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint notification_preferences_channel_check CHECK (channel = ANY (ARRAY['app'::text, 'push'::text, 'sms'::text])),
+  constraint notification_preferences_channel_check CHECK (channel = ANY (ARRAY['app'::text, 'push'::text, 'sms'::text, 'mail'::text])),
   constraint notification_preferences_choice_check CHECK (choice = ANY (ARRAY['at_once'::text, 'off'::text]))
 );
 

@@ -141,6 +141,7 @@ test("each file that connects to others is a declared processor's", () => {
     "server/devices/mqtt.ts",
     "server/kit/http/public-request.ts",
     "server/kit/mail/mail-transport.ts",
+    "server/kit/notify/sms-transport.ts",
     "server/kit/storage/file-store-s3.ts",
     "server/payments/providers/stripe/client.ts",
     "server/places/fetch-json.ts",
@@ -152,7 +153,7 @@ test("each file that connects to others is a declared processor's", () => {
     "server/places/geopf.ts",
     "server/places/google.ts",
   ]);
-  expect([...processors].sort()).toEqual(["geopf", "google", "mail", "openid", "push", "storage", "stripe"]);
+  expect([...processors].sort()).toEqual(["geopf", "google", "mail", "openid", "push", "sms", "storage", "stripe"]);
 });
 
 describe.each(Object.entries(languages))("the %s texts", (_language, texts) => {
@@ -205,7 +206,7 @@ test("French texts have no-break spaces before their signs", () => {
 /** Date and digest of each text. A changed text needs a new date in `legalVersions`, and its new digest here. */
 const versions = {
   terms: "2026-11-25 3ba46657ffb2",
-  privacy: "2026-11-27 1fd5d685c8c1",
+  privacy: "2026-11-27 06082520aa66",
   imprint: "2026-11-23 0668fc9206a0",
 };
 test.each(Object.entries(versions))("the version of %s is that of its text", (which, known) => {

@@ -21,7 +21,7 @@ import {
   optionalBoolean,
   type Endpoint,
 } from "#contract/kit.ts";
-import { notificationChannels, notificationKinds } from "#contract/notifications.ts";
+import { notificationKinds, optionalMailKinds } from "#contract/notifications.ts";
 import type { PackDetail } from "#contract/packs.ts";
 import type { PaymentDetail, Sale } from "#contract/payments.ts";
 import type { Series } from "#contract/series.ts";
@@ -351,9 +351,11 @@ const walkIn = { name: "Jean Dupont", phone: "+33 6 12 34 56 78" };
 const exceptions: Record<string, RoundTripExceptions> = {
   "notifications.changePreferences": {
     values: {
-      preferences: notificationKinds.flatMap((kind) =>
-        notificationChannels.map((channel) => ({ kind, channel, choice: "off" })),
-      ),
+      // Without a service for text messages there is none to be turned off.
+      preferences: notificationKinds.flatMap((kind) => [
+        ...(["app", "push"] as const).map((channel) => ({ kind, channel, choice: "off" })),
+        ...optionalMailKinds.filter((one) => one === kind).map(() => ({ kind, channel: "mail", choice: "off" })),
+      ]),
     },
   },
   "accounts.updateUser": { notShown: { email: "accepted and ignored" } },

@@ -242,7 +242,10 @@ export const eventMailTemplates = Object.fromEntries(
     defineMailTemplate<EventMailParams>(
       `events.${kind.toLowerCase()}`,
       (params, reader) => buildMail(kind, params, reader),
-      { example: (facts) => createExample(kind, facts) },
+      {
+        example: (facts) => createExample(kind, facts),
+        optionalKind: kind === "Reminder" ? "own_booking_reminder" : undefined,
+      },
     ),
   ]),
 ) as Record<EventMailKind, MailTemplate<EventMailParams>>;

@@ -5,6 +5,7 @@ import {
   notificationChannels,
   notificationKinds,
   notificationPermissions,
+  optionalMailKinds,
   pushedKinds,
   smsKinds,
   topicOfKind,
@@ -256,6 +257,8 @@ export async function deleteNotificationsBefore(db: Database, before: Date): Pro
   await db.deleteFrom("notifications").where("created_at", "<", before).execute();
 }
 
+const isOptionalMailKind = (kind: NotificationKind): boolean => optionalMailKinds.some((one) => one === kind);
+
 export async function listPreferences(
   db: Database,
   { userId, access }: Reader,
@@ -278,6 +281,7 @@ export async function listPreferences(
     .flatMap((kind) =>
       notificationChannels
         .filter((channel) => channel !== "sms" || smsKinds.includes(kind))
+        .filter((channel) => channel !== "mail" || isOptionalMailKind(kind))
         .map((channel) => ({ kind, channel, choice: choiceOf(kind, channel) })),
     );
 }

@@ -3,6 +3,7 @@ import { serveModule } from "#server/kit/http/serve-module.ts";
 import { listeners } from "./listeners.ts";
 import { changePreferences, readPreferences } from "./preferences.ts";
 import { addPushDevice, listPushDevices, removePushDevice } from "./push-subscriptions.ts";
+import { stopMails } from "./unsubscribe.ts";
 import { countOwn, listOwn, markOwnRead, markOwnUnread } from "./read.ts";
 
 export default serveModule(
@@ -14,6 +15,7 @@ export default serveModule(
     unread: markOwnUnread,
     preferences: readPreferences,
     changePreferences,
+    stopMails,
     pushDevices: listPushDevices,
     subscribe: addPushDevice,
     unsubscribe: removePushDevice,

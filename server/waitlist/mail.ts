@@ -65,7 +65,7 @@ export const offerMail = defineMailTemplate<SlotParams & { expiresAt: string; li
       note: t("waitlist.mailOfferNote"),
     };
   },
-  { isUrgent: true, example: createExample },
+  { isUrgent: true, example: createExample, optionalKind: "slot_offered" },
 );
 
 function buildFreeMail(params: SlotParams & { link: string }, reader: MailContext): MailContent {
@@ -84,6 +84,7 @@ function buildFreeMail(params: SlotParams & { link: string }, reader: MailContex
 
 export const freeMail = defineMailTemplate<SlotParams & { link: string }>("waitlist.free", buildFreeMail, {
   example: createExample,
+  optionalKind: "slot_free",
 });
 
 function buildWithdrawnMail(params: SlotParams, reader: MailContext): MailContent {

@@ -70,6 +70,7 @@ const screens: Screen[] = [
   { name: "registration", path: "/auth/register" },
   { name: "joining", path: "/auth/register?email=invited@journeys.test" },
   { name: "code of a join link that does not work", path: "/j/ABCD-EFGH" },
+  { name: "link that stops emails", path: "/unsubscribe/AAAA~own_booking_reminder~AAAA" },
   { name: "link of an offer that does not work", path: "/w/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
   {
     name: "link of a booking without an account that has ended",

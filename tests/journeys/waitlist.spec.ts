@@ -24,6 +24,8 @@ const said = {
     declined: "You declined this offer",
     leave: "Leave",
     none: "This link does not work any more.",
+    stop: "Stop these emails",
+    stopped: "You will get no more of these",
     takeBack: "Take it back",
     question: /^Offered to Nadia .* until .*\. Take it back\?$/,
     takenBack: "Offer taken back.",
@@ -41,6 +43,8 @@ const said = {
     declined: "Vous avez refusé cette offre",
     leave: "Quitter",
     none: "Ce lien ne fonctionne plus.",
+    stop: "Ne plus recevoir ces e-mails",
+    stopped: "Vous n’en recevrez plus",
     takeBack: "Reprendre",
     question: /^Proposé à Nadia .* jusqu’à .*\. Reprendre ce créneau\s\?$/,
     takenBack: "Offre reprise.",
@@ -171,7 +175,8 @@ for (const language of ["en", "fr"] as const) {
     await free();
     await waitForOffer(token);
     const page = await another({ ...telephone, locale });
-    const { pathname } = findLink(await findMail(person.email, "waitlist.offer"), "/w/");
+    const mail = await findMail(person.email, "waitlist.offer");
+    const { pathname } = findLink(mail, "/w/");
     await page.goto(pathname);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts.title);
     await expect(page.getByRole("button", { name: texts.take })).toBeVisible();
@@ -182,5 +187,12 @@ for (const language of ["en", "fr"] as const) {
     await expectAccessible(page, `a declined offer (${language})`);
     await page.goto(`${pathname.slice(0, -2)}AA`);
     await expect(page.getByText(texts.none)).toBeVisible();
+    await page.goto(findLink(mail, "/unsubscribe/").pathname);
+    await expectNoOverflow(page, `the link that stops emails (${language})`);
+    await expectAccessible(page, `the link that stops emails (${language})`);
+    await page.getByRole("button", { name: texts.stop }).tap();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts.stopped);
+    const { data } = await callApi<{ preferences: object[] }>("GET", "/auth/user/notification-preferences", { token });
+    expect(data.preferences).toContainEqual({ kind: "slot_offered", channel: "mail", choice: "off" });
   });
 }

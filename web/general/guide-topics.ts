@@ -175,6 +175,7 @@ const globalTopics: Record<Exclude<(typeof globalPaths)[number], WithoutTopic>, 
   "/settings/privacy": "account#privacy",
   "/settings/profile": "account#profile",
   "/settings/second-factor": "account#second-factor",
+  "/unsubscribe/$secret": "notifications#kinds",
   "/w/$secret": "my-bookings#wait",
 };
 

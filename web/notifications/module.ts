@@ -1,5 +1,5 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { notificationRoutes, notificationSettingsRoutes } from "./routes.tsx";
+import { notificationRoutes, notificationSettingsRoutes, unsubscribeRoutes } from "./routes.tsx";
 
 export const notifications: WebModule = {
   name: "notifications",
@@ -14,6 +14,6 @@ export const notifications: WebModule = {
       count: async () => (await import("./unread-count.tsx")).LiveCount,
     },
   ],
-  routes: { personal: notificationRoutes, account: notificationSettingsRoutes },
+  routes: { public: unsubscribeRoutes, personal: notificationRoutes, account: notificationSettingsRoutes },
   includesDataOf: ["events", "money"],
 };

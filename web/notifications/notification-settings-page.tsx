@@ -7,6 +7,7 @@ import {
   notificationTopics,
   topicOfKind,
 } from "#contract/notifications.ts";
+import type { MessageKey } from "#messages/keys.ts";
 import { kindLabels } from "#contract/notifications-labels-rules.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { FormSection } from "#web/kit/form/form-section.tsx";
@@ -49,8 +50,7 @@ export function NotificationSettingsPage() {
                   <KindChoices
                     key={preference.kind}
                     app={preference}
-                    push={own.find(({ kind, channel }) => kind === preference.kind && channel === "push")}
-                    sms={own.find(({ kind, channel }) => kind === preference.kind && channel === "sms")}
+                    others={own.filter(({ kind, channel }) => kind === preference.kind && channel !== "app")}
                   />
                 ))}
             </FormSection>
@@ -61,30 +61,36 @@ export function NotificationSettingsPage() {
   );
 }
 
+const channelLabels = {
+  push: "notifications.onDevices",
+  sms: "notifications.bySms",
+  mail: "notifications.byMail",
+} as const satisfies Record<Exclude<Preference["channel"], "app">, MessageKey>;
+
 interface KindChoicesProps {
   app: Preference;
-  push: Preference | undefined;
-  /** For kinds that cannot wait for an email. */
-  sms: Preference | undefined;
+  others: readonly Preference[];
 }
 
 /** Devices tell what the application does, so that a kind that is off there is off on them. */
-function KindChoices({ app, push, sms }: KindChoicesProps) {
+function KindChoices({ app, others }: KindChoicesProps) {
   const t = useTranslation();
   const id = useId();
   return (
     <div className="grid gap-2.5">
       <PreferenceSwitch preference={app} id={id} label={t(kindLabels[app.kind])} hint={t(kindHints[app.kind])} />
-      {push && (
-        <PreferenceSwitch
-          preference={push}
-          id={`${id}-push`}
-          label={t("notifications.onDevices")}
-          describedBy={id}
-          disabled={app.choice === "off"}
-        />
+      {others.map((preference) =>
+        preference.channel === "app" ? null : (
+          <PreferenceSwitch
+            key={preference.channel}
+            preference={preference}
+            id={`${id}-${preference.channel}`}
+            label={t(channelLabels[preference.channel])}
+            describedBy={id}
+            disabled={preference.channel === "push" && app.choice === "off"}
+          />
+        ),
       )}
-      {sms && <PreferenceSwitch preference={sms} id={`${id}-sms`} label={t("notifications.bySms")} describedBy={id} />}
     </div>
   );
 }

@@ -16,3 +16,11 @@ export const notificationSettingsRoutes = (parent: AnyRoute): AnyRoute[] => [
     component: lazyRouteComponent(() => import("./notification-settings-page.tsx"), "NotificationSettingsPage"),
   }),
 ];
+
+export const unsubscribeRoutes = (parent: AnyRoute): AnyRoute[] => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/unsubscribe/$secret",
+    component: lazyRouteComponent(() => import("./unsubscribe-page.tsx"), "UnsubscribePage"),
+  }),
+];

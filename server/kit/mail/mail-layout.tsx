@@ -132,7 +132,7 @@ interface MailLayoutProps {
   content: MailContent;
   context: MailContext;
 }
-const MailLayout = ({ content, context: { t, language, appUrl, organization } }: MailLayoutProps) => {
+const MailLayout = ({ content, context: { t, language, appUrl, organization, unsubscribePage } }: MailLayoutProps) => {
   const light = { ...lightColors, ...organization?.accent?.light };
   const dark = { ...darkColors, ...organization?.accent?.dark };
   return (
@@ -179,6 +179,18 @@ const MailLayout = ({ content, context: { t, language, appUrl, organization } }:
               </Section>
               <Text className="ink-3" style={footerStyle}>
                 {mailFooter(t, organization)}
+                {unsubscribePage && (
+                  <>
+                    {" "}
+                    <Link
+                      href={unsubscribePage}
+                      className="ink-3"
+                      style={{ color: "inherit", textDecoration: "underline" }}
+                    >
+                      {t("kit.mailUnsubscribe")}
+                    </Link>
+                  </>
+                )}
               </Text>
             </Container>
           </div>

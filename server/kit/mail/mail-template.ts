@@ -13,6 +13,8 @@ export interface MailContext {
   calendarDomain: string;
   /** The organization that writes; undefined for the product itself. */
   organization?: MailSender | undefined;
+  /** Page that turns off mails of this kind, where the reader can. */
+  unsubscribePage?: string | undefined;
 }
 
 export interface MailFact {
@@ -69,6 +71,8 @@ export interface MailExample {
 }
 
 export interface MailTemplateOptions<P extends object> {
+  /** Kind of notification by which people with an account turn such mails off. */
+  optionalKind?: string | undefined;
   /** Overtakes all other mails: somebody waits for it at a screen. */
   isUrgent?: boolean;
   /** Runs right before each attempt to send, for codes that are valid from then on. */

@@ -15,6 +15,8 @@ export interface OutgoingMail {
   /** Default: the installation's. */
   senderName?: string | undefined;
   replyTo?: string | undefined;
+  /** Address to which mail programs post to turn such mails off (RFC 8058). */
+  oneClickUnsubscribe?: string | undefined;
   at: Date;
 }
 
@@ -83,7 +85,13 @@ const toMessage = (config: Config, mail: OutgoingMail) => ({
   html: mail.html,
   attachments: mail.attachments.map(({ filename, type, content }) => ({ filename, content, contentType: type })),
   date: mail.at,
-  headers: { "Auto-Submitted": "auto-generated" },
+  headers: {
+    "Auto-Submitted": "auto-generated",
+    ...(mail.oneClickUnsubscribe && {
+      "List-Unsubscribe": `<${mail.oneClickUnsubscribe}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }),
+  },
 });
 
 /** The server refused recipient or message. A refused login does not count: the mail waits until the operator fixes it. */

@@ -11,6 +11,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { renderMail } from "./render-mail.ts";
 import { findCalendarDomain } from "#server/kit/documents/icalendar.ts";
 import { findMailTemplate, type MailTemplate } from "./mail-template.ts";
+import { mailChoicePort } from "./mail-choice-port.ts";
 import { mailSenderPort } from "./mail-sender-port.ts";
 import { bareAddress, type MailTransport, openMailTransport, UndeliverableError } from "./mail-transport.ts";
 import { translators } from "#server/kit/process/translators.ts";
@@ -180,8 +181,15 @@ async function sendMail(
           language,
         })
       : undefined;
-    const reader = { t: translators[language], language, appUrl, sender, calendarDomain, organization };
     const template = findMailTemplate(mail.template);
+    const choice = template.optionalKind
+      ? await mailChoicePort.findMailChoice(appContext, { recipient, kind: template.optionalKind })
+      : undefined;
+    if (choice?.isWanted === false) return await deleteMail(appContext, id);
+    const reader = {
+      ...{ t: translators[language], language, appUrl, sender, calendarDomain, organization },
+      unsubscribePage: choice?.page,
+    };
     const content = template.compose(mail.params as object, reader);
     const rendered = {
       ...(await renderMail(content, reader)),
@@ -192,6 +200,7 @@ async function sendMail(
         ...((await template.readFiles?.(appContext, mail.params as object)) ?? []),
       ],
       senderName: organization?.name,
+      oneClickUnsubscribe: choice?.oneClick,
       replyTo: content.replyTo ?? organization?.email ?? undefined,
       at: mail.created_at,
     };
@@ -226,6 +235,11 @@ async function finishMail(
     .set({ status, params: "{}", last_error: reason, sent_at: status === "sent" ? clock.now() : null })
     .where("id", "=", id)
     .execute();
+}
+
+/** A mail that its reader has turned off meanwhile. */
+async function deleteMail({ db }: AppContext, id: string): Promise<void> {
+  await db.deleteFrom("emails").where("id", "=", id).execute();
 }
 
 /** Those that wait are not sent any more. */

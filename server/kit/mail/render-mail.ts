@@ -23,7 +23,7 @@ export async function renderMail(composed: MailContent, context: MailContext): P
 }
 
 /** Not derived from the HTML, because plain text needs another order. */
-function renderPlainText(content: MailContent, { t, organization }: MailContext): string {
+function renderPlainText(content: MailContent, { t, organization, unsubscribePage }: MailContext): string {
   const { heading, subject, opening, paragraphs, facts, code, button, closing, note } = content;
   const renderFact = ({ label, lines, was, link }: MailFact) =>
     [
@@ -44,6 +44,7 @@ function renderPlainText(content: MailContent, { t, organization }: MailContext)
     closing,
     note,
     `-- \n${mailFooter(t, organization)}`,
+    unsubscribePage && `${t("kit.mailLabel", { label: t("kit.mailUnsubscribe") })} ${unsubscribePage}`,
   ];
   return `${blocks.filter(Boolean).join("\n\n")}\n`;
 }
