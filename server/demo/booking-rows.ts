@@ -209,6 +209,7 @@ const noEvent = {
   sequence: 0,
   paid: 0,
   refunded: 0,
+  covered: 0,
 };
 
 export type EventRow = Insertable<EventsTable>;

@@ -3,7 +3,8 @@ import type { Insertable } from "kysely";
 import { isCharged, isVoid, toChargeRow } from "#server/charges/booking-charge.ts";
 import type { ChargesTable, EventsTable, InvoiceLinesTable, SettlementsTable } from "#server/kit/db/tables.ts";
 import type { InvoiceRow } from "#server/invoices/issue.ts";
-import type { DemoPayments } from "./payments.ts";
+import type { DemoPacks } from "./packs.ts";
+import type { DemoPayment, DemoPayments } from "./payments.ts";
 import { demoId } from "./random.ts";
 
 const chargeIdOf = (eventId: string) => demoId(`charge ${eventId}`);
@@ -25,23 +26,42 @@ export const planCharges = (events: readonly Insertable<EventsTable>[]): Inserta
     ];
   });
 
-/** @param invoices the demo's, each of which is over one booking */
-export const planInvoiceLines = (invoices: readonly InvoiceRow[]): Insertable<InvoiceLinesTable>[] =>
-  invoices.map(({ organization_id, id, event_id, total_amount: amount }) => ({
-    ...{ organization_id, invoice_id: id, charge_id: chargeIdOf(event_id ?? ""), amount },
+const chargeOfPayment = ({ event_id, charge_id }: DemoPayment): string => charge_id ?? chargeIdOf(event_id ?? "");
+
+/** @param invoices the demo's, each of which is over one booking or pack */
+export function planInvoiceLines(
+  invoices: readonly InvoiceRow[],
+  { payments }: Pick<DemoPayments, "payments">,
+): Insertable<InvoiceLinesTable>[] {
+  const chargeOf = new Map(payments.map((payment) => [payment.id, chargeOfPayment(payment)]));
+  return invoices.map(({ organization_id, id, payment_id, total_amount: amount }) => ({
+    ...{ organization_id, invoice_id: id, charge_id: chargeOf.get(payment_id ?? "") ?? "", amount },
   }));
+}
+
+/** What packs have paid: the whole price of each booking. */
+export function planPackSettlements(
+  { uses }: DemoPacks,
+  events: readonly Insertable<EventsTable>[],
+): Insertable<SettlementsTable>[] {
+  const priceOf = new Map(events.map(({ id, price = 0 }) => [id, price]));
+  return uses.map(({ organization_id, id, event_id, created_at }) => ({
+    ...{ organization_id, id: demoId(`settlement ${id}`), charge_id: chargeIdOf(event_id), kind: "pack" },
+    ...{ payment_id: null, pack_use_id: id, amount: priceOf.get(event_id) ?? 0, at: created_at },
+  }));
+}
 
 export function planSettlements({ payments, refunds }: DemoPayments): Insertable<SettlementsTable>[] {
   const succeeded = payments.filter(({ status }) => status === "succeeded");
-  const eventOf = new Map(succeeded.map(({ id, event_id }) => [id, event_id]));
-  const ofPayments = succeeded.map(({ organization_id, id, event_id, amount, paid_at, created_at }) => ({
-    ...{ organization_id, id: demoId(`settlement ${id}`), charge_id: chargeIdOf(event_id), kind: "payment" },
+  const chargeOf = new Map(succeeded.map((payment) => [payment.id, chargeOfPayment(payment)]));
+  const ofPayments = succeeded.map(({ organization_id, id, amount, paid_at, created_at }) => ({
+    ...{ organization_id, id: demoId(`settlement ${id}`), charge_id: chargeOf.get(id) ?? "", kind: "payment" },
     ...{ payment_id: id, refund_id: null, amount, at: paid_at ?? created_at },
   }));
   const ofRefunds = refunds
     .filter(({ status }) => status !== "failed")
     .map(({ organization_id, id, payment_id, amount, created_at }) => ({
-      ...{ organization_id, id: demoId(`settlement ${id}`), charge_id: chargeIdOf(eventOf.get(payment_id) ?? "") },
+      ...{ organization_id, id: demoId(`settlement ${id}`), charge_id: chargeOf.get(payment_id) ?? "" },
       ...{ kind: "refund", payment_id, refund_id: id, amount: -amount, at: created_at },
     }));
   return [...ofPayments, ...ofRefunds];

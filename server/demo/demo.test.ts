@@ -5,7 +5,7 @@ import { computeQuote } from "#contract/prices-quote-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { localTime } from "#messages/dates.ts";
-import { listChargeFaults } from "#tests/support/charge-faults.ts";
+import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { planBookings } from "./bookings.ts";
@@ -97,6 +97,31 @@ test("it is the same everywhere, and filled once", { timeout: FILL_TIMEOUT_MS },
 
 test("each booking owes what it says, and its settlements add up", async () => {
   expect(await listChargeFaults(testApp.db)).toEqual([]);
+});
+
+test("the club has packs: one is used up, one ends soon, one is the member's, and each counts the bookings that it paid", async () => {
+  expect(await listSaleFaults(testApp.db)).toEqual([]);
+  const wrong = await sql<{ id: string }>`
+    select packs.id from packs
+    where units_used <> (select coalesce(sum(units - given_back), 0) from pack_uses
+        where pack_uses.organization_id = packs.organization_id and pack_uses.pack_id = packs.id)
+      or exists (select from pack_uses join events on events.organization_id = pack_uses.organization_id and events.id = pack_uses.event_id
+        where pack_uses.organization_id = packs.organization_id and pack_uses.pack_id = packs.id
+          and (events.customer_id <> packs.customer_id or events.covered <> events.price or events.created_at < packs.created_at))
+      or not exists (select from invoice_lines where invoice_lines.organization_id = packs.organization_id
+        and invoice_lines.charge_id = packs.charge_id and invoice_lines.amount > 0)`.execute(testApp.db);
+  expect(wrong.rows).toEqual([]);
+  const [owner, member] = [await signIn("owner"), await signIn("member")];
+  const club = `/organizations/${demoId("club")}`;
+  const soon = new Date(testApp.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const total = async (query: string) => (await owner("GET", `${club}/packs?${query}`)).body.meta.total;
+  expect([await total("state=used_up"), await total(`expiresBy=${soon}`), await total("state=running")]).toEqual([
+    1, 1, 4,
+  ]);
+  expect((await owner("GET", `${club}/pack-types`)).body.data).toHaveLength(2);
+  const [own] = (await member("GET", "/auth/user/packs")).body.data;
+  expect(own).toMatchObject({ name: "10 heures de badminton", state: "running", isGranted: false });
+  expect(own.unitsUsed).toBeGreaterThanOrEqual(2);
 });
 
 test("no event is of the future and over, none occupies what it should not, and money is only owed for what stands", async () => {

@@ -13,8 +13,13 @@ import type { OrganizationPlan } from "./plans.ts";
 import { seededRandom, demoId, type RandomSource } from "./random.ts";
 
 type Event = Insertable<EventsTable>;
-/** The demo has paid bookings only. */
-type Payment = Insertable<PaymentsTable> & { event_id: string; paid_at: Date | null; created_at: Date };
+/** Of a booking, or of a pack. */
+export type DemoPayment = Insertable<PaymentsTable> & {
+  event_id: string | null;
+  paid_at: Date | null;
+  created_at: Date;
+};
+type Payment = DemoPayment;
 type Refund = Insertable<RefundsTable> & { created_at: Date };
 
 export interface DemoPayments {
@@ -249,7 +254,10 @@ const SOONEST_DUE = 6;
 const [MIN_DEBT_AGE_MS, MAX_DEBT_AGE_MS] = [2 * 24 * HOUR_MS, 45 * 24 * HOUR_MS];
 
 /** In the order of ids, which depend on nothing else. One of those gone by is paid by half. */
-function pickDebts(events: readonly Event[], place: PaymentPlanContext): Map<string, "none" | "half"> {
+export function pickDebts(
+  events: readonly Event[],
+  place: Pick<PaymentPlanContext, "organizations" | "now">,
+): Map<string, "none" | "half"> {
   const debts = new Map<string, "none" | "half">();
   const now = place.now.getTime();
   const shuffled = events
@@ -300,13 +308,17 @@ function planRefunds(paid: readonly [Event, Payment][], place: PaymentPlanContex
   }
 }
 
-export function planPayments(events: Event[], place: PaymentPlanContext): DemoPayments {
-  const takings: DemoPayments = { payments: [], refunds: [], disputes: [], objects: [] };
-  const debts = pickDebts(events, place);
+/** @param debts bookings that nobody has paid @param packs what was paid for packs */
+export function planPayments(
+  events: Event[],
+  place: PaymentPlanContext,
+  { debts, packs }: { debts: ReadonlyMap<string, "none" | "half">; packs: readonly Payment[] },
+): DemoPayments {
+  const takings: DemoPayments = { payments: [...packs], refunds: [], disputes: [], objects: [] };
   const since = place.now.getTime() - ONLINE_DAYS * 24 * HOUR_MS;
   const paid: [Event, Payment][] = [];
   for (const event of events) {
-    if (!event.price || event.kind !== "event") continue;
+    if (!event.price || event.kind !== "event" || event.covered) continue;
     const debt = debts.get(event.id);
     const chance = seededRandom(`payment ${event.id}`);
     const isOnline = event.user_id !== null && toMillis(event.created_at) > since && chance.is(0.6);

@@ -23,8 +23,9 @@ import { planWaitlist } from "./waitlist.ts";
 import { planNotifications } from "./notifications.ts";
 import { planInvoices } from "./invoices.ts";
 import { recountInvoiced } from "#server/charges/update-charges.ts";
-import { planCharges, planInvoiceLines, planSettlements } from "./charges.ts";
-import { planPayments, type DemoPayments } from "./payments.ts";
+import { planCharges, planInvoiceLines, planPackSettlements, planSettlements } from "./charges.ts";
+import { type DemoPacks, planPacks } from "./packs.ts";
+import { pickDebts, planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
 import { planOrganizations } from "./organizations.ts";
 import type { OrganizationPlan } from "./plans.ts";
@@ -193,11 +194,35 @@ async function insertPayments(db: Database, takings: DemoPayments, now: Date): P
     "invoices",
     invoices.map((row) => ({ ...row, content: JSON.stringify(row.content) })),
   );
-  await insertManyRows(db, "invoice_lines", planInvoiceLines(invoices));
+  await insertManyRows(db, "invoice_lines", planInvoiceLines(invoices, takings));
   await recountInvoiced(db);
   await insertRows(db, "invoice_counters", counters);
   await insertManyRows(db, "activity", activity);
   await insertRows(db, "changes", changes);
+}
+
+async function findPackProduct(db: Database, organizationId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom("products")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("kind", "=", "pack")
+    .where("is_default", "=", true)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** After the bookings and their charges. */
+async function insertPacks(
+  db: Database,
+  packs: DemoPacks,
+  events: Parameters<typeof planPackSettlements>[1],
+): Promise<void> {
+  await insertRows(db, "pack_types", packs.types);
+  await insertRows(db, "charges", packs.charges);
+  await insertRows(db, "packs", packs.packs);
+  await insertRows(db, "pack_uses", packs.uses);
+  await insertRows(db, "settlements", planPackSettlements(packs, events));
 }
 
 /** @returns false if an account exists: then nothing is written */
@@ -258,19 +283,19 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     const desk = planDeskCustomers(now);
     const context = { people: demoPeople, desk, now, hours, prices };
     const { events, occupancies, series, notes, customerNames } = planBookings(demoOrganizations, fields, context);
-    const takings = planPayments(events, {
-      people: demoPeople,
-      organizations: demoOrganizations,
-      customerNames,
-      now,
-      acceptsCards: appContext.config.payments.isEmulated,
-    });
+    const place = { people: demoPeople, organizations: demoOrganizations, customerNames, now };
+    const debts = pickDebts(events, place);
+    const productId = await findPackProduct(db, demoId(PUBLIC_KEY));
+    const packs = planPacks(events, { ...place, fields, productId, debts });
+    const acceptsCards = appContext.config.payments.isEmulated;
+    const takings = planPayments(events, { ...place, acceptsCards }, { debts, packs: packs.payments });
     await insertRows(db, "customers", desk.rows);
     await insertRows(db, "customer_notes", notes);
     await insertRows(db, "series", series);
     await insertManyRows(db, "events", events);
     await insertManyRows(db, "occupancies", occupancies);
     await insertManyRows(db, "charges", planCharges(events));
+    await insertPacks(db, packs, events);
     await insertPayments(db, takings, now);
     const deskOf = new Map(demoOrganizations.map(({ key }) => [demoId(key), findDeskMember(demoPeople, key).id]));
     await insertManyRows(db, "activity", planEventActivity(events, { deskOf, now }));
@@ -284,7 +309,9 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     const notifications = [...planNotifications(events, { people: demoPeople, now }), ...joining.notifications];
     await insertRows(db, "notifications", notifications);
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.
-    await sql`analyze events, occupancies, customers, charges, payments, settlements, invoices`.execute(db);
+    await sql`analyze events, occupancies, customers, charges, payments, settlements, invoices, packs, pack_uses`.execute(
+      db,
+    );
     return true;
   });
 }

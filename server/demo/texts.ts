@@ -70,6 +70,7 @@ const french = {
     university: "Indoor tennis",
   },
   products: { balls: "Tube de balles", key: "Clé de casier perdue", coaching: "Heure de cours" },
+  packs: { badminton: "10 heures de badminton", padel: "600 minutes de padel" },
   timeslots: ["Journée", "Soirée", "Week-end"],
   durations: { 60: "1 heure", 90: "1 h 30", 120: "2 heures" },
   facilities: {
@@ -155,6 +156,7 @@ const english: DemoTexts = {
     university: "Indoor tennis",
   },
   products: { balls: "Can of balls", key: "Lost locker key", coaching: "Hour of coaching" },
+  packs: { badminton: "10 hours of badminton", padel: "600 minutes of padel" },
   timeslots: ["Daytime", "Evening", "Weekend"],
   durations: { 60: "1 hour", 90: "1½ hours", 120: "2 hours" },
   facilities: {
