@@ -39,17 +39,15 @@ interface DocumentRow {
 }
 
 /** Companies get electronic invoices, which are not reported a second time. */
-const isOfConsumer = (customer: ReturnType<typeof sql>) => sql`not exists (
-  select from customers
-  where customers.organization_id = ${customer}.organization_id and customers.id = ${customer}.customer_id
-    and customers.kind = 'company'
-)`;
-
 async function listDocumentIds({ db, organizationId, period: { from, to } }: LedgerScope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from invoices
     where organization_id = ${organizationId} and issued_on between ${from} and ${to}
-      and ${isOfConsumer(sql`invoices`)} and ${isPlannedForValues}
+      and not exists (
+        select from customers
+        where customers.organization_id = invoices.organization_id and customers.id = invoices.customer_id
+          and customers.kind = 'company'
+      ) and ${isPlannedForValues}
     order by issued_on, number`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -113,7 +111,7 @@ interface MoneyRow {
   at: Date;
 }
 
-/** Goods are reported with their sale alone. */
+/** Money of consumers. Goods are reported with their sale alone. */
 async function listMoney({ db, organizationId, period }: LedgerScope): Promise<MoneyRow[]> {
   const start = new Date(dayBounds(period.from, period.timezone).start);
   const end = new Date(dayBounds(period.to, period.timezone).end);
@@ -133,7 +131,8 @@ async function listMoney({ db, organizationId, period }: LedgerScope): Promise<M
     ) as moved
     left join charges on charges.organization_id = ${organizationId}
       and (charges.id = moved.charge_id or charges.event_id = moved.event_id)
-    where charges.kind is distinct from 'goods' and (charges.id is null or ${isOfConsumer(sql`charges`)})
+    left join customers on customers.organization_id = ${organizationId} and customers.id = charges.customer_id
+    where charges.kind is distinct from 'goods' and customers.kind is distinct from 'company'
       and ${isPlannedForValues}`.execute(db);
   return rows;
 }
