@@ -400,7 +400,11 @@ test("whatever is booked, moved, canceled, restored and given back: what is left
   expect(refusals.filter((status) => status !== 409)).toEqual([]);
   const wrong = await testBed.testApp.db
     .selectFrom("events")
-    .innerJoin("pack_uses", "pack_uses.event_id", "events.id")
+    .innerJoin("pack_uses", (join) =>
+      join
+        .onRef("pack_uses.organization_id", "=", "events.organization_id")
+        .onRef("pack_uses.event_id", "=", "events.id"),
+    )
     .select(["events.id", "events.price", "events.covered"])
     .where("pack_uses.active", "=", true)
     .whereRef("events.price", "<>", "events.covered")

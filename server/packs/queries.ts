@@ -4,7 +4,7 @@ import type { Pack, PackDetail, packs, PackTerms, PackUse } from "#contract/pack
 import type { Page } from "#contract/kit.ts";
 import { type PackState, packStateOf, unitsLeftOf } from "#contract/packs-rules.ts";
 import type { WindowHours } from "#contract/time-windows-minutes-rules.ts";
-import { inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
+import { inScope, isAnyOf, isOfAnyOrganization, paginate, type Database } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -75,7 +75,7 @@ async function listUses(db: Database, rows: readonly PackRow[]): Promise<Readonl
     .select(["pack_uses.created_at", "events.id as event_id", "events.name", "events.start_time"])
     .select(["facilities.timezone", "fields.name as field_name"])
     .where(
-      isAnyOf(
+      isOfAnyOrganization(
         "pack_uses.organization_id",
         rows.map((row) => row.organization_id),
       ),
