@@ -44,7 +44,7 @@ export function planPackSettlements(
   { uses }: DemoPacks,
   events: readonly Insertable<EventsTable>[],
 ): Insertable<SettlementsTable>[] {
-  const priceOf = new Map(events.map(({ id, price = 0 }) => [id, price]));
+  const priceOf = new Map(events.map(({ id, price }) => [id, price]));
   return uses.map(({ organization_id, id, event_id, created_at }) => ({
     ...{ organization_id, id: demoId(`settlement ${id}`), charge_id: chargeIdOf(event_id), kind: "pack" },
     ...{ payment_id: null, pack_use_id: id, amount: priceOf.get(event_id) ?? 0, at: created_at },
