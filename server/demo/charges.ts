@@ -39,7 +39,7 @@ export function planInvoiceLines(
   }));
 }
 
-/** What packs have paid: the whole price of each booking. */
+/** Settlements by packs: the whole price of each booking. */
 export function planPackSettlements(
   { uses }: DemoPacks,
   events: readonly Insertable<EventsTable>[],

@@ -31,7 +31,7 @@ interface SalePlan {
   daysAgo: number;
   /** Bookings pay until so many units are left, as far as there are bookings. */
   left: number;
-  /** Whether it must come to this: a pack that is used up, or one that ends soon. */
+  /** It must come to this: a pack that is used up, or one that ends soon. */
   isExact?: boolean;
   account?: string;
   method: "card_on_site" | "cash" | "check";
@@ -45,7 +45,7 @@ const sales: readonly SalePlan[] = [
   { type: "padel", daysAgo: 40, left: 240, method: "check" },
   { type: "badminton", daysAgo: 20, left: 7, method: "card_on_site" },
 ];
-/** As the desk is open. */
+/** The desk is open then. */
 const SALE_MINUTE = 17 * 60 + 40;
 const MIN_USES = 2;
 /** Its holder was told of it then. */

@@ -13,7 +13,7 @@ import type { OrganizationPlan } from "./plans.ts";
 import { seededRandom, demoId, type RandomSource } from "./random.ts";
 
 type Event = Insertable<EventsTable>;
-/** Of a booking, or of a pack. */
+/** Payment of a booking, or of a pack. */
 export type DemoPayment = Insertable<PaymentsTable> & {
   event_id: string | null;
   paid_at: Date | null;
