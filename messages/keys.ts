@@ -5389,6 +5389,7 @@ export interface Messages {
   "time-windows.endHint": Record<never, never>;
   "time-windows.fromDate": Record<never, never>;
   "time-windows.inUse": { name: string | number };
+  "time-windows.inUseBy": { holder: string | number; name: string | number };
   "time-windows.intro": Record<never, never>;
   "time-windows.name": Record<never, never>;
   "time-windows.namePlaceholder": Record<never, never>;

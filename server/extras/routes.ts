@@ -1,5 +1,6 @@
 import { extras } from "#contract/extras.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
+import { assertUnused } from "#server/time-windows/assert-unused.ts";
 import { changeExtra, createExtra } from "./catalogue.ts";
 import { addExtra, listHandOuts, readExtrasOfEvent, removeExtra } from "./desk.ts";
 import { listeners } from "./follow-bookings.ts";
@@ -19,5 +20,5 @@ export default serveModule(
     remove: removeExtra,
     handOuts: listHandOuts,
   },
-  listeners,
+  { ...listeners, "time-windows.deleting": async (call, window) => assertUnused(await listExtras(call), window) },
 );

@@ -1,5 +1,6 @@
 import { packs } from "#contract/packs.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
+import { assertUnused } from "#server/time-windows/assert-unused.ts";
 import { changePackType, createPackType } from "./catalogue.ts";
 import { forgetGrantReasons } from "./customer-rows.ts";
 import { extendPack, giveUnitsBack, grantPack, usePack } from "./desk.ts";
@@ -25,5 +26,9 @@ export default serveModule(
     use: usePack,
     giveBack: giveUnitsBack,
   },
-  { ...listeners, "customers.forgotten": forgetGrantReasons },
+  {
+    ...listeners,
+    "customers.forgotten": forgetGrantReasons,
+    "time-windows.deleting": async (call, window) => assertUnused(await listPackTypes(call), window),
+  },
 );

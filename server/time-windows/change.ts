@@ -1,6 +1,7 @@
 /** Creates, changes and deletes time windows (peak hours). */
 import { MAX_TIME_WINDOWS, type TimeWindow, type timeWindows } from "#contract/time-windows.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -14,6 +15,13 @@ import {
   lockTimeWindow,
   updateTimeWindow,
 } from "./queries.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** Modules that refer to it refuse. */
+    "time-windows.deleting": { windowId: string; name: string };
+  }
+}
 
 const nameTaken = () => invalidFields({ name: [message("time-windows.nameTaken")] });
 
@@ -46,12 +54,14 @@ export async function changeTimeWindow(call: Call<typeof timeWindows.update>): P
   return findTimeWindow(db, organizationId, id);
 }
 
+/** @throws HttpError 404, 409 while something refers to it */
 export async function deleteTimeWindow(call: Call<typeof timeWindows.delete>): Promise<null> {
   const { db, now, organizationId, params, record } = call;
   await lockMembers(db, organizationId);
   const { id, name } = await lockTimeWindow(db, organizationId, params.timeWindowId);
   if ((await countQuotaHolders(db, organizationId, id)) > 0)
     throw new HttpError(409, message("time-windows.inUse", { name }));
+  await publish(call, "time-windows.deleting", { windowId: id, name });
   await updateTimeWindow(db, organizationId, id, { archived_at: now, updated_at: now });
   record({ before: { name } });
   return null;

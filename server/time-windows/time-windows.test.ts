@@ -33,6 +33,29 @@ test("it is made, changed and deleted, and its name is in use meanwhile", async 
   expect((await create()).status).toBe(201);
 });
 
+test.each([
+  ["pack-types", { name: "10 evenings", price: 18_000, unit: "count", units: 10, minutesPerUnit: 60 }],
+  ["extras", { name: "Lights", price: 400, per: "hour", mode: "in_windows" }],
+])("one that %s on sale name stays until they name it no more", async (holders, draft) => {
+  const productKind = holders === "extras" ? "extra" : "pack";
+  const product = await club.manager("POST", club.path("/products"), { name: productKind, kind: productKind });
+  const windowId: string = (await create({ name: `For ${holders}` })).body.data.id;
+  const made = await club.manager("POST", club.path(`/${holders}`), {
+    ...draft,
+    ...{ productId: product.body.data.id, windowIds: [windowId] },
+  });
+  expect([made.status, made.body.errors]).toEqual([201, undefined]);
+  const remove = () => club.manager("DELETE", club.path(`/time-windows/${windowId}`));
+  const refused = await remove();
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    `“${draft.name}” refers to “For ${holders}”. Change it first.`,
+  ]);
+  const archived = await club.manager("PATCH", club.path(`/${holders}/${made.body.data.id}`), { active: false });
+  expect(archived.status).toBe(200);
+  expect((await remove()).status).toBe(200);
+});
+
 test("two who name one at once get one window", async () => {
   const answers = await Promise.all([create({ name: "Lunch" }), create({ name: "Lunch" })]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
