@@ -21,6 +21,7 @@ import {
   requiredLine,
   requiredText,
 } from "./kit.ts";
+import { billings, mostPaymentDays } from "./customers-billing-rules.ts";
 import { countryIds } from "./general-countries-rules.ts";
 import { EntityRef } from "./organizations.ts";
 import { memberTypes } from "./permissions.ts";
@@ -47,6 +48,9 @@ export const Customer = z.object({
   countryId: z.nullable(z.int()),
   identificationNumber: z.nullable(z.string()),
   vatNumber: z.nullable(z.string()),
+  billing: z.enum(billings),
+  /** Days after an invoice until it is due. */
+  paymentDays: z.int(),
   guardian: z.nullable(EntityRef),
   /** Account of the customer, whose name, email and telephone number are the account's. */
   userId: z.nullable(id),
@@ -86,6 +90,8 @@ export const CustomerDraft = z.strictObject({
   countryId: z.nullish(z.literal(countryIds)),
   identificationNumber: optionalLine(40),
   vatNumber: optionalLine(40),
+  billing: z._default(z.enum(billings), "at_payment"),
+  paymentDays: z._default(z.int().check(z.minimum(0), z.maximum(mostPaymentDays.at_payment)), 0),
   guardianId: z.nullish(id),
   /** Roles of type `member`. Those of an account are changed with its membership. */
   roleIds: z._default(z.array(z.int32()).check(z.maxLength(20)), []),

@@ -73,6 +73,40 @@ export const InvoiceOfCharges = z.object({
 });
 export type InvoiceOfCharges = z.infer<typeof InvoiceOfCharges>;
 
+export const monthlyRefusals = ["buyerIncomplete"] as const;
+
+export const MonthlyRunDraft = z.strictObject({
+  /** Such as `2026-11`, by the organization's clock; the present one at the latest. */
+  month: z.string().check(z.regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/)),
+});
+
+/** What would be invoiced, or is being: one invoice for each customer and currency. */
+export const MonthlyRun = z.object({
+  month: z.string(),
+  /** Local date of issue. */
+  issuedOn: z.iso.date(),
+  /** What the seller lacks; nothing is issued until then. */
+  sellerRefusal: z.nullable(z.string()),
+  customers: z.array(
+    z.object({
+      customer: EntityRef,
+      charges: z.int(),
+      /** Local dates of the first and the last charge. */
+      from: z.iso.date(),
+      to: z.iso.date(),
+      /** Minor units, with tax. */
+      amount: z.int(),
+      currency: z.string(),
+      dueOn: z.iso.date(),
+      /** Whether it is mailed: an address is known. */
+      isMailed: z.boolean(),
+      /** Why this customer gets none, until it is mended. */
+      refusal: z.nullable(z.enum(monthlyRefusals)),
+    }),
+  ),
+});
+export type MonthlyRun = z.infer<typeof MonthlyRun>;
+
 export const invoiceJobActs = ["invoices.issue"] as const;
 
 export const invoices = defineModule("invoices", {
@@ -98,6 +132,19 @@ export const invoices = defineModule("invoices", {
     returns: InvoiceOfCharges,
     successMessage: "invoices.wasIssued",
     idempotent: true,
+  }),
+  monthly: post("/organizations/{organizationId}/invoices/monthly", {
+    allow: "payments.record",
+    summary:
+      "Invoice customers who pay by the month: what was served until its end, and is not invoiced. A dry run says what would be; otherwise invoices are issued one after the other, and the answer says which",
+    query: DryRun,
+    body: MonthlyRunDraft,
+    dryRun: true,
+    example: { month: "2026-05" },
+    returns: MonthlyRun,
+    successMessage: "invoices.monthlyBegun",
+    idempotent: true,
+    status: 200,
   }),
   sums: get("/organizations/{organizationId}/invoices-sums", {
     allow: "invoices.show",

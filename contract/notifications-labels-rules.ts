@@ -15,6 +15,7 @@ export const kindLabels = {
   device_unanswered: "notifications.deviceUnanswered",
   busy_conflict: "notifications.busyConflict",
   busy_calendar_failing: "notifications.calendarFailing",
+  invoices_failed: "notifications.invoicesFailed",
   slot_offered: "notifications.slotOffered",
   slot_free: "notifications.slotFree",
   own_booking_confirmed: "notifications.ownConfirmed",

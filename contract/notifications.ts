@@ -31,6 +31,7 @@ export const notificationKinds = [
   "device_unanswered",
   "busy_conflict",
   "busy_calendar_failing",
+  "invoices_failed",
   "slot_offered",
   "slot_free",
   "own_booking_confirmed",
@@ -57,6 +58,7 @@ export const notificationPermissions = {
   device_unanswered: "events.update",
   busy_conflict: "events.update",
   busy_calendar_failing: "organizations.update",
+  invoices_failed: "payments.record",
   slot_offered: null,
   slot_free: null,
   own_booking_confirmed: null,
@@ -83,6 +85,7 @@ export const topicOfKind = {
   device_unanswered: "bookings",
   busy_conflict: "bookings",
   busy_calendar_failing: "administration",
+  invoices_failed: "money",
   slot_offered: "bookings",
   slot_free: "bookings",
   own_booking_confirmed: "bookings",
@@ -168,6 +171,15 @@ const BusyCalendarFact = z.object({
   failingSince: z.nullable(instant),
 });
 
+const FailedInvoices = z.object({
+  /** Such as `2026-11`. */
+  month: z.string(),
+  /** The customers, at most five of them. */
+  names: z.array(z.string()),
+  /** Whether the seller lacks something, so that nobody got one. */
+  isSellerIncomplete: z.boolean(),
+});
+
 const Slot = z.object({
   field: z.string(),
   facility: z.string(),
@@ -202,6 +214,8 @@ export const Notification = z.object({
   slot: z.nullable(Slot),
   /** The name is the calendar’s. */
   busyCalendar: z.nullable(BusyCalendarFact),
+  /** Monthly invoices that were not issued; `count` says how many. */
+  failedInvoices: z.nullable(FailedInvoices),
 });
 export type Notification = z.infer<typeof Notification>;
 

@@ -182,6 +182,8 @@ export type EventPayments = z.infer<typeof EventPayments>;
 export const PaymentMethods = z.object({
   online: z.boolean(),
   onSite: z.boolean(),
+  /** Whether the caller pays what they book by monthly invoice, and nothing when they book. */
+  onAccount: z.boolean(),
   /** Minimum amount of an online payment, in minor units. */
   least: z.int(),
   mode: z.enum(["off", "test", "live"]),

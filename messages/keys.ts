@@ -751,6 +751,7 @@ export interface Messages {
   "availability.notForDuration": Record<never, never>;
   "availability.notesHint": Record<never, never>;
   "availability.otherDay": Record<never, never>;
+  "availability.payOnAccount": Record<never, never>;
   "availability.payOnSite": Record<never, never>;
   "availability.payOnline": Record<never, never>;
   "availability.payTransfer": Record<never, never>;
@@ -762,6 +763,7 @@ export interface Messages {
   "availability.timesOf": { name: string | number };
   "availability.today": Record<never, never>;
   "availability.way": Record<never, never>;
+  "availability.wayOnAccount": Record<never, never>;
   "availability.wayOnSite": Record<never, never>;
   "availability.wayOnline": Record<never, never>;
   "availability.wayTransfer": Record<never, never>;
@@ -862,6 +864,7 @@ export interface Messages {
   "bookings.askDesk": Record<never, never>;
   "bookings.bar": Record<never, never>;
   "bookings.bookAndPay": { price: string | number };
+  "bookings.bookOnAccount": { price: string | number };
   "bookings.bookOnSite": { price: string | number };
   "bookings.bookedNow": { when: string | number; field: string | number };
   "bookings.busy": Record<never, never>;
@@ -1105,6 +1108,10 @@ export interface Messages {
   "customers.archiveText": Record<never, never>;
   "customers.archiveTitle": { name: string | number };
   "customers.archived": Record<never, never>;
+  "customers.billing": Record<never, never>;
+  "customers.billingAtPayment": Record<never, never>;
+  "customers.billingHint": Record<never, never>;
+  "customers.billingMonthly": Record<never, never>;
   "customers.birthDate": Record<never, never>;
   "customers.book": Record<never, never>;
   "customers.categories": Record<never, never>;
@@ -1154,6 +1161,7 @@ export interface Messages {
   "customers.messageSubject": Record<never, never>;
   "customers.messageText": { email: string | number };
   "customers.messageTo": { name: string | number };
+  "customers.monthlyDaysTooMany": Record<never, never>;
   "customers.more": Record<never, never>;
   "customers.nameRequired": Record<never, never>;
   "customers.newNote": Record<never, never>;
@@ -1170,9 +1178,13 @@ export interface Messages {
   "customers.notes": Record<never, never>;
   "customers.ofAccount": Record<never, never>;
   "customers.ofAccountHint": Record<never, never>;
+  "customers.onAccount": Record<never, never>;
   "customers.one": Record<never, never>;
   "customers.openKept": Record<never, never>;
   "customers.ownGuardian": Record<never, never>;
+  "customers.paymentDays": Record<never, never>;
+  "customers.paymentDaysHint": Record<never, never>;
+  "customers.paymentDaysTooMany": { most: string | number };
   "customers.person": Record<never, never>;
   "customers.phoneAdded": { phone: string | number };
   "customers.pin": Record<never, never>;
@@ -1187,6 +1199,10 @@ export interface Messages {
   "customers.similar": Record<never, never>;
   "customers.since": { month: string | number };
   "customers.somebodyNew": Record<never, never>;
+  "customers.terms": Record<never, never>;
+  "customers.termsDays": { count: number };
+  "customers.termsMonthly": { count: number };
+  "customers.termsMonthlyAtOnce": Record<never, never>;
   "customers.title": Record<never, never>;
   "customers.unknown": Record<never, never>;
   "customers.unpin": Record<never, never>;
@@ -2373,9 +2389,22 @@ export interface Messages {
   "invoices.mailTextCreditNote": { organization: string | number; number: string | number; amount: string | number };
   "invoices.mailToPay": { amount: string | number; date: string | number };
   "invoices.month": Record<never, never>;
+  "invoices.monthAhead": Record<never, never>;
   "invoices.monthButton": Record<never, never>;
   "invoices.monthDownload": Record<never, never>;
   "invoices.monthText": Record<never, never>;
+  "invoices.monthly": Record<never, never>;
+  "invoices.monthlyBegun": Record<never, never>;
+  "invoices.monthlyBuyer": Record<never, never>;
+  "invoices.monthlyCharges": { count: number };
+  "invoices.monthlyDue": { date: string | number };
+  "invoices.monthlyIssue": { count: number };
+  "invoices.monthlyMend": Record<never, never>;
+  "invoices.monthlyNone": Record<never, never>;
+  "invoices.monthlyNoneHint": Record<never, never>;
+  "invoices.monthlyNotMailed": Record<never, never>;
+  "invoices.monthlySeller": Record<never, never>;
+  "invoices.monthlyText": Record<never, never>;
   "invoices.name": Record<never, never>;
   "invoices.net": Record<never, never>;
   "invoices.netAt": { rate: string | number };
@@ -3022,6 +3051,8 @@ export interface Messages {
   "notifications.invitationAnswered": Record<never, never>;
   "notifications.invitationAnsweredHint": Record<never, never>;
   "notifications.invitedBy": { name: string | number };
+  "notifications.invoicesFailed": Record<never, never>;
+  "notifications.invoicesFailedHint": Record<never, never>;
   "notifications.joinRequested": Record<never, never>;
   "notifications.joinRequestedHint": Record<never, never>;
   "notifications.joined": { name: string | number; organization: string | number };
@@ -3031,6 +3062,7 @@ export interface Messages {
   "notifications.markRead": { sentence: string | number };
   "notifications.markedRead": { count: number };
   "notifications.money": Record<never, never>;
+  "notifications.monthlyNotIssued": { count: number };
   "notifications.none": Record<never, never>;
   "notifications.noneFound": Record<never, never>;
   "notifications.noneFoundHint": Record<never, never>;
@@ -3077,6 +3109,7 @@ export interface Messages {
   "notifications.refundFailedHint": Record<never, never>;
   "notifications.refundFailedOf": { name: string | number };
   "notifications.requests": Record<never, never>;
+  "notifications.sellerLacks": Record<never, never>;
   "notifications.settingsText": Record<never, never>;
   "notifications.showAll": Record<never, never>;
   "notifications.slotFree": Record<never, never>;

@@ -31,6 +31,7 @@ import { packPort } from "./events/pack-port.ts";
 import { countUnitsLeft, movePacks } from "./packs/customer-rows.ts";
 import { describeUse } from "./packs/use.ts";
 import { moveSaleCharges } from "./charges/sale-charges.ts";
+import { applyTerms } from "./charges/terms.ts";
 import { moveCharges } from "./charges/update-charges.ts";
 import { customerRowsPort } from "./customers/rows-port.ts";
 import { countUpcomingBookings, moveEvents, moveEventsBack } from "./events/customer-rows.ts";
@@ -80,10 +81,12 @@ customerRowsPort.register({
   async moveRows(context, from, to) {
     const events = await moveEvents(context, from, to);
     await moveCharges(context, events, from.customerId, to.customerId);
+    const sales = await moveSaleCharges(context, from.customerId, to.customerId);
+    await applyTerms(context, { customerId: to.customerId });
     return {
       events,
+      sales,
       series: await moveSeries(context, from.customerId, to.customerId),
-      sales: await moveSaleCharges(context, from.customerId, to.customerId),
       packs: await movePacks(context, from.customerId, to.customerId),
     };
   },
@@ -92,6 +95,7 @@ customerRowsPort.register({
     await moveCharges(context, events, from.customerId, to.customerId);
     await moveSeriesBack(context, series, from.customerId, to.customerId);
     await moveSaleCharges(context, from.customerId, to.customerId, sales);
+    await applyTerms(context, { customerId: to.customerId });
     await movePacks(context, from.customerId, to.customerId, packs);
   },
 });

@@ -517,14 +517,22 @@ END) stored not null,
   guest_since timestamp with time zone,
   email_verified_at timestamp with time zone,
   language text,
+  billing text default 'at_payment'::text not null,
+  payment_days integer default 0 not null,
   constraint customers_pkey PRIMARY KEY (organization_id, id),
   constraint customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint customers_organization_id_guardian_id_fkey FOREIGN KEY (organization_id, guardian_id) REFERENCES customers(organization_id, id),
   constraint customers_organization_id_merged_into_id_fkey FOREIGN KEY (organization_id, merged_into_id) REFERENCES customers(organization_id, id),
   constraint customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint customers_billing CHECK (billing = ANY (ARRAY['at_payment'::text, 'monthly'::text])),
   constraint customers_kind_check CHECK (kind = ANY (ARRAY['person'::text, 'company'::text])),
   constraint customers_named CHECK (kind = 'company'::text AND legal_name IS NOT NULL OR kind = 'person'::text AND COALESCE(first_name, last_name) IS NOT NULL),
-  constraint customers_own_guardian CHECK (guardian_id <> id)
+  constraint customers_own_guardian CHECK (guardian_id <> id),
+  constraint customers_payment_days CHECK (payment_days >= 0 AND payment_days <=
+CASE billing
+    WHEN 'monthly'::text THEN 45
+    ELSE 60
+END)
 );
 CREATE INDEX customers_by_email ON customers USING btree (organization_id, email) WHERE email IS NOT NULL;
 CREATE INDEX customers_by_external_id ON customers USING btree (organization_id, external_id) WHERE external_id IS NOT NULL;
@@ -534,6 +542,7 @@ CREATE INDEX customers_by_name ON customers USING btree (organization_id, sort_n
 CREATE INDEX customers_by_name_everywhere ON customers USING btree (sort_name, id) WHERE archived_at IS NULL AND merged_into_id IS NULL;
 CREATE INDEX customers_by_phone ON customers USING gin (organization_id, regexp_replace(phone, '\D'::text, ''::text, 'g'::text) gin_trgm_ops) WHERE phone IS NOT NULL;
 CREATE INDEX customers_guests ON customers USING btree (guest_since) WHERE guest_since IS NOT NULL AND forgotten_at IS NULL;
+CREATE INDEX customers_monthly ON customers USING btree (organization_id, id) WHERE billing = 'monthly'::text;
 CREATE UNIQUE INDEX customers_of_account ON customers USING btree (organization_id, user_id) WHERE user_id IS NOT NULL AND merged_into_id IS NULL;
 CREATE INDEX customers_of_guardian ON customers USING btree (organization_id, guardian_id) WHERE guardian_id IS NOT NULL;
 CREATE INDEX customers_of_user ON customers USING btree (user_id) WHERE user_id IS NOT NULL;
@@ -1410,6 +1419,13 @@ create table migrations (
   sha256 text not null,
   applied_at timestamp with time zone default now() not null,
   constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table monthly_runs (
+  organization_id uuid not null,
+  month date not null,
+  constraint monthly_runs_pkey PRIMARY KEY (organization_id),
+  constraint monthly_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
 create table notification_preferences (

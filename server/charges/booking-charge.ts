@@ -26,6 +26,7 @@ export function toChargeRow(event: BookedEvent) {
     customer_id: event.customer_id,
     event_id: event.id,
     due_at: event.start_time,
+    due_on: event.debt_due_on ?? null,
     currency: event.currency,
     amount,
     credited: amount - owed,

@@ -3,6 +3,7 @@ import { isUnpaid } from "#server/events/unpaid.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
+import { applyTermsJob } from "./terms.ts";
 import { followBooking } from "./update-charges.ts";
 
 const BATCH_SIZE = 500;
@@ -45,4 +46,4 @@ const addMissingCharges: Job = {
   },
 };
 
-export default [addMissingCharges] satisfies Job[];
+export default [addMissingCharges, applyTermsJob] satisfies Job[];

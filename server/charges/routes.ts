@@ -4,6 +4,7 @@ import { listAccountEntries, readAccount } from "./customer-account.ts";
 import { listeners } from "./update-charges.ts";
 import { findCharge, listCharges } from "./queries.ts";
 import { forgetPriceReasons } from "./sale-charges.ts";
+import { requestTerms } from "./terms.ts";
 import { voidCharge } from "./void.ts";
 import { undoWriteOff, writeOffCharge } from "./write-off.ts";
 
@@ -18,5 +19,5 @@ export default serveModule(
     account: readAccount,
     accountEntries: listAccountEntries,
   },
-  { ...listeners, "customers.forgotten": forgetPriceReasons },
+  { ...listeners, "customers.forgotten": forgetPriceReasons, "customers.termsChanged": requestTerms },
 );

@@ -6,6 +6,7 @@ import type { ChargesTable } from "#server/kit/db/tables.ts";
 import { publish, type JobEvents, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { applyTerms } from "./terms.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -74,6 +75,7 @@ export async function insertSaleCharges(
     updated_at: now,
   }));
   await db.insertInto("charges").values(rows).execute();
+  await applyTerms({ db, organizationId }, { chargeIds: ids });
   return ids;
 }
 

@@ -1,13 +1,13 @@
 /** Updates the charge of a booking as the booking changes, and its settlements as payments and refunds come. */
 import { sql, type Insertable } from "kysely";
 import type { BookedEvent } from "#server/events/book.ts";
-import { updateEvent } from "#server/events/queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { statement } from "#server/kit/db/statement.ts";
 import type { ChargesTable } from "#server/kit/db/tables.ts";
 import { publish, type DomainEventListeners, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { isCharged, isVoid, toChargeRow } from "./booking-charge.ts";
+import { applyTerms } from "./terms.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -76,15 +76,35 @@ export async function followBooking(context: TenantContext, { eventId }: { event
     .leftJoin("charges", (join) =>
       join.onRef("charges.organization_id", "=", "events.organization_id").onRef("charges.event_id", "=", "events.id"),
     )
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "events.organization_id")
+        .onRef("customers.id", "=", "events.customer_id"),
+    )
     .select(["events.organization_id", "events.id", "events.kind", "events.customer_id", "events.status"])
     .select(["events.pending_reason", "events.start_time", "events.currency"])
     .select(["events.price", "events.paid", "events.refunded", "events.covered"])
     .select(["charges.id as charge_id", "charges.customer_id as debtor_id"])
+    .select(["events.debt_due_on", "customers.billing"])
     .where("events.organization_id", "=", context.organizationId)
     .where("events.id", "=", eventId)
     .executeTakeFirstOrThrow();
   if (event.charge_id !== null) await saveCharge(context, event, event.debtor_id);
   else if (isCharged(event)) await saveCharge(context, event);
+  // Another day or another customer may be due on another one.
+  const isOtherCustomers = event.charge_id !== null && event.debtor_id !== event.customer_id;
+  if (event.billing === "monthly" || (isOtherCustomers && event.debt_due_on !== null))
+    await applyTermsOfBooking(context, eventId);
+}
+
+async function applyTermsOfBooking({ db, organizationId }: TenantContext, eventId: string): Promise<void> {
+  const charge = await db
+    .selectFrom("charges")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "=", eventId)
+    .executeTakeFirst();
+  if (charge) await applyTerms({ db, organizationId }, { chargeIds: [charge.id] });
 }
 
 export const listeners: DomainEventListeners = {
@@ -214,29 +234,8 @@ export async function addInvoiced(
       .executeTakeFirstOrThrow();
     // No invoice asks for it any more.
     if (amount < 0 && due_on !== null && invoiced <= settled)
-      await saveDueDate({ db, organizationId }, [chargeId], null);
+      await applyTerms({ db, organizationId }, { chargeIds: [chargeId] });
   }
-}
-
-/**
- * An invoice that is issued before it is paid says when its charges are due; without one, a booking is due on its day and a
- * sale at once. The caller has locked the bookings.
- * @param dueOn local date; null: as without an invoice
- */
-export async function saveDueDate(
-  { db, organizationId }: Pick<TenantContext, "organizationId"> & { db: Database },
-  chargeIds: readonly string[],
-  dueOn: string | null,
-): Promise<void> {
-  const charges = await db
-    .updateTable("charges")
-    .set({ due_on: dueOn })
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf("id", chargeIds))
-    .returning("event_id")
-    .execute();
-  for (const { event_id: eventId } of charges)
-    if (eventId !== null) await updateEvent(db, organizationId, eventId, { debt_due_on: dueOn });
 }
 
 /** After lines of documents were written in bulk. */

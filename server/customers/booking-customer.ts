@@ -1,5 +1,6 @@
 /** The customer of a booking: one that is known, the one of an account, or a new one from a name. */
 import { sql } from "kysely";
+import type { Billing, PaymentTerms } from "#contract/customers-billing-rules.ts";
 import type { CustomerChoice } from "#contract/customers.ts";
 import { statement } from "#server/kit/db/statement.ts";
 import { publish, type RequestContext, type TenantContext } from "#server/kit/events/domain-events.ts";
@@ -21,6 +22,8 @@ declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     "customers.created": { customerId: string };
     "customers.changed": { customerId: string };
+    /** How or when they pay what was invoiced has changed. */
+    "customers.termsChanged": { customerId: string };
   }
 }
 
@@ -32,6 +35,8 @@ export interface ChosenCustomer {
   customerId: string | null;
   /** Categories that decide the price: roles of the account's active membership, and those that the team gave. */
   categoryIds: number[];
+  /** Null where they are not known yet. */
+  terms: PaymentTerms | null;
 }
 
 interface ChoiceKey {
@@ -51,6 +56,7 @@ const listChoiceRows = statement((db, { organizationId, id }: ChoiceKey, kind: "
     .select([sql<string | null>`customers.id`.as("customer_id"), "customer_roles.role_id"])
     .select([sql<boolean>`false`.as("is_member"), sql<boolean>`merged_into_id is null`.as("is_kept")])
     .select(sql<boolean>`archived_at is null`.as("is_active"))
+    .select(["billing", "payment_days"])
     .where("customers.organization_id", "=", organizationId)
     .where(kind === "customerId" ? "customers.id" : "customers.user_id", "=", id)
     .unionAll(
@@ -64,6 +70,7 @@ const listChoiceRows = statement((db, { organizationId, id }: ChoiceKey, kind: "
         .select([sql<string | null>`null::uuid`.as("customer_id"), "held.role_id"])
         .select([sql<boolean>`true`.as("is_member"), sql<boolean>`false`.as("is_kept")])
         .select("memberships.active as is_active")
+        .select([sql<string>`null`.as("billing"), sql<number>`null::int`.as("payment_days")])
         .where("memberships.organization_id", "=", organizationId)
         .where("memberships.active", "=", true)
         .where(
@@ -85,7 +92,7 @@ export async function findChosenCustomer(
   organizationId: string,
   choice: CustomerChoice | null | undefined,
 ): Promise<ChosenCustomer> {
-  if (!choice || "name" in choice) return { isKnown: true, customerId: null, categoryIds: [] };
+  if (!choice || "name" in choice) return { isKnown: true, customerId: null, categoryIds: [], terms: null };
   const kind = "userId" in choice ? "userId" : "customerId";
   const id = "userId" in choice ? choice.userId : choice.customerId;
   const rows = await listChoiceRows(db, { organizationId, id }, kind);
@@ -94,7 +101,28 @@ export async function findChosenCustomer(
     isKnown: kind === "userId" ? rows.some((row) => row.is_member) : customer?.is_active === true,
     customerId: customer?.customer_id ?? null,
     categoryIds: [...new Set(rows.flatMap(({ role_id }) => role_id ?? []))],
+    terms: customer ? termsOfRow(customer) : null,
   };
+}
+
+const termsOfRow = ({ billing, payment_days }: { billing: string; payment_days: number }): PaymentTerms => ({
+  billing: billing as Billing,
+  paymentDays: payment_days,
+});
+
+/** Payment terms of a customer, or of the one that an account has; null where there is none yet. */
+export async function findTerms(
+  { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
+  key: { customerId: string } | { userId: string },
+): Promise<PaymentTerms | null> {
+  const row = await db
+    .selectFrom("customers")
+    .select(["billing", "payment_days"])
+    .where("organization_id", "=", organizationId)
+    .where("merged_into_id", "is", null)
+    .where((customer) => ("userId" in key ? customer("user_id", "=", key.userId) : customer("id", "=", key.customerId)))
+    .executeTakeFirst();
+  return row ? termsOfRow(row) : null;
 }
 
 /** First word and the rest: enough to sort by, and together the name as it was typed. */

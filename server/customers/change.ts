@@ -1,8 +1,10 @@
 /** Creates, changes, archives and restores customers. */
 import type { CustomerDetail, CustomerDraft, customers } from "#contract/customers.ts";
+import { mostPaymentDays, type PaymentTerms } from "#contract/customers-billing-rules.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -25,6 +27,18 @@ function assertNamed({ kind, firstName, lastName, legalName }: Names): void {
   if (kind === "person" && !firstName && !lastName)
     throw invalidFields({ firstName: [message("customers.nameRequired")] });
 }
+
+/** Whoever decides about terms gives credit: it is the money of the desk. @throws HttpError 403, 422 on `paymentDays` */
+function assertTerms({ access }: Pick<Call, "access">, before: PaymentTerms, after: PaymentTerms): void {
+  if (!areOtherTerms(before, after)) return;
+  if (!access.permissions.has("payments.record")) throw forbidden("payments.record");
+  const most = mostPaymentDays[after.billing];
+  if (after.paymentDays > most)
+    throw invalidFields({ paymentDays: [message("customers.paymentDaysTooMany", { most })] });
+}
+const areOtherTerms = (one: PaymentTerms, other: PaymentTerms): boolean =>
+  one.billing !== other.billing || one.paymentDays !== other.paymentDays;
+const usualTerms: PaymentTerms = { billing: "at_payment", paymentDays: 0 };
 
 type CustomerCall = Pick<Call, "db" | "organizationId">;
 
@@ -49,6 +63,7 @@ export async function createCustomer(call: Call<typeof customers.create>): Promi
   const { db, now, organizationId, body } = call;
   await collectFieldErrors(
     () => assertNamed(body),
+    () => assertTerms(call, usualTerms, body),
     () => assertKnownCategories(call, body.roleIds),
     () => assertKnownGuardian(call, body.guardianId),
   );
@@ -62,6 +77,7 @@ export async function createCustomer(call: Call<typeof customers.create>): Promi
   });
   await updateCustomerRoles(db, organizationId, id, body.roleIds);
   await publish(call, "customers.created", { customerId: id });
+  if (areOtherTerms(usualTerms, body)) await publish(call, "customers.termsChanged", { customerId: id });
   return findCustomer(db, organizationId, id);
 }
 
@@ -92,9 +108,11 @@ export async function changeCustomer(call: Call<typeof customers.update>): Promi
   if (row.merged_into_id !== null) throw new HttpError(409, message("customers.isMerged"));
   const before = await findCustomer(db, organizationId, row.id);
   const { roleIds } = body;
+  const after = { billing: body.billing ?? before.billing, paymentDays: body.paymentDays ?? before.paymentDays };
   await collectFieldErrors(
     () => assertNotOfAccount(before, body),
     () => assertNamed({ ...before, ...body }),
+    () => assertTerms(call, before, after),
     () => assertKnownCategories(call, roleIds),
     () => assertKnownGuardian(call, body.guardianId, row.id),
   );
@@ -105,6 +123,7 @@ export async function changeCustomer(call: Call<typeof customers.update>): Promi
   if (!changed.skipsEntry) {
     await updateCustomer(db, organizationId, row.id, { updated_at: now });
     await publish(call, "customers.changed", { customerId: row.id });
+    if (areOtherTerms(before, after)) await publish(call, "customers.termsChanged", { customerId: row.id });
   }
   return findCustomer(db, organizationId, row.id);
 }

@@ -1,6 +1,7 @@
 import { Customer, CustomerDraft } from "#contract/customers.ts";
 import { columnMap, noColumn, writeOnlyColumn } from "#server/kit/db/column-map.ts";
 
+const billingLabels = { at_payment: "customers.billingAtPayment", monthly: "customers.billingMonthly" } as const;
 const kindLabels = { person: "customers.person", company: "customers.company" } as const;
 
 export const customerColumnMap = columnMap(
@@ -21,6 +22,8 @@ export const customerColumnMap = columnMap(
     countryId: "country_id",
     identificationNumber: { column: "identification_number", label: "customers.identificationNumber" },
     vatNumber: { column: "vat_number", label: "customers.vatNumber" },
+    billing: { column: "billing", label: "customers.billing", values: billingLabels },
+    paymentDays: { column: "payment_days", label: "customers.paymentDays" },
     guardianId: writeOnlyColumn("guardian_id", "the customer shows its `guardian`"),
     roleIds: noColumn("rows of customer_roles"),
   },

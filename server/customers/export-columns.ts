@@ -3,8 +3,19 @@ import { booleanColumn, dateTimeColumn, phoneColumn, textColumn, type Column } f
 import { roleName } from "#server/members/roles.ts";
 import { customerColumnMap } from "./column-map.ts";
 
-const { kind, externalId, birthDate, addressLine, postalCode, city, region, identificationNumber, vatNumber } =
-  customerColumnMap.exported;
+const {
+  kind,
+  externalId,
+  birthDate,
+  addressLine,
+  postalCode,
+  city,
+  region,
+  identificationNumber,
+  vatNumber,
+  billing,
+  paymentDays,
+} = customerColumnMap.exported;
 
 export const customerColumns: Column<Customer>[] = [
   textColumn("members.name", (row) => row.name),
@@ -21,6 +32,8 @@ export const customerColumns: Column<Customer>[] = [
   region,
   identificationNumber,
   vatNumber,
+  billing,
+  paymentDays,
   textColumn("customers.guardian", (row) => row.guardian?.name ?? null),
   dateTimeColumn("kit.created", (row) => row.created_at),
   textColumn("organizations.id", (row) => row.id),

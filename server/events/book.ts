@@ -1,5 +1,6 @@
 /** Creates a booking (event): checks rules, hours, price and overlaps, takes the units, and starts payment or approval. */
 import type { Selectable } from "kysely";
+import { dueByTerms, type PaymentTerms } from "#contract/customers-billing-rules.ts";
 import type { BookingSource, Event, events, ExtraChoice } from "#contract/events.ts";
 import { HOLD_MS, computePaymentStatus } from "#contract/events-states-rules.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
@@ -9,10 +10,17 @@ import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import type { EventsTable } from "#server/kit/db/tables.ts";
 import { openMemory, remember } from "#server/kit/db/revision-cache.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { type ChosenCustomer, ensureCustomerOfUser, resolveCustomer } from "#server/customers/booking-customer.ts";
+import {
+  type BookingCustomer,
+  type ChosenCustomer,
+  ensureCustomerOfUser,
+  findTerms,
+  resolveCustomer,
+} from "#server/customers/booking-customer.ts";
 import { findBookingRules, findRulesOfCaller } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
@@ -49,7 +57,9 @@ export type BookedEvent = Pick<
   | "paid"
   | "refunded"
   | "covered"
->;
+> &
+  // A booking that was not made just now may leave it out.
+  Partial<Pick<Selectable<EventsTable>, "debt_due_on">>;
 
 /** The pack that pays a booking. */
 export interface ChosenPack {
@@ -152,11 +162,26 @@ const findOnlinePaymentRefusal = async (
     : message("events.onlineOff");
 
 /** Otherwise nobody has to know whether it could be paid online. */
-const mayPayOnline = ({ access, body: { payment } }: BookCall) =>
-  payment === "online" || (payment !== "on_site" && !access.isTeam);
+const mayPayOnline = ({ access, body: { payment } }: BookCall, isOnAccount: boolean) =>
+  payment === "online" || (payment !== "on_site" && !access.isTeam && !isOnAccount);
 
 /** Roles of the customer for whom the team books; none of a guest. */
 const toRoles = (chosen: ChosenCustomer | undefined) => (chosen?.categoryIds ?? []).map((id) => ({ id }));
+
+/**
+ * Terms of whoever owes the price. Members and guests are looked up once something is to be paid, a customer who was found by
+ * name once they are known.
+ */
+async function findBookingTerms(
+  call: BookCall,
+  chosen: ChosenCustomer | undefined,
+  booked: BookingCustomer | null,
+): Promise<PaymentTerms | null> {
+  const { access, user, body } = call;
+  if (!access.isTeam && !access.isGuest) return findTerms(call, { userId: user.id });
+  const isFoundByName = Boolean(body.customer && "name" in body.customer);
+  return booked && (access.isGuest || isFoundByName) ? findTerms(call, booked) : (chosen?.terms ?? null);
+}
 
 /** Null for a member, whose customer is made with the first booking. */
 async function findBookingCustomer(call: BookCall, chosen: ChosenCustomer | undefined) {
@@ -188,17 +213,22 @@ async function buildEventRow(
   );
   const covered = body.packId ? charge.price : 0;
   if (body.packId) assertCoverable(call, charge.price);
+  const booked = await findBookingCustomer(call, chosen);
+  const terms = charge.price > covered ? await findBookingTerms(call, chosen, booked) : null;
+  const isOnAccount = terms?.billing === "monthly";
+  const usual = isOnAccount ? "on_site" : undefined;
   const payment = resolvePayment(
     // A pack settles the whole price at once.
-    { price: charge.price - covered, payment: covered > 0 ? undefined : body.payment },
+    { price: charge.price - covered, payment: covered > 0 ? undefined : (body.payment ?? usual) },
     {
       isTeam,
-      takesOnSite: settings.paymentOnSite,
-      refusal: mayPayOnline(call) ? await findOnlinePaymentRefusal(call, charge.price - covered, field.currency) : null,
+      takesOnSite: settings.paymentOnSite || isOnAccount,
+      refusal: mayPayOnline(call, isOnAccount)
+        ? await findOnlinePaymentRefusal(call, charge.price - covered, field.currency)
+        : null,
     },
   );
   const customer = isTeam ? body.customer : { userId: user.id };
-  const booked = await findBookingCustomer(call, chosen);
   if (bounds) {
     const time = { start: Date.parse(body.startTime), end: computeEndTime(body).getTime() };
     const booking = { ...time, sportId, timezone: field.timezone };
@@ -228,6 +258,7 @@ async function buildEventRow(
     price_reason: isCustom ? (body.priceReason ?? null) : null,
     vat_rate: settings.vatProfile === "standard" ? settings.vatRate : 0,
     covered,
+    debt_due_on: terms && dueByTerms(terms, localDateOf(field.timezone, new Date(body.startTime))),
     payment_status: computePaymentStatus({
       ...{ status: "approved", price: charge.price, paid: 0, refunded: 0, covered },
       is_written_off: false,

@@ -61,6 +61,7 @@ export async function insertImportedBooking(
       covered: 0,
       currency,
       payment_status: "none",
+      debt_due_on: null,
       vat_rate: vatProfile === "standard" ? vatRate : 0,
     },
     // Nobody is reminded of what they were not told about.

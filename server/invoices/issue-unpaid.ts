@@ -2,11 +2,12 @@
 import type { InvoiceOfCharges, invoices } from "#contract/invoices.ts";
 import { amountToInvoice, LATEST_DUE_DAYS } from "#contract/invoices-unpaid-rules.ts";
 import { lockSaleCharge } from "#server/charges/sale-charges.ts";
-import { saveDueDate } from "#server/charges/update-charges.ts";
+import { saveDueDate } from "#server/charges/terms.ts";
 import { findPresentCustomer } from "#server/customers/queries.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
@@ -38,7 +39,7 @@ async function lockCharges(call: CreateCall): Promise<InvoicedCharge[]> {
   return listInvoicedCharges(db, organizationId, chargeIds);
 }
 
-const amountLeft = (charge: InvoicedCharge): number => amountToInvoice({ ...charge, amount: charge.charged });
+export const amountLeft = (charge: InvoicedCharge): number => amountToInvoice({ ...charge, amount: charge.charged });
 
 /** @throws HttpError 409 if it was paid, is no longer owed or is invoiced already */
 async function assertOpen(call: CreateCall, charge: InvoicedCharge): Promise<void> {
@@ -73,7 +74,11 @@ export async function invoiceCharges(call: CreateCall): Promise<InvoiceOfCharges
     throw new HttpError(409, message("payments.severalCurrencies"));
   assertDueDate(call, first.timezone);
   await assertSellerComplete(call, true);
-  const { id, content } = await insertInvoiceOfCharges(call, charges, customer.name);
+  const { id, content } = await insertInvoiceOfCharges(call, charges, {
+    buyerName: customer.name,
+    dueOn: body.dueOn,
+    leavesEntry: false,
+  });
   const invoice = await findListedInvoice(db, organizationId, id);
   const { name: number, totalAmount, currency } = invoice;
   call.record({
@@ -84,10 +89,19 @@ export async function invoiceCharges(call: CreateCall): Promise<InvoiceOfCharges
   return { invoice, lines: content.lines };
 }
 
-async function insertInvoiceOfCharges(
-  call: CreateCall,
+interface InvoiceTerms {
+  buyerName: string;
+  /** Local date. */
+  dueOn: string;
+  /** False where the act of a person leaves the entry of the activity. */
+  leavesEntry: boolean;
+}
+
+/** Over what is left of each charge. The caller has locked them. */
+export async function insertInvoiceOfCharges(
+  call: TenantContext,
   charges: readonly InvoicedCharge[],
-  buyerName: string,
+  { buyerName, dueOn, leavesEntry }: InvoiceTerms,
 ): Promise<{ id: string; content: InvoiceContent }> {
   const [first] = charges;
   if (!first) throw notFound();
@@ -107,17 +121,17 @@ async function insertInvoiceOfCharges(
         ...(isOverSeveral && { chargeId: charge.charge_id }),
       })),
       ...period,
-      payment: { dueOn: call.body.dueOn },
+      payment: { dueOn },
     },
     earlier.flatMap(({ rates }) => rates),
   );
   const ids = { paymentId: null, refundId: null, correctsId: null };
   const draft = { kind: "invoice" as const, ...ids, ...buyer, language, content };
-  const id = await insertInvoice(call, draft, lines, { leavesEntry: false });
+  const id = await insertInvoice(call, draft, lines, { leavesEntry });
   await saveDueDate(
     call,
     lines.map(({ chargeId }) => chargeId),
-    call.body.dueOn,
+    dueOn,
   );
   return { id, content };
 }

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
+import { issueMonthly } from "./monthly-jobs.ts";
 import { findOrRenderPdf } from "./stored-files.ts";
 
 const listUnrendered = (db: Database, since: string, most: number) =>
@@ -45,4 +46,4 @@ const renderPdfJob: Job = {
   },
 };
 
-export default [renderPdfJob] satisfies Job[];
+export default [renderPdfJob, issueMonthly] satisfies Job[];

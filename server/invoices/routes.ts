@@ -5,6 +5,8 @@ import { downloadMonth } from "./month-zip.ts";
 import { creditExcess } from "./credit-notes.ts";
 import { issueCreditNote, issueInvoice, issueInvoiceTogether } from "./follow-payments.ts";
 import { invoiceCharges } from "./issue-unpaid.ts";
+import { invoiceMonth } from "./monthly.ts";
+import { beginMonthlyRuns } from "./monthly-jobs.ts";
 import { listInvoices, listInvoiceSums } from "./queries.ts";
 import { sendInvoice } from "./send.ts";
 
@@ -13,6 +15,7 @@ export default serveModule(
   {
     list: ({ db, organizationId, query }) => listInvoices(db, organizationId, query),
     create: invoiceCharges,
+    monthly: invoiceMonth,
     sums: ({ db, organizationId, query }) => listInvoiceSums(db, organizationId, query),
     read: downloadInvoice,
     month: downloadMonth,
@@ -23,5 +26,6 @@ export default serveModule(
     "payments.takenTogether": issueInvoiceTogether,
     "charges.overInvoiced": creditExcess,
     "payments.refunded": issueCreditNote,
+    "customers.termsChanged": beginMonthlyRuns,
   },
 );

@@ -2,7 +2,8 @@
 import type { Returns } from "#contract/kit.ts";
 import type { invoices } from "#contract/invoices.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
-import { findCustomerRecipient } from "#server/customers/mail.ts";
+import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
@@ -65,6 +66,34 @@ const invoiceMail = defineMailTemplate<InvoiceMailParams>(
   },
 );
 
+type MailedInvoice = Awaited<ReturnType<typeof findMailedInvoice>>;
+
+async function mailInvoice(context: TenantContext, invoice: MailedInvoice, to: CustomerRecipient): Promise<void> {
+  const { db, organizationId } = context;
+  const isOpen = invoice.kind === "invoice" && invoice.due_on !== null;
+  const amount = isOpen ? (await listOpenAmounts(db, [invoice])).get(invoice.id) : undefined;
+  await enqueueMail(context, {
+    to: to.email,
+    language: to.language,
+    template: invoiceMail,
+    params: {
+      ...{ organizationId, invoiceId: invoice.id, number: invoice.number },
+      isCreditNote: invoice.kind === "credit_note",
+      organization: invoice.organization_name,
+      amount: invoice.total_amount,
+      currency: invoice.currency,
+      ...(amount && invoice.due_on && { toPay: { amount, dueOn: invoice.due_on } }),
+    },
+  });
+}
+
+/** A customer without an address gets none. */
+export async function mailInvoiceToCustomer(context: TenantContext, invoiceId: string): Promise<void> {
+  const invoice = await findMailedInvoice(context.db, context.organizationId, invoiceId);
+  const to = await findCustomerRecipient(context.db, context.organizationId, invoice);
+  if (to) await mailInvoice(context, invoice, to);
+}
+
 /** @throws HttpError 404, 422 without an address, 429 after many mails of the same invoice */
 export async function sendInvoice(call: Call<typeof invoices.send>): Promise<Returns<typeof invoices.send>> {
   const { db, organizationId, params, body, language } = call;
@@ -73,21 +102,7 @@ export async function sendInvoice(call: Call<typeof invoices.send>): Promise<Ret
   const email = body.email ?? known?.email;
   if (!email) throw invalidFields({ email: [message("payments.noEmail")] });
   await enforceRateLimit(call, [rateLimit("invoice.send", organizationId, params.invoiceId)]);
-  const isOpen = invoice.kind === "invoice" && invoice.due_on !== null;
-  const amount = isOpen ? (await listOpenAmounts(db, [invoice])).get(invoice.id) : undefined;
-  await enqueueMail(call, {
-    to: email,
-    language: known?.language ?? language,
-    template: invoiceMail,
-    params: {
-      ...{ organizationId, invoiceId: params.invoiceId, number: invoice.number },
-      isCreditNote: invoice.kind === "credit_note",
-      organization: invoice.organization_name,
-      amount: invoice.total_amount,
-      currency: invoice.currency,
-      ...(amount && invoice.due_on && { toPay: { amount, dueOn: invoice.due_on } }),
-    },
-  });
+  await mailInvoice(call, invoice, { email, language: known?.language ?? language });
   const links = { fieldId: invoice.field_id, customerId: invoice.customer_id };
   call.record({ subjectId: params.invoiceId, after: { number: invoice.number, email }, ...links });
   return { email };

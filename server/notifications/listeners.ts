@@ -68,6 +68,9 @@ const findRefundedUser = async ({ db, organizationId }: Context, paymentId: stri
   return payment?.user_id ?? null;
 };
 
+/** Of customers who got no invoice. */
+const MOST_NAMES = 5;
+
 export const listeners = {
   "accounts.closed": ({ db }, { userId }) => deleteNotificationsOf(db, userId),
   "events.requested": async (context, { eventIds, userId }) => {
@@ -158,6 +161,18 @@ export const listeners = {
       kind: "busy_calendar_failing",
       subjectId: calendarId,
       params: { failingSince: failingSince.toISOString() },
+      except: [],
+    }),
+  "invoices.monthlyFailed": (context, { month, failed }) =>
+    notifyTeam(context, {
+      kind: "invoices_failed",
+      subjectId: context.organizationId,
+      params: {
+        month,
+        names: failed.slice(0, MOST_NAMES).map(({ name }) => name),
+        isSellerIncomplete: failed.some(({ reason }) => reason === "sellerIncomplete"),
+      },
+      count: failed.length,
       except: [],
     }),
   "payments.failed": (context, { paymentId }) =>

@@ -24,6 +24,7 @@ export type Subject = Pick<
   | "devices"
   | "slot"
   | "busyCalendar"
+  | "failedInvoices"
 >;
 /** By the row's id. */
 type Subjects = ReadonlyMap<string, Subject>;
@@ -32,6 +33,7 @@ type SubjectReader = (db: Database, organizationId: string, rows: readonly Notif
 const nothing: Subject = {
   ...{ name: null, booking: null, money: null, invitation: null, joinRequest: null },
   ...{ import: null, webhook: null, sms: null, devices: null, slot: null, busyCalendar: null },
+  failedInvoices: null,
 };
 
 interface StoredParams {
@@ -49,6 +51,9 @@ interface StoredParams {
   limit?: number;
   failingSince?: string;
   devices?: string;
+  month?: string;
+  names?: string[];
+  isSellerIncomplete?: boolean;
   slot?: Omit<NonNullable<Notification["slot"]>, "isOpen">;
 }
 const paramsOf = ({ params }: NotificationRow) => params as StoredParams;
@@ -302,6 +307,14 @@ const readBusyCalendars: SubjectReader = async (db, organizationId, rows) => {
   );
 };
 
+const readFailedInvoices: SubjectReader = async (_db, _organizationId, rows) =>
+  new Map(
+    rows.map((row): [string, Subject] => {
+      const { month = "", names = [], isSellerIncomplete = false } = paramsOf(row);
+      return [row.id, { ...nothing, failedInvoices: { month, names, isSellerIncomplete } }];
+    }),
+  );
+
 /** An offer is open as long as its event is one; a time that is free is told once. */
 const readSlots: SubjectReader = async (db, organizationId, rows) => {
   const offered = await db
@@ -335,6 +348,7 @@ const readers: Record<NotificationKind, SubjectReader> = {
   device_unanswered: readBookings,
   busy_conflict: readBusyCalendars,
   busy_calendar_failing: readBusyCalendars,
+  invoices_failed: readFailedInvoices,
   slot_offered: readSlots,
   slot_free: readSlots,
   own_booking_confirmed: readBookings,

@@ -1,4 +1,5 @@
 /** Payment accounts of organizations, and the payment methods that payers choose from. */
+import { findTerms } from "#server/customers/booking-customer.ts";
 import { countryCodeOf } from "#contract/general-countries-rules.ts";
 import type { PaymentMethods, payments, PaymentAccountStatus, ProviderName } from "#contract/payments.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
@@ -163,7 +164,7 @@ export async function listPaymentMethods(call: Call<typeof payments.methods>): P
   const { mode } = appContext.config.payments;
   // All organizations together have no currency, and nothing is paid there.
   if (organizationId === ALL_ORGANIZATIONS)
-    return { online: false, onSite: false, least: findLowestMinimum("EUR"), mode, providers: [] };
+    return { online: false, onSite: false, onAccount: false, least: findLowestMinimum("EUR"), mode, providers: [] };
   const { paymentOnSite, currency } = await findOrganization(db, organizationId);
   const open: PaymentMethods["providers"] = [];
   const sellerRefusal = await findSellerRefusal(call, false);
@@ -173,7 +174,9 @@ export async function listPaymentMethods(call: Call<typeof payments.methods>): P
     if (!refusal) open.push({ name, minAmount: provider.minAmountIn(currency), minLeadHours });
   }
   const least = open.length > 0 ? Math.min(...open.map(({ minAmount }) => minAmount)) : findLowestMinimum(currency);
-  return { online: open.length > 0, onSite: paymentOnSite, least, mode, providers: open };
+  const terms = await findTerms(call, { userId: call.user.id });
+  const onAccount = !call.access.isTeam && terms?.billing === "monthly";
+  return { online: open.length > 0, onSite: paymentOnSite, onAccount, least, mode, providers: open };
 }
 
 /** Runs before the transaction. @throws HttpError 409 with the provider's message if it refuses, 503 during an outage */

@@ -16,17 +16,19 @@ import { usePriceText } from "./price-text.ts";
 import { quoteRefusalMessage, useQuote, PriceExplanation } from "./quote.tsx";
 
 /** `online` redirects to a provider's page. */
-export type PaymentChoice = "online" | "bank_transfer" | "on_site";
+export type PaymentChoice = "online" | "bank_transfer" | "on_site" | "on_account";
 
 export const paymentChoiceLabels = {
   online: "availability.wayOnline",
   bank_transfer: "availability.wayTransfer",
   on_site: "availability.wayOnSite",
+  on_account: "availability.wayOnAccount",
 } as const satisfies Record<PaymentChoice, MessageKey>;
 const choiceNotes = {
   online: "availability.payOnline",
   bank_transfer: "availability.payTransfer",
   on_site: "availability.payOnSite",
+  on_account: "availability.payOnAccount",
 } as const satisfies Record<PaymentChoice, MessageKey>;
 
 const hour = 3_600_000;
@@ -42,6 +44,7 @@ export function usePaymentMethodChoices(total: number | undefined, startTime?: s
   const [now] = useState(() => Date.now());
   const methods = data?.data;
   if (!methods || !total) return [];
+  if (methods.onAccount) return ["on_account"];
   const leadTime = startTime ? Date.parse(startTime) - now : Infinity;
   const open = methods.providers.filter(
     ({ minAmount, minLeadHours }) => total >= minAmount && leadTime >= minLeadHours * hour,

@@ -139,7 +139,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
           ...{ name: fullName, type },
           ...(sport && { sportId: sport.id }),
           ...(extras.length > 0 && { extras }),
-          ...(pack ? { packId: pack.id } : way && { payment: transfer ? "online" : way }),
+          ...(pack ? { packId: pack.id } : way && way !== "on_account" && { payment: transfer ? "online" : way }),
         },
         transfer ? "bank_transfer" : undefined,
       );
@@ -196,9 +196,16 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
       >
         {!quote || quote.total === 0 || pack
           ? t("events.book")
-          : t(isPaidOnline ? "bookings.bookAndPay" : "bookings.bookOnSite", {
-              price: priceText(quote.total, quote.currency),
-            })}
+          : t(
+              isPaidOnline
+                ? "bookings.bookAndPay"
+                : way === "on_account"
+                  ? "bookings.bookOnAccount"
+                  : "bookings.bookOnSite",
+              {
+                price: priceText(quote.total, quote.currency),
+              },
+            )}
       </Button>
     </>
   );

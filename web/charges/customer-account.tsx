@@ -63,6 +63,7 @@ export function CustomerAccount({ customerId, actions, invoices }: CustomerAccou
       ]}
     >
       <div className="grid gap-4">
+        {customer?.billing === "monthly" && <p className="text-13 text-ink-2">{t("customers.onAccount")}</p>}
         {account?.currencies.map((one) => (
           <Standing key={one.currency} account={one} />
         ))}

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { mostPaymentDays } from "#contract/customers-billing-rules.ts";
 import { type CustomerDetail, CustomerDraft } from "#contract/customers.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { eachOf, formMembers } from "#web/kit/form/form-members.ts";
@@ -16,6 +17,11 @@ export const CustomerFormDraft = z.strictObject(CustomerDraft.shape).check(
   z.refine((draft) => draft.kind !== "person" || !isBlank(draft.firstName) || !isBlank(draft.lastName), {
     error: "customers.nameRequired" satisfies MessageKey,
     path: ["firstName"],
+    when: isObject,
+  }),
+  z.refine((draft) => !(draft.billing === "monthly" && (draft.paymentDays ?? 0) > mostPaymentDays.monthly), {
+    error: "customers.monthlyDaysTooMany" satisfies MessageKey,
+    path: ["paymentDays"],
     when: isObject,
   }),
 );
@@ -39,6 +45,8 @@ const textMembers = [
 export const customerForm = formMembers<z.input<typeof CustomerFormDraft>, CustomerDetail>({
   kind: { blank: "person" },
   ...eachOf(textMembers, { blank: "" }),
+  billing: { blank: "at_payment" },
+  paymentDays: { blank: 0 },
   birthDate: { blank: "" },
   countryId: { blank: null, from: ({ countryId }) => countryId as CustomerFormDraft["countryId"] },
   guardianId: { blank: "", from: ({ guardian }) => guardian?.id ?? "" },

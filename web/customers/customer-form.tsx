@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { billings, mostPaymentDays } from "#contract/customers-billing-rules.ts";
 import { type CustomerDetail, customerKinds } from "#contract/customers.ts";
 import { FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
 import { members } from "#contract/members.ts";
@@ -14,7 +15,7 @@ import { roleName } from "#web/members/member-badges.tsx";
 import { countryOptions } from "#web/organizations/countries.ts";
 import { CustomerFormDraft, customerForm } from "./customer-draft.ts";
 import { CustomerField } from "./customer-field.tsx";
-import { kindLabels } from "./labels.ts";
+import { billingLabels, kindLabels } from "./labels.ts";
 
 interface CustomerFormProps {
   customer?: CustomerDetail;
@@ -50,6 +51,7 @@ export function CustomerForm({ customer, name, onSave }: CustomerFormProps) {
       <FormSection title={t("customers.address")}>
         <AddressFields />
       </FormSection>
+      <TermsSection />
       <FormSection title={t("customers.more")}>
         <MoreFields customer={customer} />
       </FormSection>
@@ -124,6 +126,33 @@ function AddressFields() {
         <SelectField name="countryId" label={t("customers.country")} options={countryOptions(language)} optional />
       </FormRow>
     </>
+  );
+}
+
+/** Credit is given by who takes the money. */
+function TermsSection() {
+  const t = useTranslation();
+  const { can } = useScope();
+  const isMonthly = useFieldValue("billing") === "monthly";
+  if (!can("payments.record")) return null;
+  return (
+    <FormSection title={t("customers.terms")}>
+      <SegmentedField
+        name="billing"
+        label={t("customers.billing")}
+        options={billings.map((value) => ({ value, label: t(billingLabels[value]) }))}
+      />
+      {isMonthly && <p className="text-13 text-ink-3">{t("customers.billingHint")}</p>}
+      <TextField
+        name="paymentDays"
+        type="number"
+        min={0}
+        max={mostPaymentDays[isMonthly ? "monthly" : "at_payment"]}
+        label={t("customers.paymentDays")}
+        hint={t("customers.paymentDaysHint")}
+        required
+      />
+    </FormSection>
   );
 }
 

@@ -93,15 +93,28 @@ function CustomerPage() {
   );
 }
 
-function CustomerBadges({ customer: { kind, roles, archivedAt } }: { customer: CustomerDetail }) {
+function CustomerBadges({ customer: { kind, roles, archivedAt, billing, paymentDays } }: { customer: CustomerDetail }) {
   const t = useTranslation();
   return (
     <>
       {kind === "company" && <Badge>{t(kindLabels[kind])}</Badge>}
       <RoleBadges roles={roles} plain />
+      <TermsBadge billing={billing} paymentDays={paymentDays} />
       {archivedAt && <Badge dot>{t("customers.isArchived")}</Badge>}
     </>
   );
+}
+
+/** Nothing for who pays at once. */
+function TermsBadge({ billing, paymentDays: count }: Pick<CustomerDetail, "billing" | "paymentDays">) {
+  const t = useTranslation();
+  if (billing === "monthly")
+    return (
+      <Badge tone="blue">
+        {count === 0 ? t("customers.termsMonthlyAtOnce") : t("customers.termsMonthly", { count })}
+      </Badge>
+    );
+  return count > 0 ? <Badge tone="blue">{t("customers.termsDays", { count })}</Badge> : null;
 }
 
 function ContactLine({ customer: { phone, email, created_at } }: { customer: CustomerDetail }) {

@@ -1,14 +1,15 @@
 /** Invoices open charges of a customer before they are paid: choose, look at the invoice, issue it. */
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import type { Charge } from "#contract/charges.ts";
+import { customers } from "#contract/customers.ts";
 import { type InvoiceOfCharges, invoices } from "#contract/invoices.ts";
 import { amountToInvoice, DEFAULT_DUE_DAYS, LATEST_DUE_DAYS } from "#contract/invoices-unpaid-rules.ts";
 import { localDate } from "#contract/kit.ts";
 import { useOpenCharges } from "#web/charges/open-charges.tsx";
-import { call, endpointMutation } from "#web/kit/data/api.ts";
+import { call, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -72,9 +73,11 @@ function InvoiceNow({
     () => new Set(open.filter(({ writtenOff }) => writtenOff === null).map(({ id }) => id)),
   );
   const timezone = useOrganizationTimezone() ?? "UTC";
-  const [dueOn, setDueOn] = useState(() =>
-    Temporal.Now.plainDateISO(timezone).add({ days: DEFAULT_DUE_DAYS }).toString(),
-  );
+  const terms = useQuery(endpointQuery(customers.read, { params: { organizationId, customerId } }, { quiet: true }))
+    .data?.data;
+  const days = terms && (terms.paymentDays > 0 || terms.billing === "monthly") ? terms.paymentDays : DEFAULT_DUE_DAYS;
+  const [chosenDue, setDueOn] = useState<string>();
+  const dueOn = chosenDue ?? Temporal.Now.plainDateISO(timezone).add({ days }).toString();
   const [preview, setPreview] = useState<{ draft: Draft; document: InvoiceOfCharges }>();
   return (
     <SellerGate>

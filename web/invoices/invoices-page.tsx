@@ -25,6 +25,7 @@ import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx
 import { taxLabels } from "#web/payments/labels.ts";
 import { AmountToPay } from "./amount-to-pay.tsx";
 import { InvoiceFilterBar, useInvoiceFilters } from "./invoice-filters.tsx";
+import { MonthlyInvoices } from "./monthly-button.tsx";
 import { MonthDownload } from "./month-download.tsx";
 import { InvoiceSums } from "./invoice-sums.tsx";
 
@@ -49,7 +50,16 @@ export function InvoicesPage() {
   });
   useLiveRefresh(activity.live, organizationId, ["invoices"]);
   return (
-    <Page title={t("invoices.title")} crumbs={crumbs} actions={<MonthDownload />}>
+    <Page
+      title={t("invoices.title")}
+      crumbs={crumbs}
+      actions={
+        <>
+          <MonthlyInvoices />
+          <MonthDownload />
+        </>
+      }
+    >
       <InvoiceFilterBar />
       {!sums.error && <InvoiceSums sums={sums.data?.data} taxName={taxName} />}
       <ListTable

@@ -14,6 +14,7 @@ export const kindHints = {
   device_unanswered: "notifications.deviceUnansweredHint",
   busy_conflict: "notifications.busyConflictHint",
   busy_calendar_failing: "notifications.calendarFailingHint",
+  invoices_failed: "notifications.invoicesFailedHint",
   slot_offered: "notifications.slotOfferedHint",
   slot_free: "notifications.slotFreeHint",
   own_booking_confirmed: "notifications.ownConfirmedHint",

@@ -68,6 +68,7 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   device_unanswered: [DoorClosed, "rose"],
   busy_conflict: [CalendarX, "amber"],
   busy_calendar_failing: [CalendarX, "rose"],
+  invoices_failed: [FileX, "rose"],
   slot_offered: [Hourglass, "lime"],
   slot_free: [Hourglass, "lime"],
   own_booking_confirmed: [CalendarCheck, "lime"],
@@ -186,6 +187,7 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
     webhook,
     slot,
     busyCalendar,
+    failedInvoices,
   } = notification;
   const timeZone = booking?.timezone ?? amount?.timezone ?? slot?.timezone;
   const { day, time, timeRange, date, dateTime, weekdayDate, withOtherZoneName } = useDateFormats(timeZone);
@@ -243,6 +245,8 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
       ? []
       : [t("notifications.calendarSince", { when: dateTime(busyCalendar.failingSince) })];
   if (notification.sms) return [t("notifications.smsThenMail")];
+  if (failedInvoices)
+    return failedInvoices.isSellerIncomplete ? [t("notifications.sellerLacks")] : [failedInvoices.names.join(", ")];
   return [t("notifications.gone")];
 }
 

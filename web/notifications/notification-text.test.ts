@@ -24,6 +24,7 @@ const nothing = {
   devices: null,
   slot: null,
   busyCalendar: null,
+  failedInvoices: null,
 };
 const notification = (more: Partial<Notification>): Notification => ({
   id: "1",

@@ -101,6 +101,8 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
     );
   if (notification.sms)
     return { before: t("notifications.smsNearLimit", { count: notification.sms.monthlyLimit }), name: "", after: "" };
+  if (notification.failedInvoices)
+    return { before: t("notifications.monthlyNotIssued", { count: notification.count }), name: "", after: "" };
   if (webhook) return { before: t("notifications.webhookTurnedOff"), name: "", after: "" };
   return { before: t(kindLabels[kind]), name: "", after: "" };
 }
@@ -134,6 +136,8 @@ export function findTarget(notification: Notification): NotificationTarget | und
       ? { to: within("/busy-conflicts") }
       : { to: within(`/busy-calendars/${busyCalendar.calendarId}`) };
   if (notification.sms) return { to: within("/settings/sms") };
+  if (notification.failedInvoices)
+    return { to: within("/invoices"), search: { monthly: notification.failedInvoices.month } };
   if (!imported) return undefined;
   return { to: within(importPageOf(imported.of)), search: { importId: imported.importId } };
 }

@@ -53,7 +53,14 @@ export function toCustomerDraft({ fullName, ...values }: CustomerValues, reading
   return parsed;
 }
 
-export function toCustomerRow({ guardianId: _guardian, roleIds: _roles, ...given }: CustomerDraft) {
+/** Files say nothing of guardians, categories and payment terms: those that are known stay. */
+export function toCustomerRow({
+  guardianId: _guardian,
+  roleIds: _roles,
+  billing: _billing,
+  paymentDays: _days,
+  ...given
+}: CustomerDraft) {
   return customerColumnMap.toRow(given);
 }
 

@@ -333,6 +333,8 @@ export interface CustomersTable {
   guest_since: Timestamp | null;
   email_verified_at: Timestamp | null;
   language: string | null;
+  billing: Generated<string>;
+  payment_days: Generated<number>;
 }
 
 export interface DataExportsTable {
@@ -888,6 +890,11 @@ export interface MigrationsTable {
   name: string;
   sha256: string;
   applied_at: Generated<Timestamp>;
+}
+
+export interface MonthlyRunsTable {
+  organization_id: string;
+  month: string;
 }
 
 export interface NotificationPreferencesTable {
@@ -1813,6 +1820,7 @@ export interface Tables {
   membership_roles: MembershipRolesTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;
+  monthly_runs: MonthlyRunsTable;
   notification_preferences: NotificationPreferencesTable;
   notifications: NotificationsTable;
   occupancies: OccupanciesTable;
