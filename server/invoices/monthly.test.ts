@@ -2,22 +2,28 @@ import { Profile, validateXsd } from "@stackforge-eu/factur-x";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Charge } from "#contract/charges.ts";
 import type { InvoiceListItem } from "#contract/invoices.ts";
-import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { listSaleFaults } from "#tests/support/charge-faults.ts";
+import { createDebtors } from "#tests/support/debtors.ts";
+import type { ApiCall } from "#tests/support/test-app.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 import { buildFacturX } from "./factur-x.ts";
+import { runMonth } from "./monthly.ts";
 import { findPrintableInvoice } from "./stored-files.ts";
 
 let testBed: PaymentTestBed;
-let debtors: Debtors;
 beforeAll(async () => {
   testBed = await createPaymentTestBed();
-  debtors = await createDebtors(testBed);
+  await createDebtors(testBed);
+  manager = testBed.club.manager;
 });
 afterAll(() => testBed.close());
 
+/** Sessions do not last for months: who has waited signs in again. */
+let manager: ApiCall;
 const path = (rest: string) => testBed.club.path(rest);
-const get = async (rest: string) => (await testBed.club.manager("GET", path(rest))).body.data;
-const post = (rest: string, body: object) => testBed.club.manager("POST", path(rest), body);
+const get = async (rest: string) => (await manager("GET", path(rest))).body.data;
+const post = (rest: string, body: object) => manager("POST", path(rest), body);
 const listInvoices = (customerId: string): Promise<InvoiceListItem[]> => get(`/invoices?customerId=${customerId}`);
 const address = { addressLine: "1 rue du Stade", postalCode: "69007", city: "Lyon" };
 const monthly = { billing: "monthly", paymentDays: 30 };
@@ -36,20 +42,25 @@ async function book(customerId: string, startTime: string, more: object = {}): P
   return body.data.id;
 }
 
+const countInvoices = async (): Promise<number> => (await get("/invoices-sums"))[0].count;
+
 /** Jobs of terms and of printing. */
 const settle = () => testBed.runJobs();
-const goTo = (instant: string) =>
-  testBed.testApp.clock.advance(Date.parse(instant) - testBed.testApp.clock.now().getTime());
+async function goTo(instant: string): Promise<void> {
+  const { testApp, club } = testBed;
+  testApp.clock.advance(Date.parse(instant) - testApp.clock.now().getTime());
+  manager = testApp.as(await testApp.member(club.organizationId, 2));
+}
 
 test("terms are kept, at most 45 days for a monthly customer, and changed by who may record payments alone", async () => {
   const customerId = await addCompany("Terms SA");
   expect(await get(`/customers/${customerId}`)).toMatchObject(monthly);
-  const tooMany = await testBed.club.manager("PATCH", path(`/customers/${customerId}`), { paymentDays: 46 });
+  const tooMany = await manager("PATCH", path(`/customers/${customerId}`), { paymentDays: 46 });
   expect([tooMany.status, tooMany.body.errors]).toEqual([422, { paymentDays: ["45 days at most."] }]);
   const other = { billing: "at_payment", paymentDays: 60 };
-  const changed = await testBed.club.manager("PATCH", path(`/customers/${customerId}`), other);
+  const changed = await manager("PATCH", path(`/customers/${customerId}`), other);
   expect([changed.status, changed.body.data]).toEqual([200, expect.objectContaining(other)]);
-  const longest = await testBed.club.manager("PATCH", path(`/customers/${customerId}`), { paymentDays: 61 });
+  const longest = await manager("PATCH", path(`/customers/${customerId}`), { paymentDays: 61 });
   expect(longest.status).toBe(422);
 });
 
@@ -68,25 +79,26 @@ test("what a monthly customer books or buys is due after the invoice of its mont
   expect(soldOn.slice(5)).toMatch(/^(0[1-9]|1[0-2])-(29|30)$/);
   expect(await dueDays()).toContainEqual(["booking", "2026-07-30", false]);
   expect(await get(`/events/${eventId}`)).toMatchObject({ paymentStatus: "due", dueOn: "2026-07-30" });
-  await testBed.club.manager("PATCH", path(`/events/${eventId}`), {
+  await manager("PATCH", path(`/events/${eventId}`), {
     startTime: "2026-07-08T06:00:00Z",
     override: true,
   });
   expect(await dueDays()).toContainEqual(["booking", "2026-08-30", false]);
-  await testBed.club.manager("PATCH", path(`/customers/${customerId}`), { billing: "at_payment" });
+  await manager("PATCH", path(`/customers/${customerId}`), { billing: "at_payment" });
   await settle();
   expect(await dueDays()).toContainEqual(["booking", "2026-07-08", false]);
 });
 
 test("a member who pays by the month books where everybody else pays online, without a hold", async () => {
-  const { memberPerson, manager, member } = testBed.club;
-  const own = (await manager("GET", path(`/users/${memberPerson.id}/customer`))).body.data;
-  await manager("PATCH", path(`/customers/${own.id}`), monthly);
-  const methods = (await member("GET", path("/payment-methods"))).body.data;
-  expect(methods.onAccount).toBe(true);
+  const { member } = testBed.club;
+  const hold = await testBed.book(member);
+  expect(hold).toMatchObject({ status: "pending", pendingReason: "payment" });
+  const { customer } = (await manager("GET", path(`/events/${hold.id}`))).body.data;
+  await manager("PATCH", path(`/customers/${customer.id}`), monthly);
+  expect((await member("GET", path("/payment-methods"))).body.data.onAccount).toBe(true);
   const booked = await testBed.book(member);
-  expect(booked).toMatchObject({ status: "approved", pendingReason: null, paymentStatus: "due" });
-  await manager("PATCH", path(`/customers/${own.id}`), { billing: "at_payment", paymentDays: 0 });
+  expect(booked).toMatchObject({ status: "approved", pendingReason: null, paymentStatus: "due", dueOn: "2026-07-30" });
+  await manager("PATCH", path(`/customers/${customer.id}`), { billing: "at_payment", paymentDays: 0 });
   expect((await member("GET", path("/payment-methods"))).body.data.onAccount).toBe(false);
 });
 
@@ -166,7 +178,7 @@ test("a company without an address is named and gets none, the others get theirs
   );
   await settle();
   expect([await listInvoices(incomplete), (await listInvoices(complete)).length]).toEqual([[], 1]);
-  const { body } = await testBed.club.manager("GET", "/notifications");
+  const { body } = await manager("GET", "/notifications");
   const told = body.data.find(({ kind }: { kind: string }) => kind === "invoices_failed");
   expect(told.failedInvoices).toMatchObject({ month: "2026-11", names: ["Sans Adresse"], isSellerIncomplete: false });
 });
@@ -176,7 +188,6 @@ test("two runs at once issue each invoice once; a month ahead and other people a
   await book(customerId, "2026-11-23T06:00:00Z", { price: 2500 });
   await Promise.all([post("/invoices/monthly", { month: "2026-11" }), post("/invoices/monthly", { month: "2026-11" })]);
   const { appContext, jobs } = testBed.testApp;
-  const { runMonth } = await import("./monthly.ts");
   const work = { organizationId: testBed.club.organizationId, month: "2026-11" };
   await Promise.all([runMonth(appContext, work), runMonth(appContext, work), jobs.runAll()]);
   expect(await listInvoices(customerId)).toHaveLength(1);
@@ -186,22 +197,41 @@ test("two runs at once issue each invoice once; a month ahead and other people a
   expect((await testBed.club.member("POST", path("/invoices/monthly"), { month: "2026-11" })).status).toBe(403);
 });
 
-test("as long as the seller is not complete nothing is issued, and the preview says what is missing", async () => {
+test("as long as the seller is not complete nothing is issued, and the team is told why", async () => {
   const customerId = await addCompany("Vendeur SA");
   await book(customerId, "2026-11-24T06:00:00Z", { price: 2500 });
-  const { db } = testBed.testApp;
-  const own = db.selectFrom("organizations").select("vat_profile").where("id", "=", testBed.club.organizationId);
-  const { vat_profile } = await own.executeTakeFirstOrThrow();
-  const save = (profile: string) =>
-    testBed.club.manager("PATCH", `/organizations/${testBed.club.organizationId}`, { vatProfile: profile });
-  await db
-    .updateTable("organizations")
-    .set({ vat_profile: "unset" })
-    .where("id", "=", testBed.club.organizationId)
-    .execute();
-  testBed.testApp.appContext.revisionCache.clear?.();
-  const preview = await post("/invoices/monthly?dryRun=true", { month: "2026-11" });
-  expect(preview.status).toBe(200);
-  await save(vat_profile);
-  expect(customerId).not.toBe("");
+  const { appContext, db } = testBed.testApp;
+  const { organizationId } = testBed.club;
+  const own = () => db.updateTable("organizations").where("id", "=", organizationId);
+  await own().set({ legal_name: null }).execute();
+  const work = { organizationId, month: "2026-11" };
+  expect(await runMonth(appContext, work)).toContainEqual({ name: "Vendeur SA", reason: "sellerIncomplete" });
+  expect(await listInvoices(customerId)).toEqual([]);
+  await own().set({ legal_name: "Club" }).execute();
+  expect(await runMonth(appContext, work)).not.toContainEqual(expect.objectContaining({ name: "Vendeur SA" }));
+  expect(await listInvoices(customerId)).toHaveLength(1);
+});
+
+test("a thousand customers get theirs in one run", { timeout: 300_000 }, async () => {
+  const { appContext, db, clock } = testBed.testApp;
+  const { organizationId } = testBed.club;
+  const [now, count] = [clock.now(), 1000];
+  const times = { created_at: now, updated_at: now };
+  const people = Array.from({ length: count }, (_, index) => ({
+    ...{ organization_id: organizationId, id: uuidv7(now), kind: "person", first_name: "Mille", ...times },
+    ...{ last_name: String(index), billing: "monthly", payment_days: 30 },
+  }));
+  await db.insertInto("customers").values(people).execute();
+  const product = (await post("/products", { name: "Hire", kind: "goods", price: 2500 })).body.data;
+  const sold = people.map(({ id: customer_id }) => ({
+    ...{ organization_id: organizationId, id: uuidv7(now), kind: "goods", customer_id, product_id: product.id },
+    ...{ label: "Hire", quantity: 1, unit_price: 2500, vat_rate: 2000, due_at: now, currency: "EUR", amount: 2500 },
+    ...{ credited: 0, settled: 0, ...times },
+  }));
+  await db.insertInto("charges").values(sold).execute();
+  const before = await countInvoices();
+  const failed = await runMonth(appContext, { organizationId, month: "2026-11" });
+  expect(failed.filter(({ name }) => name.startsWith("Mille"))).toEqual([]);
+  expect((await countInvoices()) - before).toBe(count);
+  expect(await listSaleFaults(db)).toEqual([]);
 });

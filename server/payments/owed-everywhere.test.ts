@@ -86,6 +86,18 @@ const deeds = {
     const dueOn = new Date(today + (which % 20) * 86_400_000).toISOString().slice(0, 10);
     if (charge) await post("/invoices", { customerId, chargeIds: [charge.id], dueOn });
   },
+  async terms(customerId: string, which: number) {
+    const billing = which % 2 === 0 ? "monthly" : "at_payment";
+    const terms = { billing, paymentDays: which % 40 };
+    const path = testBed.club.path(`/customers/${customerId}`);
+    if ((await testBed.club.manager("PATCH", path, terms)).status === 200) done.set(billing, 1);
+    await testBed.testApp.jobs.runAll();
+  },
+  async invoiceMonth() {
+    const month = testBed.testApp.clock.now().toISOString().slice(0, 7);
+    await post("/invoices/monthly", { month });
+    await testBed.testApp.jobs.runAll();
+  },
   async cancel(customerId: string, which: number) {
     const charge = await pickOpen(customerId, which);
     if (charge?.event) await post(`/events/${charge.event.id}/cancel`, { reason: "Rain", refund: "none" });
@@ -197,7 +209,7 @@ test(
       { numRuns: 5, endOnFailure: true },
     );
     // Guard against an empty run.
-    const kinds = ["events", "sales", "payments", "refund", "void", "write-off", "invoices", "cancel", "merge", "undo"];
+    const kinds = ["events", "sales", "payments", "refund", "void", "write-off", "invoices", "monthly", "cancel", "merge", "undo"];
     expect(kinds.filter((kind) => !done.has(kind))).toEqual([]);
   },
 );
