@@ -80,12 +80,12 @@ export const MonthlyRunDraft = z.strictObject({
   month: z.string().check(z.regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/)),
 });
 
-/** What would be invoiced, or is being: one invoice for each customer and currency. */
+/** Says which invoices would be issued, or are being: one invoice for each customer and currency. */
 export const MonthlyRun = z.object({
   month: z.string(),
   /** Local date of issue. */
   issuedOn: z.iso.date(),
-  /** What the seller lacks; nothing is issued until then. */
+  /** Names the parts that the seller lacks; nothing is issued until then. */
   sellerRefusal: z.nullable(z.string()),
   customers: z.array(
     z.object({

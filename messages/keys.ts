@@ -465,6 +465,7 @@ export interface Messages {
   "activity.invoicesCreate": { actor: string | number; number: string | number };
   "activity.invoicesIssue": { number: string | number };
   "activity.invoicesIssueCreditNote": { number: string | number };
+  "activity.invoicesMonthly": { actor: string | number; month: string | number };
   "activity.invoicesSend": { actor: string | number; number: string | number; email: string | number };
   "activity.joiningApproveRequest": { actor: string | number; name: string | number };
   "activity.joiningAsk": { actor: string | number };

@@ -119,6 +119,7 @@ const notEntities: Record<string, string> = {
   "series.preview": "computes occurrences",
   "series.add": "books dates of a series as it is",
   "planning.select": "shows to others, for some seconds, what somebody is about to book",
+  "invoices.monthly": "issues invoices",
   "invoices.send": "sends a mail",
   "payments.refundPack": "a pack is refunded once: server/packs/packs.test.ts reads it back",
   "packs.use": "a booking is paid once: server/packs/packs.test.ts reads it back",

@@ -28,7 +28,7 @@ function assertNamed({ kind, firstName, lastName, legalName }: Names): void {
     throw invalidFields({ firstName: [message("customers.nameRequired")] });
 }
 
-/** Whoever decides about terms gives credit: it is the money of the desk. @throws HttpError 403, 422 on `paymentDays` */
+/** Terms are credit: who takes the money decides about them. @throws HttpError 403, 422 on `paymentDays` */
 function assertTerms({ access }: Pick<Call, "access">, before: PaymentTerms, after: PaymentTerms): void {
   if (!areOtherTerms(before, after)) return;
   if (!access.permissions.has("payments.record")) throw forbidden("payments.record");

@@ -32,7 +32,7 @@ const amountToInvoice = sql<number>`(charges.amount - charges.credited - greates
 const lastDayServed = (month: string, today: string): string =>
   today < lastDayOfMonth(month) ? today : lastDayOfMonth(month);
 
-/** Charges of customers who pay by the month that nobody has invoiced, the earliest first. @param until local date */
+/** Charges of customers who pay by the month that nobody has invoiced, some of days after `until` among them. */
 function selectToInvoice({ db, organizationId }: RunScope, until: string) {
   const open = db.selectFrom("charges").where("charges.organization_id", "=", organizationId).where(isOpen);
   return chargesWithPlaces(db, organizationId, open.where(isAskedFor))
@@ -42,7 +42,7 @@ function selectToInvoice({ db, organizationId }: RunScope, until: string) {
     .select(["charges.id", "charges.event_id", "charges.currency", amountToInvoice.as("left")])
     .select(["customers.id as customer_id", "customers.name as customer_name", "customers.payment_days"])
     .select(["customers.kind", "customers.address_line", "customers.postal_code", "customers.city"])
-    .select(sql<string>`(charges.due_at at time zone ${chargeTimezone})::date::text`.as("served_on"))
+    .select(["charges.due_at", chargeTimezone.as("timezone")])
     .select(
       sql<boolean>`coalesce(customers.email, guardian.email) is not null or customers.user_id is not null`.as(
         "has_address",
@@ -50,7 +50,6 @@ function selectToInvoice({ db, organizationId }: RunScope, until: string) {
     )
     .where("customers.billing", "=", "monthly")
     .where("charges.due_at", "<", new Date(Date.parse(`${addDays(until, 2)}T00:00:00Z`)))
-    .where(sql<boolean>`(charges.due_at at time zone ${chargeTimezone})::date <= ${until}::date`)
     .where(sql<boolean>`${amountToInvoice} > 0 and ${dueAmount} > 0`)
     .orderBy("customers.sort_name")
     .orderBy("customers.id")
@@ -58,6 +57,16 @@ function selectToInvoice({ db, organizationId }: RunScope, until: string) {
     .orderBy("charges.id");
 }
 type ChargeToInvoice = Awaited<ReturnType<ReturnType<typeof selectToInvoice>["execute"]>>[number];
+
+/** By the clock of the place. */
+const servedOn = ({ due_at, timezone }: ChargeToInvoice): string => localDateOf(timezone, due_at);
+
+/** By customer, the earliest first. @param until local date */
+async function listToInvoice(scope: RunScope, until: string, customerId?: string): Promise<ChargeToInvoice[]> {
+  const all = selectToInvoice(scope, until);
+  const found = customerId === undefined ? all : all.where("customers.id", "=", customerId);
+  return (await found.execute()).filter((charge) => servedOn(charge) <= until);
+}
 
 /** A company has an address before its first invoice. */
 const findBuyerRefusal = ({ kind, address_line, postal_code, city }: ChargeToInvoice) =>
@@ -68,7 +77,7 @@ function describeRun(rows: readonly ChargeToInvoice[], issuedOn: string): Monthl
   return [...byInvoice.values()].flatMap((some) => {
     const [first] = some;
     if (!first?.customer_id) return [];
-    const days = some.map(({ served_on }) => served_on).toSorted();
+    const days = some.map(servedOn).toSorted();
     return [
       {
         customer: { id: first.customer_id, name: first.customer_name ?? "" },
@@ -92,7 +101,7 @@ export async function invoiceMonth(call: Call<typeof invoices.monthly>): Promise
   const issuedOn = localDateOf(timezone, now);
   if (body.month > issuedOn.slice(0, 7)) throw invalidFields({ month: [message("invoices.monthAhead")] });
   const refusal = await findSellerRefusal(call, true);
-  const rows = await selectToInvoice({ db, organizationId }, lastDayServed(body.month, issuedOn)).execute();
+  const rows = await listToInvoice({ db, organizationId }, lastDayServed(body.month, issuedOn));
   const run: MonthlyRun = {
     month: body.month,
     issuedOn,
@@ -124,14 +133,13 @@ async function lockCharges({ db, organizationId }: RunScope, rows: readonly Char
 
 /** The charges of one customer, locked, as they are then. */
 async function lockToInvoice(scope: RunScope, customerId: string, until: string): Promise<ChargeToInvoice[]> {
-  const select = () => selectToInvoice(scope, until).where("customers.id", "=", customerId);
-  const found = await select().execute();
+  const found = await listToInvoice(scope, until, customerId);
   if (found.length === 0) return [];
   await lockCharges(scope, found);
   const ids = new Set(found.map(({ id }) => id));
   await insertMissingLines(scope, [...ids]);
   // Somebody else may have paid, canceled or invoiced some of them meanwhile.
-  return (await select().execute()).filter(({ id }) => ids.has(id));
+  return (await listToInvoice(scope, until, customerId)).filter(({ id }) => ids.has(id));
 }
 
 async function issueForCustomer(
@@ -180,7 +188,7 @@ export async function runMonth(
     const today = localDateOf(timezone, now);
     const last = lastDayServed(month, today);
     return {
-      run: describeRun(await selectToInvoice(context, last).execute(), today),
+      run: describeRun(await listToInvoice(context, last), today),
       isSellerIncomplete: sellerMissing.length > 0 && !(sellerDueAt !== null && new Date(sellerDueAt) > now),
       until: last,
       issuedOn: today,

@@ -68,7 +68,6 @@ const findRefundedUser = async ({ db, organizationId }: Context, paymentId: stri
   return payment?.user_id ?? null;
 };
 
-/** Of customers who got no invoice. */
 const MOST_NAMES = 5;
 
 export const listeners = {

@@ -209,7 +209,19 @@ test(
       { numRuns: 5, endOnFailure: true },
     );
     // Guard against an empty run.
-    const kinds = ["events", "sales", "payments", "refund", "void", "write-off", "invoices", "monthly", "cancel", "merge", "undo"];
+    const kinds = [
+      "events",
+      "sales",
+      "payments",
+      "refund",
+      "void",
+      "write-off",
+      "invoices",
+      "monthly",
+      "cancel",
+      "merge",
+      "undo",
+    ];
     expect(kinds.filter((kind) => !done.has(kind))).toEqual([]);
   },
 );
