@@ -67,9 +67,9 @@ test("a company pays by the month: its terms are chosen, and its invoice is look
     const phone = await another({ token: club.token, locale: "fr-FR" });
     await phone.setViewportSize({ width: 390, height: 844 });
     await phone.goto(`${base}/invoices`);
+    await waitUntilLoaded(phone);
     await phone.getByRole("button", { name: "Factures mensuelles" }).click();
     await expect(phone.getByRole("dialog").getByText("Il ne reste rien à facturer")).toBeVisible();
-    await waitUntilLoaded(phone);
     await expectAccessible(phone, "monthly invoices on a telephone");
     await expectNoOverflow(phone, "monthly invoices on a telephone");
     await phone.goto(`${base}/customers/${customer.id}`);
