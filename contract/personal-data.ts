@@ -169,6 +169,7 @@ export const otherTables = [
   "time_windows",
   "units",
   "webhooks",
+  "monthly_runs",
 ] as const;
 
 /** Services of others that an installation may use. Which ones it does, its settings say. */
