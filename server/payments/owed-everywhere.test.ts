@@ -196,7 +196,7 @@ test(
     customerIds = [];
     for (const name of names) customerIds.push(await debtors.addCustomer(name));
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 30, maxLength: 50 }), async (acts) => {
+      fc.asyncProperty(fc.array(deed, { minLength: 45, maxLength: 70 }), async (acts) => {
         for (const { act, who, which } of acts) await deeds[act](customerIds[who] ?? "", which);
         for (const [index, customerId] of customerIds.entries()) {
           const said = await readEverywhere(customerId, names[index] ?? "");
