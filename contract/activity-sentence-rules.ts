@@ -501,12 +501,16 @@ const aboutLink: DescribeEntry = (entry, formats) => ({
   details: sayEvent(entry, formats),
 });
 
+const nameMonth: (...given: Parameters<DescribeEntry>) => string = ({ after }, { dates, t }) => {
+  const month = textIn(after, "month");
+  return month ? dates("UTC").month(`${month}-01T12:00:00Z`) : t("activity.goneThing");
+};
+
 const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
-  "accounting.closeMonth": (entry, { dates, t }) => {
-    const month = textIn(entry.after, "month");
-    const name = month ? dates("UTC").month(`${month}-01T12:00:00Z`) : t("activity.goneThing");
-    return { key: "activity.accountingCloseMonth", values: { month: subject(name) } };
-  },
+  "accounting.closeMonth": (entry, formats) => ({
+    key: "activity.accountingCloseMonth",
+    values: { month: subject(nameMonth(entry, formats)) },
+  }),
   "charges.void": (entry, formats) => ({
     key: "activity.chargesVoid",
     values: { sold: saySold(entry, formats) ?? plain(formats.t("activity.goneThing")) },
@@ -548,6 +552,10 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "hours.deleteClosure": withDates,
   "hours.restoreClosure": withDates,
   "hours.updateClosure": aboutSubject,
+  "invoices.monthly": (entry, formats) => ({
+    key: "activity.invoicesMonthly",
+    values: { month: plain(nameMonth(entry, formats)) },
+  }),
   "imports.cancel": withRowCount,
   "imports.cancelBookings": withRowCount,
   "imports.cancelCustomers": withRowCount,

@@ -99,7 +99,7 @@ export const MonthlyRun = z.object({
       currency: z.string(),
       dueOn: z.iso.date(),
       /** Whether it is mailed: an address is known. */
-      isMailed: z.boolean(),
+      isSent: z.boolean(),
       /** Why this customer gets none, until it is mended. */
       refusal: z.nullable(z.enum(monthlyRefusals)),
     }),

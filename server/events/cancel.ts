@@ -81,14 +81,11 @@ export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Even
 
 /** The share that comes back; where nothing was paid, the one that the conditions would give. */
 function refundPercentOf(
-  call: Call<typeof events.cancel>,
+  { body }: Call<typeof events.cancel>,
   { paid, refund, percent }: Pick<RefundPolicy, "paid" | "refund" | "percent">,
 ): number {
   if (paid > 0) return Math.floor((refund * 100) / paid);
-  const { refund: choice } = call.body;
-  // The club gives back the whole of what it cancels, extras too, unless it chooses otherwise.
-  if (mayChooseRefund(call) && choice !== "none") return 100;
-  return choice === "full" ? 100 : percent;
+  return body.refund === "full" ? 100 : percent;
 }
 
 async function cancelWith(

@@ -117,7 +117,7 @@ test("example 14: 14 bookings of 25.00 in November are one invoice of 30 Novembe
     preview.body.data.customers.find((one: { customer: { id: string } }) => one.customer.id === customerId),
   ).toEqual({
     ...{ customer: { id: customerId, name: "Quatorze SA" }, charges: 14, from: "2026-11-02", to: "2026-11-15" },
-    ...{ amount: 35_000, currency: "EUR", dueOn: "2026-12-30", isMailed: true, refusal: null },
+    ...{ amount: 35_000, currency: "EUR", dueOn: "2026-12-30", isSent: true, refusal: null },
   });
   await testBed.testApp.jobs.runScheduled("invoices.monthly");
   const [invoice, ...others] = await listInvoices(customerId);

@@ -87,7 +87,7 @@ function describeRun(rows: readonly ChargeToInvoice[], issuedOn: string): Monthl
         amount: some.reduce((sum, { left }) => sum + left, 0),
         currency: first.currency,
         dueOn: addDays(issuedOn, first.payment_days ?? 0),
-        isMailed: first.has_address,
+        isSent: first.has_address,
         refusal: findBuyerRefusal(first),
       },
     ];

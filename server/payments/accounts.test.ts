@@ -58,7 +58,14 @@ test("until an account is connected and complete, nobody books what has to be pa
     { payment: ["This organization does not take online payments yet"] },
   ]);
   const ways = async () => (await testBed.club.member("GET", testBed.club.path("/payment-methods"))).body.data;
-  expect(await ways()).toEqual({ online: false, onSite: false, least: 50, mode: "test", providers: [] });
+  expect(await ways()).toEqual({
+    online: false,
+    onSite: false,
+    onAccount: false,
+    least: 50,
+    mode: "test",
+    providers: [],
+  });
   const account = await onboard("later");
   testBed.testApp.clock.advance(minute);
   expect(await state()).toMatchObject({ state: "onboarding", takesPayments: false });
@@ -66,7 +73,7 @@ test("until an account is connected and complete, nobody books what has to be pa
   expect(await onboard("finish")).toBe(account);
   await testBed.runJobs();
   expect(await state()).toMatchObject({ state: "ready", takesPayments: true, paysOut: true, requirements: [] });
-  const open = { online: true, onSite: false, least: 50, mode: "test" };
+  const open = { online: true, onSite: false, onAccount: false, least: 50, mode: "test" };
   const stripe = { name: "stripe", minAmount: 50, minLeadHours: 0 };
   expect(await ways()).toEqual({ ...open, providers: [stripe] });
   // The deprecated path returns the same.

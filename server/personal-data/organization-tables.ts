@@ -19,6 +19,7 @@ export const organizationTables = {
   accounting_books: {},
   accounting_entries: {},
   accounting_months: {},
+  monthly_runs: {},
   activity: {},
   activity_visits: passing,
   api_keys: { excuse: "keys end: programs elsewhere get new ones" },

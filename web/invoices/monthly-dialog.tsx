@@ -147,7 +147,7 @@ function Row({ one }: { one: MonthlyRun["customers"][number] }) {
   const money = useAmountFormat();
   const { path } = useScope();
   const { date } = useDateFormats("UTC");
-  const { customer, charges, amount, currency, dueOn, isMailed, refusal } = one;
+  const { customer, charges, amount, currency, dueOn, isSent, refusal } = one;
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-3.5 py-2.5 text-13">
       <span className="grid min-w-0 flex-1 basis-44 gap-0.5">
@@ -161,7 +161,7 @@ function Row({ one }: { one: MonthlyRun["customers"][number] }) {
           {[
             t("invoices.monthlyCharges", { count: charges }),
             t("invoices.monthlyDue", { date: date(noonOf(dueOn)) }),
-            ...(isMailed ? [] : [t("invoices.monthlyNotMailed")]),
+            ...(isSent ? [] : [t("invoices.monthlyNotMailed")]),
           ].join(" · ")}
         </span>
         {refusal && (
