@@ -1682,6 +1682,7 @@ export interface Messages {
   "extras.notFree": { name: string | number; free: string | number; asked: string | number; time: string | number };
   "extras.notFreeNow": { name: string | number; free: string | number; asked: string | number };
   "extras.notOffered": { name: string | number };
+  "extras.nowhere": Record<never, never>;
   "extras.offeredAt": { facility: string | number };
   "extras.onHand": Record<never, never>;
   "extras.onHandHint": Record<never, never>;

@@ -37,7 +37,7 @@ export function ExtrasPage() {
     [
       `${money(price, currency)} ${t(extraPerLabels[per])}`,
       ...(mode === "choice" ? [] : [t(modeLabels[mode])]),
-      t("extras.stocksCount", { count: stocks.length }),
+      stocks.length === 0 ? t("extras.nowhere") : t("extras.stocksCount", { count: stocks.length }),
     ].join(" · ");
   return (
     <Page title={t("extras.title")} crumbs={useSettingsCrumbs()}>
