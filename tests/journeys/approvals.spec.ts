@@ -64,7 +64,7 @@ test("requests are decided on their row or several at once, with a reason and an
     await row(colleague, "Noon").getByRole("button", { name: "Reject" }).click();
     const dialog = colleague.getByRole("dialog");
     await dialog.getByRole("button", { name: "Closed at that time" }).click();
-    clicks.restart();
+    await clicks.restart();
     for (const name of ["Nine", "Ten", "Noon"]) await row(page, name).getByRole("checkbox").click();
     const bar = page.getByRole("region", { name: "3 selected" });
     await expect(bar).toContainText("€54.00");

@@ -92,7 +92,7 @@ test("rain: fields are blocked over bookings by staff, each kept, moved or cance
     await page.keyboard.press("Escape");
     await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click();
     await expect(booking(page, "Match").getByRole("radio", { name: "Cancel" })).toBeChecked();
-    clicks.restart();
+    await clicks.restart();
     await wizard(page).getByRole("button", { name: "Block and tell 1" }).click();
     await expect(wizard(page)).toBeHidden();
     await expect(eventBlock(page, /^Weather, Court A/)).toBeVisible();

@@ -26,6 +26,11 @@ test("a member books a free time on a telephone in five taps at most, and takes 
   };
 
   await test.step("from opening the app to booked", async () => {
+    const methods = Promise.withResolvers<void>();
+    await page.route("**/payment-methods", async (route) => {
+      await methods.promise;
+      await route.continue();
+    });
     await page.goto("/overview");
     await tap(page.getByRole("link", { name: "Book" }).first());
     // Today is already selected, but cancellation needs a later date.
@@ -33,7 +38,12 @@ test("a member books a free time on a telephone in five taps at most, and takes 
     await page.getByLabel("About", { exact: true }).selectOption("10:00");
     await page.getByLabel("Duration", { exact: true }).selectOption("60");
     await tap(page.getByRole("list", { name: "Free", exact: true }).getByRole("link", { name: /^10:00 AM/ }));
-    await tap(page.getByText("Pay on site"));
+    const order = page.getByRole("dialog");
+    await expect(order.getByText("€18.00", { exact: true }).first()).toBeVisible();
+    // The button says nothing of the payment, and books nothing, while nobody knows how it can be paid.
+    await expect(order.getByRole("button", { name: "Book", exact: true })).toBeDisabled();
+    methods.resolve();
+    await tap(page.getByText("Pay on site", { exact: true }));
     await tap(page.getByRole("button", { name: "Book, €18.00 to pay on site" }));
     await expect(page.getByRole("heading", { name: "Your booking", level: 1 })).toBeVisible();
     await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page } from "./journey-test.ts";
+import { expect, hasOpenRequests, type Page } from "./journey-test.ts";
 
 declare global {
   var countPress: () => void;
@@ -13,7 +13,10 @@ export async function countClicks(page: Page) {
   await page.addInitScript(() => addEventListener("pointerdown", () => globalThis.countPress(), { capture: true }));
   return {
     total: () => clicks,
-    restart() {
+    /** An answer that draws the page anew under the pointer would have the press repeated: waits until all have come. */
+    async restart() {
+      await expect.poll(() => hasOpenRequests(page)).toBe(false);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
       clicks = 0;
     },
   };

@@ -37,7 +37,7 @@ test("a clerk’s evening, in few clicks", async ({ another }) => {
   await openPlanning(page, club);
 
   await test.step("somebody who is new books and pays at once: 4", async () => {
-    clicks.restart();
+    await clicks.restart();
     await clickLane(page, 0, 10);
     await page.keyboard.type("Aurélie Dupont 06 12 34 56 78");
     await box.getByRole("button", { name: "New customer" }).click();
@@ -48,7 +48,7 @@ test("a clerk’s evening, in few clicks", async ({ another }) => {
   });
 
   await test.step("it is moved by dragging, and the customer is told: 2", async () => {
-    clicks.restart();
+    await clicks.restart();
     await dragTo(page, eventBlock(page, /^Aurélie Dupont/), await pointOnLane(page, 0, 12));
     await page.getByRole("dialog", { name: "Move" }).getByRole("button", { name: "Move" }).click();
     await expect(eventBlock(page, /^Aurélie Dupont, Court A, 12:00 PM/)).toBeVisible();
@@ -56,7 +56,7 @@ test("a clerk’s evening, in few clicks", async ({ another }) => {
   });
 
   await test.step("it is canceled: 3, and taken back: 1", async () => {
-    clicks.restart();
+    await clicks.restart();
     await eventBlock(page, /^Aurélie Dupont/).click();
     await panel.getByRole("button", { name: "Cancel event" }).click();
     await dialog.getByLabel("Reason").fill("Ill");
@@ -71,7 +71,7 @@ test("a clerk’s evening, in few clicks", async ({ another }) => {
   });
 
   await test.step("a series of ten weeks: 3", async () => {
-    clicks.restart();
+    await clicks.restart();
     await clickLane(page, 0, 14);
     await page.keyboard.type("Chess school");
     await box.getByText("Series", { exact: true }).click();
@@ -83,7 +83,7 @@ test("a clerk’s evening, in few clicks", async ({ another }) => {
 
   await test.step("who played yesterday at ten, by telephone: 2", async () => {
     await page.goto(`/organizations/${club.id}/planning?view=day`);
-    clicks.restart();
+    await clicks.restart();
     await page.getByRole("button", { name: "Previous day" }).click();
     await eventBlock(page, /^Marc Lebrun, Court A, 10:00 AM/).click();
     await expect(panel.getByRole("link", { name: "06 99 88 77 66" })).toHaveAttribute("href", "tel:0699887766");
@@ -91,14 +91,14 @@ test("a clerk’s evening, in few clicks", async ({ another }) => {
   });
 
   await test.step("that one did not come: 1 more", async () => {
-    clicks.restart();
+    await clicks.restart();
     await panel.getByRole("button", { name: "No-show" }).click();
     await expect(panel.getByRole("button", { name: "No-show" })).toHaveAttribute("aria-pressed", "true");
     expect(clicks.total()).toBe(1);
   });
 
   await test.step("what was taken today in cash: 2", async () => {
-    clicks.restart();
+    await clicks.restart();
     await openByName(page, "Payments");
     await page.getByRole("link", { name: "Takings" }).click();
     await expect(page.getByRole("main")).toContainText(/Cash\D*€18\.00/);
@@ -106,7 +106,7 @@ test("a clerk’s evening, in few clicks", async ({ another }) => {
   });
 
   await test.step("what happened meanwhile: 1", async () => {
-    clicks.restart();
+    await clicks.restart();
     await openByName(page, "Activity");
     await expect(page.getByRole("main")).toContainText("moved Aurélie Dupont");
     expect(clicks.total()).toBe(1);
@@ -121,7 +121,7 @@ test("a manager’s day, in few clicks", async ({ another }) => {
   await page.goto(`/organizations/${club.id}/overview`);
 
   await test.step("an hour costs 2 more: 5", async () => {
-    clicks.restart();
+    await clicks.restart();
     await openByName(page, "Prices");
     await page.getByRole("main").getByRole("table").getByRole("link").first().click();
     await page.getByRole("grid").getByRole("gridcell").first().dblclick();
@@ -134,7 +134,7 @@ test("a manager’s day, in few clicks", async ({ another }) => {
 
   await test.step("another court has a price of its own: the same prices are copied with 3", async () => {
     await openByName(page, "Prices");
-    clicks.restart();
+    await clicks.restart();
     await page.getByRole("main").getByRole("table").getByRole("link").first().click();
     await page.getByRole("link", { name: "Duplicate" }).click();
     await expect(page.getByLabel("Name").first()).toHaveValue(/ \(copy\)$/);
@@ -145,7 +145,7 @@ test("a manager’s day, in few clicks", async ({ another }) => {
   });
 
   await test.step("one day of next week has other hours: 4", async () => {
-    clicks.restart();
+    await clicks.restart();
     await openByName(page, "Closures");
     await page.getByRole("link", { name: "Create closure" }).first().click();
     await page.getByRole("combobox", { name: "Facility or field" }).fill("court a");
@@ -160,7 +160,7 @@ test("a manager’s day, in few clicks", async ({ another }) => {
   });
 
   await test.step("a new receptionist is invited: 4", async () => {
-    clicks.restart();
+    await clicks.restart();
     await openByName(page, "Team");
     await page.getByRole("button", { name: "Add users" }).click();
     await page.getByLabel("Emails").fill(`reception.${process.pid}@journeys.test`);
@@ -171,7 +171,7 @@ test("a manager’s day, in few clicks", async ({ another }) => {
   });
 
   await test.step("how full the courts are, by field and hour: 1", async () => {
-    clicks.restart();
+    await clicks.restart();
     await openByName(page, "Reports");
     await expect(page.getByRole("table", { name: "Occupancy by field and hour" })).toBeVisible();
     expect(clicks.total()).toBe(1);

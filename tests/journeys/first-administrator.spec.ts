@@ -51,7 +51,7 @@ test("from an empty server to one bookable court in at most 12 clicks, with the 
   });
 
   await test.step("the right one signs in, and leads to the page that makes a club", async () => {
-    clicks.restart();
+    await clicks.restart();
     await page.getByLabel("One-time code").fill(code);
     await page.getByRole("button", { name: "Create administrator" }).click();
     await expect(page.getByRole("heading", { name: "Set up a club", level: 1 })).toBeVisible();

@@ -299,7 +299,7 @@ test("the desk reminds a customer, takes two debts in one payment, and keeps wha
   });
 
   await test.step("two clicks take both in one payment; what is due later is not chosen", async () => {
-    clicks.restart();
+    await clicks.restart();
     await overdue.getByRole("button", { name: "Take payment" }).click();
     await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(2);
     await expectAccessible(page, "several debts");

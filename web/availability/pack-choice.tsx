@@ -11,15 +11,15 @@ import { usePackText } from "./pack-text.ts";
 type Place = QueryDraft<typeof packs.offers>;
 
 /** @param place undefined while nothing is to be paid, or nobody knows for whom it is */
-export function usePackOffers(place: Place | undefined): readonly PackOffer[] {
+export function usePackOffers(place: Place | undefined): { offers: readonly PackOffer[]; isLoading: boolean } {
   const { organizationId } = useScope();
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...endpointQuery(packs.offers, { params: { organizationId }, query: place ?? {} }, { quiet: true }),
     enabled: place !== undefined,
     // Units are used by others of the team, and on other devices.
     staleTime: 0,
   });
-  return place === undefined ? [] : (data?.data ?? []);
+  return { offers: place === undefined ? [] : (data?.data ?? []), isLoading };
 }
 
 /** The one that expires first. */

@@ -33,14 +33,21 @@ const choiceNotes = {
 
 const hour = 3_600_000;
 
+const useMethodsQuery = () => {
+  const { organizationId } = useScope();
+  return useQuery(endpointQuery(payments.methods, { params: { organizationId } }, { quiet: true }));
+};
+
+/** Whether the payment methods are still unknown: nothing can be said of how a booking is paid. */
+export const useIsMethodsPending = (): boolean => useMethodsQuery().isPending;
+
 /**
  * Payment methods for an amount. Empty if it is free or still unknown.
  * @param total minor units
  * @param startTime of the booking, because some payment methods need lead time
  */
 export function usePaymentMethodChoices(total: number | undefined, startTime?: string): PaymentChoice[] {
-  const { organizationId } = useScope();
-  const { data } = useQuery(endpointQuery(payments.methods, { params: { organizationId } }, { quiet: true }));
+  const { data } = useMethodsQuery();
   const [now] = useState(() => Date.now());
   const methods = data?.data;
   if (!methods || !total) return [];
@@ -96,7 +103,7 @@ function usePackOfForm(chosen: ChosenSlotValue, total: number | undefined) {
   const [isWanted, onChoose] = useState(true);
   const people = useFieldValue("people");
   const sportId = useFieldValue("sportId");
-  const offers = usePackOffers(
+  const { offers } = usePackOffers(
     total !== undefined && total > 0
       ? {
           ...{ fieldId: chosen.field.id, startTime: chosen.startTime, duration: chosen.duration },

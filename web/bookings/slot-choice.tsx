@@ -10,7 +10,12 @@ import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
 import { readLastChoice, saveLastChoice } from "#web/availability/last-choice.ts";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { QuoteLines, quoteRefusalMessage, useQuote } from "#web/availability/quote.tsx";
-import { type PaymentChoice, paymentChoiceLabels, usePaymentMethodChoices } from "#web/availability/slot-price.tsx";
+import {
+  type PaymentChoice,
+  paymentChoiceLabels,
+  useIsMethodsPending,
+  usePaymentMethodChoices,
+} from "#web/availability/slot-price.tsx";
 import { useCreateEvent } from "#web/events/use-create-event.ts";
 import { ApiError, firstErrorMessage } from "#web/kit/data/api.ts";
 import { useScope, useUser } from "#web/kit/data/scope.ts";
@@ -115,7 +120,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
   };
   const { data, error } = useQuote(place);
   const quote = data?.data;
-  const packOffers = usePackOffers(
+  const { offers: packOffers, isLoading: isPackLoading } = usePackOffers(
     quote && quote.total > 0 ? { ...place, ...(sport && { sportId: sport.id }) } : undefined,
   );
   const [wantsPack, setWantsPack] = useState(true);
@@ -125,6 +130,8 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
   const extras = pickOffered(wantedExtras, extraOffers);
   const choices = usePaymentMethodChoices(pack ? undefined : quote?.total, start.startTime);
   const way = choices.find((choice) => choice === wanted) ?? choices[0];
+  // The button says how the booking is paid, so it waits for what decides that.
+  const isReady = !useIsMethodsPending() && !isPackLoading;
   const isPaidOnline = way === "online" || way === "bank_transfer";
   const submit = async () => {
     setBooking(true);
@@ -191,10 +198,10 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
         variant="primary"
         className="h-12! w-full rounded-lg! text-sm! whitespace-normal!"
         pending={isBooking}
-        disabled={!quote}
+        disabled={!quote || !isReady}
         onClick={() => void submit()}
       >
-        {!quote || quote.total === 0 || pack
+        {!quote || !isReady || quote.total === 0 || pack
           ? t("events.book")
           : t(
               isPaidOnline

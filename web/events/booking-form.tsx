@@ -17,7 +17,13 @@ import {
   localToday,
   toWallClock,
 } from "#web/availability/slots.ts";
-import { SlotPrice, usePaymentChoice, usePaymentMethodChoices, useSlotQuote } from "#web/availability/slot-price.tsx";
+import {
+  SlotPrice,
+  useIsMethodsPending,
+  usePaymentChoice,
+  usePaymentMethodChoices,
+  useSlotQuote,
+} from "#web/availability/slot-price.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
@@ -173,6 +179,7 @@ type BookingSummaryProps = Pick<ComponentProps<typeof ChosenSlot>, "day" | "onCh
 function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
   const t = useTranslation();
   const chosen = useChosenSlot();
+  const isPaymentKnown = !useIsMethodsPending() || event !== undefined;
   return (
     <div className="grid gap-2.5 border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-[70dvh] max-lg:overflow-y-auto max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:shadow-pop lg:rounded-xl lg:border lg:p-4">
       {chosen ? (
@@ -189,7 +196,7 @@ function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
           changes={(filled: BookingDraft) => diffBookingForm(filled, event)}
         />
       )}
-      <SubmitButton className="h-11 w-full" disabled={!chosen}>
+      <SubmitButton className="h-11 w-full" disabled={!chosen || !isPaymentKnown}>
         {event ? t("kit.save") : <BookButtonText chosen={chosen} />}
       </SubmitButton>
     </div>

@@ -205,7 +205,7 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
   const quote = data?.data;
   const refused = quoteRefusalMessage(error);
   const isOne = useFieldValue("kind") === "event" && places.length === 1;
-  const packOffers = usePackOffers(
+  const { offers: packOffers } = usePackOffers(
     isOne && place && customerId && quote && quote.total > 0
       ? { ...place, duration: minutes, customerId, ...(typeof people === "number" && people > 0 && { people }) }
       : undefined,
