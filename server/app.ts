@@ -27,7 +27,9 @@ import { serveInstalledApp } from "./kit/http/installed-app.ts";
 import { DIST_FOLDER, serveWebApp } from "./kit/http/web-app.ts";
 import { findBookingInstant } from "./accounting/books.ts";
 import { deleteCalendar } from "./calendars/queries.ts";
+import { extrasPort } from "./events/extras-port.ts";
 import { packPort } from "./events/pack-port.ts";
+import { describeBooked } from "./extras/booked.ts";
 import { countUnitsLeft, movePacks } from "./packs/customer-rows.ts";
 import { describeUse } from "./packs/use.ts";
 import { moveSaleCharges } from "./charges/sale-charges.ts";
@@ -75,6 +77,7 @@ tillPort.register({ lockSession, insertMovement });
 taxPort.register({ sumByRate: sumMoneyByRate });
 invoicePort.register({ listInvoicesOfPayments, listCreditNotesOfRefund, readInvoice: findOrRenderPdf });
 packPort.register({ findUse: describeUse });
+extrasPort.register({ listOfEvents: describeBooked });
 customerRowsPort.register({
   countUpcomingBookings,
   countUnitsLeft,

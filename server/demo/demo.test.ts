@@ -124,6 +124,45 @@ test("the club has packs: one is used up, one ends soon, one is the member's, an
   expect(own.unitsUsed).toBeGreaterThanOrEqual(2);
 });
 
+test("the club lends rackets, sells balls and lights its courts; what it lends is there, and some of it waits to be paid", async () => {
+  const [owner, member] = [await signIn("owner"), await signIn("member")];
+  const club = `/organizations/${demoId("club")}`;
+  const { data } = (await owner("GET", `${club}/extras`)).body;
+  expect(data.map(({ name }: { name: string }) => name)).toEqual([
+    ...["Éclairage", "Raquette de padel", "Raquette de tennis", "Tube de balles"],
+  ]);
+  const { rows } = await sql<{ name: string; paid: number; due: number; wrong: number }>`
+    select name, count(*) filter (where settled = amount)::int as paid, count(*) filter (where settled = 0)::int as due,
+      count(*) filter (where amount <> unit_price_agreed * charged or due_at <> start_time
+        or line.customer_id is distinct from line.debtor_id or lent <> wanted)::int as wrong
+    from (
+      select event_extras.name, charges.settled, charges.amount, charges.due_at, charges.customer_id as debtor_id,
+        event_extras.unit_price as unit_price_agreed, charged, events.start_time, events.customer_id,
+        case when extra_stocks.on_hand is null then pieces else 0 end as wanted,
+        (select count(*)::int from extra_uses where extra_uses.organization_id = event_extras.organization_id
+          and event_extra_id = event_extras.id and unit <= coalesce(extra_stocks.quantity, unit)) as lent
+      from event_extras
+      join events on events.organization_id = event_extras.organization_id and events.id = event_extras.event_id
+      join charges on charges.organization_id = event_extras.organization_id and charges.id = event_extras.charge_id
+      join extra_stocks on extra_stocks.organization_id = event_extras.organization_id and extra_stocks.id = stock_id
+    ) as line group by name order by name`.execute(testApp.db);
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(data.map(({ name }: { name: string }) => name).toSorted());
+  for (const { paid, wrong } of rows) expect([paid > 5, wrong]).toEqual([true, 0]);
+  expect(rows.reduce((sum, { due }) => sum + due, 0)).toBeGreaterThanOrEqual(2);
+  const ahead = await testApp.db
+    .selectFrom("event_extras")
+    .innerJoin("events", "events.id", "event_extras.event_id")
+    .select(["events.facility_id", "events.start_time"])
+    .where("events.start_time", ">", testApp.clock.now())
+    .orderBy("events.start_time")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const date = new Date(ahead.start_time).toLocaleDateString("sv", { timeZone: "Europe/Paris" });
+  const path = `${club}/extras-to-hand-out?facilityId=${ahead.facility_id}&date=${date}`;
+  expect((await owner("GET", path)).body.data.length).toBeGreaterThan(0);
+  expect((await member("GET", path)).status).toBe(403);
+});
+
 test("no event is of the future and over, none occupies what it should not, and money is only owed for what stands", async () => {
   const wrong = await sql<{ what: string; times: number }>`select what, count(*)::int as times from (
     select 'completed ahead' as what from events where status = 'completed' and end_time > ${testApp.clock.now()}

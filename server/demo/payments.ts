@@ -13,7 +13,7 @@ import type { OrganizationPlan } from "./plans.ts";
 import { seededRandom, demoId, type RandomSource } from "./random.ts";
 
 type Event = Insertable<EventsTable>;
-/** Payment of a booking, or of a pack. */
+/** Payment of a booking, or of a pack or an extra. */
 export type DemoPayment = Insertable<PaymentsTable> & {
   event_id: string | null;
   paid_at: Date | null;
@@ -308,13 +308,13 @@ function planRefunds(paid: readonly [Event, Payment][], place: PaymentPlanContex
   }
 }
 
-/** @param debts bookings that nobody has paid @param packs what was paid for packs */
+/** @param debts bookings that nobody has paid @param sold what was paid for packs and extras */
 export function planPayments(
   events: Event[],
   place: PaymentPlanContext,
-  { debts, packs }: { debts: ReadonlyMap<string, "none" | "half">; packs: readonly Payment[] },
+  { debts, sold }: { debts: ReadonlyMap<string, "none" | "half">; sold: readonly Payment[] },
 ): DemoPayments {
-  const takings: DemoPayments = { payments: [...packs], refunds: [], disputes: [], objects: [] };
+  const takings: DemoPayments = { payments: [...sold], refunds: [], disputes: [], objects: [] };
   const since = place.now.getTime() - ONLINE_DAYS * 24 * HOUR_MS;
   const paid: [Event, Payment][] = [];
   for (const event of events) {

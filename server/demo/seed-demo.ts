@@ -24,6 +24,7 @@ import { planNotifications } from "./notifications.ts";
 import { planInvoices } from "./invoices.ts";
 import { recountInvoiced } from "#server/charges/update-charges.ts";
 import { planCharges, planInvoiceLines, planPackSettlements, planSettlements } from "./charges.ts";
+import { type DemoExtras, planExtras } from "./extras.ts";
 import { type DemoPacks, planPacks } from "./packs.ts";
 import { pickDebts, planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
@@ -201,12 +202,12 @@ async function insertPayments(db: Database, takings: DemoPayments, now: Date): P
   await insertRows(db, "changes", changes);
 }
 
-async function findPackProduct(db: Database, organizationId: string): Promise<string> {
+async function findProduct(db: Database, organizationId: string, kind: "pack" | "extra"): Promise<string> {
   const { id } = await db
     .selectFrom("products")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where("kind", "=", "pack")
+    .where("kind", "=", kind)
     .where("is_default", "=", true)
     .executeTakeFirstOrThrow();
   return id;
@@ -223,6 +224,16 @@ async function insertPacks(
   await insertRows(db, "packs", packs.packs);
   await insertRows(db, "pack_uses", packs.uses);
   await insertRows(db, "settlements", planPackSettlements(packs, events));
+}
+
+/** After the bookings. */
+async function insertExtras(db: Database, demo: DemoExtras): Promise<void> {
+  await insertRows(db, "time_windows", demo.windows);
+  await insertRows(db, "extras", demo.extras);
+  await insertRows(db, "extra_stocks", demo.stocks);
+  await insertManyRows(db, "charges", demo.charges);
+  await insertManyRows(db, "event_extras", demo.lines);
+  await insertManyRows(db, "extra_uses", demo.uses);
 }
 
 /** @returns false if an account exists: then nothing is written */
@@ -285,10 +296,16 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     const { events, occupancies, series, notes, customerNames } = planBookings(demoOrganizations, fields, context);
     const place = { people: demoPeople, organizations: demoOrganizations, customerNames, now };
     const debts = pickDebts(events, place);
-    const productId = await findPackProduct(db, demoId(PUBLIC_KEY));
+    const productId = await findProduct(db, demoId(PUBLIC_KEY), "pack");
     const packs = planPacks(events, { ...place, fields, productId, debts });
+    const extraProductId = await findProduct(db, demoId(PUBLIC_KEY), "extra");
+    const extras = planExtras(events, { ...place, fields, productId: extraProductId, debts });
     const acceptsCards = appContext.config.payments.isEmulated;
-    const takings = planPayments(events, { ...place, acceptsCards }, { debts, packs: packs.payments });
+    const takings = planPayments(
+      events,
+      { ...place, acceptsCards },
+      { debts, sold: [...packs.payments, ...extras.payments] },
+    );
     await insertRows(db, "customers", desk.rows);
     await insertRows(db, "customer_notes", notes);
     await insertRows(db, "series", series);
@@ -296,6 +313,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertManyRows(db, "occupancies", occupancies);
     await insertManyRows(db, "charges", planCharges(events));
     await insertPacks(db, packs, events);
+    await insertExtras(db, extras);
     await insertPayments(db, takings, now);
     const deskOf = new Map(demoOrganizations.map(({ key }) => [demoId(key), findDeskMember(demoPeople, key).id]));
     await insertManyRows(db, "activity", planEventActivity(events, { deskOf, now }));
@@ -309,9 +327,8 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     const notifications = [...planNotifications(events, { people: demoPeople, now }), ...joining.notifications];
     await insertRows(db, "notifications", notifications);
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.
-    await sql`analyze events, occupancies, customers, charges, payments, settlements, invoices, packs, pack_uses`.execute(
-      db,
-    );
+    await sql`analyze events, occupancies, customers, charges, payments, settlements, invoices, packs, pack_uses,
+      event_extras, extra_uses`.execute(db);
     return true;
   });
 }

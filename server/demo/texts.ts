@@ -71,6 +71,10 @@ const french = {
   },
   products: { balls: "Tube de balles", key: "Clé de casier perdue", coaching: "Heure de cours" },
   packs: { badminton: "10 heures de badminton", padel: "600 minutes de padel" },
+  extras: {
+    ...{ padelRacket: "Raquette de padel", tennisRacket: "Raquette de tennis", balls: "Tube de balles" },
+    ...{ lights: "Éclairage", window: "Soirée, avec éclairage" },
+  },
   timeslots: ["Journée", "Soirée", "Week-end"],
   durations: { 60: "1 heure", 90: "1 h 30", 120: "2 heures" },
   facilities: {
@@ -157,6 +161,10 @@ const english: DemoTexts = {
   },
   products: { balls: "Can of balls", key: "Lost locker key", coaching: "Hour of coaching" },
   packs: { badminton: "10 hours of badminton", padel: "600 minutes of padel" },
+  extras: {
+    ...{ padelRacket: "Padel racket", tennisRacket: "Tennis racket", balls: "Can of balls" },
+    ...{ lights: "Lights", window: "Evening, with lights" },
+  },
   timeslots: ["Daytime", "Evening", "Weekend"],
   durations: { 60: "1 hour", 90: "1½ hours", 120: "2 hours" },
   facilities: {

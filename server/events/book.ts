@@ -301,9 +301,6 @@ export async function bookEvent(
   const isFirst = inserted.user_id !== null && inserted.customer_id === null;
   const event = isFirst ? { ...inserted, ...(await makeCustomer(call, inserted.id)) } : inserted;
   call.record(activityLinks(event));
-  // Send no mail for a hold before its payment. A guest's has a link to the booking, which the caller makes.
-  const isToldNow = !origin && !call.access.isGuest && event.customer_id !== null && event.pending_reason !== "payment";
-  if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true, created: event });
   await publish(call, "events.booked", {
     eventId: event.id,
     event: { ...event, paid: 0, refunded: 0 },
@@ -314,5 +311,9 @@ export async function bookEvent(
       }),
     ...(call.body.packId && { pack: { id: call.body.packId, isTeam: call.access.isTeam, language: call.language } }),
   });
+  // The mail lists the extras, which are there now. Send none for a hold before its payment. A guest's has a link to the
+  // booking, which the caller makes.
+  const isToldNow = !origin && !call.access.isGuest && event.customer_id !== null && event.pending_reason !== "payment";
+  if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true, created: event });
   return serializeEvent(event, toReaderContext(call));
 }

@@ -239,9 +239,8 @@ async function notifyChange(
   before: Awaited<ReturnType<typeof listSummaryRows>>,
   reason: string | null,
 ): Promise<void> {
-  const { db, organizationId, body } = call;
-  const [now] = await listSummaryRows(db, organizationId, [event.id]);
-  const { notify } = body;
+  const [now] = await listSummaryRows(call, [event.id]);
+  const { notify } = call.body;
   if (!now || now.customer_id === event.customer_id) {
     await notifyCustomers(call, "Changed", [event.id], { before, notify, reason });
     return;
@@ -260,7 +259,7 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
   const event = await findEventToChange(db, call, params.eventId);
   assertMayChange(call, event);
   const before = await findEvent(db, call, event.id);
-  const summaries = await listSummaryRows(db, organizationId, [event.id]);
+  const summaries = await listSummaryRows(call, [event.id]);
   const draft = toEventInput(event, body);
   const moves = computeMove(event, draft);
   if (moves.isMove && !call.access.isTeam && !canBookerMove(event, { userId: user.id, now }))

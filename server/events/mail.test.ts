@@ -90,6 +90,44 @@ test("a booking is confirmed to its booker in their language, with place, time, 
     expect(ics).toContain(line);
 });
 
+test("mails list the extras of a booking and the sum with them, also once it is moved, called off, or near", async () => {
+  await club.addPrices([fieldId], { 60: 1800, 90: 1800 });
+  const made = async (path: string, body: object) => {
+    const answer = await club.manager("POST", club.path(path), body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body.data.id as string;
+  };
+  const productId = await made("/products", { name: "Location", kind: "extra" });
+  const usual = { productId, stocks: [{ facilityId: club.facilityId }] };
+  const rackets = await made("/extras", { ...usual, name: "Raquettes", price: 350, per: "hour" });
+  const towel = await made("/extras", { ...usual, name: "Serviette", price: 0, per: "piece" });
+  const id = await book(member, {
+    duration: 60,
+    extras: [
+      { extraId: rackets, quantity: 2 },
+      { extraId: towel, quantity: 1 },
+    ],
+  });
+  const listed = ["Prix 18,00 €", "Suppléments Raquettes × 2 · 7,00 € Serviette · gratuit", "Total 25,00 €"];
+  const read = async () => {
+    const [mail, ...others] = await readNewMails();
+    expect(others).toEqual([]);
+    return textOf(mail).replaceAll(/[\s:]+/g, " ");
+  };
+  const booked = await read();
+  for (const part of listed) expect(booked).toContain(part);
+  await expectOk(club.manager, "PATCH", url(id), { duration: 90 });
+  const moved = await read();
+  for (const part of ["Raquettes × 2 · 10,50 €", "28,50 €", "25,00 €"]) expect(moved).toContain(part);
+  await expectOk(club.manager, "POST", url(id, "cancel"), { reason: "Pluie" });
+  const canceled = await read();
+  for (const part of ["Raquettes × 2 · 10,50 €", "Serviette · gratuit", "Total 28,50 €"])
+    expect(canceled).toContain(part);
+  const plain = await book(member, { startTime: at("10:00") });
+  expect(await read()).not.toContain("Suppléments");
+  expect(plain).not.toBe(id);
+});
+
 test("the confirmation says until when one may cancel, or that the time for it is over", async () => {
   fieldId = await club.addField({ name: "Court 2", cancellationDeadline: 24 });
   await book(member);

@@ -21,6 +21,7 @@ import {
 import { dateFormats, type Instant } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language, Translate } from "#messages/translator.ts";
+import type { BookedExtra } from "./extras-port.ts";
 import { translateReason } from "./translate-reason.ts";
 
 const mailKinds = [
@@ -60,7 +61,9 @@ export interface EventSummary {
   end: string;
   field: string;
   people: number | null;
+  /** Without its extras. */
   price: number;
+  extras?: BookedExtra[];
   changedAt: string;
   sequence?: number;
   isTentative: boolean;
@@ -103,6 +106,19 @@ function createDateFormats(language: Language, { timezone: timeZone, namesZone }
 }
 type DateFormats = ReturnType<typeof createDateFormats>;
 
+/** Extras of several bookings by name, in the order in which they come. */
+function sumExtras(events: readonly EventSummary[]): BookedExtra[] {
+  const byName = Map.groupBy(
+    events.flatMap(({ extras = [] }) => extras),
+    ({ name }) => name,
+  );
+  return [...byName].map(([name, own]) => ({
+    name,
+    quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
+    total: own.reduce((sum, { total }) => sum + total, 0),
+  }));
+}
+
 function buildFacts(params: EventMailParams, { t, language }: MailContext, dates: DateFormats): MailFact[] {
   const { events, before = [], currency, facility, address } = params;
   const reason = translateReason(params.reason ?? null, language);
@@ -123,7 +139,25 @@ function buildFacts(params: EventMailParams, { t, language }: MailContext, dates
     const former = before[index];
     return former && range(former) !== range(event) ? `${range(former)} → ${range(event)}` : range(event);
   };
-  const total = (list: readonly EventSummary[]) => money(list.reduce((sum, { price }) => sum + price, 0));
+  const sumOf = (list: readonly { price: number }[]) => list.reduce((sum, { price }) => sum + price, 0);
+  const ofExtras = (list: readonly EventSummary[]) => sumExtras(list).map(({ total }) => ({ price: total }));
+  const total = (list: readonly EventSummary[]) => money(sumOf([...list, ...ofExtras(list)]));
+  const extras = (list: readonly EventSummary[]) =>
+    sumExtras(list).map(
+      ({ name, quantity, total: price }) =>
+        `${name}${quantity > 1 ? `\u00a0×\u00a0${quantity}` : ""} · ${price === 0 ? t("extras.freeText") : money(price)}`,
+    );
+  const [extraLines, extraLinesBefore] = [extras(events), extras(before)];
+  const haveExtras = extraLines.length + extraLinesBefore.length > 0;
+  const isOtherwise = extraLines.join() !== extraLinesBefore.join();
+  const extraFacts = [
+    fact(t("events.price"), money(sumOf(events)), was && money(sumOf(before))),
+    {
+      ...{ label: t("extras.chosen"), lines: extraLines },
+      ...(was && events.length === 1 && isOtherwise && { was: extraLinesBefore.join(", ") }),
+    },
+    fact(t("events.total"), total(events), was && total(before)),
+  ];
   const facts = [
     ...(reason ? [fact(t("events.reason"), reason)] : []),
     ...(was && was.name !== first.name ? [fact(t("events.name"), first.name, was.name)] : []),
@@ -133,7 +167,9 @@ function buildFacts(params: EventMailParams, { t, language }: MailContext, dates
     ...(fields.size === 1 ? [fact(t("events.field"), first.field, was?.field)] : []),
     { label: t("events.facility"), lines: [facility, ...(address ? [address] : [])] },
     ...(areSeveral ? [fact(t("events.people"), people(first.people), was && people(was.people))] : []),
-    fact(t(events.length === 1 ? "events.price" : "events.total"), total(events), was && total(before)),
+    ...(haveExtras
+      ? extraFacts
+      : [fact(t(events.length === 1 ? "events.price" : "events.total"), total(events), was && total(before))]),
   ];
   return facts.filter(({ lines }) => lines.length > 0);
 }

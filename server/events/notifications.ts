@@ -2,10 +2,12 @@
 import { cancellationOf, UNDO_MS } from "#contract/events-states-rules.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { enqueueMail, cancelQueuedMails } from "#server/kit/mail/outbox.ts";
 import { type Booker, findCustomerRecipient } from "#server/customers/mail.ts";
 import { listPermissionHolders } from "#server/members/mail.ts";
 import { eventMailTemplates, type EventMailKind, type EventMailParams, type EventSummary } from "./mail.ts";
+import { extrasPort, type BookedExtra } from "./extras-port.ts";
 import { guestLinkPort } from "./guest-link-port.ts";
 import { mailColumns, selectWithNames, serializeCancellation } from "./serialize.ts";
 
@@ -39,6 +41,7 @@ const summaryRows = (db: Database, organizationId: string, ids: readonly string[
     .orderBy("events.start_time")
     .orderBy("events.id");
 type Row = Awaited<ReturnType<ReturnType<typeof summaryRows>["executeTakeFirstOrThrow"]>>;
+type RowWithExtras = Row & { extras: BookedExtra[] };
 
 /** @param guestId the customer without an account who can act by a link */
 function serializeRule(row: Row, guestId: string | null): EventSummary["cancellation"] {
@@ -48,7 +51,7 @@ function serializeRule(row: Row, guestId: string | null): EventSummary["cancella
   return { ...serializeCancellation(rule), isPaid: paid > 0 };
 }
 
-const toSummary = (row: Row, guestId: string | null = null): EventSummary => ({
+const toSummary = (row: RowWithExtras, guestId: string | null = null): EventSummary => ({
   id: row.id,
   name: row.name,
   start: row.start_time.toISOString(),
@@ -56,6 +59,7 @@ const toSummary = (row: Row, guestId: string | null = null): EventSummary => ({
   field: row.field_name,
   people: row.people,
   price: row.price,
+  ...(row.extras.length > 0 && { extras: row.extras }),
   changedAt: row.updated_at.toISOString(),
   sequence: row.sequence,
   isTentative: row.status === "pending",
@@ -76,8 +80,16 @@ const commonParams = (row: Row) => ({
 type NotificationContext = TenantContext & { user?: { id: string } };
 
 /** Events as their customers know them: read these before the change. */
-export const listSummaryRows = (db: Database, organizationId: string, ids: readonly string[]): Promise<Row[]> =>
-  summaryRows(db, organizationId, ids).execute();
+export const listSummaryRows = async (context: MemoryContext, ids: readonly string[]): Promise<RowWithExtras[]> =>
+  addExtras(context, await summaryRows(context.db, context.organizationId, ids).execute());
+
+async function addExtras(context: MemoryContext, rows: readonly Row[]): Promise<RowWithExtras[]> {
+  const extras = await extrasPort.listOfEvents(
+    context,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, extras: extras.get(row.id) ?? [] }));
+}
 
 const hasDifference =
   (members: readonly (keyof EventSummary)[]) => (one: EventSummary, other: EventSummary | undefined) =>
@@ -108,7 +120,7 @@ function combineWithWithdrawn(
 interface NotificationOptions {
   reason?: string | null | undefined;
   /** From `listSummaryRows`, for changed events. */
-  before?: readonly Row[];
+  before?: readonly RowWithExtras[];
   /** The recipient, if not the present customer. */
   former?: Booker;
   /** False sends nothing, and withdraws mails that still wait. */
@@ -138,7 +150,7 @@ export async function notifyCustomers(
   if (only && withdrawn.length > 0) await publish(context, "events.customerUntold", { subjectId: only });
   if (!notify) return 0;
   const isOwnNews = kind === "Booked" || kind === "Received";
-  const rows = created ? [created] : await listSummaryRows(db, organizationId, ids);
+  const rows = created ? await addExtras(context, [created]) : await listSummaryRows(context, ids);
   let sent = 0;
   const bookerOf = (row: Row): Booker => former ?? row;
   for (const own of Map.groupBy(rows, (row) => bookerOf(row).user_id ?? bookerOf(row).customer_id).values()) {
@@ -187,7 +199,7 @@ export async function notifyCustomers(
 
 export async function notifyApprovers(context: NotificationContext, ids: readonly string[]): Promise<void> {
   const { db, organizationId } = context;
-  const rows = await listSummaryRows(db, organizationId, ids);
+  const rows = await listSummaryRows(context, ids);
   const [first] = rows;
   if (!first) return;
   const params = { ...commonParams(first), events: rows.map((row) => toSummary(row)) };

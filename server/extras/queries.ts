@@ -143,12 +143,16 @@ export async function listChargesOfExtras({ db, organizationId }: ExtraScope, ro
 export const listExtrasOfEvents = (
   { db, organizationId }: ExtraScope,
   eventIds: readonly string[],
+  states: readonly ("active" | "ended")[] = ["active"],
 ): Promise<EventExtraRow[]> =>
   db
     .selectFrom("event_extras")
     .selectAll()
     .where(inScope("organization_id", organizationId))
     .where(isAnyOf("event_id", eventIds))
-    .where("state", "=", "active")
+    .where(isAnyOf("state", states))
+    .orderBy("created_at")
+    .orderBy("is_required")
+    .orderBy("name")
     .orderBy("id")
     .execute();

@@ -56,7 +56,7 @@ export async function updateSeries(call: Call<typeof series.update>): Promise<Re
   if (fieldId) await findFieldToBook(db, call, fieldId, unknown);
   const concerned = await listOccurrencesInScope(db, organizationId, found.id, { ...body, now });
   const idsConcerned = concerned.map(({ id }) => id);
-  const before = await listSummaryRows(db, organizationId, idsConcerned);
+  const before = await listSummaryRows(call, idsConcerned);
   const updated: string[] = [];
   const skipped: Returns<typeof series.update>["skipped"] = [];
   for (const event of inOrderOfMoves(concerned, body.changes.time, found.timezone)) {
