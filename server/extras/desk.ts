@@ -4,6 +4,7 @@ import type { EventExtra, EventExtras, HandOut, extras } from "#contract/extras.
 import { activityLinks } from "#server/events/activity-entries.ts";
 import { filterEvents, findEventToChange, type EventRow } from "#server/events/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
@@ -11,6 +12,13 @@ import { accountIdOf } from "#server/kit/process/app-context.ts";
 import { findBookedEvent } from "./bookings.ts";
 import { addChosen, endLines } from "./lines.ts";
 import { listChargesOfExtras, listEventExtras, listExtrasOfEvents, type EventExtraRow } from "./queries.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** An extra was added to a booking that stands, or taken off it. */
+    "extras.changed": { eventId: string };
+  }
+}
 
 type EventCall = Call<typeof extras.ofEvent> | Call<typeof extras.add> | Call<typeof extras.remove>;
 
@@ -73,6 +81,7 @@ export async function addExtra(call: Call<typeof extras.add>): Promise<EventExtr
   const booked = await findBookedEvent(db, organizationId, event.id);
   const [added] = await addChosen(call, booked, [body], { isTeam: access.isTeam, language, isOne: true });
   await insertLiveChange(db, { organizationId, module: "events", subjectId: event.id, at: now });
+  await publish(call, "extras.changed", { eventId: event.id });
   call.record({
     subjectId: body.extraId,
     after: { name: added?.extra.name ?? "", quantity: body.quantity, eventId: event.id },
@@ -94,6 +103,7 @@ export async function removeExtra(call: Call<typeof extras.remove>): Promise<Eve
   const ending = { percent, reason: null, by: accountIdOf(user), at: now, waits: false };
   await endLines(call, booked, [line], { state: "removed", ...ending });
   await insertLiveChange(db, { organizationId, module: "events", subjectId: event.id, at: now });
+  await publish(call, "extras.changed", { eventId: event.id });
   call.record({
     subjectId: line.extra_id,
     after: { name: line.name, quantity: line.quantity, eventId: event.id },

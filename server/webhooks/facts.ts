@@ -1,7 +1,9 @@
 /** Writes deliveries (outbox) of the facts that lower modules publish, in the transaction of the fact. */
+import type { Event } from "#contract/events.ts";
 import type { WebhookKind } from "#contract/webhooks.ts";
 import { findCustomer } from "#server/customers/queries.ts";
 import { findEvent } from "#server/events/queries.ts";
+import { listExtrasOfEvents } from "#server/extras/queries.ts";
 import { findListedInvoice } from "#server/invoices/queries.ts";
 import { remember } from "#server/kit/db/revision-cache.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -77,6 +79,14 @@ async function tell(context: TenantContext, { kind, subjectId, read }: Fact): Pr
 /** Reads as the team does, whoever did the deed. */
 const teamAccess = { permissions: new Set<never>(), roles: [], isTeam: true, isEnabled: true };
 
+/** Extras that ended with their booking are among them. */
+async function listExtras(context: TenantContext, { id: eventId, currency }: Event) {
+  const lines = await listExtrasOfEvents(context, [eventId], ["active", "ended"]);
+  return lines.map(({ id, extra_id: extraId, name, quantity, pieces, unit_price, charged }) => ({
+    ...{ id, extraId, name, quantity, pieces, total: unit_price * charged, currency },
+  }));
+}
+
 /** Blocks are no bookings. */
 const tellOfBooking =
   (kind: WebhookKind) =>
@@ -88,7 +98,7 @@ const tellOfBooking =
         const { db, organizationId, now } = context;
         const view = { organizationId, access: teamAccess, language: "en" as const, now, user: { id: "" } };
         const event = await findEvent(db, view, eventId);
-        return event.kind === "event" ? event : undefined;
+        return event.kind === "event" ? { ...event, extras: await listExtras(context, event) } : undefined;
       },
     });
 
@@ -121,6 +131,7 @@ export const listeners = {
   "events.changed": tellOfBookingChange,
   "events.approved": tellOfBookingChange,
   "events.restored": tellOfBookingChange,
+  "extras.changed": tellOfBookingChange,
   "events.ended": tellOfBookingEnd,
   "events.expired": tellOfBookingEnd,
   "events.completed": tellOfBooking("booking.completed"),

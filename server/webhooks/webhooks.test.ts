@@ -83,12 +83,46 @@ test("a secret is shown once, and signs as the reference library wants it", asyn
     type: "booking.created",
     timestamp: "2026-06-01T08:00:00.000Z",
     // They are those of a reader without permissions.
-    data: { ...event, actions: expect.any(Array) as string[] },
+    data: { ...event, actions: expect.any(Array) as string[], extras: [] },
   });
   expect(request.headers).toMatchObject({ "content-type": "application/json", "webhook-timestamp": "1780300800" });
   expect(() => verify(secret, { ...request, body: request.body.replace("Match", "Final") })).toThrow();
   testApp.clock.advance(6 * MINUTE);
   expect(() => verify(secret, request)).toThrow(/too old/);
+});
+
+test("a booking is told with its extras: when it is made, when one is added or taken off, and when it is called off", async () => {
+  await create({ kinds: ["booking.created", "booking.updated", "booking.canceled"] });
+  const made = async (rest: string, body: object) => {
+    const answer = await owner("POST", club.path(rest), body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body.data;
+  };
+  const productId = (await made("/products", { name: "Rental", kind: "extra" })).id;
+  const usual = { productId, price: 350, per: "hour", stocks: [{ facilityId: club.facilityId }] };
+  const rackets = (await made("/extras", { ...usual, name: "Racket" })).id;
+  const eventId = await book({ customer: { name: "Zoé Dubois" }, extras: [{ extraId: rackets, quantity: 2 }] });
+  const towel = (await made("/extras", { ...usual, name: "Towel" })).id;
+  await send();
+  const added = await made(`/events/${eventId}/extras`, { extraId: towel, quantity: 1 });
+  await send();
+  const line = added.extras.find(({ extraId }: { extraId: string }) => extraId === towel);
+  await owner("DELETE", club.path(`/events/${eventId}/extras/${line.id}`));
+  await send();
+  await cancel(eventId);
+  await send();
+  const racket = { extraId: rackets, name: "Racket", quantity: 2, pieces: 2, total: 700, currency: "EUR" };
+  const told = receiver.received.map(({ json }) => ({
+    type: json.type,
+    extras: json.data["extras"] as { extraId: string }[],
+  }));
+  expect(told.map(({ type, extras }) => [type, extras.map(({ extraId }) => extraId)])).toEqual([
+    ["booking.created", [rackets]],
+    ["booking.updated", [rackets, towel]],
+    ["booking.updated", [rackets]],
+    ["booking.canceled", [rackets]],
+  ]);
+  expect(told[0]?.extras).toMatchObject([racket]);
 });
 
 test("the log shows what was sent and answered, and how long it took", async () => {
