@@ -8,8 +8,8 @@ import type { Tables } from "#server/kit/db/tables.ts";
 import { timeWindowColumnMap } from "#server/time-windows/column-map.ts";
 import { findDeskMember } from "./bookers.ts";
 import type { DemoField } from "./bookings.ts";
+import type { SalePlanContext } from "./packs.ts";
 import type { DemoPayment } from "./payments.ts";
-import type { PersonPlan } from "./people.ts";
 import { type OrganizationPlan, padel, tennis } from "./plans.ts";
 import { demoId, seededRandom } from "./random.ts";
 import { DAY_MS, PUBLIC_KEY } from "./rows.ts";
@@ -30,8 +30,8 @@ export interface DemoExtras {
 type Key = "padelRacket" | "tennisRacket" | "balls" | "lights";
 const [TENNIS_PARK, PADEL_HALL] = ["Parc des Berges", "Padel de la Gare"];
 
-/** The club has had them for six weeks. */
-const MADE_DAYS = 42;
+/** The club has had them for four weeks. */
+const MADE_DAYS = 28;
 /** Bookings ahead whose court is paid, and their extras are not. */
 const MAX_DUE = 3;
 const MINUTE_MS = 60_000;
@@ -42,18 +42,6 @@ interface ExtraPlan {
   /** Of the bookings for which it may be chosen; those of time windows are with each. */
   share: number;
   mostPieces: number;
-}
-
-interface PlanContext {
-  organizations: readonly OrganizationPlan[];
-  fields: readonly DemoField[];
-  people: readonly PersonPlan[];
-  customerNames: ReadonlyMap<string, string>;
-  /** Product of the club under which extras are sold. */
-  productId: string;
-  /** Bookings that nobody has paid. */
-  debts: ReadonlyMap<string, unknown>;
-  now: Date;
 }
 
 const stockIdOf = (key: Key, facilityId: string) => demoId(`stock ${key} ${facilityId}`);
@@ -98,7 +86,7 @@ function planCatalogue({ texts }: OrganizationPlan, fields: readonly DemoField[]
   ];
 }
 
-export function planExtras(events: readonly Event[], context: PlanContext): DemoExtras {
+export function planExtras(events: readonly Event[], context: SalePlanContext): DemoExtras {
   const { organizations, people, customerNames, productId, debts, now } = context;
   const plan = organizations.find(({ key }) => key === PUBLIC_KEY);
   if (!plan) throw new Error(`No organization ${PUBLIC_KEY}`);

@@ -65,12 +65,12 @@ const draftsOf = ({ texts }: OrganizationPlan) => ({
 const minutesOf = (event: Event): number =>
   (new Date(event.end_time).getTime() - new Date(event.start_time).getTime()) / 60_000;
 
-interface PackPlanContext {
+export interface SalePlanContext {
   organizations: readonly OrganizationPlan[];
   fields: readonly DemoField[];
   people: readonly PersonPlan[];
   customerNames: ReadonlyMap<string, string>;
-  /** Product of the club under which packs are sold. */
+  /** Product of the club under which they are sold. */
   productId: string;
   /** Bookings that nobody has paid. */
   debts: ReadonlyMap<string, unknown>;
@@ -78,7 +78,7 @@ interface PackPlanContext {
 }
 
 /** Marks the bookings that packs have paid. */
-export function planPacks(events: readonly Event[], context: PackPlanContext): DemoPacks {
+export function planPacks(events: readonly Event[], context: SalePlanContext): DemoPacks {
   const { organizations, fields, people, customerNames, productId, debts, now } = context;
   const plan = organizations.find(({ key }) => key === PUBLIC_KEY);
   if (!plan) throw new Error(`No organization ${PUBLIC_KEY}`);
