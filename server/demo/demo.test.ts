@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isWithinOpenTime, openRangesBetween } from "#contract/hours-rules.ts";
 import { computeQuote } from "#contract/prices-quote-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { localTime } from "#messages/dates.ts";
 import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
@@ -157,7 +158,7 @@ test("the club lends rackets, sells balls and lights its courts; what it lends i
     .orderBy("events.start_time")
     .limit(1)
     .executeTakeFirstOrThrow();
-  const date = new Date(ahead.start_time).toLocaleDateString("sv", { timeZone: "Europe/Paris" });
+  const date = localDateOf("Europe/Paris", ahead.start_time);
   const path = `${club}/extras-to-hand-out?facilityId=${ahead.facility_id}&date=${date}`;
   expect((await owner("GET", path)).body.data.length).toBeGreaterThan(0);
   expect((await member("GET", path)).status).toBe(403);

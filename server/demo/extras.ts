@@ -39,7 +39,7 @@ const MINUTE_MS = 60_000;
 interface ExtraPlan {
   key: Key;
   draft: ExtraDraft;
-  /** Of the bookings for which it may be chosen; those of time windows are with each. */
+  /** Share of the bookings with which it is offered. */
   share: number;
   mostPieces: number;
 }
