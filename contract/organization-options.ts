@@ -114,6 +114,9 @@ export const BookingRulesDraft = z.strictObject({
   noShow: z.optional(furtherBounds.noShow),
 });
 
+/** Minutes before the start of a booking at which its customer is reminded; null: never. At most a week. */
+export const ReminderLead = z.nullable(z.int().check(z.gte(30), z.lte(10_080)));
+
 /** VAT on invoices: at a rate, or exempt with the mention that the law requires. */
 export const vatProfiles = ["standard", "franchise", "exempt"] as const;
 /** `unset` until the organization says how it treats VAT: there is no default. */

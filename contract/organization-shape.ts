@@ -9,6 +9,7 @@ import {
   bookingPrivacies,
   BookingRules,
   BookingRulesDraft,
+  ReminderLead,
   vatProfiles,
   vatProfileStates,
 } from "./organization-options.ts";
@@ -72,6 +73,7 @@ export const Organization = z.object({
   guestRules: GuestRules,
   /** A time that comes free is told to everybody who waits, or offered to one after the other. */
   waitlist: z.enum(["off", "tell", "offer"]),
+  reminderLead: ReminderLead,
   /** Bookings to come were made private, and nobody has chosen `bookingPrivacy` since. */
   hasPrivacyNotice: z.boolean(),
   /** Its team is to have a second factor, within 7 days. */
@@ -169,5 +171,6 @@ export const OrganizationChanges = z.strictObject({
   guestBooking: z.enum(["off", "code", "payment"]),
   guestRules: GuestRules,
   waitlist: z.enum(["off", "tell", "offer"]),
+  reminderLead: ReminderLead,
   demandsSecondFactor: z.boolean(),
 });

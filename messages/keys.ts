@@ -3327,6 +3327,11 @@ export interface Messages {
   "organizations.region": Record<never, never>;
   "organizations.registrationCity": Record<never, never>;
   "organizations.registrationCityHint": Record<never, never>;
+  "organizations.reminderLead": Record<never, never>;
+  "organizations.reminderLeadHint": Record<never, never>;
+  "organizations.reminderNever": Record<never, never>;
+  "organizations.reminders": Record<never, never>;
+  "organizations.remindersText": Record<never, never>;
   "organizations.retention": Record<never, never>;
   "organizations.rules": Record<never, never>;
   "organizations.salesTaxNumber": Record<never, never>;

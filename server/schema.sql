@@ -853,6 +853,7 @@ create table events (
   covered integer default 0 not null,
   is_written_off boolean default false not null,
   debt_due_on date,
+  remind_at timestamp with time zone,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_attendance_by_fkey FOREIGN KEY (attendance_by) REFERENCES users(id),
   constraint events_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
@@ -909,7 +910,7 @@ CREATE INDEX events_to_approve ON events USING btree (organization_id, start_tim
 CREATE INDEX events_to_approve_everywhere ON events USING btree (start_time, id) INCLUDE (organization_id, pending_reason) WHERE status = 'pending'::text;
 CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 'approved'::text;
 CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;
-CREATE INDEX events_to_remind ON events USING btree (start_time) WHERE status = 'approved'::text AND reminded_at IS NULL;
+CREATE INDEX events_to_remind ON events USING btree (remind_at, id) WHERE status = 'approved'::text AND reminded_at IS NULL AND remind_at IS NOT NULL;
 CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) INCLUDE (pending_reason, facility_id, currency, price, paid, refunded, covered, debt_due_on) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
 
 create table extra_stocks (
@@ -1541,6 +1542,7 @@ create table organizations (
   guest_notice_minutes integer default 0 not null,
   guest_most_active integer default 2 not null,
   sms_limit integer,
+  reminder_lead integer default 1440,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_accent_check CHECK (accent ~ '^#[0-9a-f]{6}$'::text),
   constraint organizations_approval_default_check CHECK (approval_default = ANY (ARRAY['automatic'::text, 'manual'::text])),
@@ -1552,6 +1554,7 @@ create table organizations (
   constraint organizations_max_holds_check CHECK (max_holds >= 1 AND max_holds <= 3),
   constraint organizations_most_active_check CHECK (most_active >= 1),
   constraint organizations_notice_minutes_check CHECK (notice_minutes >= 0),
+  constraint organizations_reminder_lead CHECK (reminder_lead >= 30 AND reminder_lead <= 10080),
   constraint organizations_share_capital_check CHECK (share_capital >= 0),
   constraint organizations_sms_limit_check CHECK (sms_limit >= 1 AND sms_limit <= 100000),
   constraint organizations_type_check CHECK (type = ANY (ARRAY['club'::text, 'association'::text, 'private_owner'::text, 'school'::text, 'city_hall'::text, 'league'::text, 'tournament'::text, 'federation'::text, 'university'::text])),

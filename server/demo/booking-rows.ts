@@ -2,7 +2,7 @@
 import type { Insertable } from "kysely";
 import type { PricePattern } from "#contract/prices-rules.ts";
 import { computeQuote, type Quote } from "#contract/prices-quote-rules.ts";
-import { initialRemindedAt } from "#server/events/booking-rules.ts";
+import { initialReminder } from "#server/events/reminder-times.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
 import type { Booker } from "./bookers.ts";
 import type { DemoField } from "./bookings.ts";
@@ -10,6 +10,9 @@ import type { LocalDay } from "./local-days.ts";
 import type { OrganizationPlan } from "./plans.ts";
 import { MEMBER_ROLE_ID } from "./prices.ts";
 import { demoId, seededRandom, type RandomSource } from "./random.ts";
+
+/** Minutes: what organizations begin with. */
+const REMINDER_LEAD = 1440;
 
 export interface DemoSlot {
   place: DemoField;
@@ -257,7 +260,7 @@ export function createBookingRow(
     ...(booker && chance.is(0.03) && { internal_notes: chance.pick(texts.internalNotes) }),
     ...(booker && chance.is(0.03) && { notes: chance.pick(texts.notes) }),
     // Mark tomorrow's reminders as sent: a new demo must not start with a hundred mails.
-    reminded_at: initialRemindedAt(start, now),
+    ...initialReminder(start, REMINDER_LEAD, now),
     created_at: made,
     updated_at: made,
     ...endedRow(status, { slot, day, made }, context, chance),

@@ -31,16 +31,11 @@ import { takeOffer } from "./offers.ts";
 import { paymentPort } from "./payment-port.ts";
 import { insertEvent, toReaderContext, updateEvent } from "./queries.ts";
 import { serializeEvent } from "./serialize.ts";
-import {
-  computeEndTime,
-  occupiedRange,
-  resolveConfidentiality,
-  resolvePayment,
-  initialRemindedAt,
-} from "./booking-rules.ts";
+import { computeEndTime, occupiedRange, resolveConfidentiality, resolvePayment } from "./booking-rules.ts";
 import type { Language } from "#messages/translator.ts";
 import { notifyBooked } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
+import { initialReminder } from "./reminder-times.ts";
 
 /** A booking as far as its money needs it. */
 export type BookedEvent = Pick<
@@ -265,7 +260,7 @@ async function buildEventRow(
     }),
     series_id: origin?.seriesId ?? null,
     original_start: origin?.originalStart ?? null,
-    reminded_at: initialRemindedAt(new Date(body.startTime), now),
+    ...initialReminder(new Date(body.startTime), settings.reminderLead, now),
     created_at: now,
     updated_at: now,
   };

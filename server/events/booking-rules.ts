@@ -113,11 +113,6 @@ export function resolveSport(draft: EventInput, sportIds: readonly number[]): nu
   return draft.sportId as number;
 }
 
-/** Reminders go out a day before the start; bookings made later get none. */
-export const REMINDER_LEAD_MS = minutesToMs(1440);
-export const initialRemindedAt = (start: Date, now: Date): Date | null =>
-  start.getTime() - now.getTime() <= REMINDER_LEAD_MS ? now : null;
-
 /** The time that an event occupies its units, including the turnaround in minutes, as a PostgreSQL range. */
 export const occupiedRange = (start: Date, end: Date, turnaround: number): string =>
   `[${start.toISOString()},${new Date(end.getTime() + minutesToMs(turnaround)).toISOString()})`;

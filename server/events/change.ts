@@ -28,9 +28,10 @@ import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { guestLinkPort } from "./guest-link-port.ts";
 import { publishReleased, reoccupyUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow } from "./queries.ts";
-import { initialRemindedAt, assertTransition, resolveConfidentiality, type EventInput } from "./booking-rules.ts";
+import { assertTransition, resolveConfidentiality, type EventInput } from "./booking-rules.ts";
 import { listSummaryRows, notifyCustomers } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
+import { planReminder } from "./reminder-times.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -279,7 +280,7 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
     end_time: new Date(moves.end),
     ...priceColumns(charge, event, user.id, body.priceReason),
     // The reminder names the time, so a new start needs a new reminder.
-    ...(moves.isEarlierOrLater && { reminded_at: initialRemindedAt(new Date(moves.start), now) }),
+    ...(moves.isEarlierOrLater && (await planReminder(call, new Date(moves.start)))),
   });
   if (field.id !== event.field_id) await publish(call, "events.fieldChanged", { eventId: event.id });
   if (moves.isMove) {

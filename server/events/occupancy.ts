@@ -12,9 +12,10 @@ import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { EventsTable } from "#server/kit/db/tables.ts";
 import { insertOccupancies, updateEvent, type EventUpdate } from "./queries.ts";
-import { occupiedRange, initialRemindedAt } from "./booking-rules.ts";
+import { occupiedRange } from "./booking-rules.ts";
 import { notifyBooked } from "./notifications.ts";
 import { noteEventActivity } from "./activity-entries.ts";
+import { replanReminder } from "./reminder-times.ts";
 
 type Row = Selectable<EventsTable>;
 
@@ -250,7 +251,7 @@ export async function confirmPayment(context: TenantContext, eventId: string): P
     ended_at: null,
     ended_by: null,
     expired: false,
-    reminded_at: initialRemindedAt(event.start_time, now),
+    ...(await replanReminder(tenantContext, event)),
   });
   await publish(tenantContext, "events.changed", { eventId });
   await notifyBooked(tenantContext, [event.id], status);

@@ -1,16 +1,15 @@
-/** Sends the reminders of bookings a day before they start. After a standstill, only events that are still ahead get one. */
+/** Sends the reminders of bookings. After a standstill, only events that are still ahead get one. */
 import { sql } from "kysely";
-import { REMINDER_LEAD_MS } from "./booking-rules.ts";
 import type { EventTask } from "./due-events.ts";
 import { noteEventActivity } from "./activity-entries.ts";
 import { notifyCustomers } from "./notifications.ts";
 import { updateEvent } from "./queries.ts";
 
 export const sendReminders: EventTask = {
-  dueColumn: "start_time",
+  dueColumn: "remind_at",
   isDue: (now) => sql`
-    status = 'approved' and reminded_at is null and kind = 'event' and customer_id is not null
-      and start_time > ${now} and start_time <= ${new Date(now.getTime() + REMINDER_LEAD_MS)}`,
+    status = 'approved' and reminded_at is null and remind_at is not null and kind = 'event' and customer_id is not null
+      and start_time > ${now} and remind_at <= ${now}`,
   async apply(context, event) {
     const { db, now, organizationId } = context;
     await updateEvent(db, organizationId, event.id, { reminded_at: now });

@@ -20,6 +20,7 @@ import {
   assertFacilityNotBooked,
   assertFieldNotBooked,
 } from "./field-listeners.ts";
+import { moveReminders } from "./reminder-times.ts";
 import { findEvent, filterEvents, listHistory, filterOwnEvents, toReaderContext } from "./queries.ts";
 import { paginateEvents } from "./serialize.ts";
 import { sumEvents } from "./sums.ts";
@@ -63,6 +64,7 @@ export default serveModule(
   },
   {
     "organizations.deleting": assertOrganizationNotBooked,
+    "organizations.reminderLeadChanged": moveReminders,
     "hours.decided": applyDecisions,
     "customers.linked": linkEvents,
     "customers.forgotten": forgetBookingsText,

@@ -18,9 +18,10 @@ import { findBookingRules } from "#server/members/roles.ts";
 import { assertWithinLimits } from "#server/booking-limits/limits.ts";
 import { publishReleased, reoccupyUnits, releaseUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow, type EventUpdate } from "./queries.ts";
-import { initialRemindedAt, assertTransition } from "./booking-rules.ts";
+import { assertTransition } from "./booking-rules.ts";
 import { notifyCustomers } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
+import { replanReminder } from "./reminder-times.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
@@ -64,9 +65,9 @@ export async function applyTransition(
 
 export async function approveEvent(call: Call<typeof events.approve>): Promise<Event> {
   const event = await findEventForAct("approve", call);
-  const reminded_at = initialRemindedAt(event.start_time, call.now);
+  const reminder = await replanReminder(call, event);
   // `ended_at` and `ended_by` say who may undo the approval, and until when.
-  const row = { ...formerState(event, call), ...decisionOf(call), status: "approved", reminded_at };
+  const row = { ...formerState(event, call), ...decisionOf(call), status: "approved", ...reminder };
   const approved = await applyTransition(call, event, row);
   await publish(call, "events.approved", { eventId: event.id });
   const { reason, notify } = call.body;
@@ -163,7 +164,7 @@ export async function restoreEvent(call: Call<typeof events.restore>): Promise<E
     rejected_reason: null,
     refund_due: null,
     refund_percent: null,
-    reminded_at: initialRemindedAt(event.start_time, now),
+    ...(await replanReminder(call, event)),
   });
   await publish(call, "events.restored", { eventId: event.id, endedAt: event.ended_at });
   const kind = restored.status === "pending" ? "Received" : "Restored";

@@ -88,6 +88,7 @@ export const organizationColumnMap = columnMap(
       },
     },
     waitlist: { column: "waitlist", label: "organizations.waitlist", values: waitlistLabels },
+    reminderLead: { column: "reminder_lead", label: "organizations.reminderLead" },
     bookingPrivacy: { column: "booking_privacy", label: "organizations.bookingPrivacy", values: bookingPrivacyLabels },
   },
 );

@@ -52,11 +52,22 @@ const parts = {
   guestBooking: "guests",
   guestRules: "guests",
   waitlist: "waitlist",
+  reminderLead: "reminders",
   demandsSecondFactor: "signIn",
 } as const satisfies Record<
   // Deprecated: the rules have its steps.
   Exclude<keyof z.input<typeof OrganizationChanges>, "cancellationDeadline">,
-  "details" | "seller" | "money" | "booking" | "rules" | "privacy" | "joining" | "guests" | "waitlist" | "signIn"
+  | "details"
+  | "seller"
+  | "money"
+  | "booking"
+  | "rules"
+  | "privacy"
+  | "joining"
+  | "guests"
+  | "waitlist"
+  | "reminders"
+  | "signIn"
 >;
 type Part = (typeof parts)[keyof typeof parts];
 type MembersOf<P extends Part> = { [K in keyof typeof parts as (typeof parts)[K] extends P ? K : never]: true };

@@ -37,6 +37,7 @@ import { taxNumberLabel } from "./tax-number-label.ts";
 import { JoiningForm } from "./joining-form.tsx";
 import { PrivacyForm } from "./privacy-form.tsx";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
+import { RemindersForm } from "./reminders-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SellerForm } from "./seller-form.tsx";
 import { WaitlistForm } from "./waitlist-form.tsx";
@@ -87,6 +88,7 @@ export function SettingsPage() {
           <BookingForm organization={data.data} />
           <RulesForm organization={data.data} />
           <WaitlistForm organization={data.data} />
+          <RemindersForm organization={data.data} />
           <JoiningForm organization={data.data} />
           <PrivacyForm organization={data.data} />
           <SignInForm organization={data.data} />

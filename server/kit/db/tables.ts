@@ -571,6 +571,7 @@ export interface EventsTable {
   covered: Generated<number>;
   is_written_off: Generated<boolean>;
   debt_due_on: string | null;
+  remind_at: Timestamp | null;
 }
 
 export interface ExtraStocksTable {
@@ -988,6 +989,7 @@ export interface OrganizationsTable {
   guest_notice_minutes: Generated<number>;
   guest_most_active: Generated<number>;
   sms_limit: number | null;
+  reminder_lead: Generated<number> | null;
 }
 
 export interface OverviewDatesTable {
