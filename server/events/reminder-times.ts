@@ -10,7 +10,7 @@ import type { DueEventRow } from "./due-events.ts";
 type ReminderColumns = Pick<DueEventRow, "remind_at" | "reminded_at">;
 
 /**
- * Who books later than the lead counts as reminded: no lead that is chosen later reminds them.
+ * A booking made later than the lead counts as reminded: no lead that is chosen later reminds its customer.
  * @param lead minutes before the start; null: the organization reminds nobody
  */
 export function initialReminder(start: Date, lead: number | null, now: Date): ReminderColumns {
@@ -31,7 +31,7 @@ export const replanReminder = async (
   { start_time, reminded_at }: Pick<DueEventRow, "start_time" | "reminded_at">,
 ): Promise<Partial<ReminderColumns>> => (reminded_at ? {} : planReminder(context, start_time));
 
-/** Where the new instant is past already, the reminder goes when it would have gone. */
+/** A reminder whose new instant is past already goes when it would have gone. */
 export async function moveReminders(
   { db, organizationId, now }: TenantContext,
   { lead }: { lead: number | null },
