@@ -36,7 +36,9 @@ export async function moveReminders(
   { db, organizationId, now }: TenantContext,
   { lead }: { lead: number | null },
 ): Promise<void> {
-  const moved = sql<Date>`start_time - make_interval(mins => ${lead ?? 0})`;
+  // By seconds: a cluster refuses the difference of an instant and an interval, whose days depend on the session's time zone.
+  const moved = sql<Date>`to_timestamp(
+    (extract(epoch from start_time - timestamptz '1970-01-01T00:00:00Z') - ${(lead ?? 0) * 60}::integer)::double precision)`;
   await db
     .updateTable("events")
     .set({
