@@ -19,6 +19,7 @@ import { type ActivityAct, activityActs } from "./index.ts";
 import { invoiceJobActs } from "./invoices.ts";
 import { paymentJobActs } from "./payments.ts";
 import { signOnJobActs } from "./sign-on-providers.ts";
+import { subscriptionJobActs } from "./subscriptions.ts";
 import { webhookJobActs } from "./webhooks.ts";
 
 const files = { en: english, fr: french };
@@ -86,6 +87,7 @@ const jobActs: readonly string[] = [
   ...invoiceJobActs,
   ...webhookJobActs,
   ...signOnJobActs,
+  ...subscriptionJobActs,
 ];
 
 /** Entries as the server writes them, by kind: whole, so that nothing of them is said raw. */

@@ -5,16 +5,16 @@ import { BookingRules } from "./organization-options.ts";
 import { EntityRef } from "./organizations.ts";
 
 const RoleName = z.object({ id: z.int(), name: z.string() });
-/** Null: the organization's own. */
-const RuleSources = z.array(z.nullable(RoleName));
+/** Null: the organization's own. A membership (subscription) has no id. */
+const RuleSources = z.array(z.nullable(z.object({ id: z.nullable(z.int()), name: z.string() })));
 
 export const RulesExplanation = z.object({
   /** The team books without rules. */
   isTeam: z.boolean(),
   roles: z.array(RoleName),
-  /** The widest of all roles. */
+  /** The widest of all roles and memberships. */
   rules: BookingRules,
-  /** Roles that give each rule its value; several where the value is put together. */
+  /** Roles and memberships that give each rule its value; several where the value is put together. */
   sources: z.object({
     horizonDays: RuleSources,
     noticeMinutes: RuleSources,

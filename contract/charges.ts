@@ -14,7 +14,7 @@ export const Charge = z.object({
   id,
   organization: EntityRef,
   /** `booking`, or the kind of the product that was sold; `extra`: with a booking. */
-  kind: z.enum(["booking", "goods", "fee", "coaching", "pack", "extra"]),
+  kind: z.enum(["booking", "goods", "fee", "coaching", "pack", "extra", "subscription"]),
   /** The booking's name, or what was sold with its quantity: `Tennis balls × 2`. */
   label: z.string(),
   state: z.enum(["pending", "open", "settled", "void"]),
@@ -113,7 +113,7 @@ export const charges = defineModule("charges", {
     summary: "What customers owe and owed, the latest due date first",
     query: z.extend(z.omit(ListQuery, { q: true }), {
       state: z.optional(z.enum(["pending", "open", "settled", "void"])),
-      kind: z.optional(z.enum(["booking", "goods", "fee", "coaching", "pack", "extra"])),
+      kind: z.optional(z.enum(["booking", "goods", "fee", "coaching", "pack", "extra", "subscription"])),
       overdue: z.optional(z.stringbool()),
       customerId: z.optional(id),
       /** Due dates, both included. */

@@ -21,6 +21,7 @@ import { fields } from "./fields.ts";
 import { files } from "./files.ts";
 import { general } from "./general.ts";
 import { packs } from "./packs.ts";
+import { subscriptionJobActs, subscriptions } from "./subscriptions.ts";
 import { tills } from "./tills.ts";
 import { timeWindows } from "./time-windows.ts";
 import { hours } from "./hours.ts";
@@ -77,6 +78,7 @@ export const contract = {
   hours,
   "time-windows": timeWindows,
   products,
+  subscriptions,
   prices,
   availability,
   "booking-limits": bookingLimits,
@@ -123,6 +125,7 @@ const otherActs = [
   ...memberSignInActs,
   ...joinActs,
   ...eventJobActs,
+  ...subscriptionJobActs,
   ...paymentJobActs,
   ...invoiceJobActs,
   ...webhookJobActs,

@@ -463,9 +463,14 @@ export const SaleDraft = z.strictObject({
   lines: z
     .array(
       z.strictObject({
-        /** A product, or a type of packs: one of them. */
+        /** A product, a type of packs, or a type of memberships: one of them. */
         productId: z.optional(id),
         packTypeId: z.optional(id),
+        subscriptionTypeId: z.optional(id),
+        /** First day of a membership. */
+        startsOn: z.optional(localDate),
+        /** Sells a membership beyond its capacity, ages or dates of sale; needs `sales.adjust`. */
+        beyondReason: optionalText(300),
         quantity: z.int().check(z.gte(1), z.lte(MAX_SOLD_QUANTITY)),
         /** The price of one piece, tax included. Default: the product's. Another one needs a reason and `sales.adjust`. */
         price: z.optional(amount),
@@ -497,6 +502,26 @@ export const PackRefund = z.object({
   refusal: z.nullable(z.string()),
 });
 export type PackRefund = z.infer<typeof PackRefund>;
+
+/** A membership that is canceled today: what was paid of its term comes back, less the days that were used. */
+export const SubscriptionCancellation = z.object({
+  name: z.string(),
+  /** Days of the term that were used, of all its days. */
+  usedDays: z.int(),
+  ofDays: z.int(),
+  /** Minor units: the price of the days that were used. */
+  kept: z.int(),
+  /** Given back. */
+  amount: z.int(),
+  /** Owed for the term until now, and no longer. */
+  forgiven: z.int(),
+  currency: z.string(),
+  /** Null where nothing is given back. */
+  method: z.nullable(z.enum(paymentMethods)),
+  /** Why it cannot be canceled. */
+  refusal: z.nullable(z.string()),
+});
+export type SubscriptionCancellation = z.infer<typeof SubscriptionCancellation>;
 
 export const MAX_REMINDERS_AT_ONCE = 50;
 /** Bookings are named by their events or by their charges, sales by their charges. */
@@ -584,6 +609,8 @@ export type Takings = z.infer<typeof Takings>;
 /** Local dates of the organization, both included. Default: today. */
 const movementDates = { from: z.optional(localDate), to: z.optional(localDate) };
 export const MAX_TAKINGS_DAYS = 366;
+
+const subscription = "/organizations/{organizationId}/subscriptions/{subscriptionId}";
 
 export const payments = defineModule("payments", {
   list: get("/organizations/{organizationId}/payments", {
@@ -838,6 +865,27 @@ export const payments = defineModule("payments", {
     example: { reason: "Moves away" },
     returns: PaymentDetail,
     successMessage: "payments.refunding",
+    status: 200,
+    idempotent: true,
+  }),
+  subscriptionCancellation: get(`${subscription}/cancellation`, {
+    allow: "payments.refund",
+    summary: "What would come back if a membership was canceled today",
+    returns: SubscriptionCancellation,
+  }),
+  cancelSubscription: post(`${subscription}/cancel`, {
+    allow: "payments.refund",
+    summary:
+      "Cancel a membership today: it grants nothing more, and what was paid for the days that are left comes back",
+    body: z.strictObject({
+      reason: requiredLine(300),
+      /** False: nothing is given back. */
+      refund: z._default(z.boolean(), true),
+      tillId: deskTill,
+    }),
+    example: { reason: "Moves away" },
+    returns: SubscriptionCancellation,
+    successMessage: "payments.subscriptionCanceled",
     status: 200,
     idempotent: true,
   }),

@@ -56,7 +56,7 @@ export const DataExport = z.nullable(
 );
 export type DataExport = z.infer<typeof DataExport>;
 
-export const closingObstacleKinds = ["administrator", "owner", "booking", "debt", "pack"] as const;
+export const closingObstacleKinds = ["administrator", "owner", "booking", "debt", "pack", "subscription"] as const;
 const Named = z.object({ id, name: z.string() });
 /** The last administrator and last owners, bookings that lie ahead, what is not paid, and packs with units left. */
 const ClosingObstacle = z.object({

@@ -1,6 +1,7 @@
 /** Price calculation (pricing): the quote of one booking, with the steps that explain it. Pure. Amounts are minor units. */
 import type { Translate } from "#messages/translator.ts";
 import { minutesSinceMidnight, wallClock } from "./hours-week-rules.ts";
+import { discounted, termsAt } from "./prices-grants-rules.ts";
 import { createTimeslotMatcher, createCellPriceReader } from "./prices-grid-rules.ts";
 import {
   sortByPrecedence,
@@ -26,11 +27,12 @@ export interface ReasonParams {
   "prices.whyPatternOlder": { pattern: string };
   "prices.whyPatternOther": { pattern: string };
   "prices.whyPatternNothing": { pattern: string };
+  "prices.whyMembership": { name: string; percent: number };
   "prices.whyField": { price: number };
   "prices.whyUser": { price: number; people: number; total: number };
 }
 type ReasonKey = keyof ReasonParams;
-export const traceRules = ["free", "timeslot", "plan", "price", "pattern", "total"] as const;
+export const traceRules = ["free", "timeslot", "plan", "price", "pattern", "discount", "total"] as const;
 
 export type TraceStep = {
   [K in ReasonKey]: { rule: (typeof traceRules)[number]; matched: boolean; why: K; params: ReasonParams[K] };
@@ -140,9 +142,12 @@ function findQuoteError(options: readonly PriceOption[], priceType: PriceType | 
 
 /**
  * Computes the price of a booking. The timeslot of the start applies to the whole booking. Patterns of type `user`
- * charge per person. A field without patterns is free; a field with patterns is only free at a price of 0.
+ * charge per person. A field without patterns is free; a field with patterns is only free at a price of 0. The largest
+ * discount of the memberships that hold on the date of the start is taken off the price, of one person where each pays.
  */
-export function computeQuote(asked: QuoteRequest): Quote | QuoteRefusal {
+export function computeQuote({ granted, ...rest }: QuoteRequest): Quote | QuoteRefusal {
+  const { roleIds, discount } = termsAt({ ...rest, granted }, rest.start);
+  const asked = { ...rest, roleIds };
   const { duration, people, priceType, currency } = asked;
   const options = listPriceOptions(asked);
   const chosen = options.find(
@@ -150,7 +155,8 @@ export function computeQuote(asked: QuoteRequest): Quote | QuoteRefusal {
   );
   const trace = tracePatterns(asked, options, chosen);
   if (!chosen) return { isSold: false, reason: findQuoteError(options, priceType), trace };
-  const { price, patternId, plan, timeslot } = chosen;
+  const { patternId, plan, timeslot } = chosen;
+  const price = discounted(chosen.price, discount);
   const held = { isSold: true, currency, priceType: chosen.priceType, patternId, plan, timeslot } as const;
   if (patternId === null)
     return {
@@ -166,7 +172,10 @@ export function computeQuote(asked: QuoteRequest): Quote | QuoteRefusal {
   const sum: TraceStep = isEach
     ? { rule: "total", matched: true, why: "prices.whyUser", params: { price, people, total } }
     : { rule: "total", matched: true, why: "prices.whyField", params: { price } };
-  return { ...held, total, lines: [line], trace: [...trace, sum] };
+  const less: TraceStep[] = discount
+    ? [{ rule: "discount", matched: true, why: "prices.whyMembership", params: { ...discount } }]
+    : [];
+  return { ...held, total, lines: [line], trace: [...trace, ...less, sum] };
 }
 
 export interface ReasonFormat {

@@ -3,6 +3,7 @@
  * times `HH:MM`.
  */
 import { wallClock } from "./hours-week-rules.ts";
+import { discounted, type Granted, termsAt } from "./prices-grants-rules.ts";
 import { createTimeslotMatcher, createCellPriceReader, type PriceGrid } from "./prices-grid-rules.ts";
 
 export type PriceType = "field" | "user";
@@ -39,9 +40,14 @@ export function listFreeDurations(startStep: number): number[] {
 export interface FieldPricing {
   patterns: readonly PricePattern[];
   timezone: string;
+  /** Categories that hold at any time. */
   roleIds: readonly number[];
   startStep: number;
+  /** Memberships, whose categories and discounts hold by date. */
+  granted?: Granted | undefined;
 }
+
+type PriceReader = (start: number) => PriceOption[];
 
 export const sortByPrecedence = (patterns: readonly PricePattern[]): PricePattern[] =>
   patterns.toSorted(
@@ -51,18 +57,7 @@ export const sortByPrecedence = (patterns: readonly PricePattern[]): PricePatter
       (one.id < other.id ? 1 : -1),
   );
 
-/**
- * Returns a function that lists the options sold at a start, to one person. Create it once per day, and call it with
- * ascending starts, because it caches the zone's offset. Of several patterns of a type, only the newest that sells
- * applies.
- * @returns options by price type and duration; empty if the field is not sold at that start
- */
-export function createPriceReader({
-  patterns,
-  timezone,
-  roleIds,
-  startStep,
-}: FieldPricing): (start: number) => PriceOption[] {
+function createGridReader({ patterns, timezone, roleIds, startStep }: FieldPricing): PriceReader {
   if (patterns.length === 0) {
     const none = { plan: null, timeslot: null, priceType: null, price: 0, patternId: null };
     const free = listFreeDurations(startStep).map((duration) => ({ duration, ...none }));
@@ -87,6 +82,24 @@ export function createPriceReader({
     const time = clock(start);
     const open = sold.filter(({ holds }) => holds(time));
     return priceTypeOrder.flatMap((type) => open.find((one) => one.type === type)?.options ?? []);
+  };
+}
+
+/**
+ * Returns a function that lists the options sold at a start, to one person. Create it once per day, and call it with
+ * ascending starts, because it caches the zone's offset. Of several patterns of a type, only the newest that sells
+ * applies.
+ * @returns options by price type and duration; empty if the field is not sold at that start
+ */
+export function createPriceReader(selling: FieldPricing): PriceReader {
+  if (!selling.granted || selling.granted.grants.length === 0) return createGridReader(selling);
+  const readers = new Map<string, PriceReader>();
+  return (start) => {
+    const { roleIds, discount } = termsAt(selling, start);
+    const read = readers.get(roleIds.join()) ?? createGridReader({ ...selling, roleIds });
+    readers.set(roleIds.join(), read);
+    const options = read(start);
+    return discount ? options.map((option) => ({ ...option, price: discounted(option.price, discount) })) : options;
   };
 }
 

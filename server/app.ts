@@ -30,6 +30,7 @@ import { deleteCalendar } from "./calendars/queries.ts";
 import { extrasPort } from "./events/extras-port.ts";
 import { packPort } from "./events/pack-port.ts";
 import { describeBooked } from "./extras/booked.ts";
+import { countRunning, moveSubscriptions } from "./subscriptions/customer-rows.ts";
 import { countUnitsLeft, movePacks } from "./packs/customer-rows.ts";
 import { describeUse } from "./packs/use.ts";
 import { moveSaleCharges } from "./charges/sale-charges.ts";
@@ -81,6 +82,7 @@ extrasPort.register({ listOfEvents: describeBooked });
 customerRowsPort.register({
   countUpcomingBookings,
   countUnitsLeft,
+  countSubscriptions: countRunning,
   async moveRows(context, from, to) {
     const events = await moveEvents(context, from, to);
     await moveCharges(context, events, from.customerId, to.customerId);
@@ -91,15 +93,17 @@ customerRowsPort.register({
       sales,
       series: await moveSeries(context, from.customerId, to.customerId),
       packs: await movePacks(context, from.customerId, to.customerId),
+      subscriptions: await moveSubscriptions(context, from.customerId, to.customerId),
     };
   },
-  async moveRowsBack(context, { events, series, sales = [], packs = [] }, from, to) {
+  async moveRowsBack(context, { events, series, sales = [], packs = [], subscriptions = [] }, from, to) {
     await moveEventsBack(context, events, from, to);
     await moveCharges(context, events, from.customerId, to.customerId);
     await moveSeriesBack(context, series, from.customerId, to.customerId);
     await moveSaleCharges(context, from.customerId, to.customerId, sales);
     await applyTerms(context, { customerId: to.customerId });
     await movePacks(context, from.customerId, to.customerId, packs);
+    await moveSubscriptions(context, from.customerId, to.customerId, subscriptions);
   },
 });
 

@@ -20,6 +20,7 @@ import { fields } from "./fields/module.ts";
 import { timeWindows } from "./time-windows/module.ts";
 import { hours } from "./hours/module.ts";
 import { products } from "./products/module.ts";
+import { subscriptions } from "./subscriptions/module.ts";
 import { prices } from "./prices/module.ts";
 import { availability } from "./availability/module.ts";
 import { events } from "./events/module.ts";
@@ -78,6 +79,7 @@ export const modules: readonly ServerModule[] = [
   hours,
   timeWindows,
   products,
+  subscriptions,
   prices,
   availability,
   bookingLimits,

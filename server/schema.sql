@@ -366,6 +366,8 @@ create table charges (
   reminded_at timestamp with time zone,
   void_reason text,
   voided_by uuid,
+  served_from date,
+  served_to date,
   constraint charges_pkey PRIMARY KEY (organization_id, id),
   constraint charges_organization_id_event_id_key UNIQUE (organization_id, event_id),
   constraint charges_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
@@ -381,13 +383,14 @@ create table charges (
   constraint charges_check2 CHECK ((written_off_at IS NULL) = (write_off_reason IS NULL)),
   constraint charges_check3 CHECK (void_reason IS NULL OR event_id IS NULL),
   constraint charges_invoiced_check CHECK (invoiced >= 0),
-  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text, 'extra'::text])),
+  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text, 'extra'::text, 'subscription'::text])),
   constraint charges_of_kind CHECK (
 CASE
     WHEN kind = 'booking'::text THEN event_id IS NOT NULL AND num_nonnulls(product_id, label, quantity, unit_price) = 0
     ELSE event_id IS NULL AND num_nonnulls(customer_id, product_id, label, quantity, unit_price, vat_rate) = 6 AND quantity > 0 AND unit_price > 0 AND amount = (quantity::bigint * unit_price)
 END),
   constraint charges_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
+  constraint charges_served CHECK ((served_from IS NULL) = (served_to IS NULL) AND served_to >= served_from),
   constraint charges_settled_check CHECK (settled >= 0)
 );
 CREATE INDEX charges_by_due ON charges USING btree (organization_id, due_at DESC, id);
@@ -1719,10 +1722,12 @@ create table packs (
   external_id text,
   used_before integer default 0 not null,
   imported_at timestamp with time zone,
+  subscription_term_id uuid,
   constraint packs_pkey PRIMARY KEY (organization_id, id),
   constraint packs_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
   constraint packs_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   constraint packs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint packs_organization_id_subscription_term_id_fkey FOREIGN KEY (organization_id, subscription_term_id) REFERENCES subscription_terms(organization_id, id),
   constraint packs_organization_id_type_id_fkey FOREIGN KEY (organization_id, type_id) REFERENCES pack_types(organization_id, id),
   constraint packs_check CHECK ((units_used + units_refunded) <= units_total),
   constraint packs_check1 CHECK (charge_id IS NULL OR grant_reason IS NULL),
@@ -1737,6 +1742,7 @@ CREATE UNIQUE INDEX packs_by_external_id ON packs USING btree (organization_id, 
 CREATE INDEX packs_ending ON packs USING btree (expires_on, id) WHERE expires_on IS NOT NULL;
 CREATE INDEX packs_of_charge ON packs USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;
 CREATE INDEX packs_of_customer ON packs USING btree (organization_id, customer_id, id);
+CREATE INDEX packs_of_term ON packs USING btree (organization_id, subscription_term_id) WHERE subscription_term_id IS NOT NULL;
 
 create table page_counts (
   organization_id uuid not null,
@@ -2370,6 +2376,149 @@ create table sports (
   constraint sports_name_en_key UNIQUE (name_en),
   constraint sports_name_fr_key UNIQUE (name_fr)
 );
+
+create table subscription_freezes (
+  organization_id uuid not null,
+  id uuid not null,
+  subscription_id uuid not null,
+  from_on date not null,
+  to_on date not null,
+  reason text not null,
+  by_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint subscription_freezes_pkey PRIMARY KEY (organization_id, id),
+  constraint subscription_freezes_by_id_fkey FOREIGN KEY (by_id) REFERENCES users(id),
+  constraint subscription_freezes_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  constraint subscription_freezes_never_overlap EXCLUDE USING gist (organization_id WITH =, subscription_id WITH =, daterange(from_on, to_on, '[]'::text) WITH &&),
+  constraint subscription_freezes_check CHECK (to_on >= from_on)
+);
+
+create table subscription_grants (
+  organization_id uuid not null,
+  id uuid not null,
+  subscription_id uuid not null,
+  customer_id uuid not null,
+  from_on date not null,
+  to_on date not null,
+  is_grace boolean not null,
+  name text not null,
+  role_id integer,
+  discounts jsonb not null,
+  rules jsonb,
+  constraint subscription_grants_pkey PRIMARY KEY (organization_id, id),
+  constraint subscription_grants_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  constraint subscription_grants_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  constraint subscription_grants_check CHECK (to_on >= from_on)
+);
+CREATE INDEX subscription_grants_of_customer ON subscription_grants USING btree (organization_id, customer_id, to_on);
+CREATE INDEX subscription_grants_of_subscription ON subscription_grants USING btree (organization_id, subscription_id);
+
+create table subscription_terms (
+  organization_id uuid not null,
+  id uuid not null,
+  subscription_id uuid not null,
+  position integer not null,
+  from_on date not null,
+  to_on date not null,
+  type_id uuid not null,
+  terms jsonb not null,
+  price integer not null,
+  charge_id uuid,
+  is_paid boolean not null,
+  voided_at timestamp with time zone,
+  noticed_on date,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint subscription_terms_pkey PRIMARY KEY (organization_id, id),
+  constraint subscription_terms_organization_id_subscription_id_position_key UNIQUE (organization_id, subscription_id, "position"),
+  constraint subscription_terms_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
+  constraint subscription_terms_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  constraint subscription_terms_organization_id_type_id_fkey FOREIGN KEY (organization_id, type_id) REFERENCES subscription_types(organization_id, id),
+  constraint subscription_terms_never_overlap EXCLUDE USING gist (organization_id WITH =, subscription_id WITH =, daterange(from_on, to_on, '[]'::text) WITH &&) WHERE (voided_at IS NULL) DEFERRABLE INITIALLY DEFERRED,
+  constraint subscription_terms_check CHECK (to_on >= from_on),
+  constraint subscription_terms_position_check CHECK ("position" > 0),
+  constraint subscription_terms_price_check CHECK (price > 0)
+);
+CREATE INDEX subscription_terms_of_charge ON subscription_terms USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;
+
+create table subscription_types (
+  organization_id uuid not null,
+  id uuid not null,
+  name text collate "und-x-icu" not null,
+  description text,
+  product_id uuid,
+  price integer not null,
+  joining_fee integer not null,
+  min_age integer,
+  max_age integer,
+  age_on text not null,
+  term_kind text not null,
+  term_length integer,
+  season_start text,
+  prorate text not null,
+  renewal text not null,
+  notice_days integer not null,
+  grace_days integer not null,
+  freeze_max_days integer not null,
+  freeze_min_days integer not null,
+  sale_from date,
+  sale_to date,
+  capacity integer,
+  terms_text text,
+  role_id integer,
+  discounts jsonb not null,
+  packs jsonb not null,
+  rules jsonb,
+  version integer not null,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint subscription_types_pkey PRIMARY KEY (organization_id, id),
+  constraint subscription_types_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint subscription_types_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
+  constraint subscription_types_age_on_check CHECK (age_on = ANY (ARRAY['start'::text, 'season'::text])),
+  constraint subscription_types_capacity_check CHECK (capacity > 0),
+  constraint subscription_types_check CHECK ((term_kind = 'season'::text) = (season_start IS NOT NULL)),
+  constraint subscription_types_check1 CHECK ((term_kind = 'season'::text) = (term_length IS NULL)),
+  constraint subscription_types_freeze_max_days_check CHECK (freeze_max_days >= 0),
+  constraint subscription_types_freeze_min_days_check CHECK (freeze_min_days > 0),
+  constraint subscription_types_grace_days_check CHECK (grace_days >= 0),
+  constraint subscription_types_joining_fee_check CHECK (joining_fee >= 0),
+  constraint subscription_types_price_check CHECK (price > 0),
+  constraint subscription_types_prorate_check CHECK (prorate = ANY (ARRAY['none'::text, 'month'::text, 'day'::text])),
+  constraint subscription_types_renewal_check CHECK (renewal = ANY (ARRAY['none'::text, 'by_hand'::text])),
+  constraint subscription_types_term_kind_check CHECK (term_kind = ANY (ARRAY['months'::text, 'days'::text, 'season'::text])),
+  constraint subscription_types_term_length_check CHECK (term_length > 0),
+  constraint subscription_types_version_check CHECK (version > 0)
+);
+
+create table subscriptions (
+  organization_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  type_id uuid not null,
+  next_type_id uuid,
+  starts_on date not null,
+  ends_on date not null,
+  holds_until date not null,
+  renews boolean not null,
+  canceled_on date,
+  end_reason text,
+  beyond_reason text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint subscriptions_pkey PRIMARY KEY (organization_id, id),
+  constraint subscriptions_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  constraint subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint subscriptions_organization_id_next_type_id_fkey FOREIGN KEY (organization_id, next_type_id) REFERENCES subscription_types(organization_id, id),
+  constraint subscriptions_organization_id_type_id_fkey FOREIGN KEY (organization_id, type_id) REFERENCES subscription_types(organization_id, id),
+  constraint subscriptions_check CHECK (holds_until >= ends_on)
+);
+CREATE INDEX subscriptions_by_end ON subscriptions USING btree (organization_id, ends_on, id);
+CREATE INDEX subscriptions_of_customer ON subscriptions USING btree (organization_id, customer_id, id);
+CREATE INDEX subscriptions_of_type ON subscriptions USING btree (organization_id, type_id, id);
+CREATE INDEX subscriptions_renewing ON subscriptions USING btree (ends_on, id) WHERE renews AND canceled_on IS NULL;
 
 create table tax_rates (
   organization_id uuid not null,

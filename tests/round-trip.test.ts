@@ -23,6 +23,7 @@ import {
 } from "#contract/kit.ts";
 import { notificationKinds, optionalMailKinds } from "#contract/notifications.ts";
 import type { PackDetail } from "#contract/packs.ts";
+import type { SubscriptionDetail } from "#contract/subscriptions.ts";
 import type { PaymentDetail, Sale } from "#contract/payments.ts";
 import type { Series } from "#contract/series.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -122,6 +123,8 @@ const notEntities: Record<string, string> = {
   "invoices.monthly": "issues invoices",
   "invoices.send": "sends a mail",
   "payments.refundPack": "a pack is refunded once: server/packs/packs.test.ts reads it back",
+  "payments.cancelSubscription":
+    "a membership is canceled once: server/subscriptions/subscriptions.test.ts reads it back",
   "packs.use": "a booking is paid once: server/packs/packs.test.ts reads it back",
   "extras.add": "is in a list of extras: server/extras/extras.test.ts reads it back",
   "payments.link": "sends a mail",
@@ -255,6 +258,43 @@ const packTypeValues = {
   windowIds: ({ ids }: TestBed) => [ids["timeWindowId"]],
   sportIds: [1, 2],
   roleIds: [4],
+};
+async function onSubscriptionProduct(bed: TestBed) {
+  const add = async (name: string) => (await create(bed, "/products", { name, kind: "subscription" })).id as string;
+  return { ids: { ...bed.ids, membershipId: await add("Memberships"), otherProductId: await add("Other ones") } };
+}
+/** A membership of a year that renews, and another type that it may become. */
+async function onSubscription(bed: TestBed) {
+  const place = await onSubscriptionProduct(bed);
+  const addType = async (name: string) => {
+    const terms = { name, price: 24_000, termKind: "months", termLength: 12, renewal: "by_hand", freezeMaxDays: 60 };
+    return (await create(bed, "/subscription-types", { ...terms, productId: place.ids.membershipId })).id as string;
+  };
+  const typeId = await addType("Year");
+  const { id: customerId } = await create(bed, "/customers", { firstName: "Ida", lastName: "Holder" });
+  const lines = [{ subscriptionTypeId: typeId, quantity: 1 }];
+  await create(bed, "/sales", { customerId, lines, payment: null });
+  const path = `/organizations/${bed.ids["organizationId"]}/subscriptions?customerId=${customerId}`;
+  const [{ id: subscriptionId }] = (await bed.api("GET", path)).body.data;
+  return { ids: { ...place.ids, subscriptionId: subscriptionId as string, nextTypeId: await addType("Next") } };
+}
+const subscriptionType = ({ ids }: Pick<TestBed, "ids">) => ({
+  ...{ name: "Season", price: 24_000, termKind: "season", seasonStart: "09-01", productId: ids["membershipId"] },
+});
+const subscriptionTypeExceptions: RoundTripExceptions = {
+  values: {
+    productId: ({ ids }: TestBed) => ids["otherProductId"],
+    minAge: 10,
+    maxAge: 90,
+    seasonStart: "10-01",
+    saleFrom: "2026-05-04",
+    saleTo: "2027-05-04",
+    roleId: 4,
+    discounts: ({ ids }: TestBed) => [{ percent: 10, fieldIds: [ids["fieldId"]], windowIds: [ids["timeWindowId"]] }],
+    packs: ({ ids }: TestBed) => [{ packTypeId: ids["packTypeId"], each: "term" }],
+    rules: (bed: TestBed) => bookingRules(bed),
+  },
+  along: { termKind: { termLength: 3, seasonStart: null }, termLength: { termKind: "days", seasonStart: null } },
 };
 async function onExtraProduct(bed: TestBed) {
   const add = async (name: string) => (await create(bed, "/products", { name, kind: "extra" })).id as string;
@@ -501,6 +541,38 @@ const exceptions: Record<string, RoundTripExceptions> = {
       reason: ({ grantReason }: PackDetail) => grantReason,
     },
   },
+  "subscriptions.freeze": {
+    fresh: onSubscription,
+    reader: "subscriptions.read",
+    base: () => ({ from: "2026-07-01", to: "2026-07-14", reason: "Injury" }),
+    values: { from: "2026-07-02", to: "2026-07-16" },
+    shown: {
+      from: ({ freeze }: SubscriptionDetail) => freeze?.from,
+      to: ({ freeze }: SubscriptionDetail) => freeze?.to,
+      reason: ({ freezes }: SubscriptionDetail) => freezes[0]?.reason,
+    },
+  },
+  "subscriptions.end": {
+    fresh: onSubscription,
+    reader: "subscriptions.read",
+    shown: { reason: ({ endReason }: SubscriptionDetail) => endReason },
+  },
+  "subscriptions.changeLater": {
+    fresh: onSubscription,
+    reader: "subscriptions.read",
+    base: () => ({ typeId: null }),
+    values: { typeId: ({ ids }: TestBed) => ids["nextTypeId"] },
+    shown: { typeId: ({ becomes }: SubscriptionDetail) => becomes?.id },
+  },
+  "subscriptions.createType": { fresh: onSubscriptionProduct, base: subscriptionType, ...subscriptionTypeExceptions },
+  "subscriptions.updateType": {
+    fresh: async (bed) => {
+      const place = await onSubscriptionProduct(bed);
+      const { id } = await create(bed, "/subscription-types", subscriptionType(place));
+      return { ids: { ...place.ids, subscriptionTypeId: id as string } };
+    },
+    ...subscriptionTypeExceptions,
+  },
   "extras.create": { fresh: onExtraProduct, base: extraDraft, ...extraExceptions },
   "extras.update": {
     fresh: async (bed) => {
@@ -743,7 +815,7 @@ const exceptions: Record<string, RoundTripExceptions> = {
       ],
       payment: { method: "check", note: "Number 123" },
     },
-    leftOut: { payment: ["email", "tillId"], lines: ["packTypeId"] },
+    leftOut: { payment: ["email", "tillId"], lines: ["packTypeId", "subscriptionTypeId", "startsOn", "beyondReason"] },
     shown: {
       lines: ({ label, amount }: PaymentDetail, { ids }: TestBed) =>
         label === "Balls\u00a0×\u00a03" && amount === 1800

@@ -17,6 +17,7 @@ import { activityTexts as timeWindows } from "./time-windows/activity-texts.ts";
 import { activityTexts as hours } from "./hours/activity-texts.ts";
 import { activityTexts as products } from "./products/activity-texts.ts";
 import { activityTexts as prices } from "./prices/activity-texts.ts";
+import { activityTexts as subscriptions } from "./subscriptions/activity-texts.ts";
 import { activityTexts as events } from "./events/activity-texts.ts";
 import { activityTexts as series } from "./series/activity-texts.ts";
 import { activityTexts as waitlist } from "./waitlist/activity-texts.ts";
@@ -52,6 +53,7 @@ registerActivityTexts({
   hours: hours,
   products: products,
   prices: prices,
+  subscriptions: subscriptions,
   events: events,
   series: series,
   approvals: null,

@@ -20,6 +20,7 @@ import { timeWindows } from "./time-windows/module.ts";
 import { hours } from "./hours/module.ts";
 import { products } from "./products/module.ts";
 import { prices } from "./prices/module.ts";
+import { subscriptions } from "./subscriptions/module.ts";
 import { availability } from "./availability/module.ts";
 import { events } from "./events/module.ts";
 import { series } from "./series/module.ts";
@@ -81,6 +82,7 @@ export const modules: readonly WebModule[] = [
   timeWindows,
   products,
   prices,
+  subscriptions,
   availability,
   bookingLimits,
   events,

@@ -9,7 +9,7 @@ test("the team of an organization has all that is done there, in groups", () => 
   expect(pathsOf("team")).toEqual([
     ["/overview", "/planning", "/events", "/approvals"],
     ["/facilities", "/fields", "/opening-hours", "/closures", "/prices"],
-    ["/users", "/team-users", "/roles", "/packs"],
+    ["/users", "/team-users", "/roles", "/memberships"],
     ["/payments", "/invoices", "/accounting"],
     ["/reports", "/activity", "/settings", "/api-keys", "/webhooks", "/devices"],
   ]);

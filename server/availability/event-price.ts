@@ -2,9 +2,11 @@
  * The price of an event (booking): computed from the field's price patterns, or set by the team, as the event's row keeps
  * it.
  */
+import { type Privileges, rolesOn } from "#contract/permissions-grants-rules.ts";
 import { computeQuote } from "#contract/prices-quote-rules.ts";
 import type { PriceType } from "#contract/fields.ts";
 import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { priceError } from "#server/prices/errors.ts";
 import { findSaleTaxRateId } from "#server/products/sale-rate.ts";
@@ -16,8 +18,8 @@ export interface PriceRequest {
   duration: number;
   people: number;
   priceType: PriceType | null;
-  /** Roles of the customer; empty for a guest. */
-  roleIds: readonly number[];
+  /** Categories and memberships of the customer; none of a guest. */
+  privileges: Privileges;
   currency: string;
 }
 
@@ -55,7 +57,7 @@ const freePrice: EventPrice = {
 export async function findEventPrice(
   context: MemoryContext,
   field: BookableField,
-  request: PriceRequest,
+  { privileges, ...request }: PriceRequest,
   { own, label, language, isTeam }: { own: number | null; label: string; language: string; isTeam: boolean },
 ): Promise<EventPrice> {
   const patterns = await remember(
@@ -66,9 +68,14 @@ export async function findEventPrice(
   const { timezone, start_step: startStep } = field;
   // A field without prices is free, and the team is not bound to its durations.
   if (patterns.length === 0 && isTeam && !own) return freePrice;
-  const answer = computeQuote({ ...request, patterns, timezone, startStep });
+  const granted = { fieldId: field.id, grants: privileges.grants };
+  const answer = computeQuote({
+    ...request,
+    ...{ patterns, timezone, startStep, granted, roleIds: privileges.roleIds },
+  });
+  const roleIds = rolesOn(privileges, localDateOf(timezone, new Date(request.start)));
   const sold = answer.isSold ? patterns.find(({ id }) => id === answer.patternId) : undefined;
-  const sale = { productId: sold?.productId ?? null, kind: "court", roleIds: request.roleIds } as const;
+  const sale = { productId: sold?.productId ?? null, kind: "court", roleIds } as const;
   if (own !== null && !(answer.isSold && answer.total === own))
     return {
       price: own,

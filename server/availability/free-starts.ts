@@ -2,6 +2,7 @@
 import { dayBounds, openRangesOn, type OpenRange, type TimeSpan } from "#contract/hours-rules.ts";
 import { computeBookingWindow, listFreeStarts, type StartOffer } from "#contract/hours-starts-rules.ts";
 import { createPriceReader, type PriceOption } from "#contract/prices-rules.ts";
+import type { Privileges } from "#contract/permissions-grants-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { listMainSports } from "#server/fields/queries.ts";
 import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
@@ -10,7 +11,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { findRulesOfCaller } from "#server/members/roles.ts";
 import { visibilityKey } from "#server/members/visibility.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
-import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
+import { findPrivileges } from "#server/prices/pricing-roles.ts";
 import { readQuotas, type QuotaReader } from "./quotas.ts";
 import { listOfferedFields, type OfferedField, type OfferedFieldFilters } from "./queries.ts";
 
@@ -20,8 +21,8 @@ type Context = Pick<Call, "db" | "organizationId" | "access" | "user" | "now" | 
 export interface FieldTerms {
   hours: Awaited<ReturnType<typeof listFieldHours>>;
   prices: Awaited<ReturnType<typeof listFieldPricePatterns>>;
-  /** Roles of the customer. */
-  roleIds: number[];
+  /** Categories and memberships of the customer. */
+  privileges: Privileges;
   /** Undefined if no rules bind the caller. */
   bookingWindowIn: (timezone: string) => TimeSpan | undefined;
   /** Undefined if no quota bounds the caller. */
@@ -39,12 +40,12 @@ export async function loadFieldTerms(
   context: Context,
   fields: readonly OfferedField[],
   dates: { from: string; to: string },
-  customer: Parameters<typeof findPricingRoleIds>[1] & { eventId?: string | undefined; sportId?: number | undefined },
+  customer: Parameters<typeof findPrivileges>[1] & { eventId?: string | undefined; sportId?: number | undefined },
 ): Promise<FieldTerms> {
   const { db, organizationId, access, user, now } = context;
   const ids = fields.map(({ id }) => id);
-  const roleIds = await findPricingRoleIds(context, customer);
-  const rules = access.isTeam ? undefined : await findRulesOfCaller(context);
+  const privileges = await findPrivileges(context, customer);
+  const rules = access.isTeam ? undefined : await findRulesOfCaller(context, dates.from);
   const terms = await remember(context, ["availability.terms", ids, dates], async () => ({
     hours: await listFieldHours(db, organizationId, ids, dates),
     prices: await listFieldPricePatterns(db, organizationId, ids),
@@ -58,7 +59,7 @@ export async function loadFieldTerms(
   return {
     ...terms,
     ...(quotas && { quotas, sportIds: await listSportsToBook(context, ids, customer.sportId) }),
-    roleIds,
+    privileges,
     bookingWindowIn: (timezone) => rules && computeBookingWindow(rules, { now: now.getTime(), timezone }),
   };
 }
@@ -104,7 +105,7 @@ export interface FieldDay {
 export function computeFieldDay(
   field: Pick<OfferedField, "id" | "status" | "timezone" | "start_step" | "turnaround">,
   date: string,
-  { hours, prices, roleIds, bookingWindowIn, quotas, sportIds }: FieldTerms,
+  { hours, prices, privileges, bookingWindowIn, quotas, sportIds }: FieldTerms,
   busy: readonly TimeSpan[],
 ): FieldDay {
   const { timezone } = field;
@@ -115,7 +116,8 @@ export function computeFieldDay(
   const read = createPriceReader({
     patterns: prices.get(field.id) ?? [],
     timezone,
-    roleIds,
+    roleIds: privileges.roleIds,
+    granted: { fieldId: field.id, grants: privileges.grants },
     startStep: field.start_step,
   });
   const isWithinQuotas = (start: number, duration: number) =>

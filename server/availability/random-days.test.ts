@@ -2,6 +2,7 @@
  * Compares the finder with asking field by field, on a thousand random days: random hours, prices, bookings and divided
  * fields, in zones whose clock changes by an hour, by half of one, and not at all. Pure: no server, no database.
  */
+import { noPrivileges } from "#contract/permissions-grants-rules.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TimeSpan } from "#contract/hours-rules.ts";
@@ -105,7 +106,7 @@ function compare(day: DrawnDay): number {
   const terms: FieldTerms = {
     hours: new Map(fields.map(({ id, hours }) => [id, { timezone, hours, exceptions: [] }])),
     prices: new Map(fields.flatMap(({ id, prices }) => (prices ? [[id, [{ ...prices, productId: null }]]] : []))),
-    roleIds: [],
+    privileges: noPrivileges,
     bookingWindowIn: () => undefined,
   };
   const days = fields.map((field) => {

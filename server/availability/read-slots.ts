@@ -212,7 +212,7 @@ async function findRefusal(
   }
   const free = findFree({ ...terms, quotas: undefined, bookingWindowIn: () => ahead });
   if (!free) return null;
-  const rules = await findRulesOfCaller(call);
+  const rules = await findRulesOfCaller(call, asked.date);
   const refusal = findWindowRefusal(rules, new Date(at), { now, timezone: free.timezone, language });
   return refusal ? renderMessage(t, refusal) : null;
 }

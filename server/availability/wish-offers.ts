@@ -2,7 +2,7 @@
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findBookingRules } from "#server/members/roles.ts";
+import { findRulesOfMember } from "#server/members/roles.ts";
 import {
   computeFieldDay,
   listOccupiedAround,
@@ -74,9 +74,9 @@ export async function listWishOffers(context: Context, wish: Wish): Promise<Wish
   const fields = (await listRememberedFields(context, filters)).filter(
     (field) => wish.space === null || field.space === wish.space,
   );
-  const { noticeMinutes } = await findBookingRules(context, access.roles);
   const dates = [...new Set(fields.map(({ timezone }) => localDateOf(timezone, wish.firstStart)))].toSorted();
   const [from, to] = [dates[0], dates.at(-1)];
+  const { noticeMinutes } = await findRulesOfMember(context, access, from);
   if (from === undefined || to === undefined)
     return { possible: [], free: [], inHorizon: [], bookable: [], noticeMinutes: noticeMinutes ?? 0 };
   const terms = await loadFieldTerms(context, fields, { from, to }, { sportId: sportId ?? undefined });

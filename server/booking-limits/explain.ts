@@ -1,6 +1,7 @@
 /** Explains to the team what holds for a customer or a role, and which rules would refuse a booking of theirs. */
 import type { QuotaBooking } from "#contract/availability-quotas-rules.ts";
 import type { bookingLimits, RulesExplanation } from "#contract/booking-limits.ts";
+import { grantsNow, withGranted } from "#contract/permissions-grants-rules.ts";
 import { assertWithinHours } from "#server/availability/opening-hours.ts";
 import { findWindowRefusal } from "#server/availability/window-refusal.ts";
 import { findChosenCustomer } from "#server/customers/booking-customer.ts";
@@ -17,9 +18,16 @@ import {
   type LocalizedMessage,
 } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 import { findMemberPermissions } from "#server/members/permissions.ts";
-import { explainBookingRules, listRolesById, type MemberRules, roleName } from "#server/members/roles.ts";
+import {
+  explainBookingRules,
+  listRolesById,
+  type MemberRules,
+  roleName,
+  type RuleSource,
+} from "#server/members/roles.ts";
 import { findHoldRefusal, listLimitRefusals } from "./limits.ts";
 
 type ExplainCall = Call<typeof bookingLimits.explain>;
@@ -61,8 +69,8 @@ async function findSubject(call: ExplainCall): Promise<Subject> {
       ? undefined
       : await findMemberPermissions({ db }, { id: userId, isPlatformAdmin: false }, organizationId);
   if (membership) return { userId, access: membership };
-  const { categoryIds } = await findChosenCustomer(db, organizationId, { customerId: query.customerId });
-  return { userId, access: toAccess(call, await findRoles(call, categoryIds)) };
+  const { categoryIds, grants } = await findChosenCustomer(db, organizationId, { customerId: query.customerId });
+  return { userId, access: { ...toAccess(call, await findRoles(call, categoryIds)), grants } };
 }
 
 async function findField(call: ExplainCall, fieldId: string, access: MemberPermissions) {
@@ -124,13 +132,25 @@ export async function explainRules(call: ExplainCall): Promise<RulesExplanation 
   if (organizationId === ALL_ORGANIZATIONS) return null;
   if (!access.isTeam) throw forbidden("events.create");
   const subject = await findSubject(call);
-  const { rules, sources } = await explainBookingRules(call, subject.access.roles);
-  const roles = subject.access.roles.map((role) => ({ id: role.id, name: roleName(role, t) }));
   const field = query.fieldId === undefined ? undefined : await findField(call, query.fieldId, access);
   if (query.fieldId !== undefined && !field) throw invalidFields({ fieldId: [message("fields.unknown")] });
   const { startTime } = query;
+  const date = field && startTime !== undefined ? localDateOf(field.timezone, new Date(startTime)) : undefined;
+  const grants = grantsNow(subject.access.grants, call.now, date);
+  const { rules, sources } = await explainBookingRules(call, subject.access.roles, grants);
+  const held = subject.access.roles.map(({ id }) => id);
+  const granted = withGranted([], grants).filter((id) => !held.includes(id));
+  const roles = [...subject.access.roles, ...(await findRoles(call, granted))].map((role) => ({
+    id: role.id,
+    name: roleName(role, t),
+  }));
   const asked = field && startTime !== undefined && !subject.access.isTeam ? { field, startTime } : undefined;
-  const toNames = (ids: (number | null)[]) => ids.map((id) => roles.find((role) => role.id === id) ?? null);
+  const toName = (source: RuleSource) => {
+    if (source === null) return null;
+    if ("membership" in source) return { id: null, name: source.membership };
+    return roles.find(({ id }) => id === source.roleId) ?? null;
+  };
+  const toNames = (from: readonly RuleSource[]) => from.map(toName);
   return {
     isTeam: subject.access.isTeam,
     roles,

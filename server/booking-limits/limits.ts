@@ -4,12 +4,13 @@ import type { NoShowRule, Quota } from "#contract/organization-options.ts";
 import { describeQuotaRefusal, readQuotas } from "#server/availability/quotas.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Caller } from "#server/kit/process/app-context.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { findMembership, lockMembership } from "#server/members/memberships.ts";
 import { findMemberPermissions } from "#server/members/permissions.ts";
-import { findBookingRules, type MemberRules } from "#server/members/roles.ts";
+import { findRulesOfMember, type MemberRules } from "#server/members/roles.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { countUpcomingEvents } from "./upcoming-events.ts";
 
@@ -139,11 +140,12 @@ export async function assertMoveWithinQuotas(
 }
 
 /** Undefined for the team, which no limit binds, and for whoever is no member. */
-async function findMember(context: LimitContext, userId: string) {
+async function findMember(context: LimitContext, userId: string, { start, timezone }: QuotaBooking) {
+  const date = localDateOf(timezone, new Date(start));
   const { db, organizationId } = context;
   const access = await findMemberPermissions({ db }, { id: userId, isPlatformAdmin: false }, organizationId);
   if (!access || access.isTeam) return undefined;
-  return { context: { ...context, user: { id: userId } }, rules: await findBookingRules(context, access.roles) };
+  return { context: { ...context, user: { id: userId } }, rules: await findRulesOfMember(context, access, date) };
 }
 
 /**
@@ -155,7 +157,7 @@ export async function assertMemberWithinLimits(
   userId: string,
   booking: QuotaBooking,
 ): Promise<void> {
-  const member = await findMember(context, userId);
+  const member = await findMember(context, userId, booking);
   if (member) await assertWithinLimits(member.context, member.rules, booking);
 }
 
@@ -165,7 +167,7 @@ export async function assertMemberMoveWithinQuotas(
   userId: string,
   booking: QuotaBooking & { eventId: string },
 ): Promise<void> {
-  const member = await findMember(context, userId);
+  const member = await findMember(context, userId, booking);
   if (member) await assertMoveWithinQuotas(member.context, member.rules, booking);
 }
 

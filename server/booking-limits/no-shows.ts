@@ -6,7 +6,7 @@ import { cancelQueuedMails, enqueueMail } from "#server/kit/mail/outbox.ts";
 import { findRecipient } from "#server/members/mail.ts";
 import { lockMembership, updateMembership } from "#server/members/memberships.ts";
 import { findMemberPermissions } from "#server/members/permissions.ts";
-import { findBookingRules } from "#server/members/roles.ts";
+import { findRulesOfMember } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { bookingBlockedMail } from "./mail.ts";
 
@@ -63,7 +63,7 @@ export async function updateBookingBlock(context: BlockContext, userId: string, 
   const { db, organizationId, now } = context;
   const access = await findMemberPermissions({ db }, { id: userId, isPlatformAdmin: false }, organizationId);
   if (!access) return;
-  const { noShow } = access.isTeam ? { noShow: null } : await findBookingRules(context, access.roles);
+  const { noShow } = access.isTeam ? { noShow: null } : await findRulesOfMember(context, access);
   // Two marks at once wait for each other, so that the second counts the first.
   const { booking_blocked_until: before } = await lockMembership(db, organizationId, userId);
   const end = noShow && findBlockEnd(noShow.blockAfter, await listMarks(context, userId, noShow.blockAfter));

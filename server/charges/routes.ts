@@ -1,6 +1,7 @@
 import { charges } from "#contract/charges.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { listAccountEntries, readAccount } from "./customer-account.ts";
+import { chargeTerm, endChargeOfTerm } from "./renewals.ts";
 import { listeners } from "./update-charges.ts";
 import { findCharge, listCharges } from "./queries.ts";
 import { forgetPriceReasons } from "./sale-charges.ts";
@@ -19,5 +20,11 @@ export default serveModule(
     account: readAccount,
     accountEntries: listAccountEntries,
   },
-  { ...listeners, "customers.forgotten": forgetPriceReasons, "customers.termsChanged": requestTerms },
+  {
+    ...listeners,
+    "customers.forgotten": forgetPriceReasons,
+    "customers.termsChanged": requestTerms,
+    "subscriptions.renewing": chargeTerm,
+    "subscriptions.termVoided": endChargeOfTerm,
+  },
 );

@@ -6,6 +6,8 @@ import type { ChargesTable } from "#server/kit/db/tables.ts";
 import { publish, type JobEvents, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
+import type { DateSpan } from "#contract/subscriptions-rules.ts";
+import { followCharge, lockSubscriptionOfCharge } from "#server/subscriptions/settled.ts";
 import { applyTerms } from "./terms.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
@@ -15,9 +17,9 @@ declare module "#server/kit/events/domain-events.ts" {
   }
 }
 
-/** A line sells a product by itself, or a pack or an extra of a booking under the product of its type. */
+/** A line sells a product by itself, or a pack, a membership or an extra of a booking under the product of its type. */
 export interface SoldProduct extends Omit<ProductForSale, "kind"> {
-  kind: ProductForSale["kind"] | "pack" | "extra";
+  kind: ProductForSale["kind"] | "pack" | "extra" | "subscription";
 }
 
 export interface SoldLine {
@@ -28,6 +30,8 @@ export interface SoldLine {
   priceReason: string | null;
   /** Null: the organization's own rate. */
   taxRateId: string | null;
+  /** The days of what is sold for a time. */
+  served?: DateSpan;
 }
 
 export type SaleChargeRow = Selectable<ChargesTable>;
@@ -64,6 +68,8 @@ export async function insertSaleCharges(
     unit_price: line.unitPrice,
     price_reason: line.priceReason,
     tax_rate_id: line.taxRateId,
+    served_from: line.served?.from ?? null,
+    served_to: line.served?.to ?? null,
     vat_rate: vatRate,
     due_at: dueAt,
     pending_reason: pendingReason,
@@ -105,9 +111,14 @@ const selectSaleCharge = (db: Database, organizationId: string, chargeId: string
 export const findSaleCharge = (db: Database, organizationId: string, chargeId: string): Promise<SaleChargeRow> =>
   selectSaleCharge(db, organizationId, chargeId).executeTakeFirstOrThrow(notFound);
 
-/** Locks a line of a sale until the transaction ends, before its payments are locked. @throws HttpError 404 */
-export const lockSaleCharge = (db: Database, organizationId: string, chargeId: string): Promise<SaleChargeRow> =>
-  selectSaleCharge(db, organizationId, chargeId).forUpdate().executeTakeFirstOrThrow(notFound);
+/**
+ * Locks a line of a sale until the transaction ends, after the membership that follows its money and before its payments.
+ * @throws HttpError 404
+ */
+export async function lockSaleCharge(db: Database, organizationId: string, chargeId: string): Promise<SaleChargeRow> {
+  await lockSubscriptionOfCharge({ db, organizationId }, chargeId);
+  return selectSaleCharge(db, organizationId, chargeId).forUpdate().executeTakeFirstOrThrow(notFound);
+}
 
 /** Minor units; nothing of what is void. */
 export const amountOwed = ({ voided_at, amount, credited, settled }: SaleChargeRow): number =>
@@ -140,6 +151,26 @@ export async function endSaleCharge(
     .execute();
   await publish(context, "charges.voided", { chargeId: charge.id });
   if (charge.invoiced > settled)
+    await publish(context, "charges.overInvoiced", { chargeId: charge.id, isOtherCustomers: false });
+}
+
+/**
+ * Lowers what a line costs, to no less than what is paid of it; an invoice over more gets its credit note. The caller has
+ * locked it.
+ */
+export async function lowerSaleCharge(
+  context: TenantContext,
+  charge: SaleChargeRow,
+  { amount, reason }: { amount: number; reason: string },
+): Promise<void> {
+  const { db, now, organizationId } = context;
+  await db
+    .updateTable("charges")
+    .set({ amount, unit_price: amount, price_reason: reason, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", charge.id)
+    .execute();
+  if (charge.invoiced > Math.max(amount, charge.settled))
     await publish(context, "charges.overInvoiced", { chargeId: charge.id, isOtherCustomers: false });
 }
 
@@ -191,7 +222,7 @@ export async function updateSaleCharge(
 ): Promise<void> {
   const { db, now, organizationId } = context;
   const settled = paid - refunded;
-  const { invoiced, amount, credited } = await db
+  const { kind, invoiced, amount, credited } = await db
     .updateTable("charges")
     .set({
       settled,
@@ -203,10 +234,13 @@ export async function updateSaleCharge(
     })
     .where("organization_id", "=", organizationId)
     .where("id", "=", chargeId)
-    .returning(["invoiced", "amount", "credited"])
+    .returning(["kind", "invoiced", "amount", "credited"])
     .executeTakeFirstOrThrow();
   if (invoiced > settled && invoiced > amount - credited)
     await publish(context, "charges.overInvoiced", { chargeId, isOtherCustomers: false });
+  if (kind !== "subscription") return;
+  const isOwed = amount - credited > settled;
+  await followCharge(context, chargeId, { settled, isOwed, wasRefunded: refunded > 0 });
 }
 
 /**

@@ -4,6 +4,7 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import { endTermOfCharge } from "#server/subscriptions/settled.ts";
 import { findCharge } from "./queries.ts";
 import { lockSaleCharge } from "./sale-charges.ts";
 
@@ -16,7 +17,7 @@ export async function voidCharge(call: Call<typeof charges.void>): Promise<Charg
   const known = await findCharge(call, params.chargeId);
   if (known.organization.id !== organizationId) throw notFound();
   if (known.event) throw new HttpError(409, message("charges.bookingNotVoided", { name: known.label }));
-  const { customer_id: customerId } = await lockSaleCharge(db, organizationId, known.id);
+  const { customer_id: customerId, kind } = await lockSaleCharge(db, organizationId, known.id);
   const { state, label, amount, currency, settled, invoiced } = await findCharge(call, known.id);
   if (state === "void") throw new HttpError(409, message("charges.alreadyVoid"));
   const { paid } = await db
@@ -34,6 +35,7 @@ export async function voidCharge(call: Call<typeof charges.void>): Promise<Charg
     .where("id", "=", known.id)
     .execute();
   await publish(call, "charges.voided", { chargeId: known.id });
+  if (kind === "subscription") await endTermOfCharge(call, known.id);
   if (invoiced > 0) await publish(call, "charges.overInvoiced", { chargeId: known.id, isOtherCustomers: false });
   await insertLiveChange(db, { organizationId, module: "payments", subjectId: known.id, at: now });
   call.record({ subjectId: known.id, after: { sold: [label], amount, currency, reason: body.reason }, customerId });

@@ -2,9 +2,12 @@
 import { sql } from "kysely";
 import type { Billing, PaymentTerms } from "#contract/customers-billing-rules.ts";
 import type { CustomerChoice } from "#contract/customers.ts";
+import { begunGrants, type Grant, type Privileges, rolesOn } from "#contract/permissions-grants-rules.ts";
 import { statement } from "#server/kit/db/statement.ts";
 import { publish, type RequestContext, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import { grantAsJson } from "#server/members/permissions.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { insertCustomer, findPresentCustomer, updateCustomer } from "./queries.ts";
 
@@ -33,8 +36,10 @@ export interface ChosenCustomer {
   isKnown: boolean;
   /** Null before a name or an account has a customer. */
   customerId: string | null;
-  /** Categories that decide the price: roles of the account's active membership, and those that the team gave. */
+  /** Categories for good: roles of the account's active membership, and those that the team gave. */
   categoryIds: number[];
+  /** Memberships (subscriptions), whose categories and discounts hold by date. */
+  grants: Grant[];
   /** Null where they are not known yet. */
   terms: PaymentTerms | null;
 }
@@ -44,7 +49,10 @@ interface ChoiceKey {
   /** The customer's or the account's. */
   id: string;
 }
-/** The customer once for each of their roles, then the active membership once for each of its roles. */
+/**
+ * The customer once for each of their roles, then the active membership once for each of its roles, then once for each span
+ * of days on which a membership (subscription) holds.
+ */
 const listChoiceRows = statement((db, { organizationId, id }: ChoiceKey, kind: "customerId" | "userId") =>
   db
     .selectFrom("customers")
@@ -56,7 +64,7 @@ const listChoiceRows = statement((db, { organizationId, id }: ChoiceKey, kind: "
     .select([sql<string | null>`customers.id`.as("customer_id"), "customer_roles.role_id"])
     .select([sql<boolean>`false`.as("is_member"), sql<boolean>`merged_into_id is null`.as("is_kept")])
     .select(sql<boolean>`archived_at is null`.as("is_active"))
-    .select(["billing", "payment_days"])
+    .select(["billing", "payment_days", sql<Grant | null>`null::json`.as("grant")])
     .where("customers.organization_id", "=", organizationId)
     .where(kind === "customerId" ? "customers.id" : "customers.user_id", "=", id)
     .unionAll(
@@ -71,6 +79,7 @@ const listChoiceRows = statement((db, { organizationId, id }: ChoiceKey, kind: "
         .select([sql<boolean>`true`.as("is_member"), sql<boolean>`false`.as("is_kept")])
         .select("memberships.active as is_active")
         .select([sql<string>`null`.as("billing"), sql<number>`null::int`.as("payment_days")])
+        .select(sql<Grant | null>`null::json`.as("grant"))
         .where("memberships.organization_id", "=", organizationId)
         .where("memberships.active", "=", true)
         .where(
@@ -84,6 +93,24 @@ const listChoiceRows = statement((db, { organizationId, id }: ChoiceKey, kind: "
                 .where("organization_id", "=", organizationId)
                 .where("id", "=", id),
         ),
+    )
+    .unionAll(
+      db
+        .selectFrom("customers as holder")
+        .innerJoin("organizations", "organizations.id", "holder.organization_id")
+        .innerJoin("subscription_grants as granted", (join) =>
+          join
+            .onRef("granted.organization_id", "=", "holder.organization_id")
+            .onRef("granted.customer_id", "=", "holder.id"),
+        )
+        .select([sql<string | null>`null::uuid`.as("customer_id"), sql<number | null>`null::int`.as("role_id")])
+        .select([sql<boolean>`false`.as("is_member"), sql<boolean>`false`.as("is_kept")])
+        .select(sql<boolean>`false`.as("is_active"))
+        .select([sql<string>`null`.as("billing"), sql<number>`null::int`.as("payment_days")])
+        .select(sql<Grant | null>`${grantAsJson}`.as("grant"))
+        .where("holder.organization_id", "=", organizationId)
+        .where("holder.merged_into_id", "is", null)
+        .where(kind === "customerId" ? "holder.id" : "holder.user_id", "=", id),
     ),
 );
 
@@ -92,7 +119,7 @@ export async function findChosenCustomer(
   organizationId: string,
   choice: CustomerChoice | null | undefined,
 ): Promise<ChosenCustomer> {
-  if (!choice || "name" in choice) return { isKnown: true, customerId: null, categoryIds: [], terms: null };
+  if (!choice || "name" in choice) return { isKnown: true, customerId: null, categoryIds: [], grants: [], terms: null };
   const kind = "userId" in choice ? "userId" : "customerId";
   const id = "userId" in choice ? choice.userId : choice.customerId;
   const rows = await listChoiceRows(db, { organizationId, id }, kind);
@@ -101,8 +128,25 @@ export async function findChosenCustomer(
     isKnown: kind === "userId" ? rows.some((row) => row.is_member) : customer?.is_active === true,
     customerId: customer?.customer_id ?? null,
     categoryIds: [...new Set(rows.flatMap(({ role_id }) => role_id ?? []))],
+    grants: rows.flatMap(({ grant }) => grant ?? []),
     terms: customer ? termsOfRow(customer) : null,
   };
+}
+
+export const privilegesOf = (chosen: Pick<ChosenCustomer, "categoryIds" | "grants">, now: Date): Privileges => ({
+  roleIds: chosen.categoryIds,
+  grants: begunGrants(chosen.grants, now),
+});
+
+/** Categories of a customer on the date of a booking, for good or by a membership (subscription). */
+export async function findCategoriesAt(
+  { db, now, organizationId }: Pick<TenantContext, "db" | "now" | "organizationId">,
+  customerId: string | null,
+  { start, timezone }: { start: Date; timezone: string },
+): Promise<number[]> {
+  if (customerId === null) return [];
+  const chosen = await findChosenCustomer(db, organizationId, { customerId });
+  return rolesOn(privilegesOf(chosen, now), localDateOf(timezone, start));
 }
 
 const termsOfRow = ({ billing, payment_days }: { billing: string; payment_days: number }): PaymentTerms => ({

@@ -128,7 +128,7 @@ export async function changeCustomer(call: Call<typeof customers.update>): Promi
   return findCustomer(db, organizationId, row.id);
 }
 
-/** @throws HttpError 409 with bookings that lie ahead, or units of packs */
+/** @throws HttpError 409 with bookings that lie ahead, units of packs, or a membership that runs */
 export async function archiveCustomer(call: Call<typeof customers.archive>): Promise<null> {
   const { db, now, organizationId, params } = call;
   const { id } = await lockCustomer(db, organizationId, params.customerId);
@@ -136,6 +136,8 @@ export async function archiveCustomer(call: Call<typeof customers.archive>): Pro
   if (count > 0) throw new HttpError(409, message("customers.hasBookings", { count }));
   const units = await customerRowsPort.countUnitsLeft(call, id);
   if (units > 0) throw new HttpError(409, message("customers.hasUnits", { count: units }));
+  if ((await customerRowsPort.countSubscriptions(call, id)) > 0)
+    throw new HttpError(409, message("customers.hasSubscription"));
   await updateCustomer(db, organizationId, id, { archived_at: now, updated_at: now });
   await publish(call, "customers.changed", { customerId: id });
   return null;

@@ -11,6 +11,8 @@ export interface MovedRows {
   sales?: string[];
   /** Merges of releases before have none. */
   packs?: string[];
+  /** Merges of releases before have none. */
+  subscriptions?: string[];
 }
 
 interface CustomerRowsPort {
@@ -18,6 +20,8 @@ interface CustomerRowsPort {
   countUpcomingBookings(context: RequestContext, customerId: string): Promise<number>;
   /** Units of packs that can still be used. */
   countUnitsLeft(context: RequestContext, customerId: string): Promise<number>;
+  /** Memberships that run or are to begin. */
+  countSubscriptions(context: RequestContext, customerId: string): Promise<number>;
   /** @returns what moved */
   moveRows(context: RequestContext, from: BookingCustomer, to: BookingCustomer): Promise<MovedRows>;
   /** Moves back those of `rows` that are still the customer's. */
@@ -27,6 +31,7 @@ interface CustomerRowsPort {
 export const customerRowsPort = definePort<CustomerRowsPort>({
   countUpcomingBookings: async () => 0,
   countUnitsLeft: async () => 0,
+  countSubscriptions: async () => 0,
   moveRows: async () => ({ events: [], series: [] }),
   moveRowsBack: async () => undefined,
 });

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { dueByTerms, type PaymentTerms } from "#contract/customers-billing-rules.ts";
 import type { BookingSource, Event, events, ExtraChoice } from "#contract/events.ts";
 import { HOLD_MS, computePaymentStatus } from "#contract/events-states-rules.ts";
+import { grantsNow, noPrivileges } from "#contract/permissions-grants-rules.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
@@ -19,9 +20,11 @@ import {
   type ChosenCustomer,
   ensureCustomerOfUser,
   findTerms,
+  privilegesOf,
   resolveCustomer,
 } from "#server/customers/booking-customer.ts";
 import { findBookingRules, findRulesOfCaller } from "#server/members/roles.ts";
+import { privilegesOfAccess } from "#server/prices/pricing-roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
@@ -128,7 +131,11 @@ async function findBookingPrice(call: BookCall, field: Field, { people, chosen }
     duration: body.duration,
     people,
     priceType: body.priceType ?? null,
-    roleIds: access.isTeam ? (chosen?.categoryIds ?? []) : access.roles.map(({ id }) => id),
+    privileges: access.isTeam
+      ? chosen
+        ? privilegesOf(chosen, call.now)
+        : noPrivileges
+      : privilegesOfAccess(access, call.now),
     currency: field.currency,
   };
   const own = body.kind === "block" ? 0 : (body.price ?? null);
@@ -198,7 +205,10 @@ async function buildEventRow(
   const { isTeam } = access;
   const sportIds = await remember(call, ["events.sports", field.id], () => listSportIds(db, organizationId, field.id));
   const settings = await findSettings(call);
-  const rules = await (isTeam ? findBookingRules(call, toRoles(chosen)) : findRulesOfCaller(call));
+  const date = localDateOf(field.timezone, new Date(body.startTime));
+  const rules = await (isTeam
+    ? findBookingRules(call, toRoles(chosen), grantsNow(chosen?.grants, now, date))
+    : findRulesOfCaller(call, date));
   const bounds = isTeam ? undefined : rules;
   const request = toEventRequest(call);
   const [{ isCustom, ...charge }, people, sportId] = await collectFieldErrors(

@@ -15,8 +15,9 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findChosenCustomer, resolveCustomer } from "#server/customers/booking-customer.ts";
+import { findChosenCustomer, privilegesOf, resolveCustomer } from "#server/customers/booking-customer.ts";
 import { findRulesOfCaller } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
@@ -148,7 +149,7 @@ function fitToField(
 async function checkEventInput(call: ChangeCall, event: EventRow, input: EventInput, field: Field, moves: EventMove) {
   const { db, now, organizationId, access, body } = call;
   const { isTeam } = access;
-  const bounds = isTeam ? undefined : await findRulesOfCaller(call);
+  const bounds = isTeam ? undefined : await findRulesOfCaller(call, localDateOf(field.timezone, new Date(moves.start)));
   const sportIds = await listSportIds(db, organizationId, field.id);
   const draft = fitToField(input, body, moves, sportIds);
   // An event that has begun keeps its start, and no event moves into the past.
@@ -196,13 +197,13 @@ async function findChangedPrice(
     moves.end - moves.start > event.end_time.getTime() - event.start_time.getTime() || people > (event.people ?? 1);
   const isKept = isOwn && (access.isTeam || !isMore);
   if (own === null && (!isDecided || isKept)) return undefined;
-  const { categoryIds } = await findChosenCustomer(db, event.organization_id, draft.customer);
+  const chosen = await findChosenCustomer(db, event.organization_id, draft.customer);
   const query = {
     start: moves.start,
     duration: draft.duration,
     people,
     priceType: draft.priceType ?? null,
-    roleIds: categoryIds,
+    privileges: privilegesOf(chosen, call.now),
     currency: event.currency,
   };
   const charge = await findEventPrice(call, field, query, { own, label: field.name, language, isTeam: access.isTeam });

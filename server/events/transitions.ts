@@ -13,8 +13,9 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { accountIdOf } from "#server/kit/process/app-context.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findBookingRules } from "#server/members/roles.ts";
+import { findRulesOfMember } from "#server/members/roles.ts";
 import { assertWithinLimits } from "#server/booking-limits/limits.ts";
 import { publishReleased, reoccupyUnits, releaseUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow, type EventUpdate } from "./queries.ts";
@@ -137,7 +138,8 @@ export async function completeEvent(call: Call<typeof events.complete>): Promise
 async function assertRestoredWithinLimits(call: EventCall, event: EventRow, timezone: string): Promise<void> {
   const { start_time, end_time, sport_id: sportId } = event;
   const booking = { start: start_time.getTime(), end: end_time.getTime(), sportId, timezone };
-  await assertWithinLimits(call, await findBookingRules(call, call.access.roles), booking);
+  const date = localDateOf(timezone, start_time);
+  await assertWithinLimits(call, await findRulesOfMember(call, call.access, date), booking);
 }
 
 const isApprovedRequest = ({ status, former_status }: EventRow): boolean =>

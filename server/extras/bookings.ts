@@ -3,9 +3,11 @@ import type { Selectable } from "kysely";
 import type { Extra } from "#contract/extras.ts";
 import { priceExtra, type ExtraPrice, type Span } from "#contract/extras-rules.ts";
 import type { WindowHours } from "#contract/time-windows-minutes-rules.ts";
+import { findCategoriesAt } from "#server/customers/booking-customer.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import type { EventsTable } from "#server/kit/db/tables.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { listTimeWindows } from "#server/time-windows/queries.ts";
 import { countExtras, listExtras } from "./queries.ts";
@@ -50,6 +52,11 @@ export async function lockBookedEvent(db: Database, organizationId: string, even
     .execute();
   return findBookedEvent(db, organizationId, eventId);
 }
+
+export const findCategories = (
+  context: Pick<TenantContext, "db" | "now" | "organizationId">,
+  { customer_id, start_time: start, timezone }: BookedEventRow,
+): Promise<number[]> => findCategoriesAt(context, customer_id, { start, timezone });
 
 export const toPlace = (event: BookedEventRow, roleIds: readonly number[]): ExtraPlace => ({
   ...{ fieldId: event.field_id, facilityId: event.facility_id, sportId: event.sport_id, timezone: event.timezone },

@@ -10,7 +10,6 @@ import {
   reopenSaleCharge,
   type SaleChargeRow,
 } from "#server/charges/sale-charges.ts";
-import { findChosenCustomer } from "#server/customers/booking-customer.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
@@ -23,6 +22,7 @@ import { findSaleTaxRateId } from "#server/products/sale-rate.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
 import {
+  findCategories,
   listAutomatic,
   placeExtra,
   readCatalogue,
@@ -59,9 +59,6 @@ interface Wanted extends PlacedExtra {
 }
 
 const spanOf = (event: BookedEventRow) => ({ start: event.start_time.getTime(), end: event.end_time.getTime() });
-
-const findCategories = async ({ db, organizationId }: TenantContext, { customer_id }: BookedEventRow) =>
-  customer_id === null ? [] : (await findChosenCustomer(db, organizationId, { customerId: customer_id })).categoryIds;
 
 async function findStocks(context: TenantContext, event: BookedEventRow, extraIds: readonly string[]) {
   const known = await listStocks(context, extraIds);

@@ -1,13 +1,14 @@
 /** Extras for a booking: what one of each costs there, and how many are free. */
 import { MAX_EXTRA_QUANTITY, type ExtraOffer, type extras } from "#contract/extras.ts";
 import { isBooker } from "#contract/events-states-rules.ts";
-import { findChosenCustomer } from "#server/customers/booking-customer.ts";
+import { rolesOn } from "#contract/permissions-grants-rules.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
-import { findBookedEvent, placeExtra, readCatalogue, toPlace, type ExtraPlace } from "./bookings.ts";
+import { findPrivileges } from "#server/prices/pricing-roles.ts";
+import { findBookedEvent, findCategories, placeExtra, readCatalogue, toPlace, type ExtraPlace } from "./bookings.ts";
 import type { ExtraScope } from "./queries.ts";
 import { countFree, listStocks } from "./stocks.ts";
 
@@ -42,11 +43,12 @@ async function listOffers(
 export async function listOffersOfBooking(call: Call<typeof extras.offers>): Promise<ExtraOffer[]> {
   const { db, organizationId, access, query } = call;
   const { fieldId, startTime, duration, customerId } = query;
-  const roleIds = await findPricingRoleIds(call, { customerId });
+  const privileges = await findPrivileges(call, { customerId });
   if (!fieldId || !startTime || !duration) return [];
   const unknown = () => invalidFields({ fieldId: [message("fields.unknown")] });
   const field = await findFieldToBook(db, call, fieldId, unknown);
   const start = Date.parse(startTime);
+  const roleIds = rolesOn(privileges, localDateOf(field.timezone, new Date(start)));
   const place = {
     ...{ fieldId: field.id, facilityId: field.facility_id, timezone: field.timezone, roleIds },
     sportId: query.sportId ?? (await listSportIds(db, organizationId, field.id))[0] ?? null,
@@ -58,12 +60,12 @@ export async function listOffersOfBooking(call: Call<typeof extras.offers>): Pro
 
 /** @throws HttpError 404 */
 export async function listOffersOfEvent(call: Call<typeof extras.offersOfEvent>): Promise<ExtraOffer[]> {
-  const { db, access, user, params } = call;
+  const { db, now, access, user, params } = call;
   const found = await findEventToChange(db, call, params.eventId, { hold: false });
   if (!access.isTeam && !isBooker(found, { userId: user.id })) throw notFound();
-  const { organization_id: organizationId, customer_id: customerId, currency } = found;
+  const { organization_id: organizationId, currency } = found;
   const event = await findBookedEvent(db, organizationId, found.id);
-  const roleIds = customerId === null ? [] : (await findChosenCustomer(db, organizationId, { customerId })).categoryIds;
+  const roleIds = await findCategories({ db, now, organizationId }, event);
   if (event.kind !== "event") return [];
   return listOffers({ db, organizationId }, toPlace(event, roleIds), { isTeam: access.isTeam, currency });
 }

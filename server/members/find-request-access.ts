@@ -15,7 +15,7 @@ import { currentSnapshot } from "#server/kit/notify/live-changes.ts";
 import { versionOfSnapshot } from "#server/kit/notify/live-version.ts";
 import type { AppContext, RequestAccess } from "#server/kit/process/app-context.ts";
 import type { Config } from "#server/kit/process/config.ts";
-import { heldRoles, platformPermissions, serializeMemberPermissions } from "./permissions.ts";
+import { heldGrants, heldRoles, platformPermissions, serializeMemberPermissions } from "./permissions.ts";
 import { findSecondFactorDue, type SecondFactorDemand } from "./second-factor-demand.ts";
 
 const listSessions = statement((db, key: SessionKey) => selectSession(db, key).select(currentSnapshot.as("snapshot")));
@@ -39,6 +39,7 @@ const selectMember = (db: Database, tokenHash: Buffer, organizationId: string) =
       "memberships.joined_at as joinedAt",
       "memberships.team_since as teamSince",
       heldRoles(organizationId).as("roles"),
+      heldGrants(organizationId).as("grants"),
       "revisions.revision",
     ])
     .where("organizations.id", "=", organizationId)
@@ -48,7 +49,7 @@ const listSessionsWithMember = statement((db, { organizationId, ...key }: Sessio
   selectSession(db, key)
     .select(currentSnapshot.as("snapshot"))
     .leftJoin(selectMember(db, key.tokenHash, organizationId).as("member"), (join) => join.onTrue())
-    .select(["member.enabled", "member.memberId", "member.roles", "member.revision"])
+    .select(["member.enabled", "member.memberId", "member.roles", "member.grants", "member.revision"])
     .select(["member.demandedAt", "member.joinedAt", "member.teamSince"]),
 );
 
@@ -89,8 +90,8 @@ export async function findRequestAccess(
   if (!row) return undefined;
   await extendSession(db, row, now);
   const caller = serializeCaller(row);
-  const { enabled, memberId, roles } = row;
-  const permissions = serializeMemberPermissions(caller, { enabled, memberId, roles: roles ?? [] });
+  const { enabled, memberId, roles, grants } = row;
+  const permissions = serializeMemberPermissions(caller, { enabled, memberId, roles: roles ?? [], grants });
   const demands = demandOfPlatform(config, row);
   // Customers are not asked. Administrators of the platform who are not in the team answer to the platform.
   if (row.joinedAt && permissions?.roles.some(({ type }) => type === "admin"))

@@ -3,6 +3,7 @@
  * owners.
  */
 import { sql, type Expression, type SqlBool } from "kysely";
+import type { Grant } from "#contract/permissions-grants-rules.ts";
 import { OWNER_ROLE_ID, permissions, type Permission, type RoleType } from "#contract/permissions.ts";
 import { ALL_ORGANIZATIONS, inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
@@ -35,18 +36,36 @@ export const heldRoles = (organizationId: string | Expression<string> = sql.ref(
     and held.user_id = memberships.user_id
 ), '[]')`;
 
+/** Columns of a joined grant of a membership (subscription), whose organization is joined too. */
+export const grantAsJson = sql<Grant>`json_build_object(
+  'name', granted.name, 'from', granted.from_on, 'to', granted.to_on, 'isGrace', granted.is_grace,
+  'timezone', organizations.timezone, 'roleId', granted.role_id, 'discounts', granted.discounts, 'rules', granted.rules
+)`;
+
+/** Grants of memberships (subscriptions) of the customer of the account of a joined membership. */
+export const heldGrants = (organizationId: string) =>
+  sql<Grant[] | null>`(
+  select json_agg(${grantAsJson})
+  from customers
+  join subscription_grants as granted
+    on granted.organization_id = customers.organization_id and granted.customer_id = customers.id
+  where customers.organization_id = ${organizationId} and granted.organization_id = ${organizationId}
+    and customers.user_id = memberships.user_id and customers.merged_into_id is null
+)`;
+
 interface MembershipRow {
   /** Null if the organization is archived or unknown. */
   enabled: boolean | null;
   /** Null for non-members. */
   memberId: string | null;
   roles: HeldRole[];
+  grants?: Grant[] | null | undefined;
 }
 
 /** @returns undefined for non-members, and for archived or unknown organizations */
 export function serializeMemberPermissions(
   { isPlatformAdmin }: Pick<Caller, "isPlatformAdmin">,
-  { enabled, memberId, roles }: MembershipRow,
+  { enabled, memberId, roles, grants }: MembershipRow,
 ): MemberPermissions | undefined {
   if (enabled === null || !(memberId !== null || isPlatformAdmin)) return undefined;
   return {
@@ -54,6 +73,7 @@ export function serializeMemberPermissions(
       ? allPermissions
       : new Set(roles.flatMap((role) => role.permissions).filter(isPermission)),
     roles: roles.map(({ id, name, type }) => ({ id, name, type })),
+    ...(grants && { grants }),
     isTeam: isPlatformAdmin || roles.some((role) => role.type === "admin"),
     isEnabled: enabled,
   };
@@ -85,7 +105,8 @@ export async function findMemberPermissions(
         .on("memberships.user_id", "=", caller.id)
         .on("memberships.active", "=", true),
     )
-    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles(organizationId).as("roles")])
+    .select(["organizations.enabled", "memberships.user_id as memberId"])
+    .select([heldRoles(organizationId).as("roles"), heldGrants(organizationId).as("grants")])
     .where("organizations.id", "=", organizationId)
     .where("organizations.archived_at", "is", null)
     .executeTakeFirst();

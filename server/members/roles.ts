@@ -1,10 +1,11 @@
 /** Roles in SQL. Built-in roles have the same ids in every organization. */
 import { isDeepStrictEqual } from "node:util";
 import { removeAccents } from "#messages/remove-accents.ts";
-import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
+import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
 import type { BookingRules, CancellationPolicy, NoShowRule, Quota } from "#contract/organization-options.ts";
+import { type Grant, grantsNow, withGranted } from "#contract/permissions-grants-rules.ts";
 import { kindestCancellation } from "#contract/organizations-cancellation-rules.ts";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
 import {
@@ -274,9 +275,40 @@ const selectedRules = Object.values(ruleColumns);
 
 export type MemberRules = BookingRules & { quotas: Quota[] };
 
-/** Booking rules of a member: each role's own, else the organization's; with several roles, the widest. */
-export const findBookingRules = (context: MemoryContext, roles: readonly { id: number }[]): Promise<MemberRules> =>
-  remember(context, ["members.bookingRules", roles.map(({ id }) => id)], () => readBookingRules(context, roles));
+/** Memberships (subscriptions) with rules of their own, which say nothing where they leave one open. */
+const listOwnRules = (grants: readonly Grant[]) =>
+  grants.flatMap(({ name, rules }) => (rules ? [{ name, rules: rules as Partial<BookingRules> }] : []));
+const idsWith = (roles: readonly { id: number }[], grants: readonly Grant[]) =>
+  withGranted(
+    roles.map(({ id }) => id),
+    grants,
+  );
+
+/**
+ * Booking rules of a member: each role's own, else the organization's; with several roles, the widest.
+ * @param grants of memberships (subscriptions) that hold; their rules join those of the roles
+ */
+export const findBookingRules = (
+  context: MemoryContext,
+  roles: readonly { id: number }[],
+  grants: readonly Grant[] = [],
+): Promise<MemberRules> =>
+  remember(context, ["members.bookingRules", idsWith(roles, grants), listOwnRules(grants)], () =>
+    readBookingRules(context, roles, grants),
+  );
+
+interface RuledContext extends MemoryContext {
+  now: Date;
+}
+/**
+ * Booking rules of a member, by the memberships (subscriptions) of today.
+ * @param date of a booking, on which they have to hold as well
+ */
+export const findRulesOfMember = (
+  context: RuledContext,
+  { roles, grants }: Pick<MemberPermissions, "roles" | "grants">,
+  date?: string,
+): Promise<MemberRules> => findBookingRules(context, roles, grantsNow(grants, context.now, date));
 
 /** Bookings of one guest that wait for their payment. */
 const MAX_GUEST_HOLDS = 2;
@@ -299,20 +331,39 @@ const findGuestRules = (context: MemoryContext): Promise<MemberRules> =>
     };
   });
 
-/** Booking rules of whoever calls. */
+/** Booking rules of whoever calls. @param date as in `findRulesOfMember` */
 export const findRulesOfCaller = (
-  context: MemoryContext & { access: Pick<MemberPermissions, "roles" | "isGuest"> },
+  context: RuledContext & { access: Pick<MemberPermissions, "roles" | "grants" | "isGuest"> },
+  date?: string,
 ): Promise<MemberRules> =>
-  context.access.isGuest ? findGuestRules(context) : findBookingRules(context, context.access.roles);
+  context.access.isGuest ? findGuestRules(context) : findRulesOfMember(context, context.access, date);
 
-/** @returns each rule once for each role, with the organization's and no role where the role leaves it open */
-async function readRuleValues({ db, organizationId }: MemoryContext, roles: readonly { id: number }[]) {
+/** A role by its id, a membership (subscription) by its name; null stands for the organization. */
+export type RuleSource = { roleId: number } | { membership: string } | null;
+
+type StoredRules = Pick<Selectable<RolesTable>, (typeof ruleColumns)[RuleName]>;
+type StoredRule<R extends RuleName> = StoredRules[(typeof ruleColumns)[R]];
+interface RuleValue<R extends RuleName> {
+  source: RuleSource;
+  value: StoredRule<R>;
+}
+
+/**
+ * @returns each rule once for each role, with the organization's and no role where the role leaves it open, and once for each
+ * membership that has it
+ */
+async function readRuleValues(
+  { db, organizationId }: MemoryContext,
+  roles: readonly { id: number }[],
+  grants: readonly Grant[],
+) {
   const general = await db
     .selectFrom("organizations")
     .select(selectedRules)
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow(notFound);
-  const ids = roles.map((role) => role.id);
+  const ids = idsWith(roles, grants);
+  const granted = listOwnRules(grants);
   const own =
     ids.length > 0
       ? await presentRoles(db, organizationId)
@@ -323,9 +374,17 @@ async function readRuleValues({ db, organizationId }: MemoryContext, roles: read
       : [];
   return <R extends RuleName>(rule: R) => {
     const column = ruleColumns[rule];
-    const usual = { roleId: null, value: general[column] };
-    if (own.length === 0) return [usual];
-    return own.map((role) => (role[column] === null ? usual : { roleId: role.id, value: role[column] }));
+    const usual: RuleValue<R> = { source: null, value: general[column] };
+    const ofRoles = own.map((role): RuleValue<R> => {
+      const value: StoredRule<R> = role[column];
+      return value === null ? usual : { source: { roleId: role.id }, value };
+    });
+    const ofGrants = granted.flatMap(({ name, rules }): RuleValue<R>[] => {
+      const value = rules[rule] ?? null;
+      // It is stored as roles store it.
+      return value === null ? [] : [{ source: { membership: name }, value: value as StoredRule<R> }];
+    });
+    return [...(ofRoles.length > 0 ? ofRoles : [usual]), ...ofGrants];
   };
 }
 type RuleValues = Awaited<ReturnType<typeof readRuleValues>>;
@@ -344,26 +403,31 @@ function combineRules(valuesOf: RuleValues): MemberRules {
   };
 }
 
-const readBookingRules = async (context: MemoryContext, roles: readonly { id: number }[]): Promise<MemberRules> =>
-  combineRules(await readRuleValues(context, roles));
+const readBookingRules = async (
+  context: MemoryContext,
+  roles: readonly { id: number }[],
+  grants: readonly Grant[],
+): Promise<MemberRules> => combineRules(await readRuleValues(context, roles, grants));
 
 export interface ExplainedRules {
   rules: MemberRules;
-  /** Ids of the roles whose value holds, or of all of which it is put together; null stands for the organization. */
-  sources: Record<RuleName, (number | null)[]>;
+  /** Those whose value holds, or all of which it is put together. */
+  sources: Record<RuleName, RuleSource[]>;
 }
 
 /** Booking rules of a member, and from where each of them comes. */
 export async function explainBookingRules(
   context: MemoryContext,
   roles: readonly { id: number }[],
+  grants: readonly Grant[],
 ): Promise<ExplainedRules> {
-  const valuesOf = await readRuleValues(context, roles);
+  const valuesOf = await readRuleValues(context, roles, grants);
   const rules = combineRules(valuesOf);
   const sourcesOf = (rule: RuleName) => {
     const values = valuesOf(rule);
     const equal = values.filter(({ value }) => isDeepStrictEqual(value ?? null, rules[rule]));
-    return [...new Set((equal.length > 0 ? equal : values).map(({ roleId }) => roleId))];
+    const held = (equal.length > 0 ? equal : values).map(({ source }) => source);
+    return [...new Map(held.map((source) => [JSON.stringify(source), source])).values()];
   };
   const sources = Object.fromEntries(ruleNames.map((rule) => [rule, sourcesOf(rule)]));
   return { rules, sources: sources as ExplainedRules["sources"] };

@@ -1,10 +1,12 @@
 /** Packs for a booking: what each takes, or why it does not pay, the one that expires first before the others. */
 import type { PackOffer, packs } from "#contract/packs.ts";
-import { findChosenCustomer } from "#server/customers/booking-customer.ts";
+import { rolesOn } from "#contract/permissions-grants-rules.ts";
+import { findCategoriesAt, findChosenCustomer, privilegesOf } from "#server/customers/booking-customer.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message, renderMessage } from "#server/kit/http/http-error.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findPackRefusal, neededUnits, type PackHolder, type PaidBooking } from "./find-refusal.ts";
 import { leftOf, listPacksOfCustomer, stateOf, termsOf } from "./queries.ts";
@@ -43,7 +45,7 @@ async function findHolder(call: Call<typeof packs.offers>) {
   const chosen = await findChosenCustomer(db, organizationId, choice);
   if (query.customerId && !chosen.isKnown) throw invalidFields({ customerId: [message("events.customerUnknown")] });
   if (chosen.customerId === null) return null;
-  return { customerId: chosen.customerId, roleIds: chosen.categoryIds, isTeam: access.isTeam };
+  return { customerId: chosen.customerId, privileges: privilegesOf(chosen, call.now), isTeam: access.isTeam };
 }
 
 export async function listOffersOfBooking(call: Call<typeof packs.offers>): Promise<PackOffer[]> {
@@ -58,7 +60,8 @@ export async function listOffersOfBooking(call: Call<typeof packs.offers>): Prom
   const end = new Date(start.getTime() + duration * 60_000);
   const people = query.people ?? field.min_people_by_event;
   const booking = { eventId: null, fieldId: field.id, sportId, start, end, people, timezone: field.timezone };
-  return listOffers(call, holder.customerId, booking, holder);
+  const roleIds = rolesOn(holder.privileges, localDateOf(field.timezone, start));
+  return listOffers(call, holder.customerId, booking, { roleIds, isTeam: holder.isTeam });
 }
 
 /** @throws HttpError 404 */
@@ -68,6 +71,7 @@ export async function listOffersOfEvent(call: Call<typeof packs.offersOfEvent>):
   const { id, organization_id: organizationId, customer_id: customerId } = found;
   if (customerId === null || found.covered > 0 || found.paid > 0 || found.price === 0) return [];
   const event = await findPaidEvent(db, organizationId, id);
-  const { categoryIds: roleIds } = await findChosenCustomer(db, organizationId, { customerId });
-  return listOffers({ ...call, organizationId }, customerId, toPaidBooking(event), { roleIds, isTeam: true });
+  const booking = toPaidBooking(event);
+  const roleIds = await findCategoriesAt({ ...call, organizationId }, customerId, booking);
+  return listOffers({ ...call, organizationId }, customerId, booking, { roleIds, isTeam: true });
 }

@@ -6,6 +6,7 @@ import { forgetGrantReasons } from "./customer-rows.ts";
 import { extendPack, giveUnitsBack, grantPack, usePack } from "./desk.ts";
 import { listeners } from "./follow-bookings.ts";
 import { listOffersOfBooking, listOffersOfEvent } from "./offers.ts";
+import { endPacksOfSubscription, grantPacksOfTerm } from "./of-subscriptions.ts";
 import { findPack, listOwnPacks, listPacks } from "./queries.ts";
 import { listPackTypes, listPackTypesForSale } from "./type-queries.ts";
 
@@ -29,6 +30,8 @@ export default serveModule(
   {
     ...listeners,
     "customers.forgotten": forgetGrantReasons,
+    "subscriptions.termPaid": grantPacksOfTerm,
+    "subscriptions.canceled": endPacksOfSubscription,
     "time-windows.deleting": async (call, window) => assertUnused(await listPackTypes(call), window),
   },
 );

@@ -20,6 +20,8 @@ export interface NewPack {
   /** Null: granted. */
   chargeId: string | null;
   reason: string | null;
+  /** The term of a membership that grants it: it can be used on its days alone. */
+  term?: { id: string; from: string; to: string };
 }
 
 /** A type that can be sold, as the sale knows its lines. */
@@ -63,19 +65,31 @@ export async function copyTerms(context: TenantContext, type: PackType): Promise
   return { ...terms, windows };
 }
 
+const later = (one: string, other: string): string => (one > other ? one : other);
+const earlier = (one: string | null, other: string): string => (one !== null && one < other ? one : other);
+
+/** Local dates of a pack, both included. @param today on which it is sold or granted */
+function datesOfPack(type: PackType, today: string, term: NewPack["term"]) {
+  if (!term) return datesOfSale(type, today);
+  const { startsOn, expiresOn } = datesOfSale(type, later(today, term.from));
+  return { startsOn: startsOn ?? term.from, expiresOn: earlier(expiresOn, term.to) };
+}
+
 /** @returns the ids of the packs @throws HttpError 422 on `typeId` for a type that is not given any more */
 export async function insertPacks(context: TenantContext, given: readonly NewPack[]): Promise<string[]> {
   const { db, now, organizationId } = context;
   const { timezone } = await findSettings(context);
   const rows: Insertable<PacksTable>[] = [];
-  for (const { typeId, customerId, quantity, chargeId, reason } of given) {
-    await holdPackTypeForSale(context, typeId, "typeId");
+  for (const { typeId, customerId, quantity, chargeId, reason, term } of given) {
+    // A membership was agreed with its packs: they are given also once their type is archived.
+    if (!term) await holdPackTypeForSale(context, typeId, "typeId");
     const type = await findPackType(context, typeId);
-    const { startsOn, expiresOn } = datesOfSale(type, localDateOf(timezone, now));
+    const { startsOn, expiresOn } = datesOfPack(type, localDateOf(timezone, now), term);
     const row = {
       ...{ organization_id: organizationId, customer_id: customerId, type_id: type.id },
       ...{ terms: JSON.stringify(await copyTerms(context, type)), units_total: type.units, units_used: 0 },
       ...{ starts_on: startsOn, expires_on: expiresOn, charge_id: chargeId, grant_reason: reason },
+      subscription_term_id: term?.id ?? null,
       ...{ created_at: now, updated_at: now },
     };
     for (let count = 0; count < quantity; count += 1) rows.push({ ...row, id: uuidv7(now) });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Cancellation } from "#contract/events.ts";
 import { coveredAfter, GRACE_DAYS, lastDayFrom } from "#contract/packs-rules.ts";
 import { insertPackSettlement, sumPackSettlements } from "#server/charges/update-charges.ts";
-import { findChosenCustomer } from "#server/customers/booking-customer.ts";
+import { findCategoriesAt } from "#server/customers/booking-customer.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import { updateCovered } from "#server/events/occupancy.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -103,10 +103,10 @@ export async function takeUnits(
   const { db, now, organizationId } = context;
   const pack = await lockPack(context, packId, event.customer_id);
   const booking = toPaidBooking(event);
-  const { categoryIds } = await findChosenCustomer(db, organizationId, { customerId: pack.customer_id });
+  const roleIds = await findCategoriesAt(context, pack.customer_id, booking);
   const refusal = await findPackRefusal({ ...context, language }, pack, {
     booking,
-    holder: { roleIds: categoryIds, isTeam },
+    holder: { roleIds, isTeam },
   });
   if (refusal) throw refused(refusal);
   const id = uuidv7(now);
@@ -210,9 +210,9 @@ export async function followMove(
   if (language) {
     const pack = await lockPack(context, use.pack_id, use.customer_id);
     const booking = toPaidBooking(event);
-    const { categoryIds } = await findChosenCustomer(db, organizationId, { customerId: pack.customer_id });
+    const roleIds = await findCategoriesAt(context, pack.customer_id, booking);
     // It was used already, by whoever may use it.
-    const holder = { roleIds: categoryIds, isTeam: true };
+    const holder = { roleIds, isTeam: true };
     const refusal = await findPackRefusal({ ...context, language }, pack, { booking, holder, held: use.units });
     if (refusal) throw new HttpError(409, refusal, { errors: { startTime: [refusal] } });
     await db

@@ -4,6 +4,7 @@ import type { Image, Logo } from "#contract/files.ts";
 import { type AccentThemes, computeAccent } from "#contract/organizations-accent-rules.ts";
 import type { Sport } from "#contract/sports.ts";
 import type { Language } from "#messages/translator.ts";
+import { noPrivileges } from "#contract/permissions-grants-rules.ts";
 import type { FieldTerms } from "#server/availability/free-starts.ts";
 import { computeBookingWindow } from "#contract/hours-starts-rules.ts";
 import { MEMBER_ROLE_ID } from "#contract/permissions.ts";
@@ -70,11 +71,11 @@ async function loadTerms(
   const access = hasGuests
     ? guestAccess
     : { ...visitorAccess, roles: [{ id: MEMBER_ROLE_ID, name: "", type: "member" as const }] };
-  const rules = await findRulesOfCaller({ db, organizationId, access });
+  const rules = await findRulesOfCaller({ db, now, organizationId, access });
   const terms = {
     hours: await listFieldHours(db, organizationId, ids, { from: today, to: addDays(today, DAYS_AHEAD) }),
     prices: await listFieldPricePatterns(db, organizationId, ids),
-    roleIds: [],
+    privileges: noPrivileges,
     bookingWindowIn: (timezone: string) => computeBookingWindow(rules, { now: now.getTime(), timezone }),
   };
   return { terms, horizonDays: Math.min(rules.horizonDays ?? DAYS_AHEAD, DAYS_AHEAD) };

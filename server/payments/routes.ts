@@ -30,6 +30,7 @@ import {
 } from "./record-payment.ts";
 import { recordPaymentOfCustomer } from "./record-of-customer.ts";
 import { recordSeveralPayments } from "./record-several.ts";
+import { cancelSubscription, readSubscriptionCancellation } from "./cancel-subscription.ts";
 import { readPackRefund, refundPack } from "./refund-pack.ts";
 import { refundPayment, refundEndedEvent, refundEndedExtra } from "./refunds.ts";
 import { sellProducts } from "./sell.ts";
@@ -81,6 +82,8 @@ export default serveModule(
     refund: refundPayment,
     packRefund: readPackRefund,
     refundPack,
+    subscriptionCancellation: readSubscriptionCancellation,
+    cancelSubscription,
     receive: markTransferReceived,
     refundSent: markRefundSent,
     bankAccount: readBankAccount,

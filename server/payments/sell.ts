@@ -13,6 +13,7 @@ import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
 import { insertPacks, holdPackTypeForSale } from "#server/packs/sold.ts";
+import { holdSubscriptionForSale, insertSubscription, type SubscriptionToSell } from "#server/subscriptions/sold.ts";
 import { lockProductsForSale } from "#server/products/queries.ts";
 import { readSaleTaxRates } from "#server/products/sale-rate.ts";
 import { formatMoney } from "#messages/format-money.ts";
@@ -31,10 +32,10 @@ type DraftLine = SaleDraft["lines"][number];
 /** @throws HttpError 422 on `customerId` */
 async function lockBuyer({ db, organizationId, body }: SellCall) {
   const unknown = () => invalidFields({ customerId: [message("customers.unknown")] });
-  const { id } = await lockCustomer(db, organizationId, body.customerId, unknown);
+  const { id, billing } = await lockCustomer(db, organizationId, body.customerId, unknown);
   const customer = await findPresentCustomer(db, organizationId, id);
   if (!customer) throw unknown();
-  return customer;
+  return { ...customer, billing };
 }
 
 /** The price that the desk has seen must be the product's, unless it says why it is another one. */
@@ -57,10 +58,12 @@ async function findSoldPack(call: SellCall, typeId: string, index: number): Prom
   return { id, name, price, kind: "pack" };
 }
 
-/** @throws HttpError 422 on a line that names neither, or both */
+/** @throws HttpError 422 on a line that names none of them, or several */
 function assertOneThing({ body }: SellCall): void {
-  const wrong = body.lines.flatMap(({ productId, packTypeId }, index) =>
-    (productId === undefined) === (packTypeId === undefined) ? [index] : [],
+  const wrong = body.lines.flatMap((line, index) =>
+    [line.productId, line.packTypeId, line.subscriptionTypeId].filter((id) => id !== undefined).length === 1
+      ? []
+      : [index],
   );
   const errors = wrong.map((index) => [`lines.${index}.productId`, [message("payments.notForSale")]]);
   if (wrong.length > 0) throw invalidFields(Object.fromEntries(errors));
@@ -72,20 +75,92 @@ function assertPacksArePaid({ body }: SellCall): void {
     throw invalidFields({ payment: [message("payments.packsPaidAtOnce")] });
 }
 
+/** A line of the sale: each sells something by a charge of its own, a membership its joining fee by another one. */
+interface SaleLine extends SoldLine {
+  packTypeId?: string;
+  subscription?: SubscriptionToSell;
+}
+
 /** Packs of the lines that sell some. */
-const insertSoldPacks = (call: SellCall, customerId: string, chargeIds: readonly string[]): Promise<string[]> =>
+const insertSoldPacks = (
+  call: SellCall,
+  customerId: string,
+  lines: readonly SaleLine[],
+  chargeIds: readonly string[],
+): Promise<string[]> =>
   insertPacks(
     call,
-    call.body.lines.flatMap(({ packTypeId: typeId, quantity }, index) =>
+    lines.flatMap(({ packTypeId: typeId, quantity }, index) =>
       typeId ? [{ typeId, customerId, quantity, chargeId: chargeIds[index] ?? null, reason: null }] : [],
     ),
   );
 
-/** Locks the products, so that no price changes meanwhile. @throws HttpError 403, 422 on a line */
+/** Memberships of the lines that sell some. Their charges are there, and not paid yet. */
+async function insertSoldSubscriptions(
+  call: SellCall,
+  { id: customerId, billing }: Buyer,
+  lines: readonly SaleLine[],
+  chargeIds: readonly string[],
+): Promise<void> {
+  for (const [index, { subscription }] of lines.entries())
+    if (subscription)
+      await insertSubscription(call, subscription, {
+        ...{ customerId, chargeId: chargeIds[index] ?? "", isOnAccount: billing === "monthly" },
+      });
+}
+
+/** @throws HttpError 422 for several of one membership, or several memberships of one type */
+function assertSubscriptionsOnce({ body }: SellCall): void {
+  const seen = new Set<string>();
+  for (const [index, { subscriptionTypeId, quantity }] of body.lines.entries()) {
+    if (subscriptionTypeId === undefined) continue;
+    const isAgain = seen.has(subscriptionTypeId.toLowerCase());
+    if (quantity > 1 || isAgain)
+      throw invalidFields({
+        [`lines.${index}.${isAgain ? "subscriptionTypeId" : "quantity"}`]: [message("subscriptions.soldOnce")],
+      });
+    seen.add(subscriptionTypeId.toLowerCase());
+  }
+}
+
+/**
+ * A membership with its joining fee. The price of the line is that of both.
+ * @throws HttpError 403 without `sales.adjust`, 409 where it is full or held already, 422 on the line
+ */
+async function resolveSubscription(
+  call: SellCall,
+  { line, index, typeId, currency }: { line: DraftLine; index: number; typeId: string; currency: string },
+  { customerId, roleIds }: { customerId: string; roleIds: readonly number[] },
+): Promise<SaleLine[]> {
+  const { access, t } = call;
+  const beyondReason = line.beyondReason ?? null;
+  if (beyondReason !== null && !access.permissions.has("sales.adjust")) throw forbidden("sales.adjust");
+  const wanted = { typeId, customerId, startsOn: line.startsOn, beyondReason };
+  const subscription = await holdSubscriptionForSale(call, wanted, `lines.${index}`);
+  const { type, productId: id, term } = subscription;
+  const { joiningFee, name } = type;
+  const product = { id, name, price: term.price + joiningFee, kind: "subscription" } as const;
+  assertPrice(call, { line, index, product, currency });
+  const price = (line.price ?? product.price) - joiningFee;
+  if (price < 1) throw invalidFields({ [`lines.${index}.price`]: [message("subscriptions.priceBelowFee")] });
+  const taxRateId = (await readSaleTaxRates(call))({ productId: id, kind: "subscription", roleIds });
+  const priceReason = price === term.price ? null : (line.priceReason ?? null);
+  const sold = { quantity: 1, taxRateId };
+  const fee = { id, name: t("subscriptions.joiningFeeOf", { name }), price: joiningFee, kind: "fee" } as const;
+  return [
+    {
+      ...{ ...sold, product: { ...product, price: term.price }, unitPrice: price, priceReason },
+      ...{ served: { from: term.from, to: term.to }, subscription: { ...subscription, term: { ...term, price } } },
+    },
+    ...(joiningFee > 0 ? [{ ...sold, product: fee, unitPrice: joiningFee, priceReason: null }] : []),
+  ];
+}
+
+/** Locks the products, so that no price changes meanwhile. @throws HttpError 403, 409, 422 on a line */
 async function resolveLines(
   call: SellCall,
-  { roleIds, currency }: { roleIds: readonly number[]; currency: string },
-): Promise<SoldLine[]> {
+  { customerId, roleIds, currency }: { customerId: string; roleIds: readonly number[]; currency: string },
+): Promise<SaleLine[]> {
   const { lines } = call.body;
   const known = await lockProductsForSale(
     call,
@@ -94,15 +169,24 @@ async function resolveLines(
   const soldPacks = new Map<number, SoldProduct>();
   for (const [index, { packTypeId }] of lines.entries())
     if (packTypeId) soldPacks.set(index, await findSoldPack(call, packTypeId, index));
+  const subscriptions = new Map<number, SaleLine[]>();
+  for (const [index, line] of lines.entries())
+    if (line.subscriptionTypeId) {
+      const named = { line, index, typeId: line.subscriptionTypeId, currency };
+      subscriptions.set(index, await resolveSubscription(call, named, { customerId, roleIds }));
+    }
   const taxRateIdOf = await readSaleTaxRates(call);
-  return lines.map((line, index) => {
+  return lines.flatMap((line, index): SaleLine[] => {
+    const sold = subscriptions.get(index);
+    if (sold) return sold;
     const product = soldPacks.get(index) ?? known.get(line.productId?.toLowerCase() ?? "");
     if (!product) throw invalidFields({ [`lines.${index}.productId`]: [message("payments.notForSale")] });
     assertPrice(call, { line, index, product, currency });
     const unitPrice = line.price ?? product.price;
     const taxRateId = taxRateIdOf({ productId: product.id, kind: product.kind, roleIds });
     const priceReason = unitPrice === product.price ? null : (line.priceReason ?? null);
-    return { product, quantity: line.quantity, unitPrice, priceReason, taxRateId };
+    const packTypeId = line.packTypeId && { packTypeId: line.packTypeId };
+    return [{ product, quantity: line.quantity, unitPrice, priceReason, taxRateId, ...packTypeId }];
   });
 }
 
@@ -139,22 +223,24 @@ async function takePayment(
   return { id: groupId, amount: sumLines(lines), currency, payments: paid, receiptsTo };
 }
 
-/** @throws HttpError 403 for another price, 409 if the seller is incomplete or the till is closed, 422 */
+/** @throws HttpError 403 for another price, 409 if the seller is incomplete, the till is closed or a membership is full, 422 */
 export async function sellProducts(call: SellCall): Promise<Sale> {
   const { db, now, organizationId, body, language } = call;
   assertOneThing(call);
   assertPacksArePaid(call);
+  assertSubscriptionsOnce(call);
   const { currency, vatProfile, vatRate } = await findSettings(call);
   if (body.payment) await assertSellerComplete(call, true);
   const customer = await lockBuyer(call);
   const roleIds = await findPricingRoleIds(call, { customerId: customer.id });
-  const lines = await resolveLines(call, { roleIds, currency });
+  const lines = await resolveLines(call, { customerId: customer.id, roleIds, currency });
   const total = sumLines(lines);
   const most = formatMoney(MAX_SALE_AMOUNT, currency, language);
   if (total > MAX_SALE_AMOUNT) throw invalidFields({ lines: [message("payments.saleTooLarge", { most })] });
   const terms = { customerId: customer.id, currency, vatRate: vatProfile === "standard" ? vatRate : 0 };
   const chargeIds = await insertSaleCharges(call, terms, lines);
-  await insertSoldPacks(call, customer.id, chargeIds);
+  await insertSoldPacks(call, customer.id, lines, chargeIds);
+  await insertSoldSubscriptions(call, customer, lines, chargeIds);
   const payment = body.payment && (await takePayment(call, body.payment, { customer, chargeIds, lines, currency }));
   const charges = await listChargesOfIds(call, chargeIds);
   const subjectId = payment?.id ?? chargeIds[0] ?? "";

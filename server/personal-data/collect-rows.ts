@@ -24,11 +24,20 @@ interface OwnRows {
   customer: IdsByOrganization;
   event: IdsByOrganization;
   charge: IdsByOrganization;
+  subscription: IdsByOrganization;
   payment: IdsByOrganization;
 }
 
 /** Later tables are found by the ids of these. */
-const keyTables = { customers: "customer", events: "event", charges: "charge", payments: "payment" } as const;
+const keyTables = [
+  "customers",
+  "events",
+  "charges",
+  "subscriptions",
+  "payments",
+] as const satisfies `${keyof OwnRows}s`[];
+const isKeyTable = (table: string): table is (typeof keyTables)[number] => keyTables.some((one) => one === table);
+const keyOf = (table: (typeof keyTables)[number]) => table.slice(0, -1) as keyof OwnRows;
 const recordNames = Object.keys(personalTables) as PersonalRecord[];
 
 /** @param onRecord called after each kind of record */
@@ -37,17 +46,23 @@ export async function collectPersonalRows(
   subject: DataSubject,
   onRecord: () => Promise<void>,
 ): Promise<PersonalRows> {
-  const own: OwnRows = { customer: new Map(), event: new Map(), charge: new Map(), payment: new Map() };
+  const own: OwnRows = {
+    customer: new Map(),
+    event: new Map(),
+    charge: new Map(),
+    subscription: new Map(),
+    payment: new Map(),
+  };
   const found = new Map<string, Row[]>();
   const collect = async (table: string, rows: TableExport) => {
     const complete = await listRows(db, table, rows, subject, own);
-    if (Object.hasOwn(keyTables, table)) rememberIds(own[keyTables[table as keyof typeof keyTables]], complete);
+    if (isKeyTable(table)) rememberIds(own[keyOf(table)], complete);
     found.set(
       table,
       complete.map((row) => withoutColumns(row, rows.without ?? [])),
     );
   };
-  for (const table of Object.keys(keyTables) as (keyof typeof keyTables)[]) {
+  for (const table of keyTables) {
     const rows = tableExports[table];
     if (!("excuse" in rows)) await collect(table, rows);
   }
@@ -79,7 +94,7 @@ const withoutColumns = (row: Row, columns: readonly string[]): Row =>
 async function listRows(
   db: Database,
   table: string,
-  { account = [], email, customer = [], event, charge, payment }: TableExport,
+  { account = [], email, customer = [], event, charge, subscription, payment }: TableExport,
   subject: DataSubject,
   own: OwnRows,
 ): Promise<Row[]> {
@@ -93,6 +108,7 @@ async function listRows(
     ...customer.map((column) => [column, own.customer] as const),
     ...(event === undefined ? [] : [[event, own.event] as const]),
     ...(charge === undefined ? [] : [[charge, own.charge] as const]),
+    ...(subscription === undefined ? [] : [[subscription, own.subscription] as const]),
     ...(payment === undefined ? [] : [[payment, own.payment] as const]),
   ];
   for (const [column, ids] of keys)

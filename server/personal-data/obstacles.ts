@@ -5,6 +5,7 @@ import { isAskedFor, selectDebts } from "#server/charges/debts.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { findActiveOwner, lockOwnedOrganizations } from "#server/members/memberships.ts";
 import { listOrganizationsWithUnits } from "#server/packs/customer-rows.ts";
+import { listOrganizationsWithSubscriptions } from "#server/subscriptions/customer-rows.ts";
 
 const MAX_OBSTACLES = 50;
 
@@ -65,6 +66,11 @@ async function listOwnPacks(db: Database, userId: string, now: Date): Promise<Cl
   return organizations.map((organization) => ({ kind: "pack", organization, event: null }));
 }
 
+async function listOwnSubscriptions(db: Database, userId: string, now: Date): Promise<ClosingObstacle[]> {
+  const organizations = await listOrganizationsWithSubscriptions(db, userId, now);
+  return organizations.map((organization) => ({ kind: "subscription", organization, event: null }));
+}
+
 async function listSoleOwnerships(db: Database, userId: string): Promise<ClosingObstacle[]> {
   const sole: ClosingObstacle[] = [];
   for (const organization of await lockOwnedOrganizations(db, userId))
@@ -84,5 +90,6 @@ export async function listObstacles(
     ...(await listOwnBookings(db, userId, now)),
     ...(await listOwnSales(db, userId)),
     ...(await listOwnPacks(db, userId, now)),
+    ...(await listOwnSubscriptions(db, userId, now)),
   ];
 }

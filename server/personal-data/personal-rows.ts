@@ -13,6 +13,8 @@ export interface TableExport {
   event?: string;
   /** A column with the id of one of the charges of the person's sales and bookings. */
   charge?: string;
+  /** A column with the id of one of the person's memberships. */
+  subscription?: string;
   /** A column with the id of one of the person's payments. */
   payment?: string;
   /** Columns left out: secrets, what names others, and what the database computes. */
@@ -79,6 +81,11 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   pack_types: { excuse: "an organization's own data" },
   pack_uses: { event: "event_id" },
   packs: { customer: ["customer_id"], charge: "charge_id", without: ["grant_reason"] },
+  subscription_freezes: { subscription: "subscription_id", without: ["by_id", "reason"] },
+  subscription_grants: { excuse: "when a membership holds: its terms and freezes say it" },
+  subscription_terms: { charge: "charge_id", subscription: "subscription_id" },
+  subscription_types: { excuse: "an organization's own data" },
+  subscriptions: { customer: ["customer_id"], without: ["end_reason", "beyond_reason"] },
   payment_accounts: { excuse: "an organization's own data" },
   payments: {
     account: ["user_id"],

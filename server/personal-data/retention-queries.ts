@@ -81,6 +81,11 @@ export const listStaleCustomers = (db: Database, organizationId: string, before:
     )
     .where(
       sql<boolean>`not exists (
+        select from subscriptions where subscriptions.organization_id = customers.organization_id
+          and subscriptions.customer_id = customers.id and subscriptions.holds_until >= ${before}::date)`,
+    )
+    .where(
+      sql<boolean>`not exists (
         select from customers as ward where ward.organization_id = customers.organization_id
           and ward.guardian_id = customers.id and ward.forgotten_at is null)`,
     );

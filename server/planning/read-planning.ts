@@ -9,16 +9,17 @@ import {
   type planning,
   type PlanningField,
 } from "#contract/planning.ts";
+import { noPrivileges, type Privileges } from "#contract/permissions-grants-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { findBookingRules } from "#server/members/roles.ts";
+import { findBookingRules, findRulesOfMember } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
-import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
+import { privilegesOfAccess } from "#server/prices/pricing-roles.ts";
 import { computePriceBands } from "./price-bands.ts";
 import { serializePlanningEvent, listDistinctMakers } from "./serialize-event.ts";
 import {
@@ -70,11 +71,11 @@ interface ColumnContext {
   /** Undefined for many days. */
   prices: Awaited<ReturnType<typeof listFieldPricePatterns>> | undefined;
   /** Undefined: the answer shows no prices. */
-  roleIds: number[] | undefined;
+  privileges: Privileges | undefined;
 }
 
 function serializeColumn(column: PlanningColumn, context: ColumnContext): PlanningField {
-  const { from, to, hours, sports, prices, roleIds } = context;
+  const { from, to, hours, sports, prices, privileges } = context;
   const { timezone } = column;
   const bound = { hours: null, exceptions: [], ...hours.get(column.id), timezone, closed: column.status === "closed" };
   const open = clipSpans(openRangesBetween(from, to, bound), spanInTimezone(from, to, timezone));
@@ -100,9 +101,10 @@ function serializeColumn(column: PlanningColumn, context: ColumnContext): Planni
     sports,
     open: open.map(toIsoSpan),
     ...(obstacles.length > 0 && { obstacles }),
-    ...(roleIds && {
+    ...(privileges && {
       prices: computePriceBands(open, {
-        ...{ timezone, startStep: column.start_step, roleIds },
+        ...{ timezone, startStep: column.start_step, roleIds: privileges.roleIds },
+        granted: { fieldId: column.id, grants: privileges.grants },
         patterns,
       }),
     }),
@@ -112,17 +114,31 @@ function serializeColumn(column: PlanningColumn, context: ColumnContext): Planni
 async function findBookingWindow(call: PlanningCall, timezone: string): Promise<Planning["sold"]> {
   const { organizationId, access, now } = call;
   if (organizationId === ALL_ORGANIZATIONS) return null;
-  const rules = await findBookingRules(call, access.isTeam ? [] : access.roles);
+  const rules = await (access.isTeam ? findBookingRules(call, []) : findRulesOfMember(call, access));
   const { start, end } = computeBookingWindow(rules, { now: now.getTime(), timezone });
   return { start: new Date(start).toISOString(), end: end === Infinity ? null : new Date(end).toISOString() };
 }
 
-async function findColumnPrices(call: PlanningCall, ids: readonly string[]) {
+/** Grants of other dates are left out, so that those who have the same ones share what is remembered. */
+function clipGrants({ roleIds, grants }: Privileges, { from, to }: LocalDates): Privileges {
+  const within = grants.filter((grant) => grant.from <= to && grant.to >= from);
+  return {
+    roleIds,
+    grants: within.map((grant) => ({
+      ...grant,
+      from: grant.from > from ? grant.from : from,
+      to: grant.to < to ? grant.to : to,
+      rules: null,
+    })),
+  };
+}
+
+async function findColumnPrices(call: PlanningCall, ids: readonly string[], privileges: Privileges) {
   const { db, organizationId, query } = call;
   if (organizationId === ALL_ORGANIZATIONS) return undefined;
   return {
     prices: await listFieldPricePatterns(db, organizationId, ids),
-    roleIds: query.prices ? await findPricingRoleIds(call, {}) : undefined,
+    privileges: query.prices ? privileges : undefined,
   };
 }
 
@@ -152,18 +168,18 @@ function listPlanningFields(
   columns: readonly PlanningColumn[],
   dates: LocalDates,
 ): Promise<PlanningField[]> {
-  const { access, language, query } = call;
+  const { access, language, now, query } = call;
   const ids = columns.map(({ id }) => id);
-  const roleIds = access.isTeam ? [] : access.roles.map(({ id }) => id);
-  return remember(call, ["planning.fields", ids, dates, language, query.prices ?? false, roleIds], async () => {
+  const privileges = access.isTeam ? noPrivileges : clipGrants(privilegesOfAccess(access, now), dates);
+  return remember(call, ["planning.fields", ids, dates, language, query.prices ?? false, privileges], async () => {
     const { hours, sports } = await listHoursAndSports(call, ids, dates);
-    const { prices, roleIds: pricingRoleIds } = (isNear(dates) && (await findColumnPrices(call, ids))) || {};
+    const { prices, privileges: priced } = (isNear(dates) && (await findColumnPrices(call, ids, privileges))) || {};
     return columns.map((column) =>
       serializeColumn(column, {
         ...dates,
         hours,
         prices,
-        roleIds: pricingRoleIds,
+        privileges: priced,
         sports: (sports.get(column.id) ?? []).map(({ id, name }) => ({ id, name })),
       }),
     );

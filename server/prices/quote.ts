@@ -2,15 +2,17 @@
 import { freeCancellation } from "#contract/organizations-cancellation-rules.ts";
 import type { Quote, prices } from "#contract/prices.ts";
 import { explainTraceStep, computeQuote, type ReasonFormat, type TraceStep } from "#contract/prices-quote-rules.ts";
+import { grantsNow, rolesOn } from "#contract/permissions-grants-rules.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findBookingRules, listRolesById, roleName } from "#server/members/roles.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { listFieldPricePatterns } from "./queries.ts";
 import { priceError } from "./errors.ts";
-import { findPricingRoleIds } from "./pricing-roles.ts";
+import { findPrivileges } from "./pricing-roles.ts";
 
 type QuoteCall = Call<typeof prices.quote>;
 
@@ -34,20 +36,24 @@ async function createTraceFormats(
 }
 
 export async function readQuote(call: QuoteCall): Promise<Quote> {
-  const { db, organizationId, body, language } = call;
+  const { db, now, organizationId, body, language } = call;
   const field = await findFieldToBook(db, call, body.fieldId, () =>
     invalidFields({ fieldId: [message("fields.unknown")] }),
   );
   const patterns = (await listFieldPricePatterns(db, organizationId, [field.id])).get(field.id) ?? [];
-  const roleIds = await findPricingRoleIds(call, body);
+  const { roleIds: always, grants } = await findPrivileges(call, body);
+  const start = Date.parse(body.startTime);
+  const date = localDateOf(field.timezone, new Date(start));
+  const roleIds = rolesOn({ roleIds: always, grants }, date);
   const answer = computeQuote({
-    start: Date.parse(body.startTime),
+    start,
     duration: body.duration,
     people: body.people,
     priceType: body.priceType ?? null,
     patterns,
     timezone: field.timezone,
-    roleIds,
+    roleIds: always,
+    granted: { fieldId: field.id, grants },
     startStep: field.start_step,
     currency: field.currency,
   });
@@ -61,7 +67,8 @@ export async function readQuote(call: QuoteCall): Promise<Quote> {
   const { total, currency, priceType, lines } = answer;
   const rules = await findBookingRules(
     call,
-    roleIds.map((id) => ({ id })),
+    always.map((id) => ({ id })),
+    grantsNow(grants, now, date),
   );
   const policy = rules.cancellation ?? freeCancellation;
   const deadline = field.cancellation_deadline;

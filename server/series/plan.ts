@@ -13,6 +13,7 @@ import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
 import { expandWeeklyRecurrence } from "#contract/series-recurrence-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import type { events } from "#contract/events.ts";
+import type { Privileges } from "#contract/permissions-grants-rules.ts";
 import { assertPlausibleStart } from "#server/events/booking-rules.ts";
 import { listOfferedFields, type OfferedField } from "#server/availability/queries.ts";
 import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
@@ -21,7 +22,7 @@ import { listFieldHours } from "#server/hours/queries.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { findChosenCustomer } from "#server/customers/booking-customer.ts";
+import { findChosenCustomer, privilegesOf } from "#server/customers/booking-customer.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 
 export type SeriesTemplate = Body<typeof events.create>;
@@ -85,7 +86,7 @@ interface PlanData {
   hours: Map<string, Pick<FieldHours, "hours" | "exceptions">>;
   taken: Map<string, TimeSpan[]>;
   prices: Map<string, PricePattern[]>;
-  roleIds: number[];
+  privileges: Privileges;
 }
 
 type OccurrenceCheck = Pick<Occurrence, "state" | "price">;
@@ -111,7 +112,8 @@ function createOccurrenceCheck(field: OfferedField, template: SeriesTemplate, da
   const read = createPriceReader({
     patterns: data.prices.get(field.id) ?? [],
     timezone,
-    roleIds: data.roleIds,
+    roleIds: data.privileges.roleIds,
+    granted: { fieldId: field.id, grants: data.privileges.grants },
     startStep: field.start_step,
   });
   const isAsked = (option: PriceOption) =>
@@ -137,7 +139,7 @@ export async function planOccurrences(
   { template, rule }: { template: SeriesTemplate; rule: SeriesRule },
   isWanted: (one: DatedOccurrence) => boolean = () => true,
 ): Promise<Occurrence[]> {
-  const { db, organizationId } = context;
+  const { db, now, organizationId } = context;
   const field = await findSeriesField(context, template.fieldId);
   const others = await listOtherFields(context, field, template);
   const dated = expandTemplate(template, rule, field.timezone).filter(isWanted);
@@ -149,7 +151,7 @@ export async function planOccurrences(
     hours: await listFieldHours(db, organizationId, ids, within),
     taken: await listOccupiedSpans(db, organizationId, ids, { start: first.start, end: last.end + 240 * minute }),
     prices: await listFieldPricePatterns(db, organizationId, ids),
-    roleIds: (await findChosenCustomer(db, organizationId, template.customer)).categoryIds,
+    privileges: privilegesOf(await findChosenCustomer(db, organizationId, template.customer), now),
   };
   const judge = createOccurrenceCheck(field, template, data);
   const elsewhere = others.map((other) => ({ other, judge: createOccurrenceCheck(other, template, data) }));

@@ -7,7 +7,7 @@ import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError } from "#server/kit/http/http-error.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
-import { findBookingRules } from "#server/members/roles.ts";
+import { findRulesOfMember } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { notifyFree, notifyOffered } from "./notify.ts";
 import {
@@ -164,7 +164,7 @@ async function chooseOffer(
 }
 
 async function findLimit(context: TenantContext & WaitingMember): Promise<"blocked" | "limit" | undefined> {
-  const { mostActive, noShow } = await findBookingRules(context, context.access.roles);
+  const { mostActive, noShow } = await findRulesOfMember(context, context.access);
   if (noShow && (await findActiveBlock(context))) return "blocked";
   return mostActive !== null && (await hasReachedMaxActive(context, mostActive)) ? "limit" : undefined;
 }

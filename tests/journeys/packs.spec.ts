@@ -58,7 +58,7 @@ test("a pack gets into the catalogue, is sold, pays a booking at the desk and on
     await product.press("Enter");
     await dialog.getByRole("button", { name: "Take €180.00" }).click();
     await expect(dialog).toBeHidden();
-    const passes = page.getByRole("list", { name: "Passes" });
+    const passes = page.getByRole("list", { name: "Packs" });
     await expect(passes).toContainText("10 of 10 left");
     await expectAccessible(page, "a customer with a pack");
   });
@@ -96,7 +96,7 @@ test("a pack gets into the catalogue, is sold, pays a booking at the desk and on
     await expectNoOverflow(page, "the packs of a club on a phone");
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole("link", { name: "Zoé Lebrun" }).click();
-    const passes = page.getByRole("list", { name: "Passes" });
+    const passes = page.getByRole("list", { name: "Packs" });
     await passes.getByRole("button", { name: /^Bookings of 10 hours/ }).click();
     await expect(dialog.getByRole("list", { name: "Bookings" })).toContainText("Court A");
     await expectAccessible(page, "the bookings of a pack");

@@ -17,7 +17,7 @@ export const layers = {
     "places",
     "sports",
   ],
-  venues: ["facilities", "fields", "hours", "time-windows", "products", "prices", "subscriptions"],
+  venues: ["facilities", "fields", "hours", "time-windows", "products", "subscriptions", "prices"],
   schedule: [
     "availability",
     "booking-limits",

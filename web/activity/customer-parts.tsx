@@ -14,11 +14,13 @@ import { useOrganizationTimezone } from "#web/organizations/use-organization.ts"
 import { packCustomerParts } from "#web/packs/customer-parts.tsx";
 import { paymentCustomerParts } from "#web/payments/customer-parts.tsx";
 import { seriesCustomerParts } from "#web/series/customer-parts.tsx";
+import { subscriptionCustomerParts } from "#web/subscriptions/customer-parts.tsx";
 import { EntryList } from "./entry-list.tsx";
 
 export const customerParts: CustomerParts = {
   ...eventCustomerParts,
   ...seriesCustomerParts,
+  ...subscriptionCustomerParts,
   ...packCustomerParts,
   ...paymentCustomerParts,
   History,

@@ -232,7 +232,7 @@ function RuleList({ explanation: { rules, sources, field } }: { explanation: Rul
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             {ruleText(rules, rule) ?? usualText(rule)}
             {sources[rule].map((role) => (
-              <Badge key={role?.id ?? "organization"} tone="outline">
+              <Badge key={role ? `${role.id} ${role.name}` : "organization"} tone="outline">
                 {role?.name ?? t("booking-limits.organization")}
               </Badge>
             ))}

@@ -29,10 +29,12 @@ import { MessageButton } from "./message-button.tsx";
 
 /** A change of either module changes what is owed. */
 const owedModules = ["events", "payments"];
+/** A membership also changes the categories of its holder. */
+const passModules = ["packs", "subscriptions"];
 const refreshMap = {
   customers: ["customers"],
-  packs: ["packs"],
-  ...Object.fromEntries(owedModules.map((module) => [module, [...owedModules, "series", "packs"]])),
+  ...Object.fromEntries(passModules.map((module) => [module, [module, "customers"]])),
+  ...Object.fromEntries(owedModules.map((module) => [module, [...owedModules, ...passModules, "series"]])),
 };
 
 /** The page with parts of higher modules. */
@@ -45,7 +47,8 @@ export const withParts = (parts: CustomerParts) => () => (
 function CustomerPage() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const { OverdueNotice, Bookings, Payments, Balance, Passes, SeriesList, History } = use(CustomerPartsContext);
+  const { OverdueNotice, Bookings, Payments, Balance, Memberships, Passes, SeriesList, History } =
+    use(CustomerPartsContext);
   const params = { organizationId, customerId: useRouteParam("customerId") };
   const { data, error, refetch } = useQuery(endpointQuery(customers.read, { params }));
   useLiveRefresh(activity.live, organizationId, refreshMap);
@@ -78,6 +81,7 @@ function CustomerPage() {
             }
           >
             <Bookings customer={customer} />
+            <Memberships customer={customer} />
             <Passes customer={customer} />
             <Payments customer={customer} />
             <CustomerNotes customerId={customer.id} />
@@ -93,13 +97,16 @@ function CustomerPage() {
   );
 }
 
-function CustomerBadges({ customer: { kind, roles, archivedAt, billing, paymentDays } }: { customer: CustomerDetail }) {
+function CustomerBadges({ customer }: { customer: CustomerDetail }) {
   const t = useTranslation();
+  const { RunningMembership } = use(CustomerPartsContext);
+  const { kind, roles, archivedAt, billing, paymentDays } = customer;
   return (
     <>
       {kind === "company" && <Badge>{t(kindLabels[kind])}</Badge>}
       <RoleBadges roles={roles} plain />
       <TermsBadge billing={billing} paymentDays={paymentDays} />
+      <RunningMembership customer={customer} />
       {archivedAt && <Badge dot>{t("customers.isArchived")}</Badge>}
     </>
   );

@@ -12,6 +12,9 @@ export interface CustomerParts {
   Bookings: Part;
   Payments: Part;
   Balance: Part;
+  /** Memberships that run with their ends, at the head of the page. */
+  RunningMembership: Part;
+  Memberships: Part;
   /** Packs, which were sold ahead. */
   Passes: Part;
   SeriesList: Part;
@@ -39,6 +42,8 @@ export const CustomerPartsContext = createContext<CustomerParts>({
   Bookings: Nothing,
   Payments: Nothing,
   Balance: Nothing,
+  RunningMembership: Nothing,
+  Memberships: Nothing,
   Passes: Nothing,
   SeriesList: Nothing,
   History: Nothing,

@@ -4,6 +4,7 @@ import {
   CalendarClock,
   Clock,
   Globe,
+  IdCard,
   MessageSquare,
   PackageOpen,
   PackagePlus,
@@ -70,6 +71,7 @@ export function SettingsPage() {
           {can("patterns.manage") && <TimeWindowsLink />}
           <RetentionLink />
           {can("products.manage") && <ProductsLink />}
+          {can("products.manage") && <MembershipsLink />}
           {can("products.manage") && <PacksLink />}
           {can("products.manage") && <ExtrasLink />}
           <TillsLink />
@@ -164,6 +166,17 @@ function ProductsLink() {
     <Link to={path("/settings/products")} className={buttonClass()}>
       <Tags aria-hidden />
       {t("products.title")}
+    </Link>
+  );
+}
+
+function MembershipsLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/memberships")} className={buttonClass()}>
+      <IdCard aria-hidden />
+      {t("subscriptions.title")}
     </Link>
   );
 }

@@ -36,11 +36,11 @@ function Passes({ customer }: { customer: CustomerDetail }) {
     </Button>
   );
   return (
-    <Card title={t("packs.passes")} action={grant}>
+    <Card title={t("packs.title")} action={grant}>
       {held.length === 0 ? (
         <p className="px-4 py-3 text-13 text-ink-3">{t("packs.noneHeld")}</p>
       ) : (
-        <ul aria-label={t("packs.passes")} className="divide-y divide-line">
+        <ul aria-label={t("packs.title")} className="divide-y divide-line">
           {held.map((pack) => (
             <PackRow key={pack.id} pack={pack}>
               {!isPlatform && <PackButtons pack={pack} />}

@@ -3,15 +3,6 @@ import { packsRoute, packTypesRoute } from "./routes.tsx";
 
 export const packs: WebModule = {
   name: "packs",
-  navigation: [
-    {
-      label: "packs.title",
-      icon: "Ticket",
-      path: "/packs",
-      permission: "members.show",
-      menus: { team: ["people", 4] },
-    },
-  ],
   routes: {
     scoped: (scope) => [packsRoute(scope)],
     organization: (organization) => [packTypesRoute(organization)],

@@ -49,7 +49,9 @@ export function PackUses({ uses, unit, pathOf }: PackUsesProps) {
       {uses.map(({ id, event, units, givenBack }) => (
         <li key={id} className="flex flex-wrap justify-between gap-x-3">
           <Link to={pathOf(event.id)} className={`${textLinkClass} inline-flex min-h-6 items-center`}>
-            <DateTime timeZone={event.timezone} at={event.startTime} /> · {event.fieldName}
+            <span>
+              <DateTime timeZone={event.timezone} at={event.startTime} /> · {event.fieldName}
+            </span>
           </Link>
           <span className="text-ink-2 tnum">
             {givenBack > 0

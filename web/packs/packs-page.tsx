@@ -22,6 +22,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { PassesTabs } from "#web/subscriptions/passes-tabs.tsx";
 import { stateLabels, stateTones } from "./labels.ts";
 
 const EXPIRING_DAYS = 30;
@@ -49,7 +50,8 @@ export function PacksPage() {
   useLiveRefresh(activity.live, organizationId, { packs: ["packs"], events: ["packs"] });
   return (
     <Page
-      title={t("packs.title")}
+      title={t("subscriptions.passes")}
+      tabs={<PassesTabs />}
       crumbs={useOrganizationCrumbs() ?? []}
       actions={
         <>

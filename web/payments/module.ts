@@ -29,5 +29,6 @@ export const payments: WebModule = {
   },
   chosenEventsAction: async () => (await import("./remind-chosen-events.tsx")).RemindChosenEvents,
   packAction: () => import("./refund-pack-button.tsx"),
+  subscriptionAction: () => import("./cancel-subscription-button.tsx"),
   includesDataOf: ["money"],
 };

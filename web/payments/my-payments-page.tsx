@@ -20,6 +20,7 @@ import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { OwnPacks } from "#web/packs/own-packs.tsx";
+import { OwnSubscriptions } from "#web/subscriptions/own-subscriptions.tsx";
 import { OwnDebts } from "./own-debts.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
@@ -51,6 +52,7 @@ export function MyPaymentsPage() {
   return (
     <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
       <OwnDebts />
+      <OwnSubscriptions />
       <OwnPacks />
       <ListTable
         q={search.q}

@@ -1,6 +1,6 @@
 /** Lines of a sale: products that are searched for, with their quantities and prices. */
-import { X } from "lucide-react";
 import * as z from "zod/mini";
+import { localDate } from "#contract/kit.ts";
 import { MAX_SALE_LINES, MAX_SOLD_QUANTITY } from "#contract/payments.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
@@ -10,21 +10,25 @@ import { amountInUnits, MoneyField } from "#web/kit/form/money-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { Button } from "#web/kit/ui/button.tsx";
 import { Combobox } from "#web/kit/ui/combobox.tsx";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { RemoveLineButton } from "./remove-line-button.tsx";
+import { SubscriptionLine } from "./subscription-line.tsx";
 
-/** A product, or a type of packs. */
+const itemKinds = ["product", "pack", "subscription"] as const;
+
+/** A product, a type of packs, or a type of memberships. */
 export interface ItemForSale {
   id: string;
   name: string;
   price: number;
-  isPack: boolean;
+  kind: (typeof itemKinds)[number];
 }
 
 export const SaleLine = z.strictObject({
-  /** The product's, or the pack type's. */
+  /** The product's, the pack type's, or the membership type's. */
   productId: z.string(),
-  isPack: z.boolean(),
+  kind: z.enum(itemKinds),
   name: z.string(),
   quantity: z.int().check(z.gte(1), z.lte(MAX_SOLD_QUANTITY)),
   /** The price of one piece, in units of the currency. */
@@ -32,11 +36,15 @@ export const SaleLine = z.strictObject({
   /** The product's, in minor units, as the desk has seen it. */
   seenPrice: z.int(),
   priceReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+  /** First day of a membership; null for others. */
+  startsOn: z.nullable(localDate),
+  beyondReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
 });
 export type SaleLine = z.infer<typeof SaleLine>;
 
-const toLine = ({ id, name, price, isPack }: ItemForSale): SaleLine => ({
-  ...{ productId: id, isPack, name, quantity: 1, price: price / 100, seenPrice: price, priceReason: "" },
+const toLine = ({ id, name, price, kind }: ItemForSale, today: string): SaleLine => ({
+  ...{ productId: id, kind, name, quantity: 1, price: price / 100, seenPrice: price, priceReason: "" },
+  ...{ startsOn: kind === "subscription" ? today : null, beyondReason: "" },
 });
 
 export const isOwnPrice = ({ price, seenPrice }: Pick<SaleLine, "price" | "seenPrice">): boolean =>
@@ -46,7 +54,8 @@ export const isOwnPrice = ({ price, seenPrice }: Pick<SaleLine, "price" | "seenP
 export const withPresentPrices = (lines: readonly SaleLine[], products: readonly ItemForSale[]): readonly SaleLine[] =>
   lines.map((line) => {
     const product = products.find(({ id }) => id === line.productId);
-    if (!product) return line;
+    // A membership takes its price from its offer.
+    if (!product || line.kind === "subscription") return line;
     return { ...line, seenPrice: product.price, ...(!isOwnPrice(line) && { price: product.price / 100 }) };
   });
 
@@ -71,15 +80,18 @@ export function SaleLines({ products, currency }: { products: readonly ItemForSa
       {lines.length > 0 && (
         <>
           <ul aria-label={t("payments.saleLines")} className="divide-y divide-line rounded-xl border border-line">
-            {lines.map((line, index) => (
-              <Line
-                key={line.productId}
-                line={line}
-                index={index}
-                currency={currency}
-                onRemove={() => setField("lines", lines.toSpliced(index, 1))}
-              />
-            ))}
+            {lines.map((line, index) => {
+              const AnyLine = line.kind === "subscription" ? SubscriptionLine : Line;
+              return (
+                <AnyLine
+                  key={line.productId}
+                  line={line}
+                  index={index}
+                  currency={currency}
+                  onRemove={() => setField("lines", lines.toSpliced(index, 1))}
+                />
+              );
+            })}
           </ul>
           <p className="flex items-baseline justify-between" aria-live="polite">
             <span className="text-13 text-ink-2">{t("payments.saleTotal")}</span>
@@ -96,13 +108,15 @@ function ProductSearch({ products, currency }: { products: readonly ItemForSale[
   const t = useTranslation();
   const money = useAmountFormat();
   const lines = useSaleLines();
+  const today = Temporal.Now.plainDateISO(useOrganizationTimezone()).toString();
   const { id, change, leave, error, control } = useField({ name: "lines", required: true });
   const add = (productId: string) => {
     const known = lines.findIndex((line) => line.productId === productId);
     const product = products.find((one) => one.id === productId);
     const line = lines[known];
+    if (line?.kind === "subscription") return;
     if (line) change(lines.with(known, { ...line, quantity: (Number(line.quantity) || 0) + 1 }));
-    else if (product && lines.length < MAX_SALE_LINES) change([...lines, toLine(product)]);
+    else if (product && lines.length < MAX_SALE_LINES) change([...lines, toLine(product, today)]);
   };
   return (
     <FieldFrame id={id} name="lines" label={t("payments.addProduct")} error={error}>
@@ -122,7 +136,7 @@ function ProductSearch({ products, currency }: { products: readonly ItemForSale[
   );
 }
 
-interface LineProps {
+export interface LineProps {
   line: SaleLine;
   index: number;
   currency: string;
@@ -165,15 +179,11 @@ function Line({ line, index, currency, onRemove }: LineProps) {
           </span>
         )}
         <span className="text-right text-13 font-medium tnum max-sm:row-start-2">{money(totalOf(line), currency)}</span>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={t("payments.removeLine", { name })}
-          className="text-ink-3 max-sm:col-start-3 max-sm:row-start-1 max-sm:justify-self-end"
-          onClick={onRemove}
-        >
-          <X aria-hidden />
-        </Button>
+        <RemoveLineButton
+          name={name}
+          className="max-sm:col-start-3 max-sm:row-start-1 max-sm:justify-self-end"
+          onRemove={onRemove}
+        />
       </div>
       {typeof line.price === "number" && isOwnPrice(line) && (
         <TextField

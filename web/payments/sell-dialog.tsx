@@ -8,6 +8,7 @@ import { id, optionalText } from "#contract/kit.ts";
 import { manualPaymentMethods, payments, SalePayment } from "#contract/payments.ts";
 import { packs } from "#contract/packs.ts";
 import { products } from "#contract/products.ts";
+import { subscriptions } from "#contract/subscriptions.ts";
 import { CustomerField } from "#web/customers/customer-field.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
@@ -35,27 +36,40 @@ import { BuyerReceipt, showOutcome, showRecorded } from "./receipt-notice.tsx";
 import { isOwnPrice, type ItemForSale, SaleLine, SaleLines, useSaleTotal, withPresentPrices } from "./sale-lines.tsx";
 import { SellerGate } from "./seller-gate.tsx";
 
-/** Products, then packs; undefined until both are known. */
+type Listed = Omit<ItemForSale, "kind">;
+const ofKind = (kind: ItemForSale["kind"], items: readonly Listed[] = []): ItemForSale[] =>
+  items.map(({ id, name, price }) => ({ id, name, price, kind }));
+
+/** Products, memberships, then packs; undefined until all are known. */
 function useItemsForSale() {
   const { organizationId } = useScope();
   const params = { organizationId };
   const found = useFreshQuery({ ...endpointQuery(products.forSale, { params }), staleTime: 0 });
+  const memberships = useFreshQuery({ ...endpointQuery(subscriptions.typesForSale, { params }), staleTime: 0 });
   const types = useFreshQuery({ ...endpointQuery(packs.typesForSale, { params }), staleTime: 0 });
   const join = (
-    sold: readonly Omit<ItemForSale, "isPack">[] = [],
-    packTypes: readonly Omit<ItemForSale, "isPack">[] = [],
-  ): ItemForSale[] => [
-    ...sold.map((item) => ({ ...item, isPack: false })),
-    ...packTypes.map((item) => ({ ...item, isPack: true })),
-  ];
+    sold: readonly Listed[] | undefined,
+    memberTypes: readonly Listed[] | undefined,
+    packTypes: readonly Listed[] | undefined,
+  ) => [...ofKind("product", sold), ...ofKind("subscription", memberTypes), ...ofKind("pack", packTypes)];
   return {
-    items: found.data && types.data && join(found.data.data, types.data.data),
-    error: found.error ?? types.error,
+    items:
+      found.data && memberships.data && types.data && join(found.data.data, memberships.data.data, types.data.data),
+    error: found.error ?? memberships.error ?? types.error,
     refetch: async () => {
-      const [one, other] = await Promise.all([found.refetch(), types.refetch()]);
-      return join(one.data?.data, other.data?.data);
+      const [one, another, other] = await Promise.all([found.refetch(), memberships.refetch(), types.refetch()]);
+      return join(one.data?.data, another.data?.data, other.data?.data);
     },
   };
+}
+
+const idNames = { product: "productId", pack: "packTypeId", subscription: "subscriptionTypeId" } as const;
+
+/** A membership costs what its offer says: nobody types its price, and one that changed meanwhile is refused. */
+function toDraft({ productId, kind, quantity, price, priceReason, startsOn, beyondReason, ...line }: SaleLine) {
+  const item = { [idNames[kind]]: productId, quantity, price: toMinorUnits(price) };
+  if (kind === "subscription") return { ...item, ...(startsOn && { startsOn }), ...(beyondReason && { beyondReason }) };
+  return { ...item, ...(isOwnPrice({ price, ...line }) && priceReason && { priceReason }) };
 }
 
 export interface SellDialogProps {
@@ -153,11 +167,7 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
           onSubmit={async ({ customerId: buyerId, lines, method, note, email, tillId: chosenTill }) => {
             const body = {
               customerId: buyerId,
-              lines: lines.map(({ productId, isPack, quantity, price, priceReason, ...line }) => ({
-                ...(isPack ? { packTypeId: productId } : { productId }),
-                ...{ quantity, price: toMinorUnits(price) },
-                ...(isOwnPrice({ price, ...line }) && priceReason && { priceReason }),
-              })),
+              lines: lines.map(toDraft),
               payment:
                 method === "later"
                   ? null
@@ -167,6 +177,7 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
             const { data, message = "" } = await watch(
               request.catch(async (error: unknown) => {
                 // A price may have changed: the form shows the present one.
+                void cache.invalidateQueries({ queryKey: [subscriptions.offer.name] });
                 store.set("lines", withPresentPrices(lines, await onRefused()));
                 throw error;
               }),

@@ -246,6 +246,8 @@ export interface ChargesTable {
   reminded_at: Timestamp | null;
   void_reason: string | null;
   voided_by: string | null;
+  served_from: string | null;
+  served_to: string | null;
 }
 
 export interface ClosuresTable {
@@ -1107,6 +1109,7 @@ export interface PacksTable {
   external_id: string | null;
   used_before: Generated<number>;
   imported_at: Timestamp | null;
+  subscription_term_id: string | null;
 }
 
 export interface PageCountsTable {
@@ -1539,6 +1542,101 @@ export interface SportsTable {
   name_fr: string;
 }
 
+export interface SubscriptionFreezesTable {
+  organization_id: string;
+  id: string;
+  subscription_id: string;
+  from_on: string;
+  to_on: string;
+  reason: string;
+  by_id: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface SubscriptionGrantsTable {
+  organization_id: string;
+  id: string;
+  subscription_id: string;
+  customer_id: string;
+  from_on: string;
+  to_on: string;
+  is_grace: boolean;
+  name: string;
+  role_id: number | null;
+  discounts: Json;
+  rules: Json | null;
+}
+
+export interface SubscriptionTermsTable {
+  organization_id: string;
+  id: string;
+  subscription_id: string;
+  position: number;
+  from_on: string;
+  to_on: string;
+  type_id: string;
+  terms: Json;
+  price: number;
+  charge_id: string | null;
+  is_paid: boolean;
+  voided_at: Timestamp | null;
+  noticed_on: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface SubscriptionTypesTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  description: string | null;
+  product_id: string | null;
+  price: number;
+  joining_fee: number;
+  min_age: number | null;
+  max_age: number | null;
+  age_on: string;
+  term_kind: string;
+  term_length: number | null;
+  season_start: string | null;
+  prorate: string;
+  renewal: string;
+  notice_days: number;
+  grace_days: number;
+  freeze_max_days: number;
+  freeze_min_days: number;
+  sale_from: string | null;
+  sale_to: string | null;
+  capacity: number | null;
+  terms_text: string | null;
+  role_id: number | null;
+  discounts: Json;
+  packs: Json;
+  rules: Json | null;
+  version: number;
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface SubscriptionsTable {
+  organization_id: string;
+  id: string;
+  customer_id: string;
+  type_id: string;
+  next_type_id: string | null;
+  starts_on: string;
+  ends_on: string;
+  holds_until: string;
+  renews: boolean;
+  canceled_on: string | null;
+  end_reason: string | null;
+  beyond_reason: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface TaxRatesTable {
   organization_id: string;
   id: string;
@@ -1875,6 +1973,11 @@ export interface Tables {
   slugs: SlugsTable;
   sms_messages: SmsMessagesTable;
   sports: SportsTable;
+  subscription_freezes: SubscriptionFreezesTable;
+  subscription_grants: SubscriptionGrantsTable;
+  subscription_terms: SubscriptionTermsTable;
+  subscription_types: SubscriptionTypesTable;
+  subscriptions: SubscriptionsTable;
   tax_rates: TaxRatesTable;
   till_closings: TillClosingsTable;
   till_movements: TillMovementsTable;

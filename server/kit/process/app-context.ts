@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { Language } from "#messages/translator.ts";
 import type { Permission, RoleType } from "#contract/permissions.ts";
+import type { Grant } from "#contract/permissions-grants-rules.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -54,6 +55,8 @@ export interface Quota {
 export interface MemberPermissions {
   permissions: ReadonlySet<Permission>;
   roles: { id: number; name: string; type: RoleType }[];
+  /** Memberships (subscriptions) of the account's customer, also those that are to begin; undefined: none. */
+  grants?: readonly Grant[] | undefined;
   /** Has a role of type `admin`, or is a platform administrator. */
   isTeam: boolean;
   /** Disabled organizations show members no facilities and fields. */

@@ -84,6 +84,12 @@ export interface PackActionProps {
   unit: "count" | "minutes";
 }
 
+export interface SubscriptionActionProps {
+  organizationId: string;
+  subscriptionId: string;
+  name: string;
+}
+
 export interface WebModule {
   /** The module's folder, its contract and the first part of its query names. */
   name: string;
@@ -98,6 +104,8 @@ export interface WebModule {
   deskField?: () => Promise<{ default: ComponentType<DeskFieldProps> }>;
   /** A button below a pack of a customer; loaded with it. */
   packAction?: () => Promise<{ default: ComponentType<PackActionProps> }>;
+  /** A button below a membership of a customer; loaded with it. */
+  subscriptionAction?: () => Promise<{ default: ComponentType<SubscriptionActionProps> }>;
   /** Above the planning of the team; loaded after it. */
   planningNotice?: () => Promise<{ default: ComponentType }>;
   /** Data of other modules in this module's queries, which are invalidated with it. */

@@ -1,0 +1,141 @@
+/**
+ * Job of memberships, by the clock of each organization from 6 in the morning: tells of renewals, charges new terms, ends what was
+ * not paid. States follow from the dates by themselves: a job that was down moves nothing but mails and charges.
+ */
+import { sql } from "kysely";
+import { noticeDay } from "#contract/subscriptions-rules.ts";
+import type { SubscriptionJobAct } from "#contract/subscriptions.ts";
+import { lockCustomer } from "#server/customers/queries.ts";
+import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { runEach } from "#server/kit/process/run-each.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
+import { saveSubscription } from "./changes.ts";
+import { notifyEnded, notifyRenewal, notifyRenewalDue } from "./mail.ts";
+import { addTerm, findNextPrice, findRenewalObstacle, voidUnpaidTerm } from "./renew.ts";
+import { findHeld, findUnpaidTerm, type HeldSubscription, lastTerm, lockFreeHeld, todayOf } from "./rows.ts";
+
+const FIRST_HOUR = 6;
+const BATCH_SIZE = 200;
+/** Days before the end on which the earliest notice is sent. */
+const MAX_NOTICE_DAYS = 90;
+
+interface DueSubscription {
+  organization_id: string;
+  id: string;
+  ends_on: string;
+}
+
+/** Those that may be told of or renewed now: each is looked at again by the clock of its organization. */
+const listDue = ({ db, clock }: AppContext, last: DueSubscription | undefined): Promise<DueSubscription[]> => {
+  const today = localDateOf("UTC", clock.now());
+  return db
+    .selectFrom("subscriptions")
+    .innerJoin("subscription_terms as term", (join) =>
+      join
+        .onRef("term.organization_id", "=", "subscriptions.organization_id")
+        .onRef("term.subscription_id", "=", "subscriptions.id")
+        .onRef("term.to_on", "=", "subscriptions.ends_on"),
+    )
+    .select(["subscriptions.organization_id", "subscriptions.id", "subscriptions.ends_on"])
+    .where("subscriptions.renews", "=", true)
+    .where("subscriptions.canceled_on", "is", null)
+    .where("term.voided_at", "is", null)
+    .where("subscriptions.ends_on", "<=", addDays(today, MAX_NOTICE_DAYS + 1))
+    .where(sql<boolean>`(term.noticed_on is null or subscriptions.ends_on <= ${today})`)
+    .where(
+      last
+        ? sql<boolean>`(subscriptions.ends_on, subscriptions.id) > (${last.ends_on}, ${last.id})`
+        : sql<boolean>`true`,
+    )
+    .orderBy("subscriptions.ends_on")
+    .orderBy("subscriptions.id")
+    .limit(BATCH_SIZE)
+    .execute();
+};
+
+const record = (
+  { db, now, organizationId }: TenantContext,
+  { row }: HeldSubscription,
+  act: SubscriptionJobAct,
+  after: { name: string; endsOn: string },
+): Promise<void> =>
+  insertActivityEntry(db, {
+    ...{ organizationId, at: now, actorId: null, act, subjectId: row.id, before: undefined, after },
+    ...{ ipAddress: null, customerId: row.customer_id },
+  });
+
+/** It does not renew: a type that is sold no more, an age, or a renewal that was not paid. */
+async function endIt(context: TenantContext, held: HeldSubscription, why: "unpaid" | "notRenewed"): Promise<void> {
+  await voidUnpaidTerm(context, held);
+  const ended = await saveSubscription(context, held.row.id, { renews: false, next_type_id: null });
+  await notifyEnded(context, ended, why);
+  const after = { name: lastTerm(held).terms.name, endsOn: ended.row.ends_on };
+  await record(context, held, why === "unpaid" ? "subscriptions.lapse" : "subscriptions.expire", after);
+}
+
+async function saveNotice({ db, organizationId }: TenantContext, termId: string, today: string): Promise<void> {
+  await db
+    .updateTable("subscription_terms")
+    .set({ noticed_on: today })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", termId)
+    .execute();
+}
+
+async function chargeTerm(context: TenantContext, held: HeldSubscription): Promise<void> {
+  await addTerm(context, held);
+  const renewed = await findHeld(context.db, context.organizationId, held.row.id);
+  const added = findUnpaidTerm(renewed);
+  const term = added ?? lastTerm(renewed);
+  if (added) await notifyRenewalDue(context, renewed, added.price);
+  await record(context, held, "subscriptions.renewDue", { name: term.terms.name, endsOn: term.to_on });
+}
+
+async function act(context: TenantContext, held: HeldSubscription): Promise<void> {
+  const { row } = held;
+  const today = todayOf(held, context.now);
+  const { hour } = Temporal.Instant.fromEpochMilliseconds(context.now.getTime()).toZonedDateTimeISO(row.timezone);
+  const unpaid = findUnpaidTerm(held);
+  const last = lastTerm(held);
+  const isOver = today > row.ends_on;
+  const hasGrace = last.terms.graceDays > 0;
+  // An unpaid renewal ends at once; mails and charges come in the morning.
+  if (isOver && today > row.holds_until && (unpaid || !hasGrace)) return endIt(context, held, "unpaid");
+  if (hour < FIRST_HOUR || unpaid) return;
+  const isNoticeDue = last.noticed_on === null && today >= noticeDay(row.ends_on, last.terms.noticeDays);
+  if (!isOver && !isNoticeDue) return;
+  const obstacle = await findRenewalObstacle(context, held, "en");
+  if (obstacle) return endIt(context, held, "notRenewed");
+  if (isOver) return chargeTerm(context, held);
+  await notifyRenewal(context, held, await findNextPrice(context, held));
+  await saveNotice(context, last.id, today);
+}
+
+async function look(appContext: AppContext, { organization_id: organizationId, id }: DueSubscription): Promise<void> {
+  await appContext.db.transaction().execute(async (db) => {
+    const context = { db, appContext, now: appContext.clock.now(), organizationId };
+    const { row } = await findHeld(db, organizationId, id);
+    await lockCustomer(db, organizationId, row.customer_id);
+    const held = await lockFreeHeld(db, organizationId, id);
+    if (held?.row.renews && held.row.canceled_on === null) await act(context, held);
+  });
+}
+
+const renew: Job = {
+  name: "subscriptions.renew",
+  cron: "13 * * * *",
+  isScheduledOnly: true,
+  async run(appContext) {
+    let last: DueSubscription | undefined;
+    do {
+      const due = await listDue(appContext, last);
+      await runEach(due, (one) => look(appContext, one), "memberships could not be renewed");
+      last = due.length === BATCH_SIZE ? due.at(-1) : undefined;
+    } while (last);
+  },
+};
+
+export default [renew] satisfies Job[];
