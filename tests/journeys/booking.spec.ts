@@ -85,6 +85,11 @@ test("a time that somebody else takes meanwhile is said, and another one is a ta
   const { token } = await addMember(club, memberRoleId);
   const page = await another({ token });
   const tomorrow = dateInDays(1);
+  const packs = Promise.withResolvers<void>();
+  await page.route("**/pack-offers?*", async (route) => {
+    await packs.promise;
+    await route.continue();
+  });
   await page.goto(`/organizations/${club.id}/events/create`);
   await day(page, 1).click();
   await free(page, "Court A")
@@ -92,6 +97,9 @@ test("a time that somebody else takes meanwhile is said, and another one is a ta
     .click();
   await page.getByLabel("Name").fill("With the beginners");
   await page.getByRole("radio", { name: "Pay on site" }).check();
+  // A pack of one's own would pay instead, so nothing is booked while nobody knows of one.
+  await expect(page.getByRole("button", { name: "Book", exact: true })).toBeDisabled();
+  packs.resolve();
   await createBooking(club, court, { token: club.token, startTime: toInstant(tomorrow, "14:00") });
   await page.getByRole("button", { name: "Book", exact: true }).dblclick();
   const refusal = page.getByRole("alert").filter({ hasText: "No slot available for this date and this facility." });

@@ -97,14 +97,12 @@ export function useSlotQuote(chosen: ChosenSlotValue | undefined) {
   );
 }
 
-/** Offers a pack of one's own, and keeps the choice in the form as `packId`. @param total minor units */
-function usePackOfForm(chosen: ChosenSlotValue, total: number | undefined) {
-  const set = useSetField();
-  const [isWanted, onChoose] = useState(true);
+/** Packs of one's own for the chosen slot. @param total minor units */
+function useOwnPackOffers(chosen: ChosenSlotValue | undefined, total: number | undefined) {
   const people = useFieldValue("people");
   const sportId = useFieldValue("sportId");
-  const { offers } = usePackOffers(
-    total !== undefined && total > 0
+  return usePackOffers(
+    chosen !== undefined && total !== undefined && total > 0
       ? {
           ...{ fieldId: chosen.field.id, startTime: chosen.startTime, duration: chosen.duration },
           people: typeof people === "number" && people > 0 ? people : chosen.field.minPeopleByEvent,
@@ -112,6 +110,21 @@ function usePackOfForm(chosen: ChosenSlotValue, total: number | undefined) {
         }
       : undefined,
   );
+}
+
+/** Whether price, payment methods or packs are still unknown: nothing can be said of how the slot is paid. */
+export function useIsPaymentPending(chosen: ChosenSlotValue | undefined): boolean {
+  const isMethodsPending = useIsMethodsPending();
+  const { data, isLoading } = useSlotQuote(chosen);
+  const packs = useOwnPackOffers(chosen, data?.data.total);
+  return isMethodsPending || isLoading || packs.isLoading;
+}
+
+/** Offers a pack of one's own, and keeps the choice in the form as `packId`. @param total minor units */
+function usePackOfForm(chosen: ChosenSlotValue, total: number | undefined) {
+  const set = useSetField();
+  const [isWanted, onChoose] = useState(true);
+  const { offers } = useOwnPackOffers(chosen, total);
   const packId = isWanted ? (findUsable(offers)?.pack.id ?? null) : null;
   useEffect(() => set("packId", packId), [set, packId]);
   return { offers, isChosen: packId !== null, onChoose };

@@ -19,7 +19,7 @@ import {
 } from "#web/availability/slots.ts";
 import {
   SlotPrice,
-  useIsMethodsPending,
+  useIsPaymentPending,
   usePaymentChoice,
   usePaymentMethodChoices,
   useSlotQuote,
@@ -179,7 +179,7 @@ type BookingSummaryProps = Pick<ComponentProps<typeof ChosenSlot>, "day" | "onCh
 function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
   const t = useTranslation();
   const chosen = useChosenSlot();
-  const isPaymentKnown = !useIsMethodsPending() || event !== undefined;
+  const isPaymentKnown = !useIsPaymentPending(event ? undefined : chosen) || event !== undefined;
   return (
     <div className="grid gap-2.5 border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-[70dvh] max-lg:overflow-y-auto max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:shadow-pop lg:rounded-xl lg:border lg:p-4">
       {chosen ? (
