@@ -125,6 +125,19 @@ test("the club has packs: one is used up, one ends soon, one is the member's, an
   expect(own.unitsUsed).toBeGreaterThanOrEqual(2);
 });
 
+test("the club has memberships: one runs for each state, one is the member's, and each is paid but the one in grace", async () => {
+  const [owner, member] = [await signIn("owner"), await signIn("member")];
+  const club = `/organizations/${demoId("club")}`;
+  const { data } = (await owner("GET", `${club}/subscriptions`)).body;
+  expect(data.map(({ state }: { state: string }) => state).toSorted()).toEqual([
+    ...["active", "active", "active", "frozen", "grace"],
+  ]);
+  const { data: due } = (await owner("GET", `${club}/charges?kind=subscription&state=open`)).body;
+  expect(due).toMatchObject([{ due: 15_000, invoiced: 0 }]);
+  const [own] = (await member("GET", "/auth/user/subscriptions")).body.data;
+  expect(own).toMatchObject({ name: "Adulte, six mois", state: "active", renews: true });
+});
+
 test("the club lends rackets, sells balls and lights its courts; what it lends is there, and some of it waits to be paid", async () => {
   const [owner, member] = [await signIn("owner"), await signIn("member")];
   const club = `/organizations/${demoId("club")}`;

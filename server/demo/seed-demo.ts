@@ -26,6 +26,7 @@ import { recountInvoiced } from "#server/charges/update-charges.ts";
 import { planCharges, planInvoiceLines, planPackSettlements, planSettlements } from "./charges.ts";
 import { type DemoExtras, planExtras } from "./extras.ts";
 import { type DemoPacks, planPacks } from "./packs.ts";
+import { type DemoSubscriptions, planSubscriptions, saveDemoGrants } from "./subscriptions.ts";
 import { pickDebts, planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
 import { planOrganizations } from "./organizations.ts";
@@ -202,7 +203,11 @@ async function insertPayments(db: Database, takings: DemoPayments, now: Date): P
   await insertRows(db, "changes", changes);
 }
 
-async function findProduct(db: Database, organizationId: string, kind: "pack" | "extra"): Promise<string> {
+async function findProduct(
+  db: Database,
+  organizationId: string,
+  kind: "pack" | "extra" | "subscription",
+): Promise<string> {
   const { id } = await db
     .selectFrom("products")
     .select("id")
@@ -224,6 +229,16 @@ async function insertPacks(
   await insertRows(db, "packs", packs.packs);
   await insertRows(db, "pack_uses", packs.uses);
   await insertRows(db, "settlements", planPackSettlements(packs, events));
+}
+
+/** After the bookings, whose bookers are the customers. */
+async function insertSubscriptions(db: Database, demo: DemoSubscriptions, now: Date): Promise<void> {
+  await insertRows(db, "subscription_types", demo.types);
+  await insertRows(db, "charges", demo.charges);
+  await insertRows(db, "subscriptions", demo.subscriptions);
+  await insertRows(db, "subscription_terms", demo.terms);
+  await insertRows(db, "subscription_freezes", demo.freezes);
+  await saveDemoGrants(db, demo, now);
 }
 
 /** After the bookings. */
@@ -300,11 +315,13 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     const packs = planPacks(events, { ...place, fields, productId, debts });
     const extraProductId = await findProduct(db, demoId(PUBLIC_KEY), "extra");
     const extras = planExtras(events, { ...place, fields, productId: extraProductId, debts });
+    const membershipId = await findProduct(db, demoId(PUBLIC_KEY), "subscription");
+    const memberships = planSubscriptions(events, { ...place, fields, productId: membershipId, debts });
     const acceptsCards = appContext.config.payments.isEmulated;
     const takings = planPayments(
       events,
       { ...place, acceptsCards },
-      { debts, sold: [...packs.payments, ...extras.payments] },
+      { debts, sold: [...packs.payments, ...extras.payments, ...memberships.payments] },
     );
     await insertRows(db, "customers", desk.rows);
     await insertRows(db, "customer_notes", notes);
@@ -314,6 +331,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertManyRows(db, "charges", planCharges(events));
     await insertPacks(db, packs, events);
     await insertExtras(db, extras);
+    await insertSubscriptions(db, memberships, now);
     await insertPayments(db, takings, now);
     const deskOf = new Map(demoOrganizations.map(({ key }) => [demoId(key), findDeskMember(demoPeople, key).id]));
     await insertManyRows(db, "activity", planEventActivity(events, { deskOf, now }));

@@ -71,6 +71,7 @@ const french = {
   },
   products: { balls: "Tube de balles", key: "Clé de casier perdue", coaching: "Heure de cours" },
   packs: { badminton: "10 heures de badminton", padel: "600 minutes de padel" },
+  memberships: { halfYear: "Adulte, six mois", quarter: "Trois mois à −15 %", injury: "Blessure au genou" },
   extras: {
     ...{ padelRacket: "Raquette de padel", tennisRacket: "Raquette de tennis", balls: "Tube de balles" },
     ...{ lights: "Éclairage", window: "Soirée, avec éclairage" },
@@ -161,6 +162,7 @@ const english: DemoTexts = {
   },
   products: { balls: "Can of balls", key: "Lost locker key", coaching: "Hour of coaching" },
   packs: { badminton: "10 hours of badminton", padel: "600 minutes of padel" },
+  memberships: { halfYear: "Adult, six months", quarter: "Three months at −15%", injury: "Knee injury" },
   extras: {
     ...{ padelRacket: "Padel racket", tennisRacket: "Tennis racket", balls: "Can of balls" },
     ...{ lights: "Lights", window: "Evening, with lights" },

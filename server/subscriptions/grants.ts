@@ -43,7 +43,10 @@ function listSpans(held: HeldSubscription): TermSpan[] {
 }
 
 /** Replaces those of before. The caller has locked the membership. */
-export async function saveGrants(context: TenantContext, held: HeldSubscription): Promise<void> {
+export async function saveGrants(
+  context: Pick<TenantContext, "db" | "now" | "organizationId">,
+  held: HeldSubscription,
+): Promise<void> {
   const { db, now, organizationId } = context;
   const { id, customer_id } = held.row;
   await db
