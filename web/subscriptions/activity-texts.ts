@@ -1,6 +1,16 @@
 import type { ActivityTexts } from "#web/kit/data/activity-texts.ts";
+import { ageDayLabels, prorationLabels, renewalLabels, termLabels } from "./labels.ts";
 
 export const activityTexts: ActivityTexts = {
   subject: "subscriptions.title",
   path: ({ act }) => (act.endsWith("Type") ? "/settings/memberships" : "/memberships"),
+  partLabels: {
+    roleId: "subscriptions.role",
+    productId: "products.product",
+    packs: "packs.title",
+    seasonStart: "subscriptions.termSeason",
+    termLength: "subscriptions.termKind",
+    termsText: "subscriptions.terms",
+  },
+  valueLabels: { ageOn: ageDayLabels, prorate: prorationLabels, renewal: renewalLabels, termKind: termLabels },
 };

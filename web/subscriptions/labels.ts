@@ -31,6 +31,7 @@ export const prorationLabels = {
   month: "subscriptions.prorateMonth",
   day: "subscriptions.prorateDay",
 } as const;
+export const ageDayLabels = { start: "subscriptions.ageOnStart", season: "subscriptions.ageOnSeason" } as const;
 export const renewalLabels = { none: "subscriptions.renewalNone", by_hand: "subscriptions.renewalByHand" } as const;
 
 export const isOver = (state: SubscriptionState): boolean => state === "ended" || state === "canceled";

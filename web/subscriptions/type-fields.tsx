@@ -13,7 +13,7 @@ import { useOrganizationCurrency } from "#web/organizations/use-organization.ts"
 import { KindProductField } from "#web/products/kind-product-field.tsx";
 import { DiscountsField } from "./discounts-field.tsx";
 import { GrantedPacksField } from "./granted-packs-field.tsx";
-import { prorationLabels, renewalLabels, termLabels } from "./labels.ts";
+import { ageDayLabels, prorationLabels, renewalLabels, termLabels } from "./labels.ts";
 import { useGrantChoices } from "./use-grant-choices.ts";
 
 export function TypeFields({ isNew }: { isNew: boolean }) {
@@ -196,10 +196,7 @@ function PeopleSection() {
         <SegmentedField
           name="ageOn"
           label={t("subscriptions.ageOn")}
-          options={[
-            { value: "start", label: t("subscriptions.ageOnStart") },
-            { value: "season", label: t("subscriptions.ageOnSeason") },
-          ]}
+          options={(["start", "season"] as const).map((value) => ({ value, label: t(ageDayLabels[value]) }))}
         />
       )}
     </FormSection>
