@@ -5386,6 +5386,9 @@ export interface Messages {
   "subscriptions.joiningFeeOf": { name: string | number };
   "subscriptions.keepIt": Record<never, never>;
   "subscriptions.lengthNeeded": Record<never, never>;
+  "subscriptions.letterDue": Record<never, never>;
+  "subscriptions.letterEnd": Record<never, never>;
+  "subscriptions.letterNotice": Record<never, never>;
   "subscriptions.mailButton": Record<never, never>;
   "subscriptions.mailDueSubject": { name: string | number; amount: string | number };
   "subscriptions.mailDueText": { name: string | number; organization: string | number; date: string | number; amount: string | number };

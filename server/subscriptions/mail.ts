@@ -49,6 +49,12 @@ export const noticeMail = defineMailTemplate<RenewalParams>(
       button: { label: t("subscriptions.mailButton"), url: link },
     };
   },
+  {
+    example: ({ organization, formerStart, url }) => ({
+      ...{ organization, name: "12 × 30", price: 24_000, currency: "EUR", link: url },
+      ...{ renewsOn: formerStart.slice(0, 10), refuseBy: formerStart.slice(0, 10) },
+    }),
+  },
 );
 
 interface DueParams {
@@ -74,6 +80,12 @@ export const renewalDueMail = defineMailTemplate<DueParams>(
       paragraphs: [text, t("subscriptions.mailDueUntil", { date: say(language, payBy) })],
       button: { label: t("subscriptions.mailButton"), url: link },
     };
+  },
+  {
+    example: ({ organization, formerStart, url }) => ({
+      ...{ organization, name: "12 × 30", price: 24_000, currency: "EUR", link: url },
+      ...{ renewsOn: formerStart.slice(0, 10), payBy: formerStart.slice(0, 10) },
+    }),
   },
 );
 
@@ -103,6 +115,11 @@ export const endMail = defineMailTemplate<EndParams>(
       paragraphs: [text],
       button: { label: t("subscriptions.mailButton"), url: link },
     };
+  },
+  {
+    example: ({ organization, formerStart, url }) => ({
+      ...{ organization, name: "12 × 30", endsOn: formerStart.slice(0, 10), why: "wanted", link: url },
+    }),
   },
 );
 

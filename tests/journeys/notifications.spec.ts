@@ -262,7 +262,11 @@ test("au téléphone, un membre lit en français ce que le club fait de ses rés
   await page.goto("/settings/notifications");
   await page.getByRole("switch", { name: "Rappel de réservation" }).tap();
   await expect(toast(page, "Notifications enregistrées")).toBeVisible();
+  await page.reload();
   await waitUntilLoaded(page);
+  await expect(page.getByRole("switch", { name: "Rappel de réservation" })).not.toBeChecked();
+  // The bar above may lie over half a switch of a page that is scrolled.
+  await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page, "the kinds that a member is told of");
   await expectNoOverflow(page, "the kinds that a member is told of");
 });
