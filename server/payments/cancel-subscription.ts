@@ -7,15 +7,13 @@ import {
   lowerSaleCharge,
   type SaleChargeRow,
 } from "#server/charges/sale-charges.ts";
-import { HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
+import { HttpError, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { cancelSubscriptionToday, computeRest, type TermRest } from "#server/subscriptions/canceled.ts";
 import { findHeldInScope } from "#server/subscriptions/queries.ts";
 import { type HeldSubscription, lockWithCustomer } from "#server/subscriptions/rows.ts";
-import { hasOpenDispute } from "./ledger.ts";
-import { notifyRefunded } from "./mail.ts";
 import { expireSessionOfVoidedSale } from "./open-checkouts.ts";
-import { listRefundablePayments, lockRefundablePayments, lockTillSession, requestRefund } from "./refunds.ts";
+import { listRefundablePayments, refundNewestFirst } from "./refunds.ts";
 
 /** Minor units of the charge of a term. */
 function sumsOf(charge: SaleChargeRow, { kept }: TermRest): { back: number; forgiven: number } {
@@ -56,26 +54,6 @@ export async function readSubscriptionCancellation(
   }
 }
 
-/** From the newest payment back. @returns the minor units that could be given back */
-async function giveBack(
-  call: Call<typeof payments.cancelSubscription>,
-  chargeId: string,
-  amount: number,
-): Promise<number> {
-  const { db, organizationId, user, body } = call;
-  let left = amount;
-  for (const payment of await lockRefundablePayments(db, organizationId, { chargeId })) {
-    const part = Math.min(left, payment.amount - payment.given_back);
-    if (part <= 0) continue;
-    if (await hasOpenDispute(db, payment)) throw new HttpError(409, message("payments.disputeOpen"));
-    const tillSessionId = await lockTillSession(call, payment, null, { tillId: body.tillId });
-    const origin = { reason: body.reason, requestedBy: user.id, tillSessionId };
-    await notifyRefunded(call, await requestRefund(call, payment, part, origin));
-    left -= part;
-  }
-  return amount - left;
-}
-
 /** @throws HttpError 404, 409 for one that is over, where a bank asks for the money, or the till is closed */
 export async function cancelSubscription(
   call: Call<typeof payments.cancelSubscription>,
@@ -95,7 +73,11 @@ export async function cancelSubscription(
     // A page of the payment service still asks for the former price.
     if (forgiven > 0) await expireSessionOfVoidedSale(call, rest);
     done.forgiven += forgiven;
-    if (body.refund && back > 0) done.amount += await giveBack(call, rest.chargeId, back);
+    if (body.refund && back > 0)
+      done.amount += await refundNewestFirst(call, {
+        ...{ key: { chargeId: rest.chargeId }, amount: back, reason, requestedBy: user.id },
+        ...{ facilityIds: null, how: { tillId: body.tillId } },
+      });
   }
   const { currency } = held.row;
   record({

@@ -157,23 +157,45 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   return findPayment(call, organizationId, payment.id);
 }
 
-type EndedRefund = Omit<EndedCharge, "chargeId"> & { key: ChargeKey };
+interface NewestFirstRefund extends Omit<RefundOrigin, "tillSessionId"> {
+  key: ChargeKey;
+  /** Minor units. */
+  amount: number;
+  facilityIds: DeskMoney["facilityIds"];
+  /** From which till it is taken. */
+  how: Parameters<typeof lockTillSession>[3];
+}
 
-/** Refunds from the newest payment back. The caller has locked the booking, and the line of the sale where it is one. */
-async function refundEnded(
+/**
+ * Refunds from the newest payment back. The caller has locked the booking, and the line of the sale where it is one.
+ * @returns the minor units that could be given back
+ * @throws HttpError 409 where a bank asks for the money, or the till is closed, unless it is automatic
+ */
+export async function refundNewestFirst(
   context: TenantContext,
-  { key, amount, reason, requestedBy, facilityId }: EndedRefund,
-): Promise<void> {
+  { key, amount, reason, requestedBy, facilityIds, how }: NewestFirstRefund,
+): Promise<number> {
   const { db, organizationId } = context;
   let left = amount;
   for (const payment of await lockRefundablePayments(db, organizationId, key)) {
     const part = Math.min(left, payment.amount - payment.given_back);
     if (part <= 0) continue;
+    if (!how.isAutomatic && (await hasOpenDispute(db, payment)))
+      throw new HttpError(409, message("payments.disputeOpen"));
     left -= part;
-    const tillSessionId = await lockTillSession(context, payment, [facilityId], { isAutomatic: true });
+    const tillSessionId = await lockTillSession(context, payment, facilityIds, how);
     const id = await requestRefund(context, payment, part, { reason, requestedBy, tillSessionId });
+    // The payer is told of an online refund once it is made.
     if (payment.provider === null) await notifyRefunded(context, id);
   }
+  return amount - left;
+}
+
+async function refundEnded(
+  context: TenantContext,
+  { facilityId, ...ended }: Omit<EndedCharge, "chargeId"> & { key: ChargeKey },
+): Promise<void> {
+  await refundNewestFirst(context, { ...ended, facilityIds: [facilityId], how: { isAutomatic: true } });
 }
 
 export const refundEndedExtra = (context: TenantContext, { chargeId, ...ended }: EndedCharge): Promise<void> =>

@@ -249,6 +249,25 @@ test("another price needs a reason and the right to it; a price that has changed
   });
 });
 
+test("what was paid online goes back online, and its payer is told once", async () => {
+  const { club, testApp } = testBed;
+  await testBed.book();
+  const { id: customerId } = (await club.manager("GET", path(`/users/${club.memberPerson.id}/customer`))).body.data;
+  const type = await addType({ name: "Paid online", price: 10_000, termKind: "days", termLength: 10 });
+  const held = await sold(customerId, type.id, { payment: null });
+  const charge = (await chargesOf(customerId)).find(({ label }) => label === "Paid online");
+  const page = await club.member("POST", path(`/charges/${charge?.id}/checkout`), {});
+  expect(page.status, JSON.stringify(page.body)).toBe(200);
+  await testBed.submitPage(page.body.data.url, "pay");
+  await testBed.runJobs();
+  const canceled = await act(held.id, "cancel", { reason: "Ill" }, club.manager);
+  expect(canceled.body.data).toMatchObject({ amount: 10_000, kept: 0 });
+  await testBed.runJobs();
+  const told = (await testApp.mails()).filter(({ text = "" }) => text.includes("Ill"));
+  expect(told).toHaveLength(1);
+  await expectNoFaults();
+});
+
 test("one that renews is told of, charged on its first new day, held in grace, and ends unpaid", async () => {
   const customerId = await debtors.addCustomer("Mensuel", { email: "mensuel@club.test" });
   const type = await addType({ ...renewing, noticeDays: 31, graceDays: 5 });
