@@ -4,6 +4,8 @@ import type { SubscriptionTerms } from "./subscriptions.ts";
 export const subscriptionStates = ["scheduled", "active", "frozen", "grace", "ended", "canceled"] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
 
+export const isOver = (state: SubscriptionState): boolean => state === "ended" || state === "canceled";
+
 /** Local dates, both included. */
 export interface DateSpan {
   from: string;

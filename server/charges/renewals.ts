@@ -1,5 +1,6 @@
 /** Charges of memberships that renew: each new term is a line of a sale, due on its first day. */
-import { findChosenCustomer } from "#server/customers/booking-customer.ts";
+import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
+import { findCategoriesAt } from "#server/customers/booking-customer.ts";
 import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { findProductOfKind } from "#server/products/queries.ts";
@@ -7,10 +8,6 @@ import { findSaleTaxRateId } from "#server/products/sale-rate.ts";
 import { saveTermCharge } from "#server/subscriptions/renew.ts";
 import { findHeld, spanOf } from "#server/subscriptions/rows.ts";
 import { endSaleCharge, insertSaleCharges, lockSaleCharge } from "./sale-charges.ts";
-
-/** Midnight of a local date. */
-const startOf = (date: string, timezone: string): Date =>
-  new Date(Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds);
 
 export async function chargeTerm(
   context: TenantContext,
@@ -25,13 +22,13 @@ export async function chargeTerm(
       (await findProductOfKind(context, "subscription", null)));
   if (!term || !product) throw new Error("A new term has no product to be charged under");
   const { vatProfile, vatRate } = await findSettings(context);
-  const { categoryIds: roleIds } = await findChosenCustomer(db, organizationId, { customerId: row.customer_id });
+  const firstDay = new Date(localTimeToInstant(term.from_on, "00:00", row.timezone));
+  const roleIds = await findCategoriesAt(context, row.customer_id, { start: firstDay, timezone: row.timezone });
   const taxRateId = await findSaleTaxRateId(context, { productId: product.id, kind: "subscription", roleIds });
-  const dueAt = startOf(term.from_on, row.timezone);
   const [chargeId = ""] = await insertSaleCharges(
     context,
     {
-      ...{ customerId: row.customer_id, currency: row.currency, dueAt: dueAt > now ? dueAt : now },
+      ...{ customerId: row.customer_id, currency: row.currency, dueAt: firstDay > now ? firstDay : now },
       vatRate: vatProfile === "standard" ? vatRate : 0,
     },
     [

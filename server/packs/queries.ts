@@ -9,6 +9,7 @@ import { matchesText } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
+import { listTodays, type Today } from "#server/organizations/todays.ts";
 import { packsWithNames, type PackRow } from "./with-names.ts";
 
 /** Terms as they are kept with the pack, with the hours of its time windows as they were. */
@@ -115,18 +116,7 @@ export async function findPack({ db, organizationId, now }: PackReader, id: stri
   return { ...serializePack(row, { now, isHolder: false }), uses: (await listUses(db, [row])).get(row.id) ?? [] };
 }
 
-/** Local dates of all organizations of the scope, each by its own clock. */
-async function listTodays({ db, organizationId, now }: PackReader): Promise<{ timezone: string; today: string }[]> {
-  const rows = await db
-    .selectFrom("organizations")
-    .select("timezone")
-    .distinct()
-    .where(inScope("id", organizationId))
-    .execute();
-  return rows.map(({ timezone }) => ({ timezone, today: localDateOf(timezone, now) }));
-}
-
-const isExpired = (todays: readonly { timezone: string; today: string }[]) =>
+const isExpired = (todays: readonly Today[]) =>
   sql<SqlBool>`(false or ${sql.join(
     todays.map(({ timezone, today }) => sql`(packs.expires_on < ${today} and organizations.timezone = ${timezone})`),
     sql` or `,

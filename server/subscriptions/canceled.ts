@@ -1,18 +1,10 @@
 /** Memberships that are canceled today: days of their terms that were used, and what those cost. */
+import { isOver } from "#contract/subscriptions-rules.ts";
 import { countUsedDays, priceOfUse } from "#contract/subscriptions-rules.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { voidUnpaidTerm } from "./renew.ts";
-import {
-  countedTerms,
-  freezesOf,
-  type HeldSubscription,
-  isOver,
-  presentTerm,
-  spanOf,
-  stateOf,
-  todayOf,
-} from "./rows.ts";
+import { countedTerms, freezesOf, type HeldSubscription, presentTerm, spanOf, stateOf, todayOf } from "./rows.ts";
 import { cancelToday } from "./settled.ts";
 
 /** A term that is not over, or not even begun. */

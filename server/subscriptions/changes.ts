@@ -1,16 +1,13 @@
 /** Writes what is counted from the terms of a membership, and tells of its changes. */
 import type { Updateable } from "kysely";
 import type { SubscriptionsTable } from "#server/kit/db/tables.ts";
-import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { saveGrants } from "./grants.ts";
 import { countEnds, findHeld, type HeldSubscription } from "./rows.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
-    "subscriptions.created": { subscriptionId: string };
-    /** Its terms, freezes, end, or its customer. It is locked. */
-    "subscriptions.changed": { subscriptionId: string };
     /** A term has begun to count: something of it is paid. */
     "subscriptions.termPaid": { subscriptionId: string; termId: string };
     /** It grants nothing more from this local date on. */
@@ -37,11 +34,11 @@ export async function saveSubscription(
   const row = db.updateTable("subscriptions").where("organization_id", "=", organizationId).where("id", "=", id);
   if (Object.keys(change).length > 0) await row.set(change).execute();
   const held = await findHeld(db, organizationId, id);
-  const ends = countEnds(held);
-  await row.set({ ...ends, updated_at: now }).execute();
-  await saveGrants(context, { ...held, row: { ...held.row, ...ends } });
+  const counted = { ...countEnds(held), updated_at: now };
+  await row.set(counted).execute();
+  const saved = { ...held, row: { ...held.row, ...counted } };
+  await saveGrants(context, saved);
   // Jobs and payments change memberships, too: pages show it.
   await insertLiveChange(db, { organizationId, module: "subscriptions", subjectId: id, at: now });
-  await publish(context, "subscriptions.changed", { subscriptionId: id });
-  return findHeld(db, organizationId, id);
+  return saved;
 }

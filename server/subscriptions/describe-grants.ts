@@ -11,18 +11,19 @@ interface Described {
 
 const keyOf = (organizationId: string, id: string | number): string => `${organizationId} ${id}`;
 
+const isOfDescribed = (described: readonly Described[]) =>
+  isOfAnyOrganization(
+    "organization_id",
+    described.map(({ organizationId }) => organizationId),
+  );
+
 async function listRoleNames(db: Database, described: readonly Described[], t: Translate) {
   const ids = described.flatMap(({ terms }) => terms.roleId ?? []);
   if (ids.length === 0) return new Map<string, string>();
   const roles = await db
     .selectFrom("roles")
     .select(["organization_id", "id", "name"])
-    .where(
-      isOfAnyOrganization(
-        "organization_id",
-        described.map(({ organizationId }) => organizationId),
-      ),
-    )
+    .where(isOfDescribed(described))
     .where(isAnyOf("id", ids))
     .where("archived_at", "is", null)
     .execute();
@@ -35,12 +36,7 @@ async function listPackNames(db: Database, described: readonly Described[]) {
   const types = await db
     .selectFrom("pack_types")
     .select(["organization_id", "id", "name"])
-    .where(
-      isOfAnyOrganization(
-        "organization_id",
-        described.map(({ organizationId }) => organizationId),
-      ),
-    )
+    .where(isOfDescribed(described))
     .where(isAnyOf("id", ids))
     .execute();
   return new Map(types.map((type) => [keyOf(type.organization_id, type.id), type.name]));

@@ -1,4 +1,5 @@
 /** Lets memberships end with their term, renew again, or become another type with the next term. */
+import { isOver } from "#contract/subscriptions-rules.ts";
 import type { OwnSubscription, Subscription, subscriptions } from "#contract/subscriptions.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -7,14 +8,7 @@ import { saveSubscription } from "./changes.ts";
 import { notifyEnded } from "./mail.ts";
 import { serializeOwn, serializeSubscription } from "./queries.ts";
 import { voidUnpaidTerm } from "./renew.ts";
-import {
-  findUnpaidTerm,
-  type HeldSubscription,
-  isOver,
-  lockWithCustomer,
-  stateOf,
-  subscriptionsWithNames,
-} from "./rows.ts";
+import { findUnpaidTerm, type HeldSubscription, lockWithCustomer, stateOf, subscriptionsWithNames } from "./rows.ts";
 import { findSubscriptionType } from "./type-queries.ts";
 
 /** @throws HttpError 409 for one that is over, or does not renew */

@@ -1,4 +1,5 @@
 /** Memberships in SQL: lists with filters, single ones with their terms and freezes. */
+import { isOver } from "#contract/subscriptions-rules.ts";
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
 import type { Page } from "#contract/kit.ts";
 import {
@@ -26,17 +27,15 @@ import { describeGrants } from "./describe-grants.ts";
 import {
   freezesOf,
   type HeldSubscription,
-  isOver,
   lastTerm,
   loadParts,
   presentTerm,
   runOf,
   spanOf,
   subscriptionsWithNames,
-  type SubscriptionRow,
   todayOf,
 } from "./rows.ts";
-import { listTodays } from "./todays.ts";
+import { listTodays } from "#server/organizations/todays.ts";
 
 export interface SubscriptionReader {
   db: Database;
@@ -284,5 +283,3 @@ export async function listConcernedBookings(call: Call<typeof subscriptions.book
       ...{ id, name, startTime: start_time.toISOString(), timezone, fieldName: field_name, price },
     }));
 }
-
-export type { SubscriptionRow };

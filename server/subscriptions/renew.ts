@@ -1,4 +1,5 @@
 /** Renews memberships by hand: the next term with its charge, which counts once it is paid. */
+import { isOver } from "#contract/subscriptions-rules.ts";
 import type { SubscriptionDetail, subscriptions } from "#contract/subscriptions.ts";
 import { EARLIEST_RENEWAL_DAYS, lastDayOfTerm, offerTerm } from "#contract/subscriptions-rules.ts";
 import type { Language } from "#messages/translator.ts";
@@ -10,7 +11,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { saveSubscription } from "./changes.ts";
 import { findAgeRefusal } from "./offer.ts";
 import { findSubscription } from "./queries.ts";
-import { findUnpaidTerm, type HeldSubscription, isOver, lastTerm, lockWithCustomer, stateOf, todayOf } from "./rows.ts";
+import { findUnpaidTerm, type HeldSubscription, lastTerm, lockWithCustomer, stateOf, todayOf } from "./rows.ts";
 import { copyTerms, type StoredTerms } from "./terms.ts";
 import { findSubscriptionType } from "./type-queries.ts";
 

@@ -101,8 +101,6 @@ export const runOf = (held: HeldSubscription): SubscriptionRun => ({
 export const stateOf = (held: HeldSubscription, now: Date): SubscriptionState =>
   subscriptionStateOf(runOf(held), todayOf(held, now));
 
-export const isOver = (state: SubscriptionState): boolean => state === "ended" || state === "canceled";
-
 /** A term that waits for its payment. */
 export const findUnpaidTerm = ({ terms }: Pick<HeldSubscription, "terms">): TermRow | undefined =>
   terms.find(({ position, is_paid }) => position > 1 && !is_paid);

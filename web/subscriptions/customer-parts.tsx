@@ -1,4 +1,5 @@
 /** Memberships of a customer on their page: at its head those that run, below all of them with what can be done. */
+import { isOver } from "#contract/subscriptions-rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { CustomerDetail } from "#contract/customers.ts";
 import { subscriptions } from "#contract/subscriptions.ts";
@@ -8,7 +9,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
-import { isOver, stateTones } from "./labels.ts";
+import { stateTones } from "./labels.ts";
 import { SubscriptionButtons } from "./subscription-buttons.tsx";
 import { SubscriptionRow } from "./subscription-row.tsx";
 import { useSubscriptionText } from "./use-subscription-text.ts";

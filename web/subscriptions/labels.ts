@@ -34,8 +34,6 @@ export const prorationLabels = {
 export const ageDayLabels = { start: "subscriptions.ageOnStart", season: "subscriptions.ageOnSeason" } as const;
 export const renewalLabels = { none: "subscriptions.renewalNone", by_hand: "subscriptions.renewalByHand" } as const;
 
-export const isOver = (state: SubscriptionState): boolean => state === "ended" || state === "canceled";
-
 export const paramsOf = ({ id, organization }: Pick<Subscription, "id" | "organization">) => ({
   organizationId: organization.id,
   subscriptionId: id,

@@ -1,4 +1,5 @@
 /** Buttons below a membership, for the team: its terms, and what can be done with it. */
+import { isOver } from "#contract/subscriptions-rules.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { type Subscription, subscriptions } from "#contract/subscriptions.ts";
@@ -12,7 +13,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
-import { isOver, paramsOf } from "./labels.ts";
+import { paramsOf } from "./labels.ts";
 import { useSubscriptionText } from "./use-subscription-text.ts";
 
 const loadDialogs = () => import("./subscription-dialogs.tsx");
