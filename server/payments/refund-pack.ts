@@ -7,7 +7,6 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { leftOf, termsOf } from "#server/packs/queries.ts";
 import { computePackRest, endRest, findPackRow, lockPackRest, type PackRest } from "#server/packs/refunded.ts";
 import { hasOpenDispute } from "./ledger.ts";
-import { notifyRefunded } from "./mail.ts";
 import { findPayment } from "./queries.ts";
 import { listRefundablePayments, lockRefundablePayments, lockTillSession, requestRefund } from "./refunds.ts";
 
@@ -54,8 +53,7 @@ export async function refundPack(call: Call<typeof payments.refundPack>): Promis
   const tillSessionId = await lockTillSession(call, payment, null, { tillId: body.tillId });
   await endRest(call, pack);
   const { reason } = body;
-  const id = await requestRefund(call, payment, left, { reason, requestedBy: user.id, tillSessionId });
-  await notifyRefunded(call, id);
+  await requestRefund(call, payment, left, { reason, requestedBy: user.id, tillSessionId });
   call.record({
     subjectId: payment.id,
     after: { sold: [name], amount: left, currency: payment.currency, reason },

@@ -37,15 +37,15 @@ interface RefundOrigin {
 
 /**
  * A refund at the desk succeeds at once, a job sends an online one, and the team sends a bank transfer by hand. The caller has
- * locked the event.
- * @returns the refund's id
+ * locked the event. The payer is told once the money is on its way: now of what the desk gives, else by the job or by whoever sends
+ * the transfer.
  */
 export async function requestRefund(
   context: TenantContext,
   payment: PaymentRow,
   amount: number,
   why: RefundOrigin,
-): Promise<string> {
+): Promise<void> {
   const { db, appContext, now, organizationId } = context;
   const isOnline = payment.provider !== null;
   const id = uuidv7(now);
@@ -72,12 +72,12 @@ export async function requestRefund(
   const { event_id, charge_id } = payment;
   if (!isOnline) {
     await publishPaymentRefunded(context, { id, payment_id: payment.id, event_id, charge_id });
-    return id;
+    await notifyRefunded(context, id);
+    return;
   }
   await updateTotals(context, payment);
   if (isManual(payment.provider)) await notifyRefundWaits(context, id);
   else await appContext.jobs.send(db, sendRefunds.name, { organizationId, refundId: id });
-  return id;
 }
 
 /** @throws HttpError 409, 422 on `tillId`, unless it is automatic */
@@ -146,10 +146,9 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   if (body.amount > left) throw invalidFields({ amount: [most] });
   const tillSessionId = await lockTillSession(call, payment, facilityIds, { tillId: body.tillId });
   const origin = { reason: body.reason, requestedBy: user.id, tillSessionId };
-  const id = await requestRefund(call, payment, body.amount, origin);
+  await requestRefund(call, payment, body.amount, origin);
   // A pack whose whole price comes back pays nothing any more.
   if (body.amount === left) for (const pack of packs) await endRest(call, pack);
-  if (payment.provider === null) await notifyRefunded(call, id);
   call.record({
     after: { ...about, amount: body.amount, currency: payment.currency, reason: body.reason },
     ...links,
@@ -184,9 +183,7 @@ export async function refundNewestFirst(
       throw new HttpError(409, message("payments.disputeOpen"));
     left -= part;
     const tillSessionId = await lockTillSession(context, payment, facilityIds, how);
-    const id = await requestRefund(context, payment, part, { reason, requestedBy, tillSessionId });
-    // The payer is told of an online refund once it is made.
-    if (payment.provider === null) await notifyRefunded(context, id);
+    await requestRefund(context, payment, part, { reason, requestedBy, tillSessionId });
   }
   return amount - left;
 }
