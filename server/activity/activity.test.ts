@@ -274,7 +274,7 @@ test("a former team member receives what members receive, and a removed member n
   await vi.waitFor(() => expect(streams[0].ids()).toContain(open), { timeout: 5000 });
   const heard = streams.map((stream) => stream.heard.filter(({ type }) => type === "fields").map(({ id }) => id));
   expect(heard).toEqual([[open], []]);
-  expect(streams.map((stream) => stream.hasEnded())).toEqual([false, true]);
+  await vi.waitFor(() => expect(streams.map((stream) => stream.hasEnded())).toEqual([false, true]), { timeout: 5000 });
   for (const stream of streams) await stream.close();
 });
 

@@ -26,6 +26,8 @@ for (const [courts, most] of [
     await expect(toast(page, "The club is made")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Getting started", level: 1 })).toBeVisible();
     await expect(page.locator('[aria-current="step"]')).toContainText("First booking");
+    // The banner comes after the page, and moves what is below it.
+    await expect(page.getByRole("link", { name: "Complete the seller" })).toBeVisible();
     await page.getByRole("link", { name: "Open the planning" }).click();
     await expect(page.getByRole("rowheader").filter({ hasText: `Padel ${courts}` })).toBeVisible();
     expect(clicks.total()).toBeLessThanOrEqual(most);

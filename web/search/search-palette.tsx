@@ -61,6 +61,8 @@ export function SearchPalette({ pages }: { pages: readonly PalettePage[] }) {
       setText(next.text ?? "");
       setRequest(next);
       dialog.current?.showModal();
+      // The next key may come before the text is drawn, and is typed after what the box holds.
+      if (input.current) input.current.value = next.text ?? "";
     }
     input.current?.focus();
     if (!isLoaded) void loadWithToast(loadResults).then(setLoaded);
