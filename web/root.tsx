@@ -13,8 +13,9 @@ function focusPageHeading(before: Element | null): string {
   const main = document.querySelector("main");
   const focused = document.activeElement;
   const isElsewhere = focused !== before && focused !== document.body;
-  // Keep the focus on an autofocus field and on anything the person has just opened; then announce the title.
-  if (isElsewhere || main?.contains(focused) || focused?.closest(openOverlaySelector)) return document.title;
+  // Keep the focus on an autofocus field and on anything the person has just opened; then announce the title. An open
+  // overlay may have lost the focus with a button that is gone, and closes when it moves.
+  if (isElsewhere || main?.contains(focused) || document.querySelector(openOverlaySelector)) return document.title;
   (main?.querySelector<HTMLElement>("h1") ?? main)?.focus({ preventScroll: true });
   return "";
 }

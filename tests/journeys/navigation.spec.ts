@@ -51,14 +51,8 @@ test("who belongs to two organizations goes from one to the other", async ({ pag
   await expect(page.getByRole("link", { name: "Padel de la Gare" })).toBeVisible();
 });
 
-test("what is opened while the next page is on its way stays open when that is there", async ({ page }) => {
-  await page.goto("/overview");
-  const menu = page.getByRole("dialog", { name: "Switch organization" });
-  const open = page.getByRole("button", { name: /: Switch organization$/ });
-  await open.click();
-  await expect(menu).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(menu).toHaveCount(0);
+/** @returns a function that lets the page behind the link arrive */
+async function openHeldPage(page: Page, name: string): Promise<() => void> {
   let answer = () => {};
   const requested = new Promise<void>((resolve) => (answer = resolve));
   let heldCount = 0;
@@ -67,8 +61,20 @@ test("what is opened while the next page is on its way stays open when that is t
     await requested;
     await route.fallback();
   });
-  await page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Roles" }).click();
+  await page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name }).click();
   await expect.poll(() => heldCount).toBeGreaterThan(0);
+  return answer;
+}
+
+test("what is opened while the next page is on its way stays open when that is there", async ({ page }) => {
+  await page.goto("/overview");
+  const menu = page.getByRole("dialog", { name: "Switch organization" });
+  const open = page.getByRole("button", { name: /: Switch organization$/ });
+  await open.click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  const answer = await openHeldPage(page, "Roles");
   await open.click();
   await expect(menu).toBeVisible();
   answer();
@@ -76,6 +82,24 @@ test("what is opened while the next page is on its way stays open when that is t
   await expect(page.getByRole("heading", { name: "Roles", level: 1, includeHidden: true })).toBeVisible();
   await expect(page).toHaveTitle("Roles · Baseline");
   await expect(menu.locator(":focus")).toBeVisible();
+});
+
+test("a panel whose focused button is gone stays open when the next page is there", async ({ page }) => {
+  await page.goto("/overview");
+  const bell = page.getByRole("button", { name: /^Notifications/ });
+  const panel = page.getByRole("dialog", { name: "Notifications" });
+  await bell.click();
+  await expect(panel).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  const answer = await openHeldPage(page, "Roles");
+  await bell.click();
+  await panel.locator(":focus").evaluate((focused) => (focused as HTMLElement).blur());
+  answer();
+  await expect(page.getByRole("heading", { name: "Roles", level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle("Roles · Baseline");
+  await expect(page.getByRole("status").filter({ hasText: "Roles · Baseline" })).toHaveCount(1);
+  await expect(panel).toBeVisible();
 });
 
 test("without a connection the page stays, says so, and goes on as soon as there is one", async ({ context, page }) => {

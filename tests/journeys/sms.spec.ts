@@ -11,6 +11,11 @@ test("an owner pays for text messages: a customer hears by telephone that a book
 }) => {
   const club = await createClub();
   const court = await createCourt(club);
+  // A field without prices is booked at night too.
+  await callApi("PATCH", `/organizations/${club.id}/fields/${court.fieldId}`, {
+    token: club.token,
+    body: { pricePatternIds: [] },
+  });
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/settings`);
   await page.getByRole("link", { name: "Text messages" }).click();
