@@ -24,6 +24,7 @@ import {
   defineModule,
 } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
+import { PromoCodeText } from "./promo-codes.ts";
 import { Sport } from "./sports.ts";
 
 /** How somebody who books came to the public page. */
@@ -183,6 +184,8 @@ export const EventDraft = z
     ...draftMembers,
     /** A pack of the customer that pays the whole price. */
     packId: z.nullish(id),
+    /** A promo code that lowers the price, after the discount of a membership. Not with a price set by hand, or a pack. */
+    promoCode: z.nullish(PromoCodeText),
     /** Extras beside those that each booking has; they are charged by themselves. */
     extras: z.nullish(z.array(ExtraChoice).check(z.maxLength(20))),
   })

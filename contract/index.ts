@@ -44,6 +44,7 @@ import { reports } from "./reports.ts";
 import { places } from "./places.ts";
 import { planning } from "./planning.ts";
 import { prices } from "./prices.ts";
+import { promoCodes } from "./promo-codes.ts";
 import { products } from "./products.ts";
 import { receiptLog } from "./receipt-log.ts";
 import { search } from "./search.ts";
@@ -79,6 +80,7 @@ export const contract = {
   "time-windows": timeWindows,
   products,
   subscriptions,
+  "promo-codes": promoCodes,
   prices,
   availability,
   "booking-limits": bookingLimits,

@@ -98,6 +98,7 @@ export const organizationPaths = [
   "/settings/memberships/create",
   "/settings/page",
   "/settings/packs",
+  "/settings/promo-codes",
   "/settings/products",
   "/settings/retention",
   "/settings/sms",

@@ -87,6 +87,7 @@ export const personalTables = {
     "extras",
     "pack_types",
     "pack_uses",
+    "promo_uses",
     "packs",
     "payment_accounts",
     "payments",

@@ -28,6 +28,7 @@ export interface ReasonParams {
   "prices.whyPatternOther": { pattern: string };
   "prices.whyPatternNothing": { pattern: string };
   "prices.whyMembership": { name: string; percent: number };
+  "prices.whyPromoCode": { code: string; off: number; price: number };
   "prices.whyField": { price: number };
   "prices.whyUser": { price: number; people: number; total: number };
 }
@@ -189,6 +190,7 @@ export interface ReasonFormat {
 export function explainTraceStep({ why, params }: TraceStep, formats: ReasonFormat): string {
   const written: Record<string, (value: never) => string> = {
     price: formats.money,
+    off: formats.money,
     total: formats.money,
     weekday: formats.weekday,
     roleId: formats.role,

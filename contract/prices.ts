@@ -18,6 +18,7 @@ import {
   defineModule,
 } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
+import { PromoCodeText } from "./promo-codes.ts";
 
 export const allWeekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -81,6 +82,10 @@ export const Quote = z.object({
   priceType: z.nullable(z.enum(priceTypes)),
   lines: z.array(z.object({ label: z.string(), quantity: z.int(), unitPrice: z.int(), total: z.int() })),
   trace: z.array(QuoteTrace),
+  /** Whether the organization has codes at all. */
+  takesPromoCodes: z.boolean(),
+  /** The code that was asked for: minor units that it takes off, or why it does not hold. */
+  promo: z.nullable(z.object({ code: z.string(), discount: z.int(), refusal: z.nullable(z.string()) })),
   /** Conditions under which the booking could be canceled, with the field's own deadline. */
   cancellation: z.object({
     /** Minutes before the start. */
@@ -100,6 +105,8 @@ export const QuoteDraft = z.strictObject({
   userId: z.nullish(id),
   /** The customer, with or without an account; for the team. */
   customerId: z.nullish(id),
+  /** One that does not hold is answered with the reason, and the price without it. */
+  promoCode: z.nullish(PromoCodeText),
 });
 
 const example = {

@@ -21,6 +21,7 @@ import { timeWindows } from "./time-windows/module.ts";
 import { hours } from "./hours/module.ts";
 import { products } from "./products/module.ts";
 import { subscriptions } from "./subscriptions/module.ts";
+import { promoCodes } from "./promo-codes/module.ts";
 import { prices } from "./prices/module.ts";
 import { availability } from "./availability/module.ts";
 import { events } from "./events/module.ts";
@@ -80,6 +81,7 @@ export const modules: readonly ServerModule[] = [
   timeWindows,
   products,
   subscriptions,
+  promoCodes,
   prices,
   availability,
   bookingLimits,

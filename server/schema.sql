@@ -1996,6 +1996,54 @@ create table products (
 );
 CREATE UNIQUE INDEX products_default ON products USING btree (organization_id, kind) WHERE is_default;
 
+create table promo_codes (
+  organization_id uuid not null,
+  id uuid not null,
+  code text collate "und-x-icu" not null,
+  kind text not null,
+  value integer not null,
+  min_amount integer,
+  booked_from date,
+  booked_to date,
+  played_from date,
+  played_to date,
+  window_ids uuid[] not null,
+  field_ids uuid[] not null,
+  role_ids integer[] not null,
+  first_booking_only boolean not null,
+  max_uses integer,
+  max_per_customer integer,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint promo_codes_pkey PRIMARY KEY (organization_id, id),
+  constraint promo_codes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint promo_codes_check CHECK (kind = 'amount'::text OR value <= 100),
+  constraint promo_codes_kind_check CHECK (kind = ANY (ARRAY['percent'::text, 'amount'::text])),
+  constraint promo_codes_max_per_customer_check CHECK (max_per_customer > 0),
+  constraint promo_codes_max_uses_check CHECK (max_uses > 0),
+  constraint promo_codes_min_amount_check CHECK (min_amount > 0),
+  constraint promo_codes_value_check CHECK (value > 0)
+);
+CREATE UNIQUE INDEX promo_codes_code ON promo_codes USING btree (organization_id, code);
+
+create table promo_uses (
+  organization_id uuid not null,
+  id uuid not null,
+  promo_code_id uuid not null,
+  event_id uuid not null,
+  terms jsonb not null,
+  discount integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint promo_uses_pkey PRIMARY KEY (organization_id, id),
+  constraint promo_uses_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  constraint promo_uses_organization_id_promo_code_id_fkey FOREIGN KEY (organization_id, promo_code_id) REFERENCES promo_codes(organization_id, id),
+  constraint promo_uses_discount_check CHECK (discount >= 0)
+);
+CREATE INDEX promo_uses_of_code ON promo_uses USING btree (organization_id, promo_code_id, id);
+CREATE UNIQUE INDEX promo_uses_of_event ON promo_uses USING btree (organization_id, event_id);
+
 create table provider_accounts (
   provider text not null,
   account_id text not null,

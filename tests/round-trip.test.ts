@@ -225,6 +225,19 @@ async function onFreeField(bed: TestBed) {
   ];
   return { ids: { ...bed.ids, fieldId: one.id as string }, others: { ...bed.others, fieldId: other.id } };
 }
+/** A field at a price, beside free ones. */
+async function onPricedField(bed: TestBed) {
+  const place = await onFreeField(bed);
+  const draft = { facilityId: bed.ids["facilityId"], sportIds: bed.others["allSportIds"], name: "Priced" };
+  const pricedId = (await create(bed, "/fields", draft)).id as string;
+  await create(bed, "/price-patterns", {
+    ...{ name: "Hours", type: "field", fieldIds: [pricedId] },
+    timeslots: [{ name: "Always", start: "00:00", end: "24:00" }],
+    plans: [{ name: "Hour", duration: 60 }],
+    details: [{ timeslot: "Always", plan: "Hour", price: 1800 }],
+  });
+  return { ...place, ids: { ...place.ids, pricedId } };
+}
 async function onNewEvent(bed: TestBed, more: object = {}) {
   const place = await onFreeField(bed);
   const { id: eventId } = await create(bed, "/events", { ...training({ ...bed, ...place }), ...more });
@@ -295,6 +308,17 @@ const subscriptionTypeExceptions: RoundTripExceptions = {
     rules: (bed: TestBed) => bookingRules(bed),
   },
   along: { termKind: { termLength: 3, seasonStart: null }, termLength: { termKind: "days", seasonStart: null } },
+};
+const promoCodeExceptions: RoundTripExceptions = {
+  values: {
+    code: "OTHER10",
+    value: 700,
+    ...{ bookedFrom: "2026-05-04", bookedTo: "2027-05-04", playedFrom: "2026-05-04", playedTo: "2027-05-04" },
+    fieldIds: ({ ids }: TestBed) => [ids["fieldId"]],
+    windowIds: ({ ids }: TestBed) => [ids["timeWindowId"]],
+    roleIds: [4],
+  },
+  along: { kind: { value: 20 } },
 };
 async function onExtraProduct(bed: TestBed) {
   const add = async (name: string) => (await create(bed, "/products", { name, kind: "extra" })).id as string;
@@ -573,6 +597,14 @@ const exceptions: Record<string, RoundTripExceptions> = {
     },
     ...subscriptionTypeExceptions,
   },
+  "promo-codes.create": { base: () => ({ code: "BASE10", kind: "amount", value: 500 }), ...promoCodeExceptions },
+  "promo-codes.update": {
+    fresh: async (bed) => {
+      const { id } = await create(bed, "/promo-codes", { code: "CHANGED10", kind: "amount", value: 500 });
+      return { ids: { ...bed.ids, promoCodeId: id as string } };
+    },
+    ...promoCodeExceptions,
+  },
   "extras.create": { fresh: onExtraProduct, base: extraDraft, ...extraExceptions },
   "extras.update": {
     fresh: async (bed) => {
@@ -586,16 +618,22 @@ const exceptions: Record<string, RoundTripExceptions> = {
   "prices.create": { values: { ...grid("Day"), productId: ({ ids }: TestBed) => ids["productId"] } },
   "prices.update": { values: { ...grid("Always"), productId: ({ ids }: TestBed) => ids["productId"] } },
   "events.create": {
-    fresh: onFreeField,
+    fresh: onPricedField,
     base: training,
-    values: { customer: walkIn, packId: ({ ids }: TestBed) => ids["packId"] },
+    values: {
+      customer: walkIn,
+      packId: ({ ids }: TestBed) => ids["packId"],
+      promoCode: ({ ids }: TestBed) => `W-${ids["promoCodeId"]}`.toUpperCase(),
+    },
     along: {
       minPeople: { people: 5 },
       priceType: { price: 500 },
+      promoCode: (_value: string, { ids }: TestBed) => ({ fieldId: ids["pricedId"], duration: 60 }),
       packId: (_value: string, { ids }: TestBed) => ({ price: 500, customer: { customerId: ids["customerId"] } }),
     },
     notShown: {
       ...{ override: untold, payment: untold, priceReason: untold },
+      promoCode: "lowers the price, whose line names it: server/promo-codes/promo-codes.test.ts",
       packId: "the pack says which bookings it paid: server/packs/packs.test.ts",
       extras: "are listed by themselves: server/extras/extras.test.ts",
     },

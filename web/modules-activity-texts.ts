@@ -17,6 +17,7 @@ import { activityTexts as timeWindows } from "./time-windows/activity-texts.ts";
 import { activityTexts as hours } from "./hours/activity-texts.ts";
 import { activityTexts as products } from "./products/activity-texts.ts";
 import { activityTexts as prices } from "./prices/activity-texts.ts";
+import { activityTexts as promoCodes } from "./promo-codes/activity-texts.ts";
 import { activityTexts as subscriptions } from "./subscriptions/activity-texts.ts";
 import { activityTexts as events } from "./events/activity-texts.ts";
 import { activityTexts as series } from "./series/activity-texts.ts";
@@ -54,6 +55,7 @@ registerActivityTexts({
   products: products,
   prices: prices,
   subscriptions: subscriptions,
+  "promo-codes": promoCodes,
   events: events,
   series: series,
   approvals: null,

@@ -20,6 +20,7 @@ import { timeWindows } from "./time-windows/module.ts";
 import { hours } from "./hours/module.ts";
 import { products } from "./products/module.ts";
 import { prices } from "./prices/module.ts";
+import { promoCodes } from "./promo-codes/module.ts";
 import { subscriptions } from "./subscriptions/module.ts";
 import { availability } from "./availability/module.ts";
 import { events } from "./events/module.ts";
@@ -83,6 +84,7 @@ export const modules: readonly WebModule[] = [
   products,
   prices,
   subscriptions,
+  promoCodes,
   availability,
   bookingLimits,
   events,

@@ -34,6 +34,9 @@ const rateLimits = {
   "joinRequest.person": [5, 1440],
   "joinRequest.network": [20, 1440],
   "joinRequest.organization": [100, 1440],
+  /** Promo codes that are wrong; right ones are not counted. */
+  "promoCode.person": [10, 60],
+  "promoCode.network": [30, 60],
   "waitlist.network": [20, 60],
   /** Codes by mail that prove the address of a guest: those to one mailbox, from all organizations together. */
   "guestCode.hour": [3, 60],

@@ -26,6 +26,7 @@ import { recountInvoiced } from "#server/charges/update-charges.ts";
 import { planCharges, planInvoiceLines, planPackSettlements, planSettlements } from "./charges.ts";
 import { type DemoExtras, planExtras } from "./extras.ts";
 import { type DemoPacks, planPacks } from "./packs.ts";
+import { planPromoCodes } from "./promo-codes.ts";
 import { type DemoSubscriptions, planSubscriptions, saveDemoGrants } from "./subscriptions.ts";
 import { pickDebts, planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
@@ -330,6 +331,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertManyRows(db, "occupancies", occupancies);
     await insertManyRows(db, "charges", planCharges(events));
     await insertPacks(db, packs, events);
+    await insertRows(db, "promo_codes", planPromoCodes(demoOrganizations, now));
     await insertExtras(db, extras);
     await insertSubscriptions(db, memberships, now);
     await insertPayments(db, takings, now);

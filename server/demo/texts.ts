@@ -70,6 +70,7 @@ const french = {
     university: "Indoor tennis",
   },
   products: { balls: "Tube de balles", key: "Clé de casier perdue", coaching: "Heure de cours" },
+  promoCodes: { first: "BIENVENUE10", friends: "AMIS5" },
   packs: { badminton: "10 heures de badminton", padel: "600 minutes de padel" },
   memberships: { halfYear: "Adulte, six mois", quarter: "Trois mois à −15 %", injury: "Blessure au genou" },
   extras: {
@@ -161,6 +162,7 @@ const english: DemoTexts = {
     university: "Indoor tennis",
   },
   products: { balls: "Can of balls", key: "Lost locker key", coaching: "Hour of coaching" },
+  promoCodes: { first: "WELCOME10", friends: "FRIENDS5" },
   packs: { badminton: "10 hours of badminton", padel: "600 minutes of padel" },
   memberships: { halfYear: "Adult, six months", quarter: "Three months at −15%", injury: "Knee injury" },
   extras: {

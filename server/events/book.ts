@@ -3,8 +3,10 @@ import type { Selectable } from "kysely";
 import { dueByTerms, type PaymentTerms } from "#contract/customers-billing-rules.ts";
 import type { BookingSource, Event, events, ExtraChoice } from "#contract/events.ts";
 import { HOLD_MS, computePaymentStatus } from "#contract/events-states-rules.ts";
-import { grantsNow, noPrivileges } from "#contract/permissions-grants-rules.ts";
+import { grantsNow, noPrivileges, type Privileges, rolesOn } from "#contract/permissions-grants-rules.ts";
+import type { QuoteLine } from "#contract/prices-quote-rules.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
+import { claimPromo, findPromo, lowerPrice, type Promo } from "#server/promo-codes/use.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
@@ -124,6 +126,11 @@ interface BookedFor {
   people: number;
   chosen: ChosenCustomer | undefined;
 }
+function findBookingPrivileges({ access, now }: BookCall, chosen: ChosenCustomer | undefined): Privileges {
+  if (!access.isTeam) return privilegesOfAccess(access, now);
+  return chosen ? privilegesOf(chosen, now) : noPrivileges;
+}
+
 async function findBookingPrice(call: BookCall, field: Field, { people, chosen }: BookedFor): Promise<EventPrice> {
   const { access, body, language } = call;
   const query = {
@@ -131,11 +138,7 @@ async function findBookingPrice(call: BookCall, field: Field, { people, chosen }
     duration: body.duration,
     people,
     priceType: body.priceType ?? null,
-    privileges: access.isTeam
-      ? chosen
-        ? privilegesOf(chosen, call.now)
-        : noPrivileges
-      : privilegesOfAccess(access, call.now),
+    privileges: findBookingPrivileges(call, chosen),
     currency: field.currency,
   };
   const own = body.kind === "block" ? 0 : (body.price ?? null);
@@ -146,6 +149,25 @@ async function findBookingPrice(call: BookCall, field: Field, { people, chosen }
 function assertCoverable({ access }: BookCall, price: number): void {
   if (access.isGuest) throw invalidFields({ packId: [message("events.packOfAccount")] });
   if (price === 0) throw invalidFields({ packId: [message("events.packForNothing")] });
+}
+
+/** The code that lowers the price. @throws HttpError 409 with what refuses it, 422 for an unknown one, on `promoCode` */
+async function findBookingPromo(
+  call: BookCall,
+  field: Field,
+  { isCustom, price, price_lines: lines }: EventPrice,
+  chosen: ChosenCustomer | undefined,
+): Promise<Promo | undefined> {
+  const { body } = call;
+  if (!body.promoCode) return undefined;
+  if (body.packId) throw invalidFields({ promoCode: [message("promo-codes.packPays")] });
+  if (isCustom) throw invalidFields({ promoCode: [message("promo-codes.ownPrice")] });
+  const start = new Date(body.startTime);
+  return findPromo(call, body.promoCode, {
+    ...{ eventId: null, fieldId: field.id, timezone: field.timezone, currency: field.currency },
+    ...{ start, end: computeEndTime(body), price, lines: JSON.parse(lines) as QuoteLine[] },
+    roleIds: rolesOn(findBookingPrivileges(call, chosen), localDateOf(field.timezone, start)),
+  });
 }
 
 /** @returns why the amount cannot be paid online; null if it can. An amount of 0 needs no payment. */
@@ -211,11 +233,13 @@ async function buildEventRow(
     : findRulesOfCaller(call, date));
   const bounds = isTeam ? undefined : rules;
   const request = toEventRequest(call);
-  const [{ isCustom, ...charge }, people, sportId] = await collectFieldErrors(
+  const [full, people, sportId] = await collectFieldErrors(
     () => findBookingPrice(call, field, { people: body.people ?? body.minPeople ?? field.min_people_by_event, chosen }),
     ...fieldChecks(request, field, sportIds),
     ...clockChecks(request, field, bounds),
   );
+  const promo = await findBookingPromo(call, field, full, chosen);
+  const { isCustom, ...charge } = promo ? lowerPrice(full, promo) : full;
   const covered = body.packId ? charge.price : 0;
   if (body.packId) assertCoverable(call, charge.price);
   const booked = await findBookingCustomer(call, chosen);
@@ -245,7 +269,7 @@ async function buildEventRow(
   if (isHeld) await assertBelowMaxHolds(call, bounds?.maxHolds ?? null);
   const isPending = !isTeam && field.approval === "manual";
   const confidentiality = resolveConfidentiality({ ...body, customer }, settings.bookingPrivacy);
-  return {
+  const row = {
     organization_id: organizationId,
     id: uuidv7(now),
     facility_id: field.facility_id,
@@ -274,6 +298,7 @@ async function buildEventRow(
     created_at: now,
     updated_at: now,
   };
+  return { row, promo };
 }
 
 /** The first booking of an account that joined without an invitation, as an administrator of the platform. */
@@ -298,13 +323,14 @@ export async function bookEvent(
   const { field } = found;
   // The field is locked: what is remembered now holds until the commit.
   call.memory = await openMemory(call);
-  const row = await buildEventRow(call, found, origin);
+  const { row, promo } = await buildEventRow(call, found, origin);
   const during = occupiedRange(new Date(row.start_time), row.end_time, field.turnaround);
   const inserted = offerId
     ? await takeOffer(call, offerId, row)
     : await assertUnitsFree(row.field_id, () => insertEvent(call.db, row, during, call.language));
   const isFirst = inserted.user_id !== null && inserted.customer_id === null;
   const event = isFirst ? { ...inserted, ...(await makeCustomer(call, inserted.id)) } : inserted;
+  if (promo) await claimPromo(call, promo, { eventId: event.id, customerId: event.customer_id });
   call.record(activityLinks(event));
   await publish(call, "events.booked", {
     eventId: event.id,

@@ -9,6 +9,9 @@ import {
 } from "#contract/events-states-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
+import { rolesOn } from "#contract/permissions-grants-rules.ts";
+import type { QuoteLine } from "#contract/prices-quote-rules.ts";
+import { endUse, findFollowedUse, type FollowedUse, lowerPrice, saveFollowedUse } from "#server/promo-codes/use.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
@@ -81,6 +84,7 @@ function toEventInput(event: EventRow, body: EventChanges): EventInput {
     priceReason: undefined,
     override: false,
     packId: undefined,
+    promoCode: undefined,
     extras: undefined,
     payment: undefined,
   } satisfies { [K in keyof Required<EventInput>]: EventInput[K] };
@@ -176,6 +180,12 @@ async function checkEventInput(call: ChangeCall, event: EventRow, input: EventIn
   return { people, sportId };
 }
 
+interface ChangedPrice {
+  charge: EventPrice;
+  /** The code of the booking, which goes on lowering the price. */
+  promo: FollowedUse | undefined;
+}
+
 /**
  * The price after the change. The agreed price stays if nothing that decides it changes, or if the team keeps it.
  * @returns undefined if the price stays
@@ -186,7 +196,7 @@ async function findChangedPrice(
   draft: EventInput,
   field: Field,
   { moves, people }: { moves: EventMove; people: number },
-): Promise<EventPrice | undefined> {
+): Promise<ChangedPrice | undefined> {
   const { db, access, body, language } = call;
   if (event.kind === "block") return undefined;
   const isDecided = moves.isMove || people !== event.people || draft.priceType !== event.price_type;
@@ -206,13 +216,38 @@ async function findChangedPrice(
     privileges: privilegesOf(chosen, call.now),
     currency: event.currency,
   };
-  const charge = await findEventPrice(call, field, query, { own, label: field.name, language, isTeam: access.isTeam });
+  const full = await findEventPrice(call, field, query, { own, label: field.name, language, isTeam: access.isTeam });
+  const promo = full.isCustom ? undefined : await findChangedPromo(call, event, field, { ...query, full });
+  const charge = promo ? lowerPrice(full, promo) : full;
   if (!access.isTeam && charge.price > event.price) {
     const refusal = message("events.dearer", { price: formatMoney(charge.price, event.currency, language) });
     throw new HttpError(409, refusal, { errors: { startTime: [refusal] } });
   }
   if (isOwn && !access.isTeam) return undefined;
-  return charge;
+  return { charge, promo };
+}
+
+type PriceQuery = Parameters<typeof findEventPrice>[2];
+
+/** @throws HttpError 409 on `startTime` where the code does not hold for the booking as it becomes */
+const findChangedPromo = (
+  call: ChangeCall,
+  event: EventRow,
+  field: Field,
+  { start, duration, privileges, currency, full }: PriceQuery & { full: EventPrice },
+): Promise<FollowedUse | undefined> =>
+  findFollowedUse({ ...call, organizationId: event.organization_id }, event.id, {
+    ...{ eventId: event.id, fieldId: field.id, timezone: field.timezone, currency },
+    ...{ start: new Date(start), end: new Date(start + duration * 60_000) },
+    ...{ price: full.price, lines: JSON.parse(full.price_lines) as QuoteLine[] },
+    roleIds: rolesOn(privileges, localDateOf(field.timezone, new Date(start))),
+  });
+
+/** A price that is set by hand needs no code any more. */
+async function savePromo(call: ChangeCall, event: EventRow, { charge, promo }: ChangedPrice): Promise<void> {
+  const context = { ...call, organizationId: event.organization_id };
+  if (promo) await saveFollowedUse(context, promo);
+  else if (charge.isCustom) await endUse(context, event.id);
 }
 
 const priceColumns = (
@@ -268,7 +303,7 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
     throw new HttpError(409, message("events.deadlinePassed"));
   const field = await findTargetField(call, event, draft, moves);
   const { people, sportId } = await checkEventInput(call, event, draft, field, moves);
-  const charge = await findChangedPrice(call, event, draft, field, { moves, people: people.people ?? 1 });
+  const price = await findChangedPrice(call, event, draft, field, { moves, people: people.people ?? 1 });
   const confidentiality = await findChangedConfidentiality(call, event, draft);
   await updateEvent(db, organizationId, event.id, {
     facility_id: field.facility_id,
@@ -279,10 +314,11 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
     field_id: field.id,
     ...(body.customer !== undefined && customerToRow(await resolveCustomer(call, draft.customer))),
     end_time: new Date(moves.end),
-    ...priceColumns(charge, event, user.id, body.priceReason),
+    ...priceColumns(price?.charge, event, user.id, body.priceReason),
     // The reminder names the time, so a new start needs a new reminder.
     ...(moves.isEarlierOrLater && (await planReminder(call, new Date(moves.start)))),
   });
+  if (price) await savePromo(call, event, price);
   if (field.id !== event.field_id) await publish(call, "events.fieldChanged", { eventId: event.id });
   if (moves.isMove) {
     await reoccupyUnits(

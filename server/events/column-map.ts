@@ -41,6 +41,7 @@ export const eventColumnMap = columnMap(
     internalNotes: { column: "internal_notes", label: "events.internalNotes" },
     override: writeOnlyColumn("override", "only the rules ask whether the event lies outside of the hours"),
     packId: noColumn("pack_uses: packs/use.ts"),
+    promoCode: noColumn("promo_uses: promo-codes/use.ts"),
     extras: noColumn("event_extras: extras/lines.ts"),
     payment: writeOnlyColumn("payment", "the event shows its `paymentStatus`"),
   },

@@ -3,6 +3,7 @@ import { events } from "#contract/events.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { prefetch, serveModule } from "#server/kit/http/serve-module.ts";
+import { countPromoGuess } from "#server/promo-codes/guesses.ts";
 import { markAttendance } from "./attendance.ts";
 import { bookEvent } from "./book.ts";
 import { changeEvent } from "./change.ts";
@@ -38,11 +39,14 @@ export default serveModule(
       ),
     ofCustomer: listCustomerEvents,
     sums: sumEvents,
-    create: async (call) => {
-      const event = await bookEvent(call);
-      if (call.query.source) await publish(call, "events.bookedFromPage", { source: call.query.source });
-      return event;
-    },
+    create: prefetch(
+      (call) => countPromoGuess(call, call.body.promoCode),
+      async (call) => {
+        const event = await bookEvent(call);
+        if (call.query.source) await publish(call, "events.bookedFromPage", { source: call.query.source });
+        return event;
+      },
+    ),
     update: changeEvent,
     approve: approveEvent,
     reject: rejectEvent,

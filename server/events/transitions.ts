@@ -15,6 +15,7 @@ import { accountIdOf } from "#server/kit/process/app-context.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { reclaimPromo } from "#server/promo-codes/use.ts";
 import { findRulesOfMember } from "#server/members/roles.ts";
 import { assertWithinLimits } from "#server/booking-limits/limits.ts";
 import { publishReleased, reoccupyUnits, releaseUnits } from "./occupancy.ts";
@@ -157,6 +158,7 @@ export async function restoreEvent(call: Call<typeof events.restore>): Promise<E
   if (field.status === "closed") throw new HttpError(409, message("events.fieldClosed"));
   if (!access.isTeam) await assertRestoredWithinLimits(call, event, field.timezone);
   await reoccupyUnits(db, event, field.turnaround);
+  await reclaimPromo({ ...call, organizationId: event.organization_id }, event);
   const restored = await applyTransition(call, event, {
     status: event.former_status ?? "approved",
     pending_reason: event.former_pending_reason,

@@ -134,13 +134,31 @@ function paymentNotes({ seller, language }: Pick<Sale, "seller" | "language">): 
   ];
 }
 
-function buildLines({ event, priceLines, amount, chargeId, ...sold }: SoldItem, isTaxed: boolean) {
+/** A discount is shown on its line: a line that lowers the price is part of the one before it. */
+function foldDiscounts(priceLines: SoldItem["priceLines"], money: (minor: number) => string): SoldItem["priceLines"] {
+  const lines: SoldItem["priceLines"] = [];
+  for (const line of priceLines) {
+    const last = lines.at(-1);
+    if (line.total >= 0 || !last) lines.push(line);
+    else {
+      const total = last.total + line.total;
+      const label = `${last.label} (${line.label}: ${money(line.total)})`;
+      lines[lines.length - 1] = { label, quantity: 1, unitPrice: total, total };
+    }
+  }
+  return lines;
+}
+
+function buildLines(
+  { event, priceLines, amount, chargeId, ...sold }: SoldItem,
+  { isTaxed, money }: { isTaxed: boolean; money: (minor: number) => string },
+) {
   const tax = { rate: isTaxed ? sold.rate : 0, ...(isTaxed && sold.isExempt && { isExempt: true }) };
   const priced = priceLines.reduce((sum, line) => sum + line.total, 0);
   // The team's own price replaces the lines of the pattern.
   const lines =
     priced > 0 && priced === event.price
-      ? priceLines.map(({ label, ...line }) => ({ ...line, description: label }))
+      ? foldDiscounts(priceLines, money).map(({ label, ...line }) => ({ ...line, description: label }))
       : [{ description: event.name, quantity: 1, unitPrice: amount, total: amount }];
   const detail = event.place === null ? event.time : `${event.place}, ${event.time}`;
   return scaleLines(lines, amount).map((line) => ({ ...line, detail, ...tax, ...(chargeId && { chargeId }) }));
@@ -174,7 +192,8 @@ function partMentions({ items, payment, currency, language }: SaleOfSeveral): st
 export function buildContentOfSeveral(sale: SaleOfSeveral, earlier: readonly RateTotal[] = []): InvoiceContent {
   const { seller, vatProfile, items, payment } = sale;
   const [only, ...others] = items;
-  const scaled = items.flatMap((item) => buildLines(item, vatProfile === "standard"));
+  const money = (minor: number) => formatMoney(minor, sale.currency, sale.language);
+  const scaled = items.flatMap((item) => buildLines(item, { isTaxed: vatProfile === "standard", money }));
   const rates = totalsByRate(scaled, earlier);
   const lines = addNetAmounts(scaled, rates);
   return {

@@ -86,6 +86,8 @@ export const organizationTables = {
   pack_types: {},
   pack_uses: {},
   packs: {},
+  promo_codes: {},
+  promo_uses: {},
   pages: {},
   payment_accounts: { excuse: "the payment service knows this site: elsewhere the account is connected anew" },
   payments: { without: ["checkout_url", "request"] },

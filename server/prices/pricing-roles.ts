@@ -43,6 +43,16 @@ export async function findPrivileges(
   return privilegesOf(chosen, now);
 }
 
+/** The customer of a quote, whose uses of a code count: one's own, or the one that the team asks for. */
+export async function findCustomerOfQuote(
+  { db, organizationId, access, user }: PricingContext,
+  { userId, customerId }: PricingKey,
+): Promise<string | null> {
+  const own = access.isTeam ? undefined : { userId: user.id };
+  const choice = customerId ? { customerId } : userId ? { userId } : own;
+  return choice ? (await findChosenCustomer(db, organizationId, choice)).customerId : null;
+}
+
 /** Roles whose prices hold today. @throws HttpError as `findPrivileges` */
 export const findPricingRoleIds = async (call: PricingContext, key: PricingKey): Promise<number[]> =>
   rolesNow(await findPrivileges(call, key), call.now);

@@ -1,5 +1,5 @@
 import { prices } from "#contract/prices.ts";
-import { serveModule } from "#server/kit/http/serve-module.ts";
+import { prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import {
   changePricePattern,
   createPricePattern,
@@ -8,6 +8,7 @@ import {
   restorePricePattern,
 } from "./change.ts";
 import { findPricePattern, listPricePatterns } from "./queries.ts";
+import { countPromoGuess } from "#server/promo-codes/guesses.ts";
 import { readQuote } from "./quote.ts";
 
 export default serveModule(
@@ -19,7 +20,7 @@ export default serveModule(
     update: changePricePattern,
     delete: deletePricePattern,
     restore: restorePricePattern,
-    quote: readQuote,
+    quote: prefetch((call) => countPromoGuess(call, call.body.promoCode), readQuote),
   },
   { "fields.saved": linkPricePatterns },
 );

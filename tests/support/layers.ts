@@ -17,7 +17,7 @@ export const layers = {
     "places",
     "sports",
   ],
-  venues: ["facilities", "fields", "hours", "time-windows", "products", "subscriptions", "prices"],
+  venues: ["facilities", "fields", "hours", "time-windows", "products", "subscriptions", "promo-codes", "prices"],
   schedule: [
     "availability",
     "booking-limits",

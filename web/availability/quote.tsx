@@ -20,6 +20,30 @@ export function useQuote(body: Draft<typeof prices.quote> | undefined) {
   });
 }
 
+export interface CodeQuote {
+  /** With the code, where it holds; else without it. */
+  data: Quote | undefined;
+  error: Error | null;
+  /** Too many codes were wrong, or the server cannot be asked. */
+  codeError: Error | null;
+  isLoading: boolean;
+  isCodePending: boolean;
+}
+
+/** The price with a promo code; whatever becomes of the code, there is the price without it. @param code empty: none */
+export function useCodeQuote(body: Draft<typeof prices.quote> | undefined, code: string): CodeQuote {
+  const plain = useQuote(body);
+  const coded = useQuote(body && code !== "" ? { ...body, promoCode: code } : undefined);
+  const found = code === "" || coded.isPlaceholderData ? undefined : coded.data?.data;
+  return {
+    data: found ?? plain.data?.data,
+    error: plain.error,
+    codeError: code === "" ? null : coded.error,
+    isLoading: plain.isLoading || coded.isLoading,
+    isCodePending: code !== "" && coded.isFetching,
+  };
+}
+
 export function QuoteLines({ quote }: { quote: Pick<Quote, "lines" | "total" | "currency"> }) {
   const money = useAmountFormat();
   const priceText = usePriceText();

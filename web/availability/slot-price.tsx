@@ -13,7 +13,8 @@ import type { ChosenSlotValue } from "./chosen-slot.tsx";
 import { type ExtraPlace, ExtrasField } from "./extras-choice.tsx";
 import { findUsable, PackChoice, usePackOffers } from "./pack-choice.tsx";
 import { usePriceText } from "./price-text.ts";
-import { quoteRefusalMessage, useQuote, PriceExplanation } from "./quote.tsx";
+import { PromoCodeField } from "./promo-code-choice.tsx";
+import { type CodeQuote, quoteRefusalMessage, useCodeQuote, PriceExplanation } from "./quote.tsx";
 
 /** `online` redirects to a provider's page. */
 export type PaymentChoice = "online" | "bank_transfer" | "on_site" | "on_account";
@@ -83,10 +84,13 @@ function ChoosePayment({ choices }: { choices: readonly PaymentChoice[] }) {
   );
 }
 
-export function useSlotQuote(chosen: ChosenSlotValue | undefined) {
+/** With the code of the form. */
+export function useSlotQuote(chosen: ChosenSlotValue | undefined): CodeQuote {
+  const promoCode = useFieldText("promoCode");
+  const code = useFieldText("packId") ? "" : promoCode;
   const people = useFieldValue("people");
   const priceType = useFieldText("priceType");
-  return useQuote(
+  return useCodeQuote(
     chosen && {
       fieldId: chosen.field.id,
       startTime: chosen.startTime,
@@ -94,6 +98,7 @@ export function useSlotQuote(chosen: ChosenSlotValue | undefined) {
       people: typeof people === "number" && people > 0 ? people : chosen.field.minPeopleByEvent,
       ...(priceType === "user" || priceType === "field" ? { priceType } : {}),
     },
+    code,
   );
 }
 
@@ -116,7 +121,7 @@ function useOwnPackOffers(chosen: ChosenSlotValue | undefined, total: number | u
 export function useIsPaymentPending(chosen: ChosenSlotValue | undefined): boolean {
   const isMethodsPending = useIsMethodsPending();
   const { data, isLoading } = useSlotQuote(chosen);
-  const packs = useOwnPackOffers(chosen, data?.data.total);
+  const packs = useOwnPackOffers(chosen, data?.total);
   return isMethodsPending || isLoading || packs.isLoading;
 }
 
@@ -143,9 +148,9 @@ function useExtraPlace(chosen: ChosenSlotValue): ExtraPlace {
 export function SlotPrice({ chosen }: { chosen: ChosenSlotValue }) {
   const t = useTranslation();
   const priceText = usePriceText();
-  const { data, error } = useSlotQuote(chosen);
+  const slotQuote = useSlotQuote(chosen);
+  const { data: quote, error } = slotQuote;
   const extraPlace = useExtraPlace(chosen);
-  const quote = data?.data;
   const pack = usePackOfForm(chosen, quote?.total);
   const choices = usePaymentMethodChoices(pack.isChosen ? undefined : quote?.total, chosen.startTime);
   if (error) return <p className="text-13 text-danger">{quoteRefusalMessage(error) ?? error.message}</p>;
@@ -169,6 +174,7 @@ export function SlotPrice({ chosen }: { chosen: ChosenSlotValue }) {
         </span>
       </p>
       <PackChoice {...pack} />
+      {!pack.isChosen && <PromoCodeField quote={slotQuote} />}
       <ExtrasField place={extraPlace} />
       {choices.length > 1 && <ChoosePayment choices={choices} />}
       <PriceExplanation trace={quote.trace} />

@@ -9,7 +9,8 @@ import { findUsable, PackChoice, usePackOffers } from "#web/availability/pack-ch
 import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
 import { readLastChoice, saveLastChoice } from "#web/availability/last-choice.ts";
 import { usePriceText } from "#web/availability/price-text.ts";
-import { QuoteLines, quoteRefusalMessage, useQuote } from "#web/availability/quote.tsx";
+import { PromoCodeChoice } from "#web/availability/promo-code-choice.tsx";
+import { QuoteLines, quoteRefusalMessage, useCodeQuote } from "#web/availability/quote.tsx";
 import {
   type PaymentChoice,
   paymentChoiceLabels,
@@ -118,8 +119,9 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
     ...{ fieldId: field.id, startTime: start.startTime, duration: start.duration, people: count },
     ...(field.priceType && { priceType: field.priceType }),
   };
-  const { data, error } = useQuote(place);
-  const quote = data?.data;
+  const [code, setCode] = useState("");
+  const codeQuote = useCodeQuote(place, code);
+  const { data: quote, error } = codeQuote;
   const { offers: packOffers, isLoading: isPackLoading } = usePackOffers(
     quote && quote.total > 0 ? { ...place, ...(sport && { sportId: sport.id }) } : undefined,
   );
@@ -147,6 +149,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
           ...(sport && { sportId: sport.id }),
           ...(extras.length > 0 && { extras }),
           ...(pack ? { packId: pack.id } : way && way !== "on_account" && { payment: transfer ? "online" : way }),
+          ...(!pack && code !== "" && { promoCode: code }),
         },
         transfer ? "bank_transfer" : undefined,
       );
@@ -166,6 +169,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
         !refused && <Skeleton className="h-11 w-full" />
       )}
       <PackChoice offers={packOffers} isChosen={pack !== undefined} onChoose={setWantsPack} />
+      {!pack && <PromoCodeChoice quote={codeQuote} code={code} onChange={setCode} />}
       <ExtrasChoice offers={extraOffers} chosen={extras} onChange={setWantedExtras} />
       {field.approval === "manual" && (
         <p className="flex gap-2 text-13 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">

@@ -204,7 +204,7 @@ function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
 }
 
 function ChosenSlotRule({ chosen }: { chosen: ChosenSlotValue }) {
-  const quote = useSlotQuote(chosen).data?.data;
+  const quote = useSlotQuote(chosen).data;
   const choices = usePaymentMethodChoices(quote?.total, chosen.startTime);
   const choice = usePaymentChoice(choices);
   const hasPack = Boolean(useFieldValue("packId"));
@@ -220,7 +220,7 @@ function ChosenSlotRule({ chosen }: { chosen: ChosenSlotValue }) {
 
 function BookButtonText({ chosen }: { chosen: ReturnType<typeof useChosenSlot> }) {
   const t = useTranslation();
-  const choices = usePaymentMethodChoices(useSlotQuote(chosen).data?.data.total, chosen?.startTime);
+  const choices = usePaymentMethodChoices(useSlotQuote(chosen).data?.total, chosen?.startTime);
   const choice = usePaymentChoice(choices);
   const hasPack = Boolean(useFieldValue("packId"));
   return t(chosen && choice === "online" && !hasPack ? "availability.bookAndPay" : "events.book");

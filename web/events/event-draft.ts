@@ -15,6 +15,7 @@ const {
   customer: _customer,
   payment: _payment,
   packId: _pack,
+  promoCode: _code,
   extras: _extras,
   ...sharedShape
 } = EventDraft.shape;
@@ -32,6 +33,7 @@ export const EventFormDraft = z
     pricing: z.optional(z.enum(["reprice", "keep"])),
     notify: z.optional(z.boolean()),
     /** Only in new events. */
+    promoCode: z.nullish(z.string()),
     extras: z.optional(z.array(ExtraChoice)),
   })
   .check(
@@ -55,6 +57,8 @@ export const BookingDraft = z.strictObject({
   payment: z.nullish(z.enum(["online", "bank_transfer", "on_site"])),
   /** Only in new events: the pack that pays. */
   packId: z.nullish(z.string()),
+  /** Only in new events, and where no pack pays. */
+  promoCode: z.nullish(z.string()),
   /** Only in new events. */
   extras: z.optional(z.array(ExtraChoice)),
 });
@@ -65,7 +69,7 @@ type EventBody = Draft<typeof events.create>;
 /** Body of the request, with null for empty members. A block has no type, people, price or customer. */
 function toEventBody(filled: EventFormDraft, timeZone: string): EventBody {
   const { date, startTime: time, price, priceReason, customer, override, ...rest } = filled;
-  const { pricing: _pricing, notify: _notify, extras: _chosen, ...said } = rest;
+  const { pricing: _pricing, notify: _notify, extras: _chosen, promoCode: _code, ...said } = rest;
   const { people: count, minPeople, maxPeople, sportId: sport, priceType: kind, ...own } = said;
   const forPeople = {
     people: count ?? null,
@@ -87,13 +91,18 @@ function toEventBody(filled: EventFormDraft, timeZone: string): EventBody {
 
 export const toCreateBody = (filled: EventFormDraft, timeZone: string): EventBody => ({
   ...omitEmpty(toEventBody(filled, timeZone)),
+  // A price that is set by hand takes no code.
+  ...(filled.kind !== "block" &&
+    filled.promoCode &&
+    typeof filled.price !== "number" && { promoCode: filled.promoCode }),
   ...(filled.kind !== "block" && filled.extras && filled.extras.length > 0 && { extras: filled.extras }),
 });
 
 export function toBookingBody(filled: BookingDraft, own: string): EventBody {
-  const { facilityId: _facility, date: _date, name, payment, packId, ...rest } = filled;
+  const { facilityId: _facility, date: _date, name, payment, packId, promoCode, ...rest } = filled;
   // The customer chooses the transfer after booking: until then the slot is held as for an online payment.
-  const paid = packId ? { packId } : { payment: payment === "bank_transfer" ? ("online" as const) : payment };
+  const way = payment === "bank_transfer" ? ("online" as const) : payment;
+  const paid = packId ? { packId } : { payment: way, promoCode: promoCode || null };
   return omitEmpty({ ...rest, name: name || own, ...paid });
 }
 
@@ -124,6 +133,7 @@ export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
   pricing: { from: () => "reprice" },
   notify: { from: () => true },
   extras: { blank: [], from: () => undefined },
+  promoCode: { blank: "", from: () => undefined },
 });
 function customerIn({ customer }: Event) {
   return { ...blankCustomer, customerId: customer?.customerId ?? "", name: customer?.name ?? "" };
@@ -152,6 +162,7 @@ export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<ty
   internalNotes: notInForm("the team's"),
   override: notInForm("the team's"),
   packId: { blank: null, from: () => undefined },
+  promoCode: { blank: "", from: () => undefined },
   extras: { blank: [], from: () => undefined },
 });
 
@@ -168,7 +179,7 @@ export function diffEventForm(filled: EventFormDraft, event: Event, timeZone: st
 }
 
 export function diffBookingForm(filled: BookingDraft, event: Event): EventChanges {
-  const { facilityId: _facility, date: _date, payment: _payment, ...now } = filled;
+  const { facilityId: _facility, date: _date, payment: _payment, promoCode: _code, ...now } = filled;
   const changed: EventChanges = pickChanges(event, {
     ...now,
     name: now.name || event.name,

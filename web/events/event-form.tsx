@@ -7,7 +7,8 @@ import { priceTypes } from "#contract/fields.ts";
 import { payments } from "#contract/payments.ts";
 import { OutsideRules } from "#web/booking-limits/outside-rules.tsx";
 import { ExtrasField } from "#web/availability/extras-choice.tsx";
-import { QuoteLines, quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
+import { PromoCodeField } from "#web/availability/promo-code-choice.tsx";
+import { QuoteLines, quoteRefusalMessage, useCodeQuote, PriceExplanation } from "#web/availability/quote.tsx";
 import { blankCustomer } from "#web/customers/booking-customer.ts";
 import { BookingCustomerField } from "#web/customers/booking-customer-field.tsx";
 import { useSimilarCustomersCheck } from "#web/customers/similar-customers.tsx";
@@ -106,7 +107,7 @@ export function EventForm({
       </FormSection>
       {!whenOnly && <AboutSection isNew={!event} />}
       {!whenOnly && <CustomerSection />}
-      {!whenOnly && <PriceSection event={event} />}
+      {!whenOnly && <PriceSection event={event} takesCode={!event} />}
       {!event && <ExtrasSection />}
       {!whenOnly && <NotesSection />}
       {event && (
@@ -258,7 +259,8 @@ export function CustomerSection() {
   );
 }
 
-export function PriceSection({ event }: { event?: Event | undefined }) {
+/** @param takesCode false for bookings that stand, and for series, whose dates have no code */
+export function PriceSection({ event, takesCode = false }: { event?: Event | undefined; takesCode?: boolean }) {
   const t = useTranslation();
   const priced = typeof useFieldValue("price") === "number";
   const block = useFieldValue("kind") === "block";
@@ -267,7 +269,7 @@ export function PriceSection({ event }: { event?: Event | undefined }) {
   if (block) return null;
   return (
     <FormSection title={t("events.price")} hint={t("events.priceHint")}>
-      <QuotePreview />
+      <QuotePreview takesCode={takesCode && !priced} />
       <SelectField
         name="priceType"
         label={t("events.priceType")}
@@ -306,7 +308,7 @@ function PaymentHint() {
   );
 }
 
-function QuotePreview() {
+function QuotePreview({ takesCode }: { takesCode: boolean }) {
   const t = useTranslation();
   const field = useChosenField();
   const [date, time] = [useFieldText("date"), useFieldText("startTime")];
@@ -314,9 +316,10 @@ function QuotePreview() {
   const duration = useFieldValue("duration");
   const people = useFieldValue("people");
   const priceType = useFieldText("priceType");
+  const code = useFieldText("promoCode");
   const startTime = field && toInstant(date, time, field.timezone);
   const isAsked = startTime !== undefined && typeof duration === "number" && duration >= 5;
-  const { data, error } = useQuote(
+  const quote = useCodeQuote(
     isAsked
       ? {
           fieldId: field?.id ?? "",
@@ -327,15 +330,18 @@ function QuotePreview() {
           ...(customerId ? { customerId } : {}),
         }
       : undefined,
+    takesCode ? code : "",
   );
+  const { data, error } = quote;
   if (!isAsked) return <p className="text-13 text-ink-3">{t("availability.priceLater")}</p>;
   const refused = quoteRefusalMessage(error);
   if (refused) return <p className="rounded-md bg-rose-bg px-3 py-2 text-13 text-rose-fg">{refused}</p>;
   if (!data) return null;
   return (
     <div className="grid gap-2 rounded-lg border border-line bg-sunken p-3" role="group" aria-label={t("events.price")}>
-      <QuoteLines quote={data.data} />
-      <PriceExplanation trace={data.data.trace} />
+      <QuoteLines quote={data} />
+      {takesCode && <PromoCodeField quote={quote} />}
+      <PriceExplanation trace={data.trace} />
       <OutsideRules customerId={customerId} fieldId={field?.id ?? ""} startTime={startTime} duration={duration} />
     </div>
   );

@@ -123,6 +123,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/settings/memberships/$subscriptionTypeId": "payments#memberships",
   "/settings/memberships/create": "payments#memberships",
   "/settings/packs": "payments#packs",
+  "/settings/promo-codes": "payments#promo-codes",
   "/settings/page": "settings#page",
   "/settings/products": "settings#products",
   "/settings/tills": "payments#till",

@@ -13,6 +13,7 @@ import {
   Scale,
   Tags,
   Ticket,
+  TicketPercent,
 } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
@@ -73,6 +74,7 @@ export function SettingsPage() {
           {can("products.manage") && <ProductsLink />}
           {can("products.manage") && <MembershipsLink />}
           {can("products.manage") && <PacksLink />}
+          {can("products.manage") && <PromoCodesLink />}
           {can("products.manage") && <ExtrasLink />}
           <TillsLink />
           <LooksLink />
@@ -188,6 +190,17 @@ function PacksLink() {
     <Link to={path("/settings/packs")} className={buttonClass()}>
       <Ticket aria-hidden />
       {t("packs.title")}
+    </Link>
+  );
+}
+
+function PromoCodesLink() {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Link to={path("/settings/promo-codes")} className={buttonClass()}>
+      <TicketPercent aria-hidden />
+      {t("promo-codes.title")}
     </Link>
   );
 }

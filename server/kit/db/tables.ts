@@ -1278,6 +1278,39 @@ export interface ProductsTable {
   price: number | null;
 }
 
+export interface PromoCodesTable {
+  organization_id: string;
+  id: string;
+  code: string;
+  kind: string;
+  value: number;
+  min_amount: number | null;
+  booked_from: string | null;
+  booked_to: string | null;
+  played_from: string | null;
+  played_to: string | null;
+  window_ids: string[];
+  field_ids: string[];
+  role_ids: number[];
+  first_booking_only: boolean;
+  max_uses: number | null;
+  max_per_customer: number | null;
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface PromoUsesTable {
+  organization_id: string;
+  id: string;
+  promo_code_id: string;
+  event_id: string;
+  terms: Json;
+  discount: number;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface ProviderAccountsTable {
   provider: string;
   account_id: string;
@@ -1946,6 +1979,8 @@ export interface Tables {
   price_patterns: PricePatternsTable;
   product_taxes: ProductTaxesTable;
   products: ProductsTable;
+  promo_codes: PromoCodesTable;
+  promo_uses: PromoUsesTable;
   provider_accounts: ProviderAccountsTable;
   provider_differences: ProviderDifferencesTable;
   provider_events: ProviderEventsTable;

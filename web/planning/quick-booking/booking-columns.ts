@@ -82,6 +82,11 @@ export const bookingColumns = {
   },
   // The one that is offered: see `PriceFields`.
   packId: { initial: null },
+  promoCode: {
+    initial: "",
+    toBody: ({ kind, payment, promoCode }) =>
+      kind === "event" && promoCode && payment !== "pack" && payment !== "free" ? { promoCode } : {},
+  },
   extras: {
     initial: [],
     toBody: (filled) => (filled.kind === "event" && filled.extras.length > 0 ? { extras: filled.extras } : {}),

@@ -5,7 +5,7 @@ import type { PlanningField } from "#contract/planning.ts";
 import { findUsable, RefusedPack, usePackOffers } from "#web/availability/pack-choice.tsx";
 import { usePackText } from "#web/availability/pack-text.ts";
 import { usePriceText } from "#web/availability/price-text.ts";
-import { quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
+import { quoteRefusalMessage, useCodeQuote, PriceExplanation } from "#web/availability/quote.tsx";
 import { usePaymentMethodChoices } from "#web/availability/slot-price.tsx";
 import type { SlotStart } from "#web/availability/slots.ts";
 import { PlanChips } from "#web/availability/schedule-fields.tsx";
@@ -25,6 +25,10 @@ import { type BookingPlace, quickPayments } from "./quick-draft.ts";
 
 const ExtrasField = lazy(async () => ({
   default: (await import("#web/availability/extras-choice.tsx")).ExtrasField,
+}));
+
+const PromoCodeField = lazy(async () => ({
+  default: (await import("#web/availability/promo-code-choice.tsx")).PromoCodeField,
 }));
 
 interface PlaceAndTimeFieldsProps {
@@ -194,17 +198,20 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
   const isFree = payment === "free";
   const people = useFieldValue("people");
   const [place] = places;
-  const { data, error } = useQuote(
+  const isOne = useFieldValue("kind") === "event" && places.length === 1;
+  const takesCode = isOne && !isFree && payment !== "pack";
+  const code = useFieldText("promoCode");
+  const codeQuote = useCodeQuote(
     place && {
       ...{ ...place, duration: minutes },
       ...(typeof people === "number" && people > 0 ? { people } : {}),
       ...(priceType === "user" || priceType === "field" ? { priceType } : {}),
       ...(customerId ? { customerId } : {}),
     },
+    takesCode ? code : "",
   );
-  const quote = data?.data;
+  const { data: quote, error } = codeQuote;
   const refused = quoteRefusalMessage(error);
-  const isOne = useFieldValue("kind") === "event" && places.length === 1;
   const { offers: packOffers } = usePackOffers(
     isOne && place && customerId && quote && quote.total > 0
       ? { ...place, duration: minutes, customerId, ...(typeof people === "number" && people > 0 && { people }) }
@@ -246,6 +253,11 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
         />
         {quote && !refused && !isFree && <PriceExplanation trace={quote.trace} />}
       </div>
+      {takesCode && (
+        <Suspense>
+          <PromoCodeField quote={codeQuote} />
+        </Suspense>
+      )}
       {(payment === "pack" || pack === null) && <PackNote offers={packOffers} />}
       {isOne && place && (
         <Suspense>

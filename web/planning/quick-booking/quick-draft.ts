@@ -30,6 +30,7 @@ export const QuickDraft = z
     people: peopleCount,
     payment: z.enum(quickPayments),
     packId: z.nullish(id),
+    promoCode: z.nullish(z.string()),
     extras: z.array(ExtraChoice),
     method: z.enum(manualPaymentMethods),
     /** The recipient of the payment link; the customer when empty. */

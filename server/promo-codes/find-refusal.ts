@@ -1,0 +1,95 @@
+/** Why a promo code does not hold for a booking: its dates, place, hours, categories, amount and number of uses. */
+import type { PriceLine, PromoKind } from "#contract/promo-codes-discount-rules.ts";
+import { countMinutesInWindow, type WindowHours } from "#contract/time-windows-minutes-rules.ts";
+import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { dateFormats } from "#messages/dates.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import type { Language } from "#messages/translator.ts";
+import { countBookings, countUses, type PromoCodeRow, type PromoScope } from "./queries.ts";
+
+/** Terms of a code for a booking, as they were when it was used. */
+export interface PromoTerms {
+  code: string;
+  kind: PromoKind;
+  value: number;
+  minAmount: number | null;
+  playedFrom: string | null;
+  playedTo: string | null;
+  fieldIds: string[];
+  roleIds: number[];
+  /** Hours of its time windows. */
+  windows: WindowHours[];
+}
+
+export interface PromoBooking {
+  /** Null for one that is not made yet. */
+  eventId: string | null;
+  fieldId: string;
+  start: Date;
+  end: Date;
+  /** The facility's. */
+  timezone: string;
+  /** Minor units, after the discount of a membership. */
+  price: number;
+  lines: readonly PriceLine[];
+  currency: string;
+  /** Categories of the customer on the date of the booking. */
+  roleIds: readonly number[];
+}
+
+const writeDate = (day: string, language: Language): string => dateFormats(language, "UTC").date(`${day}T00:00:00Z`);
+
+/** Asks what a booking must be that the code is for. */
+export function findTermsRefusal(
+  terms: PromoTerms,
+  booking: PromoBooking,
+  language: Language,
+): LocalizedMessage | null {
+  const { start, end, timezone, price, currency } = booking;
+  const { code } = terms;
+  const date = localDateOf(timezone, start);
+  if (terms.playedFrom !== null && date < terms.playedFrom)
+    return message("promo-codes.playedFromLater", { code, date: writeDate(terms.playedFrom, language) });
+  if (terms.playedTo !== null && date > terms.playedTo)
+    return message("promo-codes.playedUntil", { code, date: writeDate(terms.playedTo, language) });
+  if (terms.fieldIds.length > 0 && !terms.fieldIds.includes(booking.fieldId))
+    return message("promo-codes.otherField", { code });
+  const span = { start: start.getTime(), end: end.getTime() };
+  const minutes = (span.end - span.start) / 60_000;
+  const isInside = terms.windows.some((one) => countMinutesInWindow(one, span, timezone) === minutes);
+  if (terms.windows.length > 0 && !isInside) return message("promo-codes.otherHours", { code });
+  if (terms.roleIds.length > 0 && !terms.roleIds.some((id) => booking.roleIds.includes(id)))
+    return message("promo-codes.otherCategory", { code });
+  if (price === 0) return message("promo-codes.nothingToPay", { code });
+  if (terms.minAmount !== null && price < terms.minAmount)
+    return message("promo-codes.amountTooLow", { code, amount: formatMoney(terms.minAmount, currency, language) });
+  return null;
+}
+
+/** Asks when the code can be used. @param today local date of the organization */
+export function findDateRefusal(row: PromoCodeRow, today: string, language: Language): LocalizedMessage | null {
+  if (row.booked_from !== null && today < row.booked_from)
+    return message("promo-codes.notYet", { code: row.code, date: writeDate(row.booked_from, language) });
+  if (row.booked_to !== null && today > row.booked_to)
+    return message("promo-codes.over", { code: row.code, date: writeDate(row.booked_to, language) });
+  return null;
+}
+
+/** Counts uses and bookings. @param customerId null while nobody is known: codes that count by customer are refused */
+export async function findUsesRefusal(
+  scope: PromoScope,
+  row: PromoCodeRow,
+  { eventId, customerId }: { eventId: string | null; customerId: string | null },
+): Promise<LocalizedMessage | null> {
+  const { id, code, max_uses, max_per_customer, first_booking_only } = row;
+  if (max_uses !== null && (await countUses(scope, id, { exceptEventId: eventId })) >= max_uses)
+    return message("promo-codes.usedUp", { code });
+  if (!first_booking_only && max_per_customer === null) return null;
+  if (customerId === null) return message("promo-codes.customerNeeded", { code });
+  if (first_booking_only && (await countBookings(scope, customerId, eventId)) > 0)
+    return message("promo-codes.firstBookingOnly", { code });
+  if (max_per_customer === null) return null;
+  const used = await countUses(scope, id, { exceptEventId: eventId, customerId });
+  return used >= max_per_customer ? message("promo-codes.usedByCustomer", { code, count: max_per_customer }) : null;
+}

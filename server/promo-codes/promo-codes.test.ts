@@ -1,0 +1,302 @@
+/** Promo codes: what they take off bookings, why they do not hold, and that none is used more often than it can be. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PromoCode } from "#contract/promo-codes.ts";
+import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
+import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
+import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
+import { createTestClub } from "#tests/support/test-club.ts";
+import type { ApiCall } from "#tests/support/test-app.ts";
+
+let testBed: PaymentTestBed;
+let debtors: Debtors;
+/** 33.50 € an hour, 50.25 € for 90 minutes. */
+let court: string;
+let staff: ApiCall;
+/** The clock stands at noon of 1 June 2026. */
+beforeAll(async () => {
+  testBed = await createPaymentTestBed();
+  debtors = await createDebtors(testBed);
+  ({ staff } = testBed.club);
+  court = await testBed.club.addField();
+  await testBed.club.addPrices([court], { 60: 3350, 90: 5025 }, { name: "Evening" });
+});
+afterAll(() => testBed.close());
+
+const path = (rest: string) => testBed.club.path(rest);
+let codes = 0;
+async function addCode(draft: object = {}): Promise<PromoCode> {
+  codes += 1;
+  const { status, body } = await testBed.club.manager("POST", path("/promo-codes"), {
+    ...{ code: `CODE${codes}`, kind: "percent", value: 10 },
+    ...draft,
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.data;
+}
+const change = (id: string, draft: object) => testBed.club.manager("PATCH", path(`/promo-codes/${id}`), draft);
+const countUses = async (id: string): Promise<number> =>
+  (await testBed.club.manager("GET", path("/promo-codes"))).body.data.find((one: PromoCode) => one.id === id).uses;
+
+let slots = 0;
+function draftWith(promoCode: string | undefined, more: object = {}) {
+  slots += 1;
+  const startTime = new Date(Date.parse("2026-06-12T00:00:00Z") + slots * 2 * 3_600_000).toISOString();
+  return testBed.draft({ fieldId: court, startTime, promoCode, ...more });
+}
+const book = (draft: object, api = staff) => api("POST", path("/events"), draft);
+async function booked(draft: object, api = staff) {
+  const { status, body } = await book(draft, api);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.data as {
+    id: string;
+    price: number;
+    priceLines: { label: string; total: number }[];
+    paymentStatus: string;
+  };
+}
+async function quote(promoCode: string, more: object = {}, api = staff) {
+  const draft = { fieldId: court, startTime: "2026-06-12T12:00:00Z", duration: 60, promoCode, ...more };
+  const { status, body } = await api("POST", path("/quotes"), draft);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+const refusalOf = async (promoCode: string, more: object = {}) => (await quote(promoCode, more)).promo.refusal;
+const readEvent = async (id: string) => (await staff("GET", path(`/events/${id}`))).body.data;
+
+test("member discount 15 %, code 10 %: 33.50, 28.47, 25.62 with three steps in the trace, and VAT 4.27 on the invoice", async () => {
+  const product = await testBed.club.manager("POST", path("/products"), { name: "Memberships", kind: "subscription" });
+  const type = { name: "Gold", price: 3000, termKind: "months", termLength: 3, discounts: [{ percent: 15 }] };
+  const { body: made } = await testBed.club.manager("POST", path("/subscription-types"), {
+    ...{ ...type, productId: product.body.data.id },
+  });
+  const customerId = await debtors.addCustomer("Or");
+  const lines = [{ subscriptionTypeId: made.data.id, quantity: 1 }];
+  expect((await staff("POST", path("/sales"), { customerId, lines, payment: { method: "cash" } })).status).toBe(201);
+  const { code } = await addCode();
+  const quoted = await quote(code.toLowerCase(), { customerId });
+  expect(quoted).toMatchObject({ total: 2562, takesPromoCodes: true, promo: { code, discount: 285, refusal: null } });
+  expect(quoted.lines.map(({ total }: { total: number }) => total)).toEqual([2847, -285]);
+  const told = quoted.trace.filter(({ rule }: { rule: string }) => ["price", "discount", "total"].includes(rule));
+  expect(told.filter(({ matched }: { matched: boolean }) => matched).map(({ why }: { why: string }) => why)).toEqual([
+    expect.stringContaining("33.50"),
+    "Membership Gold: −15%",
+    expect.stringContaining("28.47"),
+    `Promo code ${code}: €2.85 off, €25.62 to pay`,
+  ]);
+  const event = await booked(draftWith(` ${code.toLowerCase()} `, { customer: { customerId } }));
+  expect(event).toMatchObject({ price: 2562, paymentStatus: "due" });
+  const paid = await staff("POST", path(`/events/${event.id}/payments`), { amount: 2562, method: "cash" });
+  expect(paid.status, JSON.stringify(paid.body)).toBe(201);
+  const invoice = await testBed.testApp.db
+    .selectFrom("invoices")
+    .select(["total_amount", "tax_amount", "content"])
+    .where("event_id", "=", event.id)
+    .executeTakeFirstOrThrow();
+  expect(invoice).toMatchObject({ total_amount: 2562, tax_amount: 427 });
+  const [line, ...others] = (invoice.content as { lines: { description: string; total: number; unitPrice: number }[] })
+    .lines;
+  expect(others).toEqual([]);
+  expect(line).toMatchObject({ total: 2562, unitPrice: 2562 });
+  expect(line?.description).toContain(`${code} · −10\u00a0%`);
+});
+
+test("an amount takes off no more than the price; a booking for nothing stands without a document", async () => {
+  const { code } = await addCode({ kind: "amount", value: 500 });
+  expect(await booked(draftWith(code))).toMatchObject({ price: 2850 });
+  const whole = await addCode({ kind: "amount", value: 100_000 });
+  const customerId = await debtors.addCustomer("Gratuit");
+  const free = await booked(draftWith(whole.code, { customer: { customerId } }));
+  expect(free).toMatchObject({ price: 0, paymentStatus: "none" });
+  expect(free.priceLines.map(({ total }) => total)).toEqual([3350, -3350]);
+  const [charge] = await debtors.listCharges(customerId);
+  expect(charge?.amount ?? 0).toBe(0);
+  const member = await booked(draftWith(whole.code), testBed.club.member);
+  expect(member).toMatchObject({ price: 0, paymentStatus: "none", pendingReason: null, status: "approved" });
+});
+
+test("each rule that refuses a code is named in the quote, and beside the code when it is booked", async () => {
+  const other = await testBed.club.addField();
+  await testBed.club.addPrices([other], { 60: 3350 }, { name: "Other" });
+  const { body: role } = await testBed.club.manager("POST", path("/roles"), {
+    ...{ name: "Juniors", type: "member", permissions: ["fields.show"] },
+  });
+  const { body: window } = await testBed.club.manager("POST", path("/time-windows"), {
+    ...{ name: "Mornings", weekdays: [1, 2, 3, 4, 5, 6, 7], start: "08:00", end: "12:00" },
+  });
+  const rules: [object, string][] = [
+    [{ bookedFrom: "2026-06-02" }, "can be used from Jun 2, 2026."],
+    [{ bookedTo: "2026-05-31" }, "could be used until May 31, 2026."],
+    [{ playedFrom: "2026-06-13" }, "is for bookings from Jun 13, 2026."],
+    [{ playedTo: "2026-06-11" }, "is for bookings until Jun 11, 2026."],
+    [{ fieldIds: [other] }, "is for other fields."],
+    [{ windowIds: [window.data.id] }, "is for other hours."],
+    [{ roleIds: [role.data.id] }, "is for other categories of customers."],
+    [{ minAmount: 3351 }, "holds from €33.51 on."],
+    [{ maxPerCustomer: 1 }, "are counted by customer."],
+    [{ firstBookingOnly: true }, "are counted by customer."],
+  ];
+  for (const [rule, refusal] of rules) {
+    const { code } = await addCode(rule);
+    const quoted = await quote(code);
+    expect(quoted).toMatchObject({ total: 3350, promo: { code, discount: 0 } });
+    expect(quoted.promo.refusal).toContain(refusal);
+    const draft = draftWith(code, { startTime: "2026-06-12T12:00:00Z" });
+    const { status, body } = await book(draft);
+    expect([status, body.errors]).toEqual([409, { promoCode: [expect.stringContaining(refusal)] }]);
+  }
+  const { code } = await addCode({
+    minAmount: 3350,
+    playedFrom: "2026-06-12",
+    playedTo: "2026-06-12",
+    fieldIds: [court],
+  });
+  expect(await refusalOf(code)).toBeNull();
+  // Prices are refused before codes, and other members stay as they were.
+  const unknown = await book(draftWith("NOBODY-HAS-IT"));
+  expect([unknown.status, unknown.body.errors]).toEqual([422, { promoCode: ["There is no code NOBODY-HAS-IT."] }]);
+});
+
+test("a code lowers no price that was set by hand, that is free, or that a pack pays", async () => {
+  const { code } = await addCode();
+  const refused = async (more: object) => {
+    const { status, body } = await book(draftWith(code, more));
+    return [status, body.errors?.promoCode?.[0]];
+  };
+  expect(await refused({ price: 1000 })).toEqual([422, "A price set by hand takes no code."]);
+  expect(await refused({ packId: court })).toEqual([422, "A pack pays the booking: there is nothing to discount."]);
+  const free = await testBed.club.addField();
+  expect(await refused({ fieldId: free })).toEqual([409, `There is nothing to pay that ${code} could lower.`]);
+});
+
+test("a first booking and the uses of each customer are counted by bookings that stand", async () => {
+  const first = await addCode({ firstBookingOnly: true });
+  const once = await addCode({ maxPerCustomer: 1 });
+  const customerId = await debtors.addCustomer("Premier");
+  const own = { customer: { customerId } };
+  const event = await booked(draftWith(first.code, own));
+  expect(await refusalOf(first.code, { customerId })).toBe(`The code ${first.code} is for a first booking only.`);
+  expect((await book(draftWith(first.code, own))).status).toBe(409);
+  await staff("POST", path(`/events/${event.id}/cancel`), { reason: "Rain" });
+  expect(await refusalOf(first.code, { customerId })).toBeNull();
+  const used = await booked(draftWith(once.code, own));
+  const again = await book(draftWith(once.code, own));
+  expect(again.body.errors.promoCode[0]).toContain("1 at most");
+  expect(await countUses(once.id)).toBe(1);
+  const others = await debtors.addCustomer("Deuxième");
+  await booked(draftWith(once.code, { customer: { customerId: others } }));
+  expect(await countUses(once.id)).toBe(2);
+  await staff("POST", path(`/events/${used.id}/cancel`), { reason: "Rain" });
+  expect(await countUses(once.id)).toBe(1);
+  await booked(draftWith(once.code, own));
+});
+
+test("of twenty who book with the last uses at once as many get it as there are, and the other slots are free again", async () => {
+  const { code, id } = await addCode({ maxUses: 3 });
+  const drafts = Array.from({ length: 20 }, () => draftWith(code));
+  const phones: ApiCall[] = [];
+  for (const _draft of drafts)
+    phones.push(testBed.testApp.as(await testBed.testApp.member(testBed.club.organizationId, 4)));
+  const answers = await Promise.all(
+    drafts.map((draft, index) => book({ ...draft, payment: "on_site" }, phones[index])),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+  const lost = answers.flatMap(({ status, body }, index) => (status === 201 ? [] : [{ status, body, index }]));
+  for (const { status, body } of lost)
+    expect([status, body.errors]).toEqual([
+      409,
+      { promoCode: [`The code ${code} has been used as often as it can be.`] },
+    ]);
+  expect(await countUses(id)).toBe(3);
+  const again = await booked({ ...drafts[lost[0]?.index ?? 0], promoCode: undefined });
+  expect(again.price).toBe(3350);
+});
+
+test("a hold that is not paid in time gives its use back; a restored booking takes it again, or is refused", async () => {
+  const { code, id } = await addCode({ maxUses: 1 });
+  const held = await booked(draftWith(code, { payment: "online" }), testBed.club.member);
+  expect(held).toMatchObject({ price: 3015, pendingReason: "payment" });
+  expect(await countUses(id)).toBe(1);
+  testBed.testApp.clock.advance(40 * 60_000);
+  await testBed.testApp.jobs.runScheduled("events.expire");
+  expect(await countUses(id)).toBe(0);
+  const event = await booked(draftWith(code));
+  const act = (name: string, body: object) => staff("POST", path(`/events/${event.id}/${name}`), body);
+  await act("cancel", { reason: "Rain" });
+  expect((await act("restore", {})).status).toBe(200);
+  expect(await countUses(id)).toBe(1);
+  await act("cancel", { reason: "Rain" });
+  const taken = await booked(draftWith(code));
+  const refused = await act("restore", {});
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    `The code ${code} has been used as often as it can be.`,
+  ]);
+  await staff("POST", path(`/events/${taken.id}/cancel`), { reason: "Rain" });
+  expect((await act("restore", {})).status).toBe(200);
+});
+
+test("a booking that moves keeps the code by its terms, one that is priced by hand gives it back", async () => {
+  const { code, id } = await addCode({ playedTo: "2026-07-31" });
+  const event = await booked(draftWith(code));
+  await change(id, { value: 50, active: false });
+  const patch = (body: object) => staff("PATCH", path(`/events/${event.id}`), body);
+  const longer = await patch({ startTime: "2026-07-02T12:00:00Z", duration: 90 });
+  expect([longer.status, longer.body.data.price]).toEqual([200, 4522]);
+  const late = await patch({ startTime: "2026-08-01T12:00:00Z" });
+  expect([late.status, late.body.errors]).toEqual([
+    409,
+    { startTime: [`The code ${code} is for bookings until Jul 31, 2026.`] },
+  ]);
+  expect((await readEvent(event.id)).price).toBe(4522);
+  const kept = await patch({ startTime: "2026-08-01T12:00:00Z", pricing: "keep" });
+  expect([kept.status, kept.body.data.price]).toEqual([200, 4522]);
+  const own = await patch({ price: 2000 });
+  expect([own.status, own.body.data.price]).toEqual([200, 2000]);
+  expect(await countUses(id)).toBe(0);
+});
+
+test("wrong codes are limited by person; right ones are not counted", async () => {
+  const guesser = testBed.testApp.as(await testBed.testApp.member(testBed.club.organizationId, 4));
+  const { code } = await addCode();
+  for (let tries = 0; tries < 12; tries += 1) await quote(code, {}, guesser);
+  const guess = (promoCode: string) =>
+    guesser("POST", path("/quotes"), { fieldId: court, startTime: "2026-06-12T12:00:00Z", duration: 60, promoCode });
+  for (let tries = 0; tries < 10; tries += 1)
+    expect((await guess(`WRONG${tries}`)).body.data.promo.refusal).toBe(`There is no code WRONG${tries}.`);
+  const refused = await guess("WRONG10");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await book(draftWith(code), guesser)).status).toBe(429);
+  expect((await book(draftWith(undefined, { payment: "on_site" }), guesser)).status).toBe(201);
+});
+
+test("codes are unique whatever their capitals, archived ones are unknown, and others' codes are nobody's here", async () => {
+  const { id, code } = await addCode({ code: "été-26" });
+  expect(code).toBe("ÉTÉ-26");
+  const twice = await testBed.club.manager("POST", path("/promo-codes"), { code: "ÉTÉ-26", kind: "amount", value: 1 });
+  expect([twice.status, Object.keys(twice.body.errors)]).toEqual([409, ["code"]]);
+  expect((await change(id, { active: false })).status).toBe(200);
+  expect(await refusalOf(code)).toBe("There is no code ÉTÉ-26.");
+  const elsewhere = await createTestClub(testBed.testApp, {}, await testBed.testApp.organization("Elsewhere"));
+  const theirs = await elsewhere.manager("POST", elsewhere.path("/promo-codes"), {
+    ...{ code: "THEIRS", kind: "percent", value: 10 },
+  });
+  expect(theirs.status).toBe(201);
+  expect(await refusalOf("THEIRS")).toBe("There is no code THEIRS.");
+  expect((await change(theirs.body.data.id, { value: 20 })).status).toBe(404);
+  const strange = await elsewhere.manager("POST", elsewhere.path("/promo-codes"), {
+    ...{ code: "STRANGE", kind: "percent", value: 10, fieldIds: [court] },
+  });
+  expect(strange.status).toBe(422);
+  for (const wrong of [
+    { value: 101 },
+    { kind: "percent", value: 5000 },
+    { playedFrom: "2027-01-02", playedTo: "2027-01-01" },
+  ])
+    expect((await change(id, wrong)).status, JSON.stringify(wrong)).toBe(422);
+});
+
+test("charges of bookings with codes add up", async () => {
+  expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
+  expect(await listSaleFaults(testBed.testApp.db)).toEqual([]);
+});
