@@ -309,9 +309,15 @@ const subscriptionTypeExceptions: RoundTripExceptions = {
   },
   along: { termKind: { termLength: 3, seasonStart: null }, termLength: { termKind: "days", seasonStart: null } },
 };
+let madeCodes = 0;
+/** No two have one text. */
+const promoCode = () => {
+  madeCodes += 1;
+  return { code: `MADE${madeCodes}`, kind: "amount", value: 500 };
+};
 const promoCodeExceptions: RoundTripExceptions = {
   values: {
-    code: "OTHER10",
+    code: () => promoCode().code,
     value: 700,
     ...{ bookedFrom: "2026-05-04", bookedTo: "2027-05-04", playedFrom: "2026-05-04", playedTo: "2027-05-04" },
     fieldIds: ({ ids }: TestBed) => [ids["fieldId"]],
@@ -597,10 +603,10 @@ const exceptions: Record<string, RoundTripExceptions> = {
     },
     ...subscriptionTypeExceptions,
   },
-  "promo-codes.create": { base: () => ({ code: "BASE10", kind: "amount", value: 500 }), ...promoCodeExceptions },
+  "promo-codes.create": { base: promoCode, ...promoCodeExceptions },
   "promo-codes.update": {
     fresh: async (bed) => {
-      const { id } = await create(bed, "/promo-codes", { code: "CHANGED10", kind: "amount", value: 500 });
+      const { id } = await create(bed, "/promo-codes", promoCode());
       return { ids: { ...bed.ids, promoCodeId: id as string } };
     },
     ...promoCodeExceptions,

@@ -73,6 +73,7 @@ const samples: { [Name in keyof QuickDraft]: [value: QuickDraft[Name], within?: 
   payment: ["paid"],
   extras: [[{ extraId: court1, quantity: 2 }]],
   packId: [court2, { payment: "pack", packId: court1 }],
+  promoCode: ["AUTUMN10"],
   method: ["check", { payment: "paid" }],
   email: ["ines@example.org", { payment: "link", email: "other@example.org" }],
   customer: [{ name: "Ines Morel", phone: "+33612345678", denied: [] }],

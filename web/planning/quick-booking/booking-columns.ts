@@ -86,6 +86,7 @@ export const bookingColumns = {
     initial: "",
     toBody: ({ kind, payment, promoCode }) =>
       kind === "event" && promoCode && payment !== "pack" && payment !== "free" ? { promoCode } : {},
+    toEventForm: ({ promoCode }) => ({ promoCode: promoCode ?? "" }),
   },
   extras: {
     initial: [],
