@@ -1,7 +1,7 @@
 /** Promo codes (coupons, discount codes): what they take off the price of a booking, and for whom, where and when. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
-import { defineModule, get, id, instant, localDate, partialOf, patch, post } from "./kit.ts";
+import { defineModule, get, id, instant, localDate, partialOf, patch, post, requiredLine } from "./kit.ts";
 import { normalizePromoCode, promoKinds } from "./promo-codes-discount-rules.ts";
 
 /** Limit for each organization. */
@@ -9,9 +9,7 @@ export const MAX_PROMO_CODES = 200;
 export const MAX_PROMO_CODE_LENGTH = 40;
 
 /** As somebody types it who has it. */
-export const PromoCodeText = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(MAX_PROMO_CODE_LENGTH), z.overwrite(normalizePromoCode));
+export const PromoCodeText = requiredLine(MAX_PROMO_CODE_LENGTH).check(z.overwrite(normalizePromoCode));
 
 const unique = <T>(values: T[]): T[] => [...new Set(values)];
 const idsOf = z._default(z.array(id).check(z.maxLength(200), z.overwrite(unique)), []);
