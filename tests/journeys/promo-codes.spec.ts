@@ -26,7 +26,7 @@ test("a code gets into the catalogue, lowers prices in the form of a booking and
     await expect(page.getByText("No promo codes yet")).toBeVisible();
     await page.getByRole("button", { name: "Add promo code" }).click();
     await dialog.getByLabel("Code", { exact: true }).fill("autumn 10");
-    await dialog.getByLabel("Percentage").fill("10");
+    await dialog.getByRole("spinbutton", { name: "Percentage" }).fill("10");
     await dialog.getByRole("button", { name: "Add promo code" }).click();
     await expect(dialog.getByText("Only letters, digits and hyphens", { exact: true })).toBeVisible();
     await dialog.getByLabel("Code", { exact: true }).fill("autumn10");

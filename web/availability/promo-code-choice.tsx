@@ -82,7 +82,8 @@ export function PromoCodeChoice({ quote, code, onChange, error }: PromoCodeChoic
         />
         <Button
           className="h-9 pointer-coarse:h-11"
-          pending={isCodePending}
+          // Another code may be applied at once: no click is one too many.
+          pending={isCodePending || undefined}
           disabled={text.trim() === ""}
           onClick={apply}
         >

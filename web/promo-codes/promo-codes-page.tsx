@@ -74,8 +74,8 @@ const PromoCodeFormDraft = z
     minAmount: z.nullish(amountInUnits),
   })
   .check(({ value: { kind, percent, amount }, issues }) => {
-    const path = kind === "percent" ? "percent" : "amount";
-    if ((path === "percent" ? percent : amount) == null)
+    const [path, chosen] = kind === "percent" ? (["percent", percent] as const) : (["amount", amount] as const);
+    if (typeof chosen !== "number")
       issues.push({ code: "custom", input: null, path: [path], message: "kit.required" satisfies MessageKey });
   });
 
