@@ -40,6 +40,12 @@ const seasonStartIn = (year: number, seasonStart: string): Temporal.PlainDate =>
   return Temporal.PlainDate.from({ year, month, day }, { overflow: "constrain" });
 };
 
+/** @param seasonStart `09-01`; 29 February is one */
+export function isDayOfYear(seasonStart: string): boolean {
+  const [month = 1, day = 1] = seasonStart.split("-").map(Number);
+  return day <= Temporal.PlainDate.from({ year: 2024, month, day: 1 }).daysInMonth;
+}
+
 /** The season in which a date lies. */
 export function seasonOf(seasonStart: string, date: string): DateSpan {
   const on = dateOf(date);

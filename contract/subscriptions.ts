@@ -20,7 +20,7 @@ import {
 } from "./kit.ts";
 import { BookingRules } from "./organization-options.ts";
 import { EntityRef } from "./organizations.ts";
-import { subscriptionStates } from "./subscriptions-rules.ts";
+import { isDayOfYear, subscriptionStates } from "./subscriptions-rules.ts";
 
 /** Limit for each organization. */
 export const MAX_SUBSCRIPTION_TYPES = 100;
@@ -99,6 +99,10 @@ export function findSubscriptionTypeFault(
   const { termKind, termLength, seasonStart, minAge, maxAge, saleFrom, saleTo } = draft;
   if (termKind === "season" && seasonStart === null)
     return { path: "seasonStart", error: "subscriptions.seasonNeeded" };
+  if (termKind === "season" && termLength !== null) return { path: "termLength", error: "subscriptions.seasonLength" };
+  if (termKind !== "season" && seasonStart !== null) return { path: "seasonStart", error: "subscriptions.seasonOnly" };
+  if (seasonStart !== null && !isDayOfYear(seasonStart))
+    return { path: "seasonStart", error: "subscriptions.noSuchDay" };
   if (termKind !== "season" && termLength === null) return { path: "termLength", error: "subscriptions.lengthNeeded" };
   if (termKind === "months" && (termLength ?? 0) > MAX_MONTHS)
     return { path: "termLength", error: "subscriptions.tooManyMonths" };
@@ -229,7 +233,10 @@ export const SubscriptionTerm = z.object({
   to: day,
   price: z.int(),
   chargeId: id,
+  /** Something of it is paid: it counts. */
   isPaid: z.boolean(),
+  /** Minor units: what is still to pay of it. */
+  due: z.int(),
 });
 export const SubscriptionFreeze = z.object({ id, from: day, to: day, reason: z.string() });
 export const SubscriptionDetail = z.extend(Subscription, {

@@ -3878,6 +3878,7 @@ export interface Messages {
   "payments.fees": Record<never, never>;
   "payments.findProduct": Record<never, never>;
   "payments.given": Record<never, never>;
+  "payments.givenLess": Record<never, never>;
   "payments.givenTooLittle": { amount: string | number };
   "payments.guestClosed": Record<never, never>;
   "payments.guestClosedPage": Record<never, never>;
@@ -3961,6 +3962,7 @@ export interface Messages {
   "payments.methodCheck": Record<never, never>;
   "payments.methodTransfer": Record<never, never>;
   "payments.mine": Record<never, never>;
+  "payments.mineTab": Record<never, never>;
   "payments.minus": { amount: string | number };
   "payments.mode": Record<never, never>;
   "payments.modeLive": Record<never, never>;
@@ -5397,6 +5399,7 @@ export interface Messages {
   "subscriptions.discounts": Record<never, never>;
   "subscriptions.discountsHint": Record<never, never>;
   "subscriptions.doesNotRenew": Record<never, never>;
+  "subscriptions.dueStill": { amount: string | number };
   "subscriptions.editText": Record<never, never>;
   "subscriptions.end": Record<never, never>;
   "subscriptions.endIt": Record<never, never>;
@@ -5409,6 +5412,7 @@ export interface Messages {
   "subscriptions.endedByYou": Record<never, never>;
   "subscriptions.endedMine": { name: string | number; date: string | number };
   "subscriptions.endedOn": { date: string | number };
+  "subscriptions.endingNextMonth": Record<never, never>;
   "subscriptions.endingThisMonth": Record<never, never>;
   "subscriptions.endsAnyTime": Record<never, never>;
   "subscriptions.endsNow": Record<never, never>;
@@ -5449,6 +5453,7 @@ export interface Messages {
   "subscriptions.joiningFeeOf": { name: string | number };
   "subscriptions.keepIt": Record<never, never>;
   "subscriptions.lengthNeeded": Record<never, never>;
+  "subscriptions.lessWhenLate": Record<never, never>;
   "subscriptions.letterDue": Record<never, never>;
   "subscriptions.letterEnd": Record<never, never>;
   "subscriptions.letterNotice": Record<never, never>;
@@ -5471,7 +5476,9 @@ export interface Messages {
   "subscriptions.monthsCount": { count: number };
   "subscriptions.name": Record<never, never>;
   "subscriptions.namePlaceholder": Record<never, never>;
+  "subscriptions.neverUsed": Record<never, never>;
   "subscriptions.noRole": Record<never, never>;
+  "subscriptions.noSuchDay": Record<never, never>;
   "subscriptions.noTypes": Record<never, never>;
   "subscriptions.noTypesText": Record<never, never>;
   "subscriptions.noneFound": Record<never, never>;
@@ -5535,8 +5542,10 @@ export interface Messages {
   "subscriptions.search": Record<never, never>;
   "subscriptions.seasonDay": Record<never, never>;
   "subscriptions.seasonFrom": { date: string | number };
+  "subscriptions.seasonLength": Record<never, never>;
   "subscriptions.seasonMonth": Record<never, never>;
   "subscriptions.seasonNeeded": Record<never, never>;
+  "subscriptions.seasonOnly": Record<never, never>;
   "subscriptions.soldFrom": { name: string | number; date: string | number };
   "subscriptions.soldOnce": Record<never, never>;
   "subscriptions.soldUntil": { name: string | number; date: string | number };

@@ -6,7 +6,7 @@ import { forgetGrantReasons } from "./customer-rows.ts";
 import { extendPack, giveUnitsBack, grantPack, usePack } from "./desk.ts";
 import { listeners } from "./follow-bookings.ts";
 import { listOffersOfBooking, listOffersOfEvent } from "./offers.ts";
-import { endPacksOfSubscription, grantPacksOfTerm } from "./of-subscriptions.ts";
+import { endPacksOfSubscription, grantPacksOfTerm, movePacksOfTerm } from "./of-subscriptions.ts";
 import { findPack, listOwnPacks, listPacks } from "./queries.ts";
 import { listPackTypes, listPackTypesForSale } from "./type-queries.ts";
 
@@ -31,6 +31,7 @@ export default serveModule(
     ...listeners,
     "customers.forgotten": forgetGrantReasons,
     "subscriptions.termPaid": grantPacksOfTerm,
+    "subscriptions.termMoved": movePacksOfTerm,
     "subscriptions.canceled": endPacksOfSubscription,
     "time-windows.deleting": async (call, window) => assertUnused(await listPackTypes(call), window),
   },

@@ -66,7 +66,8 @@ export async function copyTerms(context: TenantContext, type: PackType): Promise
 }
 
 const later = (one: string, other: string): string => (one > other ? one : other);
-const earlier = (one: string | null, other: string): string => (one !== null && one < other ? one : other);
+/** @param one null: none */
+export const earlier = (one: string | null, other: string): string => (one !== null && one < other ? one : other);
 
 /** Local dates of a pack, both included. @param today on which it is sold or granted */
 function datesOfPack(type: PackType, today: string, term: NewPack["term"]) {

@@ -1,5 +1,6 @@
 /** Writes what is counted from the terms of a membership, and tells of its changes. */
 import type { Updateable } from "kysely";
+import type { DateSpan } from "#contract/subscriptions-rules.ts";
 import type { SubscriptionsTable } from "#server/kit/db/tables.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
@@ -10,6 +11,8 @@ declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     /** A term has begun to count: something of it is paid. */
     "subscriptions.termPaid": { subscriptionId: string; termId: string };
+    /** A term has other days, as it is frozen or unfrozen, or a term before it. */
+    "subscriptions.termMoved": { termId: string; before: DateSpan; after: DateSpan };
     /** It grants nothing more from this local date on. */
     "subscriptions.canceled": { subscriptionId: string; canceledOn: string };
     /** A new term has to be charged; whoever does so says with which charge. */

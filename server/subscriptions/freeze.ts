@@ -3,7 +3,7 @@ import type { FreezePreview, Subscription, subscriptions } from "#contract/subsc
 import { countDays, type DateSpan, isIn, MAX_FREEZE_BACKDATING } from "#contract/subscriptions-rules.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays } from "#server/kit/process/timezone.ts";
@@ -64,23 +64,18 @@ export async function previewFreeze(call: Call<typeof subscriptions.freezePrevie
 }
 
 /** A term and those that follow it move by days: this one ends later, the others begin later, too. */
-async function moveTerms(
-  { db, now, organizationId }: TenantContext,
-  held: HeldSubscription,
-  term: TermRow,
-  days: number,
-): Promise<void> {
-  for (const { id, from_on, to_on } of held.terms.filter((one) => one.from_on >= term.from_on))
+async function moveTerms(context: TenantContext, held: HeldSubscription, term: TermRow, days: number): Promise<void> {
+  const { db, now, organizationId } = context;
+  for (const { id, from_on, to_on } of held.terms.filter((one) => one.from_on >= term.from_on)) {
+    const after = { from: id === term.id ? from_on : addDays(from_on, days), to: addDays(to_on, days) };
     await db
       .updateTable("subscription_terms")
-      .set({
-        from_on: id === term.id ? from_on : addDays(from_on, days),
-        to_on: addDays(to_on, days),
-        updated_at: now,
-      })
+      .set({ from_on: after.from, to_on: after.to, updated_at: now })
       .where("organization_id", "=", organizationId)
       .where("id", "=", id)
       .execute();
+    await publish(context, "subscriptions.termMoved", { termId: id, before: { from: from_on, to: to_on }, after });
+  }
 }
 
 /** @throws HttpError 404, 409 for a membership that does not run, 422 on `from` or `to` */

@@ -124,15 +124,40 @@ export async function serializeSubscription(reader: SubscriptionReader, held: He
   return one ?? unreachable();
 }
 
+/** Minor units that are still to pay of the terms of a membership, by their charges. */
+async function listDues(db: Database, { row, terms }: HeldSubscription): Promise<ReadonlyMap<string, number>> {
+  const charges = await db
+    .selectFrom("charges")
+    .select(["id", "amount", "credited", "settled", "voided_at"])
+    .where("organization_id", "=", row.organization_id)
+    .where(
+      isAnyOf(
+        "id",
+        terms.flatMap(({ charge_id }) => charge_id ?? []),
+      ),
+    )
+    .execute();
+  return new Map(
+    charges.map(({ id, amount, credited, settled, voided_at }) => [
+      id,
+      voided_at === null ? Math.max(0, amount - credited - settled) : 0,
+    ]),
+  );
+}
+
 export async function serializeDetail(reader: SubscriptionReader, held: HeldSubscription): Promise<SubscriptionDetail> {
   const { terms, freezes } = held;
+  const dues = await listDues(reader.db, held);
   return {
     ...(await serializeSubscription(reader, held)),
     periods: terms
-      .map((term) => ({
-        ...{ id: term.id, name: term.terms.name, ...spanOf(term), price: term.price },
-        ...{ chargeId: term.charge_id ?? unreachable(), isPaid: term.is_paid },
-      }))
+      .map((term) => {
+        const chargeId = term.charge_id ?? unreachable();
+        return {
+          ...{ id: term.id, name: term.terms.name, ...spanOf(term), price: term.price },
+          ...{ chargeId, isPaid: term.is_paid, due: dues.get(chargeId) ?? 0 },
+        };
+      })
       .toReversed(),
     freezes: freezes.map((freeze) => ({ id: freeze.id, ...spanOf(freeze), reason: freeze.reason })).toReversed(),
   };

@@ -128,6 +128,79 @@ test("30 days of freeze end the term 30 days later; unfreezing gives back those 
   expect((await act(id, "unfreeze")).status).toBe(409);
 });
 
+test("a pack of a term ends with it: later by a freeze, as before without it; one that the team extended stays", async () => {
+  const customerId = await debtors.addCustomer("Gele");
+  const product = await testBed.club.manager("POST", path("/products"), { name: "Lights", kind: "pack" });
+  const addPackType = async (more: object): Promise<string> => {
+    const draft = { productId: product.body.data.id, price: 1000, unit: "count", units: 10, minutesPerUnit: 60 };
+    const { status, body } = await testBed.club.manager("POST", path("/pack-types"), { ...draft, ...more });
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body.data.id;
+  };
+  const kinds = [
+    { name: "Open" },
+    { name: "Short", validDays: 10 },
+    { name: "Middle", validDays: 35 },
+    { name: "Kept" },
+  ];
+  const packTypeIds = [];
+  for (const kind of kinds) packTypeIds.push(await addPackType(kind));
+  const type = await addType({
+    ...{ name: "With packs", price: 3000, termKind: "days", termLength: 30, freezeMaxDays: 20, freezeMinDays: 1 },
+    packs: packTypeIds.map((packTypeId) => ({ packTypeId, each: "term" })),
+  });
+  const { id } = await sold(customerId, type.id);
+  const ends = async () =>
+    Object.fromEntries(
+      (await get<PackDetail[]>(`/packs?customerId=${customerId}`)).map(({ name, expiresOn }) => [name, expiresOn]),
+    );
+  const sooner = { Open: "2026-06-30", Short: "2026-06-11", Middle: "2026-06-30" };
+  expect(await ends()).toEqual({ ...sooner, Kept: "2026-06-30" });
+  const kept = (await get<PackDetail[]>(`/packs?customerId=${customerId}`)).find(({ name }) => name === "Kept");
+  const extended = await testBed.club.manager("POST", path(`/packs/${kept?.id}/extend`), { expiresOn: "2026-09-15" });
+  expect(extended.status, JSON.stringify(extended.body)).toBe(200);
+  expect((await act(id, "freezes", { from: "2026-06-05", to: "2026-06-24", reason: "Injury" })).status).toBe(200);
+  expect(await ends()).toEqual({ Open: "2026-07-20", Short: "2026-06-11", Middle: "2026-07-06", Kept: "2026-09-15" });
+  expect((await act(id, "unfreeze")).status).toBe(200);
+  expect(await ends()).toEqual({ ...sooner, Kept: "2026-09-15" });
+});
+
+test("what does not fit the kind of term is refused beside its member", async () => {
+  const refusals = async (draft: object) => {
+    const { status, body } = await testBed.club.manager("POST", path("/subscription-types"), { productId, ...draft });
+    expect(status, JSON.stringify(body)).toBe(422);
+    return body.errors;
+  };
+  expect(await refusals({ ...season, termLength: 12 })).toEqual({ termLength: ["A season has no length of its own"] });
+  expect(await refusals({ ...year, seasonStart: "09-01" })).toEqual({ seasonStart: ["Only a season has a first day"] });
+  for (const seasonStart of ["02-30", "04-31"])
+    expect(await refusals({ ...season, seasonStart })).toEqual({
+      seasonStart: ["There is no such day in this month"],
+    });
+  expect(await addType({ ...season, seasonStart: "02-29" })).toMatchObject({ seasonStart: "02-29" });
+  const { id } = await addType({ ...season, name: "Changing" });
+  const change = (body: object) => testBed.club.manager("PATCH", path(`/subscription-types/${id}`), body);
+  const alone = await change({ termKind: "months", termLength: 6 });
+  expect([alone.status, alone.body.errors]).toEqual([422, { seasonStart: ["Only a season has a first day"] }]);
+  expect((await change({ termKind: "months", termLength: 6, seasonStart: null })).status).toBe(200);
+  const back = await change({ termKind: "season", seasonStart: "09-01" });
+  expect([back.status, back.body.errors]).toEqual([422, { termLength: ["A season has no length of its own"] }]);
+});
+
+test("a term of which a part is paid says what is still to pay", async () => {
+  const customerId = await debtors.addCustomer("Moitie");
+  const { id } = await sold(customerId, (await addType({ ...year, name: "Halves" })).id, { payment: null });
+  expect((await read(id)).periods).toMatchObject([{ price: 24_000, isPaid: false, due: 24_000 }]);
+  const [charge] = await chargesOf(customerId);
+  const { status, body } = await testBed.club.staff("POST", path(`/customers/${customerId}/payments`), {
+    ...{ method: "cash", amount: 12_000, chargeIds: [charge?.id] },
+  });
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  expect((await read(id)).periods).toMatchObject([{ price: 24_000, isPaid: true, due: 12_000 }]);
+  await act(id, "cancel", { reason: "Moves away" }, testBed.club.manager);
+  expect((await read(id)).periods).toMatchObject([{ due: 0 }]);
+});
+
 test("one that is canceled today gives back the days that are left, and its packs end", async () => {
   const customerId = await debtors.addCustomer("Partant");
   const product = await testBed.club.manager("POST", path("/products"), { name: "Packs", kind: "pack" });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { contract } from "#contract/index.ts";
 import type { Endpoint, Schema } from "#contract/kit.ts";
-import { valueLabel } from "./labels.ts";
+import { setLanguage, t } from "#web/kit/format/translation.ts";
+import { listSubjectLabels, partLabel, valueLabel } from "./labels.ts";
 import "#web/modules-activity-texts.ts";
 
 /** Choices that the activity says otherwise, or never. */
@@ -49,4 +50,16 @@ test("each choice that a change may hold is said in words", () => {
   expect(choices.length).toBeGreaterThan(15);
   const unsaid = choices.filter(({ isSaid }) => !isSaid).map(({ choice }) => choice);
   expect(unsaid.toSorted()).toEqual(Object.keys(exceptions));
+});
+
+test("a value has a name, never a sentence with an empty place in it", async () => {
+  await setLanguage("en", { persist: false });
+  const members = ["endsOn", "becomes", "from", "to", "renewed", "due", "count", "text", "date"];
+  const named = Object.keys(listSubjectLabels()).flatMap((subject) =>
+    members.flatMap((member) => partLabel(t, subject, member) ?? []),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((label) => label.includes("{"))).toEqual([]);
+  expect(partLabel(t, "subscriptions", "endsOn")).toBe("End");
+  expect(partLabel(t, "subscriptions", "becomes")).toBe("With the next term");
 });

@@ -64,7 +64,8 @@ export function partLabel(t: Translate, subject: string, path: string): string |
     const key = `${module}.${last}`;
     // Messages have the names of the contract's members. `t` returns an unknown key as it is.
     const label = t(key as "organizations.name");
-    if (label !== key) return label;
+    // A sentence with a place for a value is no name of one.
+    if (label !== key && !label.includes("{")) return label;
   }
   return undefined;
 }

@@ -33,7 +33,7 @@ export function PersonalTabs() {
         {t("overview.mine")}
       </Link>
       <Link to="/my-payments" activeOptions={{ includeSearch: false }}>
-        {t("payments.title")}
+        {t("payments.mineTab")}
       </Link>
     </TabsBar>
   );

@@ -93,3 +93,17 @@ test("a customer is not asked for what is written off, which may be ticked", asy
   const debts = ["ch1", "ch2"].map((chargeId) => ({ chargeId, amount: 1800 }));
   await expect.poll(() => sent).toEqual([{ method: "cash", debts }]);
 });
+
+test("cash that is less than what is taken is not taken", async () => {
+  const sent = await show({ receiptTo: "zoe@example.test", asksReceiptAddress: false });
+  const given = page.getByRole("textbox", { name: /^Given/ });
+  await given.fill("10");
+  await expect.element(page.getByText("€8.00 is missing")).toBeVisible();
+  await page.getByRole("button", { name: "Take €18.00" }).click();
+  await expect.element(given).toHaveAttribute("aria-invalid", "true");
+  await expect.element(page.getByText("This is less than what is taken")).toBeVisible();
+  expect(sent).toEqual([]);
+  await given.fill("20");
+  await page.getByRole("button", { name: "Take €18.00" }).click();
+  await expect.poll(() => sent).toEqual([{ method: "cash", debts: [{ chargeId: "ch1", amount: 1800 }] }]);
+});

@@ -119,6 +119,7 @@ export function TakePaymentDialog({
 const TakePaymentDraft = z.strictObject({
   method: z.enum(manualPaymentMethods),
   amount: amountInUnits,
+  given: z.nullish(z.string().check(z.trim(), z.maxLength(20))),
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   email: PaymentGroupDraft.shape.email,
   tillId: PaymentGroupDraft.shape.tillId,
@@ -194,7 +195,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
       {(watch) => (
         <Form
           schema={TakePaymentDraft}
-          defaultValues={{ method: "cash", amount: total / 100, note: "", email: "", tillId: null }}
+          defaultValues={{ method: "cash", amount: total / 100, given: "", note: "", email: "", tillId: null }}
           guard={false}
           onSubmit={async ({ method: how, amount: paidAmount, note, email, tillId }) => {
             const said = { method: how, ...(note && { note }), ...(email && { email }), ...(tillId && { tillId }) };

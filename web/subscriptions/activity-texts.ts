@@ -5,6 +5,10 @@ export const activityTexts: ActivityTexts = {
   subject: "subscriptions.title",
   path: ({ act }) => (act.endsWith("Type") ? "/settings/memberships" : "/memberships"),
   partLabels: {
+    becomes: "subscriptions.changeTo",
+    endsOn: "subscriptions.end",
+    from: "subscriptions.startsOn",
+    to: "subscriptions.end",
     roleId: "subscriptions.role",
     productId: "products.product",
     packs: "packs.title",

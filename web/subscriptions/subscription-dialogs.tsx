@@ -212,7 +212,7 @@ function Terms({ subscription }: { subscription: SubscriptionDetail }) {
         <SubscriptionRow subscription={subscription} />
       </ul>
       <DatedList title={t("subscriptions.termList")}>
-        {periods.map(({ id, name, from, to, price, isPaid }) => (
+        {periods.map(({ id, name, from, to, price, due }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-2">
             <span className="grid gap-0.5">
               <span className="tnum">{span(from, to)}</span>
@@ -220,8 +220,12 @@ function Terms({ subscription }: { subscription: SubscriptionDetail }) {
             </span>
             <span className="flex items-center gap-3 tnum">
               {money(price, currency)}
-              <Badge tone={isPaid ? "lime" : "amber"} dot>
-                {t(isPaid ? "payments.paid" : "payments.unpaid")}
+              <Badge tone={due === 0 ? "lime" : "amber"} dot>
+                {due === 0
+                  ? t("payments.paid")
+                  : due < price
+                    ? t("subscriptions.dueStill", { amount: money(due, currency) })
+                    : t("payments.unpaid")}
               </Badge>
             </span>
           </li>

@@ -28,19 +28,25 @@ import { useSubscriptionText } from "./use-subscription-text.ts";
 const filterLabels = {
   ...stateLabels,
   ending: "subscriptions.endingThisMonth",
+  endingNext: "subscriptions.endingNextMonth",
   all: "subscriptions.allStates",
 } as const;
-type Filter = SubscriptionState | "ending" | "all";
+type Filter = SubscriptionState | "ending" | "endingNext" | "all";
 const filters: readonly Filter[] = [
   "active",
   "ending",
+  "endingNext",
   ...subscriptionStates.filter((state) => state !== "active"),
   "all",
 ];
 
-function lastDayOfMonth(timezone: string | undefined): string {
-  const today = Temporal.Now.plainDateISO(timezone);
-  return today.with({ day: today.daysInMonth }).toString();
+/** Memberships that are in grace end this month, whenever their term did. */
+function endingIn(filter: "ending" | "endingNext", timezone: string | undefined) {
+  const first = Temporal.Now.plainDateISO(timezone).with({ day: 1 });
+  const next = first.add({ months: 1 });
+  const dayBefore = (date: Temporal.PlainDate): string => date.subtract({ days: 1 }).toString();
+  if (filter === "ending") return { endsBy: dayBefore(next) };
+  return { endsFrom: next.toString(), endsBy: dayBefore(next.add({ months: 1 })) };
 }
 
 export function SubscriptionsPage() {
@@ -56,7 +62,8 @@ export function SubscriptionsPage() {
       typeId: parseSearchId(from.typeId),
     }),
   });
-  const ofState = state === "ending" ? { endsBy: lastDayOfMonth(timezone) } : state === "all" ? {} : { state };
+  const ofState =
+    state === "ending" || state === "endingNext" ? endingIn(state, timezone) : state === "all" ? {} : { state };
   const input = { params: { organizationId }, query: { ...search, ...ofState, ...(typeId && { typeId }) } };
   const found = useQuery({
     ...endpointQuery(subscriptions.list, input),

@@ -1,22 +1,32 @@
 /** A type of memberships as its form holds it: amounts in units of the currency, the season by day and month. */
 import * as z from "zod/mini";
 import { BookingRules } from "#contract/organization-options.ts";
+import { isDayOfYear } from "#contract/subscriptions-rules.ts";
 import { type SubscriptionType, type SubscriptionTypeDraft, SubscriptionTypeMembers } from "#contract/subscriptions.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import type { InitialValues } from "#web/kit/form/form.tsx";
 import { amountFromZero, amountInUnits } from "#web/kit/form/money-field.tsx";
 
-export const TypeFormDraft = z.extend(
-  z.omit(SubscriptionTypeMembers, { price: true, joiningFee: true, seasonStart: true, rules: true }),
-  {
+/** `09-01` */
+const dayOfYear = (month: number, day: number): string =>
+  [month, day].map((part) => String(part).padStart(2, "0")).join("-");
+
+export const TypeFormDraft = z
+  .extend(z.omit(SubscriptionTypeMembers, { price: true, joiningFee: true, seasonStart: true, rules: true }), {
     price: amountInUnits,
     joiningFee: z.nullable(amountFromZero),
     seasonMonth: z.int().check(z.gte(1), z.lte(12)),
     seasonDay: z.nullable(z.int().check(z.gte(1), z.lte(31))),
     /** Null: the membership says nothing of it. */
     bookingRules: BookingRules,
-  },
-);
+  })
+  .check((payload) => {
+    const { termKind, seasonMonth, seasonDay } = payload.value;
+    if (termKind !== "season" || seasonDay === null || isDayOfYear(dayOfYear(seasonMonth, seasonDay))) return;
+    payload.issues.push({
+      ...{ code: "custom", input: payload.value, path: ["seasonDay"], message: "subscriptions.noSuchDay" },
+    });
+  });
 export type TypeFormValues = z.output<typeof TypeFormDraft>;
 type FormValues = InitialValues<typeof TypeFormDraft>;
 
@@ -50,10 +60,6 @@ export function toFormValues(type: SubscriptionType): FormValues {
     joiningFee: joiningFee === 0 ? null : joiningFee / 100,
   };
 }
-
-/** `09-01` */
-const dayOfYear = (month: number, day: number): string =>
-  [month, day].map((part) => String(part).padStart(2, "0")).join("-");
 
 /** Members that the form hides for the chosen kind of term get the value of a type without them. */
 export function toBody({

@@ -17,10 +17,12 @@ export function useSubscriptionText() {
       if (state === "grace" && graceUntil) return t("subscriptions.graceUntil", { date: date(graceUntil) });
       if (state === "frozen" && freeze) return t("subscriptions.frozenUntil", { date: date(freeze.to) });
       if (state === "scheduled") return t("subscriptions.beginsOn", { date: date(startsOn) });
+      if (endsOn < startsOn) return t("subscriptions.neverUsed");
       if (state === "ended" || state === "canceled") return t("subscriptions.endedOn", { date: date(endsOn) });
       return t(renews ? "subscriptions.renewsAfter" : "subscriptions.endsOn", { date: date(endsOn) });
     },
+    /** One that was canceled before it was used has no span. */
     termText: ({ startsOn, endsOn }: Pick<Subscription, "startsOn" | "endsOn">): string =>
-      t("subscriptions.fromTo", { from: date(startsOn), to: date(endsOn) }),
+      endsOn < startsOn ? date(startsOn) : t("subscriptions.fromTo", { from: date(startsOn), to: date(endsOn) }),
   };
 }

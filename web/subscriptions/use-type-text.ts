@@ -6,7 +6,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { useGrantChoices } from "./use-grant-choices.ts";
 
-type Cost = Pick<SubscriptionType, "price" | "joiningFee" | "termKind" | "termLength" | "seasonStart">;
+type Cost = Pick<SubscriptionType, "price" | "joiningFee" | "termKind" | "termLength" | "seasonStart" | "prorate">;
 type Grants = Pick<SubscriptionType, "roleId" | "discounts" | "packs" | "rules">;
 
 /** `1 September`; the year does not matter. @param start `09-01` */
@@ -32,6 +32,7 @@ export function useTypeText() {
       : t(termKind === "months" ? "subscriptions.monthsCount" : "subscriptions.daysCount", { count: termLength ?? 0 });
   const costTexts = (type: Cost): string[] => [
     t("subscriptions.priceFor", { price: money(type.price, currency), term: termText(type) }),
+    ...(type.termKind === "season" && type.prorate !== "none" ? [t("subscriptions.lessWhenLate")] : []),
     ...(type.joiningFee > 0 ? [t("subscriptions.plusFee", { amount: money(type.joiningFee, currency) })] : []),
   ];
   const { roles, packTypes } = useGrantChoices();
