@@ -28,23 +28,41 @@ interface DueSubscription {
   ends_on: string;
 }
 
-/** Those that may be told of or renewed now: each is looked at again by the clock of its organization. */
+/**
+ * Those that are told of, charged or ended now, by the clock of their organization: each is looked at again once it is locked. One
+ * of which nothing is due, as most are that end within three months, costs no transaction each hour.
+ */
 const listDue = ({ db, clock }: AppContext, last: DueSubscription | undefined): Promise<DueSubscription[]> => {
   const today = localDateOf("UTC", clock.now());
+  const theirs = sql`(${clock.now()}::timestamptz at time zone organizations.timezone)`;
+  const isMorning = sql<boolean>`extract(hour from ${theirs}) >= ${FIRST_HOUR}`;
+  const isOver = sql<boolean>`subscriptions.ends_on < ${theirs}::date`;
+  const isLapsed = sql<boolean>`subscriptions.holds_until < ${theirs}::date`;
+  const isToldOf = sql<boolean>`term.noticed_on is null
+    and subscriptions.ends_on - (term.terms->>'noticeDays')::int <= ${theirs}::date`;
   return db
     .selectFrom("subscriptions")
+    .innerJoin("organizations", "organizations.id", "subscriptions.organization_id")
     .innerJoin("subscription_terms as term", (join) =>
       join
         .onRef("term.organization_id", "=", "subscriptions.organization_id")
         .onRef("term.subscription_id", "=", "subscriptions.id")
         .onRef("term.to_on", "=", "subscriptions.ends_on"),
     )
+    .leftJoin("subscription_terms as unpaid", (join) =>
+      join
+        .onRef("unpaid.organization_id", "=", "subscriptions.organization_id")
+        .onRef("unpaid.subscription_id", "=", "subscriptions.id")
+        .on("unpaid.position", ">", 1)
+        .on("unpaid.is_paid", "=", false)
+        .on("unpaid.voided_at", "is", null),
+    )
     .select(["subscriptions.organization_id", "subscriptions.id", "subscriptions.ends_on"])
     .where("subscriptions.renews", "=", true)
     .where("subscriptions.canceled_on", "is", null)
     .where("term.voided_at", "is", null)
     .where("subscriptions.ends_on", "<=", addDays(today, MAX_NOTICE_DAYS + 1))
-    .where(sql<boolean>`(term.noticed_on is null or subscriptions.ends_on <= ${today})`)
+    .where(sql<boolean>`(${isLapsed} or unpaid.id is null and ${isMorning} and (${isOver} or ${isToldOf}))`)
     .where(
       last
         ? sql<boolean>`(subscriptions.ends_on, subscriptions.id) > (${last.ends_on}, ${last.id})`

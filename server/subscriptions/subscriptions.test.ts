@@ -1,4 +1,5 @@
 /** Memberships: sold for a term, renewed by hand, frozen, ended and canceled; their charges, packs and bounds. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Charge } from "#contract/charges.ts";
 import type { PackDetail } from "#contract/packs.ts";
@@ -6,7 +7,9 @@ import type { Subscription, SubscriptionDetail, SubscriptionOffer, SubscriptionT
 import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
 import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
+import { recordStatements } from "#tests/support/record-statements.ts";
 import type { ApiCall } from "#tests/support/test-app.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 
 let testBed: PaymentTestBed;
 let debtors: Debtors;
@@ -339,6 +342,33 @@ test("what was paid online goes back online, and its payer is told once", async 
   const told = (await testApp.mails()).filter(({ text = "" }) => text.includes("Ill"));
   expect(told).toHaveLength(1);
   await expectNoFaults();
+});
+
+test("the job leaves alone what nothing is due of: before the notice, in grace, and before the morning", async () => {
+  const customerId = await debtors.addCustomer("Tranquille");
+  const quiet = { ...renewing, name: "Quiet", termLength: 3, noticeDays: 31, graceDays: 5 };
+  const { clock, jobs, db } = testBed.testApp;
+  const start = clock.now();
+  const today = localDateOf("UTC", start);
+  const { id } = await sold(customerId, (await addType(quiet)).id, { startsOn: today });
+  const { endsOn } = await read(id);
+  const locks = async (date: string, time = "12:00") => {
+    clock.set(new Date(`${date}T${time}:00Z`));
+    const statements = await recordStatements(() => jobs.runScheduled("subscriptions.renew"));
+    return statements.filter((one) => one.includes('"subscriptions"') && one.includes("for no key update")).length;
+  };
+  const ofOthers = sql`update subscriptions set renews = false where id <> ${id}`;
+  await ofOthers.execute(db);
+  expect(await locks(addDays(endsOn, -60))).toBe(0);
+  expect(await locks(addDays(endsOn, -31), "01:00")).toBe(0);
+  expect(await locks(addDays(endsOn, -31))).toBe(1);
+  expect(await locks(addDays(endsOn, -31), "13:00")).toBe(0);
+  expect(await locks(endsOn)).toBe(0);
+  expect(await locks(addDays(endsOn, 1))).toBe(1);
+  expect(await locks(addDays(endsOn, 2))).toBe(0);
+  expect(await locks(addDays(endsOn, 6))).toBe(1);
+  expect(await locks(addDays(endsOn, 7))).toBe(0);
+  clock.set(start);
 });
 
 test("one that renews is told of, charged on its first new day, held in grace, and ends unpaid", async () => {
