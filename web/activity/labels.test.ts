@@ -61,5 +61,6 @@ test("a value has a name, never a sentence with an empty place in it", async () 
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((label) => label.includes("{"))).toEqual([]);
   expect(partLabel(t, "subscriptions", "endsOn")).toBe("End");
+  expect(partLabel(t, "subscriptions", "to")).toBe("Last day");
   expect(partLabel(t, "subscriptions", "becomes")).toBe("With the next term");
 });

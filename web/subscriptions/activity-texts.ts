@@ -7,8 +7,8 @@ export const activityTexts: ActivityTexts = {
   partLabels: {
     becomes: "subscriptions.changeTo",
     endsOn: "subscriptions.end",
-    from: "subscriptions.startsOn",
-    to: "subscriptions.end",
+    from: "subscriptions.freezeFrom",
+    to: "subscriptions.freezeTo",
     roleId: "subscriptions.role",
     productId: "products.product",
     packs: "packs.title",
