@@ -22,24 +22,22 @@ const BATCH_SIZE = 200;
 /** Days before the end on which the earliest notice is sent. */
 const MAX_NOTICE_DAYS = 90;
 
-interface DueSubscription {
+interface NearSubscription {
   organization_id: string;
   id: string;
+  timezone: string;
   ends_on: string;
+  holds_until: string;
+  noticed_on: string | null;
+  notice_days: number;
+  /** The term that waits for its payment. */
+  unpaid_id: string | null;
 }
 
-/**
- * Those that are told of, charged or ended now, by the clock of their organization: each is looked at again once it is locked. One
- * of which nothing is due, as most are that end within three months, costs no transaction each hour.
- */
-const listDue = ({ db, clock }: AppContext, last: DueSubscription | undefined): Promise<DueSubscription[]> => {
+/** Those of which something is due today or by the clock of an organization that is ahead. */
+const listNear = ({ db, clock }: AppContext, last: NearSubscription | undefined): Promise<NearSubscription[]> => {
   const today = localDateOf("UTC", clock.now());
-  const theirs = sql`(${clock.now()}::timestamptz at time zone organizations.timezone)`;
-  const isMorning = sql<boolean>`extract(hour from ${theirs}) >= ${FIRST_HOUR}`;
-  const isOver = sql<boolean>`subscriptions.ends_on < ${theirs}::date`;
-  const isLapsed = sql<boolean>`subscriptions.holds_until < ${theirs}::date`;
-  const isToldOf = sql<boolean>`term.noticed_on is null
-    and subscriptions.ends_on - (term.terms->>'noticeDays')::int <= ${theirs}::date`;
+  const noticeDays = sql<number>`(term.terms->>'noticeDays')::int`;
   return db
     .selectFrom("subscriptions")
     .innerJoin("organizations", "organizations.id", "subscriptions.organization_id")
@@ -57,12 +55,17 @@ const listDue = ({ db, clock }: AppContext, last: DueSubscription | undefined): 
         .on("unpaid.is_paid", "=", false)
         .on("unpaid.voided_at", "is", null),
     )
-    .select(["subscriptions.organization_id", "subscriptions.id", "subscriptions.ends_on"])
+    .select(["subscriptions.organization_id", "subscriptions.id", "organizations.timezone"])
+    .select(["subscriptions.ends_on", "subscriptions.holds_until", "term.noticed_on"])
+    .select([noticeDays.as("notice_days"), "unpaid.id as unpaid_id"])
     .where("subscriptions.renews", "=", true)
     .where("subscriptions.canceled_on", "is", null)
     .where("term.voided_at", "is", null)
     .where("subscriptions.ends_on", "<=", addDays(today, MAX_NOTICE_DAYS + 1))
-    .where(sql<boolean>`(${isLapsed} or unpaid.id is null and ${isMorning} and (${isOver} or ${isToldOf}))`)
+    .where(
+      sql<boolean>`(subscriptions.holds_until <= ${today} or unpaid.id is null and (subscriptions.ends_on <= ${today}
+        or term.noticed_on is null and subscriptions.ends_on - ${noticeDays} <= ${addDays(today, 1)}))`,
+    )
     .where(
       last
         ? sql<boolean>`(subscriptions.ends_on, subscriptions.id) > (${last.ends_on}, ${last.id})`
@@ -73,6 +76,17 @@ const listDue = ({ db, clock }: AppContext, last: DueSubscription | undefined): 
     .limit(BATCH_SIZE)
     .execute();
 };
+
+const isMorning = (timezone: string, now: Date): boolean =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).hour >= FIRST_HOUR;
+
+/** Says by the clock of its organization, before it is locked: most that end within three months wait for their day. */
+function isDue({ timezone, ends_on, holds_until, noticed_on, notice_days, unpaid_id }: NearSubscription, now: Date) {
+  const today = localDateOf(timezone, now);
+  if (holds_until < today) return true;
+  if (unpaid_id !== null || !isMorning(timezone, now)) return false;
+  return ends_on < today || (noticed_on === null && noticeDay(ends_on, notice_days) <= today);
+}
 
 const record = (
   { db, now, organizationId }: TenantContext,
@@ -115,14 +129,13 @@ async function chargeTerm(context: TenantContext, held: HeldSubscription): Promi
 async function act(context: TenantContext, held: HeldSubscription): Promise<void> {
   const { row } = held;
   const today = todayOf(held, context.now);
-  const { hour } = Temporal.Instant.fromEpochMilliseconds(context.now.getTime()).toZonedDateTimeISO(row.timezone);
   const unpaid = findUnpaidTerm(held);
   const last = lastTerm(held);
   const isOver = today > row.ends_on;
   const hasGrace = last.terms.graceDays > 0;
   // An unpaid renewal ends at once; mails and charges come in the morning.
   if (isOver && today > row.holds_until && (unpaid || !hasGrace)) return endIt(context, held, "unpaid");
-  if (hour < FIRST_HOUR || unpaid) return;
+  if (!isMorning(row.timezone, context.now) || unpaid) return;
   const isNoticeDue = last.noticed_on === null && today >= noticeDay(row.ends_on, last.terms.noticeDays);
   if (!isOver && !isNoticeDue) return;
   const obstacle = await findRenewalObstacle(context, held, "en");
@@ -132,7 +145,7 @@ async function act(context: TenantContext, held: HeldSubscription): Promise<void
   await saveNotice(context, last.id, today);
 }
 
-async function look(appContext: AppContext, { organization_id: organizationId, id }: DueSubscription): Promise<void> {
+async function look(appContext: AppContext, { organization_id: organizationId, id }: NearSubscription): Promise<void> {
   await appContext.db.transaction().execute(async (db) => {
     const context = { db, appContext, now: appContext.clock.now(), organizationId };
     const { row } = await findHeld(db, organizationId, id);
@@ -147,11 +160,12 @@ const renew: Job = {
   cron: "13 * * * *",
   isScheduledOnly: true,
   async run(appContext) {
-    let last: DueSubscription | undefined;
+    let last: NearSubscription | undefined;
     do {
-      const due = await listDue(appContext, last);
+      const near = await listNear(appContext, last);
+      const due = near.filter((one) => isDue(one, appContext.clock.now()));
       await runEach(due, (one) => look(appContext, one), "memberships could not be renewed");
-      last = due.length === BATCH_SIZE ? due.at(-1) : undefined;
+      last = near.length === BATCH_SIZE ? near.at(-1) : undefined;
     } while (last);
   },
 };

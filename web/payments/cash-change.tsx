@@ -15,7 +15,7 @@ export function CashChange({ total, currency }: { total: number; currency: strin
   };
   const { value, change, leave, error, id, control } = useField({
     name: "given",
-    // What was not given is not taken.
+    // Nobody is said to have paid more than they gave.
     validate: (given) => ((changeFor(given) ?? 0) < 0 ? t("payments.givenLess") : undefined),
   });
   const back = changeFor(value);
