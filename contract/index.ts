@@ -38,6 +38,7 @@ import { overview } from "./overview.ts";
 import { setup } from "./setup.ts";
 import { guests } from "./guests.ts";
 import { pages } from "./pages.ts";
+import { participants } from "./participants.ts";
 import { paymentJobActs, payments } from "./payments.ts";
 import { personalData } from "./personal-data-endpoints.ts";
 import { reports } from "./reports.ts";
@@ -101,6 +102,7 @@ export const contract = {
   invoices,
   "receipt-log": receiptLog,
   accounting,
+  participants,
   bookings,
   guests,
   pages,

@@ -24,5 +24,7 @@ export const kindLabels = {
   own_booking_rejected: "notifications.ownRejected",
   own_booking_reminder: "notifications.ownReminder",
   own_refund: "notifications.ownRefund",
+  player_invited: "notifications.playerInvited",
+  player_answered: "notifications.playerAnswered",
   sms_limit: "notifications.smsLimit",
 } as const satisfies Record<NotificationKind, MessageKey>;

@@ -16,6 +16,7 @@ import {
   requiredLine,
 } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
+import { participantStates } from "./participants.ts";
 import { memberTypes, type RolePermission } from "./permissions.ts";
 
 export const notificationKinds = [
@@ -40,6 +41,8 @@ export const notificationKinds = [
   "own_booking_rejected",
   "own_booking_reminder",
   "own_refund",
+  "player_invited",
+  "player_answered",
   "sms_limit",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -67,6 +70,8 @@ export const notificationPermissions = {
   own_booking_rejected: null,
   own_booking_reminder: null,
   own_refund: null,
+  player_invited: null,
+  player_answered: null,
   sms_limit: "organizations.update",
 } as const satisfies Record<NotificationKind, RolePermission | null>;
 
@@ -94,6 +99,8 @@ export const topicOfKind = {
   own_booking_rejected: "bookings",
   own_booking_reminder: "bookings",
   own_refund: "money",
+  player_invited: "bookings",
+  player_answered: "bookings",
   sms_limit: "administration",
 } as const satisfies Record<NotificationKind, NotificationTopic>;
 
@@ -211,7 +218,10 @@ export const Notification = z.object({
   sms: z.nullable(z.object({ monthlyLimit: z.int() })),
   /** Names of doors and lights that have not answered, for a booking; null for other kinds. */
   devices: z.nullable(z.string()),
+  /** Of an offer, of a time that is free, or of a booking to which one is invited. */
   slot: z.nullable(Slot),
+  /** A player of one’s own booking, whom `name` names. */
+  player: z.nullable(z.object({ state: z.enum(participantStates) })),
   /** The name is the calendar’s. */
   busyCalendar: z.nullable(BusyCalendarFact),
   /** Monthly invoices that were not issued; `count` says how many. */

@@ -148,6 +148,7 @@ export const globalPaths = [
   "/organizations/$organizationId",
   "/organizations/create",
   "/organizations/set-up",
+  "/p/$secret",
   "/paid",
   "/planning",
   "/settings/data",

@@ -28,6 +28,8 @@ export const retention = {
   joinRequest: { days: 60 },
   /** From its end. Offers that nobody answered count for thirty days. */
   waitlistPlace: { days: 60 },
+  /** Addresses of players, from the end of the booking. */
+  playerInvitation: { days: 30 },
   /** Guests who booked without an account, from their last booking or payment: 13 months. */
   guest: { days: 395 },
   /** Codes that prove the address of a guest, as hashes. */

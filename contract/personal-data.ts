@@ -74,7 +74,7 @@ export const personalTables = {
   memberships: ["invitations", "join_links", "join_requests", "membership_roles", "memberships"],
   organizations: ["organizations", "pages"],
   customers: ["customer_codes", "customer_merges", "customer_notes", "customer_roles", "customers"],
-  bookings: ["events", "occupancies", "selections", "series"],
+  bookings: ["event_participants", "events", "occupancies", "selections", "series"],
   waitlist: ["access_links", "waitlist_entries", "waitlist_offers", "waitlist_releases"],
   payments: [
     "bank_accounts",

@@ -34,6 +34,7 @@ import { planning } from "./planning/module.ts";
 import { calendars } from "./calendars/module.ts";
 import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
+import { participants } from "./participants/module.ts";
 import { payments } from "./payments/module.ts";
 
 import { packs } from "./packs/module.ts";
@@ -102,6 +103,7 @@ export const modules: readonly ServerModule[] = [
   invoices,
   receiptLog,
   accounting,
+  participants,
   bookings,
   guests,
   pages,

@@ -67,7 +67,7 @@ create table access_links (
   subject_id uuid not null,
   ends_at timestamp with time zone not null,
   constraint access_links_pkey PRIMARY KEY (secret_hash),
-  constraint access_links_purpose_check CHECK (purpose = ANY (ARRAY['offer'::text, 'booking'::text]))
+  constraint access_links_purpose_check CHECK (purpose = ANY (ARRAY['offer'::text, 'booking'::text, 'player'::text, 'players'::text]))
 );
 CREATE INDEX access_links_ended ON access_links USING btree (ends_at);
 CREATE INDEX access_links_of_subject ON access_links USING btree (subject_id);
@@ -789,6 +789,35 @@ create table event_extras (
 CREATE INDEX event_extras_of_charge ON event_extras USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;
 CREATE INDEX event_extras_of_event ON event_extras USING btree (organization_id, event_id, id);
 CREATE INDEX event_extras_to_refund ON event_extras USING btree (ended_at, id) WHERE refund_due IS NOT NULL;
+
+create table event_participants (
+  organization_id uuid not null,
+  id uuid not null,
+  event_id uuid not null,
+  user_id uuid,
+  email text,
+  name text not null,
+  state text not null,
+  invited_by uuid,
+  language text not null,
+  invited_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  told_start timestamp with time zone not null,
+  told_end timestamp with time zone not null,
+  told_field_id uuid not null,
+  constraint event_participants_pkey PRIMARY KEY (organization_id, id),
+  constraint event_participants_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
+  constraint event_participants_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id) ON DELETE CASCADE,
+  constraint event_participants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint event_participants_state_check CHECK (state = ANY (ARRAY['invited'::text, 'accepted'::text, 'declined'::text, 'left'::text, 'removed'::text]))
+);
+CREATE INDEX event_participants_by_address ON event_participants USING btree (email) WHERE email IS NOT NULL;
+CREATE INDEX event_participants_by_inviter ON event_participants USING btree (invited_by) WHERE invited_by IS NOT NULL;
+CREATE INDEX event_participants_by_user ON event_participants USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX event_participants_invited ON event_participants USING btree (invited_at) WHERE email IS NOT NULL;
+CREATE UNIQUE INDEX event_participants_of_address ON event_participants USING btree (organization_id, event_id, email) WHERE email IS NOT NULL;
+CREATE INDEX event_participants_of_event ON event_participants USING btree (organization_id, event_id);
+CREATE UNIQUE INDEX event_participants_of_user ON event_participants USING btree (organization_id, event_id, user_id) WHERE user_id IS NOT NULL;
 
 create table events (
   organization_id uuid not null,

@@ -209,6 +209,8 @@ test("every endpoint was asked by each reader, and those open to members answere
         "extras.ofEvent",
         "payments.ofEvent",
         "invoices.read",
+        "participants.ofBooking",
+        "participants.look",
         "bookings.read",
         "bookings.calendar",
         "guests.booking",

@@ -21,6 +21,7 @@ import { activityTexts as promoCodes } from "./promo-codes/activity-texts.ts";
 import { activityTexts as subscriptions } from "./subscriptions/activity-texts.ts";
 import { activityTexts as events } from "./events/activity-texts.ts";
 import { activityTexts as series } from "./series/activity-texts.ts";
+import { activityTexts as participants } from "./participants/activity-texts.ts";
 import { activityTexts as waitlist } from "./waitlist/activity-texts.ts";
 import { activityTexts as views } from "./views/activity-texts.ts";
 import { activityTexts as busyCalendars } from "./busy-calendars/activity-texts.ts";
@@ -60,6 +61,7 @@ registerActivityTexts({
   series: series,
   approvals: null,
   blocks: null,
+  participants: participants,
   waitlist: waitlist,
   views: views,
   calendars: null,

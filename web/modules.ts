@@ -40,6 +40,7 @@ import { tills } from "./tills/module.ts";
 import { accounting } from "./accounting/module.ts";
 import { invoices } from "./invoices/module.ts";
 import { bookingLimits } from "./booking-limits/module.ts";
+import { participants } from "./participants/module.ts";
 import { bookings } from "./bookings/module.ts";
 import { guests } from "./guests/module.ts";
 import { pages } from "./pages/module.ts";
@@ -103,6 +104,7 @@ export const modules: readonly WebModule[] = [
   tills,
   invoices,
   accounting,
+  participants,
   bookings,
   guests,
   pages,

@@ -48,6 +48,12 @@ const rateLimits = {
   "guestBooking.network": [6, 60],
   /** Bookings of guests that wait for their payment, for as long as they wait. */
   "guestHold.network": [3, 31],
+  /** Players whom one person invites, all from an organization, and invitations to one mailbox. */
+  "player.person": [30, 1440],
+  "player.organization": [500, 1440],
+  "player.mailbox": [3, 1440],
+  /** Answers by links that are wrong or come too late; right ones are not counted. */
+  "playerAnswer.network": [60, 60],
   "forgot.device": [20, 60],
   "forgot.network": [60, 60],
   "reset.device": [10, 60],

@@ -8,12 +8,13 @@ import { type RawCall, readMayLag } from "#server/kit/http/serve-module.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { Language } from "#messages/translator.ts";
-import { findCalendarBySecret, listFeedEvents } from "./queries.ts";
+import { type FeedEvent, findCalendarBySecret, listFeedEvents } from "./queries.ts";
 
 /** Most programs ask at their own pace; an hour is what the others should take. */
 const REFRESH_SECONDS = 3600;
 
-type Row = Awaited<ReturnType<typeof listFeedEvents>>[number];
+/** `isPlayed`: of somebody who plays in it, and has not booked it. */
+type Row = FeedEvent & { isPlayed?: boolean };
 
 interface FeedContext {
   fieldId: string | null;
@@ -37,7 +38,7 @@ export function toCalendarEvent(row: Row, { fieldId, appUrl, sender }: FeedConte
     isTentative: row.status === "pending",
     location: [row.field_name, row.facility_name, row.complete_address].filter(Boolean).join(", "),
     description: row.notes ?? undefined,
-    url: `${appUrl}/organizations/${row.organization_id}/events/${row.id}`,
+    url: row.isPlayed ? `${appUrl}/my-bookings` : `${appUrl}/organizations/${row.organization_id}/events/${row.id}`,
   };
 }
 

@@ -192,8 +192,28 @@ const occupiesField = (organizationId: string, fieldId: string) => sql<SqlBool>`
   where field_units.organization_id = ${organizationId} and field_units.field_id = ${fieldId}
 ) || ${fieldId}::uuid)`;
 
+/** Bookings of others in which a person plays, with nothing of their organizers' words. */
+const listPlayed = async (db: Database, events: FeedQuery, userId: string) => {
+  const played = await db
+    .selectFrom("event_participants")
+    .select(["organization_id", "event_id"])
+    .where("user_id", "=", userId)
+    .where("state", "=", "accepted")
+    .orderBy("invited_at", "desc")
+    .limit(MAX_FEED_EVENTS)
+    .execute();
+  if (played.length === 0) return [];
+  const ids = (name: "organization_id" | "event_id") => [...new Set(played.map((one) => one[name]))];
+  const rows = await events
+    .where(isAnyOf("events.organization_id", ids("organization_id")))
+    .where(isAnyOf("events.id", ids("event_id")))
+    .where((e) => e.or([e("events.user_id", "is", null), e("events.user_id", "<>", userId)]))
+    .execute();
+  return rows.map((row) => ({ ...row, name: row.field_name, notes: null, isPlayed: true }));
+};
+
 /** Events of a feed: a person's own bookings everywhere, or everything that occupies a field, its parts or what it lies in. */
-export function listFeedEvents(
+export async function listFeedEvents(
   db: Database,
   {
     user_id,
@@ -202,7 +222,22 @@ export function listFeedEvents(
   }: { user_id: string | null; organization_id: string | null; field_id: string | null },
   now: Date,
 ) {
-  const events = eventsWithPlaces(db)
+  const events = feedEvents(db, now);
+  if (user_id === null)
+    return events
+      .where("events.organization_id", "=", organization_id ?? "")
+      .where(occupiesField(organization_id ?? "", field_id ?? ""))
+      .where("events.status", "in", ["pending", "approved", "completed"])
+      .where(isNoOffer)
+      .execute();
+  const own = await events.where("events.user_id", "=", user_id).execute();
+  return [...own, ...(await listPlayed(db, events, user_id))].toSorted(
+    (one, other) => one.start_time.getTime() - other.start_time.getTime(),
+  );
+}
+
+const feedEvents = (db: Database, now: Date) =>
+  eventsWithPlaces(db)
     .leftJoin("customers", (join) =>
       join
         .onRef("customers.organization_id", "=", "events.organization_id")
@@ -226,12 +261,5 @@ export function listFeedEvents(
     .orderBy("events.start_time")
     .orderBy("events.id")
     .limit(MAX_FEED_EVENTS);
-  return user_id
-    ? events.where("events.user_id", "=", user_id).execute()
-    : events
-        .where("events.organization_id", "=", organization_id ?? "")
-        .where(occupiesField(organization_id ?? "", field_id ?? ""))
-        .where("events.status", "in", ["pending", "approved", "completed"])
-        .where(isNoOffer)
-        .execute();
-}
+type FeedQuery = ReturnType<typeof feedEvents>;
+export type FeedEvent = Awaited<ReturnType<FeedQuery["executeTakeFirstOrThrow"]>>;

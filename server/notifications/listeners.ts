@@ -138,6 +138,15 @@ export const listeners = {
     const key = { organizationId: context.organizationId, kind: "slot_offered" as const, subjectId };
     await noteChanges(context, await updateReadAt(context.db, key, { from: null, to: context.now }));
   },
+  "participants.invited": (context, { participantId, userId }) =>
+    notify(context, { kind: "player_invited", subjectId: participantId, to: [userId] }),
+  "participants.answered": async (context, { participantId, eventId, organizerId }) => {
+    const key = { organizationId: context.organizationId, kind: "player_invited" as const, subjectId: participantId };
+    await noteChanges(context, await updateReadAt(context.db, key, { from: null, to: context.now }));
+    if (organizerId === null) return;
+    const fact = { kind: "player_answered", subjectId: participantId, params: { eventId } } as const;
+    await notify(context, { ...fact, to: [organizerId] });
+  },
   "members.answered": (context, { organizationId, invitationId }) =>
     notifyTeam(
       { ...context, organizationId },

@@ -51,6 +51,7 @@ const findEnd = ({ slot, booking }: Subject): string | undefined =>
 
 /** Page that shows it: the bell's own for the team, which can act there. */
 function findAddress({ kind, organization_id }: NotificationRow, { slot, booking }: Subject): string {
+  if (kind === "player_invited") return "/my-bookings";
   const within = `/organizations/${organization_id}`;
   if (slot) return slot.expiresAt === null ? `${within}/find` : "/my-bookings";
   const isOwn = notificationPermissions[kind as NotificationKind] === null;

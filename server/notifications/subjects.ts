@@ -3,11 +3,13 @@ import { type Notification, type NotificationKind, notificationPermissions } fro
 import { MAX_DECIDED_EVENTS } from "#contract/approvals.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { memberTypeOfRole, type RoleType } from "#contract/permissions.ts";
+import type { ParticipantState } from "#contract/participants.ts";
 import { fullNameOf } from "#server/accounts/full-name.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { listRequestFacts } from "#server/joining/queries.ts";
 import { inviterName } from "#server/members/invitations.ts";
+import { shortNameOfPlayer } from "#server/participants/names.ts";
 import { amountDue } from "#server/payments/ledger.ts";
 import type { NotificationRow } from "./queries.ts";
 
@@ -23,6 +25,7 @@ export type Subject = Pick<
   | "sms"
   | "devices"
   | "slot"
+  | "player"
   | "busyCalendar"
   | "failedInvoices"
 >;
@@ -32,7 +35,8 @@ type SubjectReader = (db: Database, organizationId: string, rows: readonly Notif
 
 const nothing: Subject = {
   ...{ name: null, booking: null, money: null, invitation: null, joinRequest: null },
-  ...{ import: null, webhook: null, sms: null, devices: null, slot: null, busyCalendar: null },
+  ...{ import: null, webhook: null, sms: null, devices: null, slot: null, player: null },
+  busyCalendar: null,
   failedInvoices: null,
 };
 
@@ -335,6 +339,57 @@ const readSlots: SubjectReader = async (db, organizationId, rows) => {
   );
 };
 
+/** Without a price: the invited pay nothing. */
+const readPlayerInvitations: SubjectReader = async (db, organizationId, rows) => {
+  const invited = await eventsWithPlaces(db)
+    .innerJoin("event_participants as player", (join) =>
+      join.onRef("player.organization_id", "=", "events.organization_id").onRef("player.event_id", "=", "events.id"),
+    )
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "events.organization_id")
+        .onRef("customers.id", "=", "events.customer_id"),
+    )
+    .select(["player.id", "player.state", "events.name", "customers.name as customer_name"])
+    .select(["events.start_time", "events.end_time", "facilities.timezone"])
+    .select(["fields.name as field", "facilities.name as facility"])
+    .where("events.organization_id", "=", organizationId)
+    .where("player.organization_id", "=", organizationId)
+    .where(isAnyOf("player.id", uniqueIds(rows.map(({ subject_id }) => subject_id))))
+    .execute();
+  const byId = new Map(invited.map((one) => [one.id, one]));
+  return new Map(
+    rows.flatMap((row): [string, Subject][] => {
+      const found = byId.get(row.subject_id);
+      if (!found || found.state === "removed") return [];
+      const { field, facility, timezone, start_time: start, end_time: end, state } = found;
+      const times = { startTime: start.toISOString(), endTime: end.toISOString(), timezone };
+      const slot = { field, facility, ...times, expiresAt: null, isOpen: state === "invited" };
+      return [[row.id, { ...nothing, name: found.customer_name ?? found.name, slot }]];
+    }),
+  );
+};
+
+/** To the organizer, of whoever plays in their booking. */
+const readPlayerAnswers: SubjectReader = async (db, organizationId, rows) => {
+  const players = await db
+    .selectFrom("event_participants as player")
+    .leftJoin("users", "users.id", "player.user_id")
+    .select(["player.id", "player.name", "player.state", "player.invited_by", "users.first_name", "users.last_name"])
+    .where("player.organization_id", "=", organizationId)
+    .where(isAnyOf("player.id", uniqueIds(rows.map(({ subject_id }) => subject_id))))
+    .execute();
+  const bookings = await readBookings(db, organizationId, rows);
+  return new Map(
+    rows.flatMap((row): [string, Subject][] => {
+      const [subject, player] = [bookings.get(row.id), players.find(({ id }) => id === row.subject_id)];
+      if (!subject || !player) return [];
+      const state = player.state as ParticipantState;
+      return [[row.id, { ...subject, name: shortNameOfPlayer(player), player: { state } }]];
+    }),
+  );
+};
+
 const readers: Record<NotificationKind, SubjectReader> = {
   booking_requested: readBookings,
   booking_canceled: readBookings,
@@ -357,6 +412,8 @@ const readers: Record<NotificationKind, SubjectReader> = {
   own_booking_rejected: readBookings,
   own_booking_reminder: readBookings,
   own_refund: readRefunds,
+  player_invited: readPlayerInvitations,
+  player_answered: readPlayerAnswers,
   sms_limit: readSmsLimits,
 };
 

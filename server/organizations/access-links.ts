@@ -1,7 +1,8 @@
 /** Table `access_links`: addresses with a secret, of which only the hash is kept. A directory of the whole platform. */
 import type { Database } from "#server/kit/db/database.ts";
 
-type Purpose = "offer" | "booking";
+/** `player`: of one invitation; `players`: of a booking with open places. */
+type Purpose = "offer" | "booking" | "player" | "players";
 
 export interface AccessLink {
   secretHash: Buffer;

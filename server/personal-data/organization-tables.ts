@@ -50,6 +50,7 @@ export const organizationTables = {
   devices: { without: ["secret", "former_secret", "former_secret_until", "password", "failing_since"] },
   disputes: {},
   event_extras: {},
+  event_participants: {},
   events: {},
   extra_stocks: {},
   extra_uses: {},

@@ -66,6 +66,8 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
     customer: ["customer_id"],
     without: ["search", "price_customized_by", "ended_by", "decided_by", "attendance_by"],
   },
+  // Who invited is somebody else.
+  event_participants: { account: ["user_id"], email: "email", without: ["invited_by"] },
   occupancies: { excuse: "the units and times that a booking takes: the booking itself says them" },
   selections: { account: ["user_id"] },
   // The template names the customer of the series, whose own copy has each of its bookings.

@@ -18,6 +18,7 @@ import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { Page, PageColumns } from "#web/kit/ui/page.tsx";
 import { telephoneLink } from "#messages/telephone-link.ts";
 import { EventExtras } from "#web/extras/event-extras.tsx";
+import { PlayersCard } from "#web/participants/players-card.tsx";
 import { BookingTicket } from "./booking-ticket.tsx";
 import { CancellationCard } from "./cancellation-card.tsx";
 import { BookingPaymentCard } from "./payment-card.tsx";
@@ -55,6 +56,7 @@ export function BookingPage() {
           }
         >
           <BookingTicket booking={booking} />
+          <PlayersCard organizationId={booking.organization.id} eventId={booking.id} />
           <EventExtras organizationId={booking.organization.id} eventId={booking.id} />
           <OwnWords booking={booking} />
           <Outlet />

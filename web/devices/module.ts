@@ -15,6 +15,6 @@ export const devices: WebModule = {
   routes: {
     organization: deviceRoutes,
     booking: (booking) => [bookingAccessCodeRoute(booking)],
-    "event-payments": (event, routesAt) => [accessCodeRoute(event, routesAt("event-access-code"))],
+    "event-players": (event, routesAt) => [accessCodeRoute(event, routesAt("event-access-code"))],
   },
 };

@@ -30,6 +30,11 @@ export const letters = [
   ["waitlist.offer", "looks.letterOffer"],
   ["waitlist.free", "looks.letterFree"],
   ["waitlist.withdrawn", "looks.letterWithdrawn"],
+  ["participants.invitation", "looks.letterPlayerInvitation"],
+  ["participants.moved", "looks.letterPlayerMoved"],
+  ["participants.canceled", "looks.letterPlayerCanceled"],
+  ["participants.restored", "looks.letterPlayerRestored"],
+  ["participants.removed", "looks.letterPlayerRemoved"],
   ["members.invitation", "looks.letterInvitation"],
   ["joining.answer", "looks.letterJoinAnswer"],
 ] as const satisfies readonly (readonly [kind: LetterKind, label: MessageKey])[];

@@ -23,6 +23,8 @@ export const kindHints = {
   own_booking_rejected: "notifications.ownRejectedHint",
   own_booking_reminder: "notifications.ownReminderHint",
   own_refund: "notifications.ownRefundHint",
+  player_invited: "notifications.playerInvitedHint",
+  player_answered: "notifications.playerAnsweredHint",
   sms_limit: "notifications.smsLimitHint",
 } as const satisfies Record<NotificationKind, MessageKey>;
 

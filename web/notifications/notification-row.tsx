@@ -77,6 +77,8 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   own_booking_rejected: [CalendarX, "rose"],
   own_booking_reminder: [CalendarClock, "gray"],
   own_refund: [Undo2, "lime"],
+  player_invited: [UserCheck, "lime"],
+  player_answered: [UserCheck, "gray"],
   sms_limit: [MessageSquareWarning, "amber"],
 };
 
@@ -164,6 +166,7 @@ const lastingStates: Partial<Record<NotificationKind, readonly EventStatus[]>> =
   own_booking_canceled: ["canceled"],
   own_booking_rejected: ["rejected"],
   own_booking_reminder: ["approved", "completed"],
+  player_answered: ["approved", "completed"],
 };
 
 /** Parts of the line below the sentence. Other organizations than the current one are named. */

@@ -23,6 +23,7 @@ const nothing = {
   sms: null,
   devices: null,
   slot: null,
+  player: null,
   busyCalendar: null,
   failedInvoices: null,
 };

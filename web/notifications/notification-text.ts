@@ -23,6 +23,14 @@ const split = (name: string, write: (mark: string) => string): Sentence => {
 export const countDates = ({ booking, count }: Notification): number =>
   Math.max(1, booking?.waitingIds.length || (booking?.seriesId ? count : 1));
 
+const playerSentences = {
+  invited: "notifications.playerWaits",
+  accepted: "notifications.playerComes",
+  declined: "notifications.playerDeclines",
+  left: "notifications.playerLeaves",
+  removed: "notifications.playerLeaves",
+} as const satisfies Record<NonNullable<Notification["player"]>["state"], MessageKey>;
+
 type OwnSentence = Extract<MessageKey, `notifications.your${"Booking" | "Request"}${string}`>;
 const ownSentences: Partial<Record<NotificationKind, OwnSentence>> = {
   own_booking_confirmed: "notifications.yourBookingConfirmed",
@@ -45,6 +53,8 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
     organization,
   } = notification;
   const name = notification.name ?? "";
+  if (notification.slot && kind === "player_invited")
+    return split(name, (mark) => t("notifications.playerInvites", { name: mark }));
   if (notification.slot) {
     const key = kind === "slot_offered" ? "notifications.offersField" : "notifications.fieldIsFree";
     return split(notification.slot.field, (mark) => t(key, { field: mark }));
@@ -64,6 +74,9 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
         field: booking.field.name,
       }),
     );
+  const { player } = notification;
+  if (booking && player)
+    return split(name, (mark) => t(playerSentences[player.state], { name: mark, field: booking.field.name }));
   const own = ownSentences[kind];
   if (booking && own) return split(booking.field.name, (mark) => t(own, { field: mark }));
   if (booking)
@@ -120,6 +133,7 @@ const importPageOf = (of: NonNullable<Notification["import"]>["of"]): string =>
 export function findTarget(notification: Notification): NotificationTarget | undefined {
   const { kind, booking, money, invitation, joinRequest, import: imported, busyCalendar, organization } = notification;
   const within = (path: string) => scopePath(organization.id, path);
+  if (kind === "player_invited") return { to: "/my-bookings" };
   if (notification.slot) return notification.slot.expiresAt === null ? { to: within("/find") } : { to: "/my-bookings" };
   if (booking) {
     const isSeries = booking.seriesId !== null && countDates(notification) > 1 && !(kind in ownSentences);

@@ -25,6 +25,14 @@ import { scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
+const OwnInvitations = lazy(async () => {
+  const [{ OwnInvitations: list }] = await Promise.all([
+    import("#web/participants/own-invitations.tsx"),
+    ensureTemporal(),
+  ]);
+  return { default: list };
+});
+
 const WaitingList = lazy(async () => {
   const [{ WaitingList: list }] = await Promise.all([import("#web/waitlist/waiting-list.tsx"), ensureTemporal()]);
   return { default: list };
@@ -71,6 +79,7 @@ export function MyBookingsPage() {
     >
       <div className="grid gap-4 has-[section]:mb-7">
         <Suspense>
+          <OwnInvitations />
           <WaitingList />
         </Suspense>
       </div>

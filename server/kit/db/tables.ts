@@ -507,6 +507,23 @@ export interface EventExtrasTable {
   updated_at: Timestamp;
 }
 
+export interface EventParticipantsTable {
+  organization_id: string;
+  id: string;
+  event_id: string;
+  user_id: string | null;
+  email: string | null;
+  name: string;
+  state: string;
+  invited_by: string | null;
+  language: string;
+  invited_at: Timestamp;
+  answered_at: Timestamp | null;
+  told_start: Timestamp;
+  told_end: Timestamp;
+  told_field_id: string;
+}
+
 export interface EventsTable {
   organization_id: string;
   id: string;
@@ -1926,6 +1943,7 @@ export interface Tables {
   email_verifications: EmailVerificationsTable;
   emails: EmailsTable;
   event_extras: EventExtrasTable;
+  event_participants: EventParticipantsTable;
   events: EventsTable;
   extra_stocks: ExtraStocksTable;
   extra_uses: ExtraUsesTable;

@@ -51,6 +51,7 @@ export type RoutePoint =
   | "field-calendar"
   | "event"
   | "event-payments"
+  | "event-players"
   | "event-access-code"
   | "booking"
   | "events-list";

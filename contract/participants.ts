@@ -1,0 +1,177 @@
+/** Players of a booking: the organizer invites them, and each answers with or without an account. */
+import * as z from "zod/mini";
+import type { MessageKey } from "#messages/keys.ts";
+import { defineModule, del, email, get, id, instant, noData, personName, post } from "./kit.ts";
+import { EntityRef } from "./organizations.ts";
+import { Sport } from "./sports.ts";
+
+/** Invitations of one booking, those that were declined or taken back too. */
+export const MAX_INVITATIONS_PER_BOOKING = 10;
+/** Links lead to what became of a booking for so long after its end. */
+export const PLAYER_LINK_DAYS = 30;
+
+export const participantStates = ["invited", "accepted", "declined", "left", "removed"] as const;
+export type ParticipantState = (typeof participantStates)[number];
+export const playerAnswers = ["accepted", "declined", "left"] as const;
+export type PlayerAnswer = (typeof playerAnswers)[number];
+
+export const Player = z.object({
+  id,
+  /** Others than the organizer and the team read a first name and an initial. */
+  name: z.string(),
+  state: z.enum(["invited", "accepted", "declined", "left", "removed"]),
+  /** The address that the organizer has typed; null for those invited otherwise. */
+  email: z.nullable(z.string()),
+  hasAccount: z.boolean(),
+  invitedAt: instant,
+  answeredAt: z.nullable(instant),
+});
+export type Player = z.infer<typeof Player>;
+
+/** Players of a booking, as its organizer and the team read them. */
+export const BookingPlayers = z.object({
+  organizer: z.string(),
+  /** Those who play, the organizer among them, and those who have not answered. */
+  taken: z.int(),
+  /** For so many people it is booked. */
+  places: z.int(),
+  /** In the order in which they were invited; without those who were removed. */
+  players: z.array(Player),
+  /** Somebody who has the link can take an open place. */
+  hasLink: z.boolean(),
+  /** Whether the reader can invite now, and remove. */
+  canInvite: z.boolean(),
+  canRemove: z.boolean(),
+  /** People with an account whom the organizer has played with, the latest first; empty for the team. */
+  known: z.array(z.object({ userId: id, name: z.string() })),
+});
+export type BookingPlayers = z.infer<typeof BookingPlayers>;
+
+/** A booking as somebody reads it who was invited: no price, and no words of its organizer. */
+export const PlayerInvitation = z.object({
+  /** Null for the link of a booking that anybody can answer who has it. */
+  id: z.nullable(id),
+  eventId: z.nullable(id),
+  state: z.nullable(z.enum(["invited", "accepted", "declined", "left", "removed"])),
+  /** As the invited is called; null for the link of a booking. */
+  name: z.nullable(z.string()),
+  organizer: z.string(),
+  organization: EntityRef,
+  /** Custom properties of the club's colour, in both themes. */
+  accentStyle: z.nullable(z.string()),
+  sport: z.nullable(Sport),
+  field: z.string(),
+  facility: z.object({ name: z.string(), address: z.nullable(z.string()) }),
+  startTime: instant,
+  endTime: instant,
+  timezone: z.string(),
+  booking: z.enum(["takes_place", "canceled", "over"]),
+  openPlaces: z.int(),
+  /** Answers that can be given now. */
+  answers: z.array(z.enum(["accepted", "declined", "left"])),
+  /** Who else plays; null before one has accepted. */
+  players: z.nullable(z.array(z.string())),
+});
+export type PlayerInvitation = z.infer<typeof PlayerInvitation>;
+
+/** Somebody one has played with by `userId`, anybody by address and name. */
+const PersonDraft = z.strictObject({
+  userId: z.nullish(id),
+  email: z.nullish(email),
+  name: z.nullish(personName(120)),
+});
+const secret = z.string().check(z.regex(/^[\w-]{43}$/, { error: "participants.linkWrong" satisfies MessageKey }));
+const exampleSecret = "q2k0Ik6gq9c9Yt6vYw3b0m1u5x8z7A4s2D0f6G9h1Jk";
+const answer = z.enum(["accepted", "declined", "left"]);
+
+export const PlayerAnswerDraft = z.strictObject({
+  answer,
+  /** Of somebody who comes by the link of a booking. */
+  name: z.nullish(personName(120)),
+  /** Where they are told of changes, if they wish. */
+  email: z.nullish(email),
+});
+
+export const participants = defineModule("participants", {
+  ofBooking: get("/organizations/{organizationId}/bookings/{eventId}/participants", {
+    allow: "member",
+    summary: "Players of one's own booking, whom one can invite, and how many places are open; for the team too",
+    returns: BookingPlayers,
+  }),
+  invite: post("/organizations/{organizationId}/bookings/{eventId}/participants", {
+    allow: "member",
+    summary: `Invite people to one's own booking: those one has played with, or an address with a name; ${MAX_INVITATIONS_PER_BOOKING} a booking at most`,
+    body: z.strictObject({
+      people: z.array(PersonDraft).check(z.minLength(1), z.maxLength(MAX_INVITATIONS_PER_BOOKING)),
+    }),
+    example: { people: [{ email: "zoe@example.org", name: "Zoé Morel" }] },
+    returns: BookingPlayers,
+    successMessage: "participants.invited",
+    refusesApiKeys: true,
+  }),
+  remove: del("/organizations/{organizationId}/bookings/{eventId}/participants/{participantId}", {
+    allow: "member",
+    summary: "Take an invitation back, or remove a player; who has accepted is told",
+    returns: noData,
+    successMessage: "participants.removed",
+  }),
+  createLink: post("/organizations/{organizationId}/bookings/{eventId}/participants-link", {
+    allow: "member",
+    summary: "A new link by which people take the open places of one's own booking; a former one ends",
+    body: z.strictObject({}),
+    example: {},
+    returns: z.object({ url: z.string() }),
+    successMessage: "participants.linkMade",
+    refusesApiKeys: true,
+  }),
+  endLink: del("/organizations/{organizationId}/bookings/{eventId}/participants-link", {
+    allow: "member",
+    summary: "End the link of one's own booking: nobody takes a place by it any more",
+    returns: noData,
+    successMessage: "participants.linkEnded",
+    refusesApiKeys: true,
+  }),
+  own: get("/auth/user/participations", {
+    allow: "verified",
+    summary: "Bookings of others to come to which one is invited, or in which one plays, in all organizations",
+    returns: z.array(PlayerInvitation),
+  }),
+  join: post("/auth/user/participations", {
+    allow: "verified",
+    summary: "Accept an invitation with one's account by the secret of its address",
+    body: z.strictObject({ secret }),
+    example: { secret: exampleSecret },
+    returns: PlayerInvitation,
+    successMessage: "participants.accepted",
+    status: 200,
+    leavesEntry: false,
+    refusesApiKeys: true,
+  }),
+  answer: post("/auth/user/participations/{participantId}", {
+    allow: "verified",
+    summary: "Answer an invitation, or leave a booking in which one plays",
+    body: z.strictObject({ answer }),
+    example: { answer: "declined" },
+    returns: PlayerInvitation,
+    successMessage: "participants.answered",
+    status: 200,
+    leavesEntry: false,
+    refusesApiKeys: true,
+  }),
+  look: get("/participants/{secret}", {
+    allow: "everyone",
+    summary: "What an invitation is to, by the secret of its address; it changes nothing",
+    returns: PlayerInvitation,
+  }),
+  answerByLink: post("/participants/{secret}", {
+    allow: "everyone",
+    summary:
+      "Answer an invitation by the secret of its address, without an account. By the link of a booking: take an open place; the answer has the secret of one's own address",
+    body: PlayerAnswerDraft,
+    example: { answer: "accepted" },
+    returns: z.extend(PlayerInvitation, { secret: z.nullable(z.string()) }),
+    successMessage: "participants.answered",
+    status: 200,
+    leavesEntry: false,
+  }),
+});

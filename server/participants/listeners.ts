@@ -1,0 +1,32 @@
+/** Reacts to changes of bookings, and when accounts end. */
+import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import { updateAccessLinksEnd } from "#server/organizations/access-links.ts";
+import { linkEnd } from "./links.ts";
+import { notifyEnded, notifyMoved, notifyRestored } from "./notify.ts";
+import { countTaken, findGame, forgetPlayersOf, listPlayers } from "./queries.ts";
+import { placesOf } from "./read.ts";
+
+async function followMove(context: TenantContext, eventId: string): Promise<void> {
+  const { db, organizationId } = context;
+  const players = await listPlayers(db, organizationId, [eventId]);
+  if (players.length === 0) return;
+  const game = await findGame(db, { organizationId, eventId, language: "en" });
+  const taken = await countTaken(db, organizationId, eventId);
+  // Nobody is turned away silently: the organizer or the team removes somebody first.
+  if (taken > 1 && taken > placesOf(game))
+    throw invalidFields({ people: [message("participants.tooFew", { count: taken })] });
+  for (const { id: subjectId } of players)
+    await updateAccessLinksEnd(db, { purpose: "player", subjectId, endsAt: linkEnd(game.end_time) });
+  await updateAccessLinksEnd(db, { purpose: "players", subjectId: eventId, endsAt: linkEnd(game.start_time) });
+  await notifyMoved(context, eventId);
+}
+
+export const listeners = {
+  "events.changed": async (context, { eventId, moved }) => {
+    if (moved !== undefined) await followMove(context, eventId);
+  },
+  "events.ended": (context, { eventId }) => notifyEnded(context, eventId),
+  "events.restored": (context, { eventId }) => notifyRestored(context, eventId),
+  "accounts.closed": ({ db }, { userId, email }) => forgetPlayersOf(db, { userId, email }),
+} satisfies DomainEventListeners;

@@ -1,0 +1,83 @@
+/** Mails to players: an invitation, and what becomes of a booking in which they play. */
+import { dateFormats } from "#messages/dates.ts";
+import {
+  defineMailTemplate,
+  type MailContext,
+  type MailExample,
+  type MailFact,
+  type MailTemplate,
+} from "#server/kit/mail/mail-template.ts";
+
+const mailKinds = ["Invitation", "Moved", "Canceled", "Restored", "Removed"] as const;
+export type PlayerMailKind = (typeof mailKinds)[number];
+
+/** Instants in ISO 8601. */
+export interface PlayerMailParams {
+  organizer: string;
+  organization: string;
+  sport: string | null;
+  field: string;
+  facility: string;
+  address: string | null;
+  start: string;
+  end: string;
+  timezone: string;
+  /** As the player knows it. */
+  before?: { start: string; end: string; fieldId: string; field: string };
+  link: string;
+}
+
+function compose(kind: PlayerMailKind, params: PlayerMailParams, { t, language }: MailContext) {
+  const { organizer, organization, sport, field, facility, address, start, end, timezone, before } = params;
+  const dates = dateFormats(language, timezone);
+  const what = sport ?? field;
+  const when = dates.weekdayDateTime(start);
+  const [range, former] = [
+    dates.weekdayDateTimeRange(start, end),
+    before && dates.weekdayDateTimeRange(before.start, before.end),
+  ];
+  const facts: MailFact[] = [
+    { label: t("events.mailWhen"), lines: [range], ...(former !== undefined && former !== range && { was: former }) },
+    {
+      label: t("events.field"),
+      lines: [field],
+      ...(before !== undefined && before.field !== field && { was: before.field }),
+    },
+    { label: t("events.facility"), lines: [facility, ...(address ? [address] : [])] },
+    { label: t("participants.organizer"), lines: [organizer] },
+  ];
+  const text = t(`participants.mailText${kind}`, { organizer, organization });
+  return {
+    subject: t(`participants.mailSubject${kind}`, { organizer, what, when, facility }),
+    preview: text,
+    paragraphs: [text],
+    facts,
+    ...(kind !== "Removed" && {
+      button: {
+        label: t(kind === "Invitation" ? "participants.mailAnswer" : "participants.mailShow"),
+        url: params.link,
+      },
+    }),
+    ...(kind === "Invitation" && { note: t("participants.mailNote", { organizer }) }),
+  };
+}
+
+function createExample(kind: PlayerMailKind, facts: MailExample): PlayerMailParams {
+  const { organization, field, facility, start, end, timezone, formerStart, formerEnd } = facts;
+  return {
+    ...{ organizer: facts.person, organization, sport: facts.booking, field, facility, address: null },
+    ...{ start, end, timezone, link: facts.url },
+    ...(kind === "Moved" && { before: { start: formerStart, end: formerEnd, fieldId: "", field } }),
+  };
+}
+
+export const playerMails = Object.fromEntries(
+  mailKinds.map((kind) => [
+    kind,
+    defineMailTemplate<PlayerMailParams>(
+      `participants.${kind.toLowerCase()}`,
+      (params, reader) => compose(kind, params, reader),
+      { example: (facts) => createExample(kind, facts) },
+    ),
+  ]),
+) as Record<PlayerMailKind, MailTemplate<PlayerMailParams>>;

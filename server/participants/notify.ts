@@ -1,0 +1,147 @@
+/** Tells players by mail, in their language, with a link of their own. */
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
+import { UNDO_MS } from "#contract/events-states-rules.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
+import { cancelQueuedMails, enqueueMail } from "#server/kit/mail/outbox.ts";
+import { findRecipient } from "#server/members/mail.ts";
+import type { Language } from "#messages/translator.ts";
+import { createSecret } from "./links.ts";
+import { playerMails, type PlayerMailKind, type PlayerMailParams } from "./mail.ts";
+import { findAccount, findGame, listPlayers, updatePlayer, type Game, type PlayerRow } from "./queries.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** Somebody with an account is invited to a booking of somebody else. */
+    "participants.invited": { participantId: string; userId: string };
+    /** A player has answered, or an invitation is none any more. */
+    "participants.answered": {
+      participantId: string;
+      eventId: string;
+      /** Null where the organizer has done it. */
+      organizerId: string | null;
+    };
+  }
+}
+
+export const organizerOf = ({ customer_name, name }: Game): string => customer_name ?? name;
+
+async function findReader(
+  { db, organizationId }: TenantContext,
+  { user_id, email, language }: PlayerRow,
+): Promise<{ email: string; language: Language } | undefined> {
+  if (user_id !== null) return findRecipient(db, organizationId, user_id);
+  return email === null ? undefined : { email, language: language as Language };
+}
+
+interface PlayerNews {
+  before?: PlayerMailParams["before"] | undefined;
+  isHeld?: boolean;
+}
+
+async function sendMail(
+  context: TenantContext,
+  kind: PlayerMailKind,
+  player: PlayerRow,
+  { before, isHeld = false }: PlayerNews = {},
+): Promise<void> {
+  const { db, appContext, now, organizationId } = context;
+  const reader = await findReader(context, player);
+  if (!reader) return;
+  const { email: to, language } = reader;
+  const game = await findGame(db, { organizationId, eventId: player.event_id, language });
+  const subject = { purpose: "player", subjectId: player.id, endTime: game.end_time } as const;
+  const params: PlayerMailParams = {
+    ...{ organizer: organizerOf(game), organization: game.organization_name, sport: game.sport_name },
+    ...{ field: game.field_name, facility: game.facility_name, address: game.complete_address },
+    ...{ start: game.start_time.toISOString(), end: game.end_time.toISOString(), timezone: game.timezone },
+    ...(before && { before }),
+    link: `${appContext.config.appUrl}/p/${await createSecret(context, subject)}`,
+  };
+  await enqueueMail(context, {
+    ...{ to, language, template: playerMails[kind], params },
+    ...(isHeld && { about: player.id, after: new Date(now.getTime() + UNDO_MS) }),
+  });
+}
+
+/** @param mayMail false where the mailbox has had enough invitations for a day */
+export async function notifyInvited(context: TenantContext, player: PlayerRow, mayMail: boolean): Promise<void> {
+  const userId =
+    player.user_id ??
+    (player.email === null ? undefined : (await findAccount(context.db, { email: player.email }))?.id);
+  if (userId !== undefined) await publish(context, "participants.invited", { participantId: player.id, userId });
+  if (mayMail) await sendMail(context, "Invitation", player);
+}
+
+export const notifyRemoved = (context: TenantContext, player: PlayerRow): Promise<void> =>
+  sendMail(context, "Removed", player);
+
+/** Mails about a player that wait for an undo are taken back. @returns what the player knew before the first of them */
+async function withdrawMails(context: TenantContext, player: PlayerRow) {
+  const withdrawn = await cancelQueuedMails(context, player.id);
+  const known = withdrawn.map(({ params }) => (params as PlayerMailParams).before).find(Boolean);
+  return { templates: withdrawn.map(({ template }) => template), known };
+}
+
+const listAccepted = async ({ db, organizationId }: TenantContext, eventId: string): Promise<PlayerRow[]> =>
+  (await listPlayers(db, organizationId, [eventId])).filter(({ state }) => state === "accepted");
+
+/** Those who play are told of another time or field; a move that was taken back at once is none. */
+export async function notifyMoved(context: TenantContext, eventId: string): Promise<void> {
+  const { db, organizationId } = context;
+  const game = await findGame(db, { organizationId, eventId, language: "en" });
+  for (const player of await listAccepted(context, eventId)) {
+    const told = {
+      start: player.told_start.toISOString(),
+      end: player.told_end.toISOString(),
+      fieldId: player.told_field_id,
+    };
+    const isSame = (one: typeof told) =>
+      one.start === game.start_time.toISOString() &&
+      one.end === game.end_time.toISOString() &&
+      one.fieldId === game.field_id;
+    if (isSame(told)) continue;
+    const { known } = await withdrawMails(context, player);
+    await updatePlayer(db, organizationId, player.id, {
+      ...{ told_start: game.start_time, told_end: game.end_time, told_field_id: game.field_id },
+    });
+    const before = known ?? { ...told, field: await findFieldName(context, told.fieldId) };
+    if (!isSame(before)) await sendMail(context, "Moved", player, { before, isHeld: true });
+  }
+}
+
+async function findFieldName({ db, organizationId }: TenantContext, fieldId: string): Promise<string> {
+  const { name } = await db
+    .selectFrom("fields")
+    .select("name")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", fieldId)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+export async function notifyEnded(context: TenantContext, eventId: string): Promise<void> {
+  for (const player of await listAccepted(context, eventId)) {
+    await withdrawMails(context, player);
+    await sendMail(context, "Canceled", player, { isHeld: true });
+  }
+}
+
+/** Nobody who has not heard of the cancellation hears that it was taken back. */
+export async function notifyRestored(context: TenantContext, eventId: string): Promise<void> {
+  const game = await findGame(context.db, { organizationId: context.organizationId, eventId, language: "en" });
+  if (game.status !== "approved") return;
+  for (const player of await listAccepted(context, eventId)) {
+    const { templates } = await withdrawMails(context, player);
+    if (!templates.includes(playerMails.Canceled.name)) await sendMail(context, "Restored", player);
+  }
+}
+
+/** Of mails to an address without an account. */
+export async function languageOfOrganization({ db, organizationId }: TenantContext): Promise<Language> {
+  const { country_id } = await db
+    .selectFrom("organizations")
+    .select("country_id")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return languageOfCountry(country_id);
+}

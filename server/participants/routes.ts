@@ -1,0 +1,24 @@
+import { participants } from "#contract/participants.ts";
+import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
+import { answerByLink, answerOwn, joinWithAccount } from "./answer.ts";
+import { createOpenLink, endLink, invitePeople, removePlayer } from "./invite.ts";
+import { listeners } from "./listeners.ts";
+import { listOwnInvitations, readByLink, readPlayers } from "./read.ts";
+
+export default serveModule(
+  participants,
+  {
+    ofBooking: readPlayers,
+    invite: invitePeople,
+    remove: removePlayer,
+    createLink: createOpenLink,
+    endLink,
+    own: listOwnInvitations,
+    join: joinWithAccount,
+    answer: answerOwn,
+    look: readByLink,
+    // Tries are counted although they are refused.
+    answerByLink: withoutTransaction(answerByLink),
+  },
+  listeners,
+);

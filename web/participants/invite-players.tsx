@@ -1,0 +1,135 @@
+/** Inviting players: somebody one has played with, an address, or a link to the open places. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { email, personName } from "#contract/kit.ts";
+import { type BookingPlayers, participants } from "#contract/participants.ts";
+import { endpointMutation } from "#web/kit/data/api.ts";
+import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { CopyField } from "#web/kit/ui/copy-field.tsx";
+
+interface InvitePlayersProps {
+  organizationId: string;
+  eventId: string;
+  players: BookingPlayers;
+  onClose: () => void;
+}
+
+/** As the call has it, so that what it refuses stands beside its field. */
+const InvitationForm = z.strictObject({ people: z.array(z.strictObject({ name: personName(120), email })) });
+
+export function InvitePlayers({ organizationId, eventId, players, onClose }: InvitePlayersProps) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const params = { organizationId, eventId };
+  const refresh = () => cache.invalidateQueries({ queryKey: [participants.ofBooking.name] });
+  const invite = useMutation({ ...endpointMutation(participants.invite), onSettled: refresh });
+  const open = Math.max(0, players.places - players.taken);
+  if (open === 0)
+    return (
+      <div className="grid gap-4">
+        <p className="text-13 text-ink-2">
+          {t(players.places === 1 ? "participants.onePlace" : "participants.allTaken")}
+        </p>
+        {players.hasLink && <OpenLink {...params} hasLink />}
+        <div className="flex justify-end">
+          <Button onClick={onClose}>{t("kit.close")}</Button>
+        </div>
+      </div>
+    );
+  return (
+    <div className="grid gap-5">
+      <p className="text-13 text-ink-2">{t("participants.openPlaces", { count: open })}</p>
+      {players.known.length > 0 && (
+        <section className="grid gap-2">
+          <h3 className="text-13 font-medium">{t("participants.known")}</h3>
+          <ul className="flex flex-wrap gap-1.5">
+            {players.known.map(({ userId, name }) => (
+              <li key={userId}>
+                <Button
+                  size="sm"
+                  className="pointer-coarse:min-h-11"
+                  disabled={invite.isPending}
+                  pending={invite.isPending && invite.variables.body.people[0]?.userId === userId}
+                  onClick={() => invite.mutate({ params, body: { people: [{ userId }] } })}
+                >
+                  <UserPlus aria-hidden />
+                  {name}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Form
+        schema={InvitationForm}
+        defaultValues={{ people: [{ name: "", email: "" }] }}
+        guard={false}
+        label={t("participants.inviteTitle")}
+        onSubmit={async (body) => {
+          await invite.mutateAsync({ params, body });
+          onClose();
+        }}
+      >
+        <TextField name="people.0.name" label={t("participants.name")} autoComplete="off" />
+        <TextField name="people.0.email" label={t("participants.email")} type="email" autoComplete="off" />
+        <FormActions>
+          <Button onClick={onClose}>{t("kit.cancel")}</Button>
+          <SubmitButton>{t("participants.invite")}</SubmitButton>
+        </FormActions>
+      </Form>
+      <OpenLink {...params} hasLink={players.hasLink} />
+    </div>
+  );
+}
+
+function OpenLink({ hasLink, ...params }: { organizationId: string; eventId: string; hasLink: boolean }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const [url, setUrl] = useState<string>();
+  const refresh = () => cache.invalidateQueries({ queryKey: [participants.ofBooking.name] });
+  const make = useMutation({
+    ...endpointMutation(participants.createLink, { quiet: "outcome" }),
+    onSuccess: ({ data }) => setUrl(data.url),
+    onSettled: refresh,
+  });
+  const end = useMutation({
+    ...endpointMutation(participants.endLink),
+    onSuccess: () => setUrl(undefined),
+    onSettled: refresh,
+  });
+  const endButton = hasLink && (
+    <Button pending={end.isPending} onClick={() => end.mutate({ params })}>
+      {t("participants.endLink")}
+    </Button>
+  );
+  return (
+    <section className="grid gap-2 border-t border-line pt-4">
+      {url === undefined ? (
+        <>
+          <p className="text-13 text-ink-2">{t(hasLink ? "participants.linkLost" : "participants.linkHint")}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button pending={make.isPending} onClick={() => make.mutate({ params, body: {} })}>
+              {t(hasLink ? "participants.makeNewLink" : "participants.makeLink")}
+            </Button>
+            {endButton}
+          </div>
+        </>
+      ) : (
+        <CopyField
+          label={t("participants.linkMade")}
+          value={url}
+          hint={t("participants.linkHint")}
+          copy={t("participants.copyLink")}
+          copied={t("participants.copied")}
+        >
+          {endButton}
+        </CopyField>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+/** Bookings of others: invitations to answer, and those in which one plays; on the page of one's bookings. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Users } from "lucide-react";
+import { participants, type PlayerAnswer, type PlayerInvitation } from "#contract/participants.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { answerLabels } from "./labels.ts";
+
+export function OwnInvitations() {
+  const t = useTranslation();
+  const { data } = useQuery({
+    ...endpointQuery(participants.own, undefined, { quiet: true }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  const all = data?.data ?? [];
+  const parts = [
+    [t("participants.youAreInvited"), all.filter(({ state }) => state === "invited")],
+    [t("participants.youPlay"), all.filter(({ state }) => state === "accepted")],
+  ] as const;
+  return parts.map(
+    ([title, shown]) =>
+      shown.length > 0 && (
+        <Card key={title} title={title}>
+          <ul className="divide-y divide-line" aria-label={title}>
+            {shown.map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} />
+            ))}
+          </ul>
+        </Card>
+      ),
+  );
+}
+
+function InvitationRow({ invitation }: { invitation: PlayerInvitation }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const { dateTimeRange, withOtherZoneName } = useDateFormats(invitation.timezone);
+  const answer = useMutation({
+    ...endpointMutation(participants.answer),
+    onSettled: () => cache.invalidateQueries({ queryKey: [participants.own.name] }),
+  });
+  const { id, sport, field, facility, organizer, organization, startTime, endTime, players, answers } = invitation;
+  const press = (given: PlayerAnswer) =>
+    id !== null && answer.mutate({ params: { participantId: id }, body: { answer: given } });
+  return (
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2.5 px-4 py-3">
+      <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent-ink">
+        <Users className="size-4" />
+      </span>
+      <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
+          {sport?.name ?? field}
+          {invitation.booking === "canceled" && <Badge tone="rose">{t("participants.canceledTitle")}</Badge>}
+        </span>
+        <span className="block text-13 text-ink-2 tnum">
+          {withOtherZoneName(dateTimeRange(startTime, endTime), startTime)}
+        </span>
+        <span className="block text-13 text-ink-3">
+          {field} · {facility.name} · {organization.name}
+        </span>
+        <span className="block text-13 text-ink-3">
+          {t("participants.with", {
+            names: [organizer, ...(players ?? []).map((name) => name || t("participants.player"))].join(", "),
+          })}
+        </span>
+      </span>
+      <span className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow">
+        {answers.map((given) => (
+          <Button
+            key={given}
+            variant={given === "accepted" ? "primary" : "secondary"}
+            className="pointer-coarse:min-h-11"
+            disabled={answer.isPending}
+            pending={answer.isPending && answer.variables.body.answer === given}
+            onClick={() => press(given)}
+          >
+            {t(answerLabels[given])}
+          </Button>
+        ))}
+      </span>
+    </li>
+  );
+}

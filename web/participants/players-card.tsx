@@ -1,0 +1,126 @@
+/** Players of a booking: who plays, who has not answered, and inviting more; for who booked, and for the team. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { activity } from "#contract/activity.ts";
+import { participants, type Player } from "#contract/participants.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Avatar } from "#web/kit/ui/avatar.tsx";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
+import { stateLabels, stateTones } from "./labels.ts";
+
+const InvitePlayers = lazy(async () => ({ default: (await import("./invite-players.tsx")).InvitePlayers }));
+
+interface PlayersCardProps {
+  organizationId: string;
+  eventId: string;
+}
+
+/** Nothing where nobody is invited and nobody can be. */
+export function PlayersCard(booking: PlayersCardProps) {
+  const t = useTranslation();
+  const { organizationId: current } = useScope();
+  const [isInviting, setInviting] = useState(false);
+  const { organizationId, eventId } = booking;
+  const params = { organizationId, eventId };
+  const { data } = useQuery({
+    ...endpointQuery(participants.ofBooking, { params }, { quiet: true }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  useLiveRefresh(activity.live, current, ["participants"]);
+  const found = data?.data;
+  if (!found || (found.players.length === 0 && !found.canInvite)) return null;
+  const { organizer, players, taken, places, canInvite, canRemove } = found;
+  return (
+    <Card
+      title={t("participants.title")}
+      action={<span className="text-13 text-ink-2 tnum">{t("participants.places", { taken, places })}</span>}
+    >
+      <ul aria-label={t("participants.title")} className="divide-y divide-line">
+        <li className="flex items-center gap-3 px-4 py-2.5 text-13">
+          <Avatar name={organizer} size="md" />
+          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            <span className="block font-medium">{organizer}</span>
+            <span className="block text-xs text-ink-3">{t("participants.organizes")}</span>
+          </span>
+        </li>
+        {players.map((player) => (
+          <PlayerRow key={player.id} player={player} canRemove={canRemove} {...booking} />
+        ))}
+        {canInvite && (
+          <li>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onPointerEnter={preloadDialog}
+              onFocus={preloadDialog}
+              onClick={() => setInviting(true)}
+              className="flex min-h-11 w-full items-center gap-3 px-4 py-2.5 text-left text-13 font-medium text-accent-ink hover:bg-hover focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-ring"
+            >
+              <span
+                aria-hidden
+                className="grid size-9 shrink-0 place-items-center rounded-full border border-dashed border-line-strong text-ink-3"
+              >
+                <UserPlus className="size-4" />
+              </span>
+              {t("participants.inviteTitle")}
+            </button>
+          </li>
+        )}
+      </ul>
+      <Dialog open={isInviting} onOpenChange={setInviting} title={t("participants.inviteTitle")}>
+        <Suspense>
+          <InvitePlayers {...booking} players={found} onClose={() => setInviting(false)} />
+        </Suspense>
+      </Dialog>
+    </Card>
+  );
+}
+
+interface PlayerRowProps extends PlayersCardProps {
+  player: Player;
+  canRemove: boolean;
+}
+
+function PlayerRow({ player, canRemove, organizationId, eventId }: PlayerRowProps) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const remove = useMutation({
+    ...endpointMutation(participants.remove),
+    onSettled: () => cache.invalidateQueries({ queryKey: [participants.ofBooking.name] }),
+  });
+  const { id: participantId, email, state } = player;
+  const name = player.name || t("participants.player");
+  const isIn = state === "invited" || state === "accepted";
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2.5 text-13">
+      <Avatar name={name} size="md" />
+      <span className="min-w-24 flex-1 [overflow-wrap:anywhere]">
+        <span className="block font-medium">{name}</span>
+        {email && <span className="block text-xs text-ink-3">{email}</span>}
+      </span>
+      <Badge tone={stateTones[state]} dot>
+        {t(stateLabels[state])}
+      </Badge>
+      {canRemove && isIn && (
+        <ConfirmButton
+          size="sm"
+          label={t("participants.remove")}
+          aria-label={t("participants.removeNamed", { name })}
+          title={t("participants.removeTitle", { name })}
+          confirm={t("participants.remove")}
+          onConfirm={() => remove.mutateAsync({ params: { organizationId, eventId, participantId } })}
+        >
+          {t("participants.removeText")}
+        </ConfirmButton>
+      )}
+    </li>
+  );
+}
