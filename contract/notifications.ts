@@ -218,7 +218,7 @@ export const Notification = z.object({
   sms: z.nullable(z.object({ monthlyLimit: z.int() })),
   /** Names of doors and lights that have not answered, for a booking; null for other kinds. */
   devices: z.nullable(z.string()),
-  /** Of an offer, of a time that is free, or of a booking to which one is invited. */
+  /** The time of an offer, one that is free, or that of a booking to which one is invited. */
   slot: z.nullable(Slot),
   /** A player of one’s own booking, whom `name` names. */
   player: z.nullable(z.object({ state: z.enum(participantStates) })),

@@ -69,7 +69,7 @@ export const PlayerInvitation = z.object({
   openPlaces: z.int(),
   /** Answers that can be given now. */
   answers: z.array(z.enum(["accepted", "declined", "left"])),
-  /** Who else plays; null before one has accepted. */
+  /** Names of the others who play; null before one has accepted. */
   players: z.nullable(z.array(z.string())),
 });
 export type PlayerInvitation = z.infer<typeof PlayerInvitation>;
@@ -86,9 +86,9 @@ const answer = z.enum(["accepted", "declined", "left"]);
 
 export const PlayerAnswerDraft = z.strictObject({
   answer,
-  /** Of somebody who comes by the link of a booking. */
+  /** Needed from somebody who comes by the link of a booking. */
   name: z.nullish(personName(120)),
-  /** Where they are told of changes, if they wish. */
+  /** They are told of changes there, if they wish. */
   email: z.nullish(email),
 });
 

@@ -19,6 +19,7 @@ import { planBookings, type DemoField } from "./bookings.ts";
 import { memberRows, planDeskCustomers } from "./customers.ts";
 import { planHours } from "./hours.ts";
 import { DEMO_JOIN_CODE, planJoining } from "./joining.ts";
+import { planPlayers } from "./players.ts";
 import { planWaitlist } from "./waitlist.ts";
 import { planNotifications } from "./notifications.ts";
 import { planInvoices } from "./invoices.ts";
@@ -344,6 +345,8 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertRows(db, "join_requests", joining.requests);
     const { timezone = "UTC" } = demoOrganizations.find(({ key }) => key === PUBLIC_KEY) ?? {};
     await insertRows(db, "waitlist_entries", planWaitlist(events, { people: demoPeople, now, timezone }));
+    const { demoLanguage: language } = appContext.config;
+    await insertRows(db, "event_participants", planPlayers(events, { people: demoPeople, now, language }));
     const notifications = [...planNotifications(events, { people: demoPeople, now }), ...joining.notifications];
     await insertRows(db, "notifications", notifications);
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.

@@ -49,7 +49,7 @@ const noteAnswer = async (context: TenantContext, { game, playerId }: { game: Ga
   });
 };
 
-/** Who declines what they have accepted leaves. */
+/** To decline what one has accepted is to leave. */
 const meantBy = (answer: PlayerAnswer, state: string): PlayerAnswer =>
   answer === "accepted" ? "accepted" : state === "accepted" || state === "left" ? "left" : "declined";
 

@@ -1,13 +1,13 @@
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
-import { forgetAddresses } from "./queries.ts";
+import { deleteAddresses } from "./queries.ts";
 
 const sweep: Job = {
   name: "participants.sweep",
   cron: "41 * * * *",
   isScheduledOnly: true,
   retries: 0,
-  run: ({ db, clock }) => forgetAddresses(db, new Date(clock.now().getTime() - retentionMs("playerInvitation"))),
+  run: ({ db, clock }) => deleteAddresses(db, new Date(clock.now().getTime() - retentionMs("playerInvitation"))),
 };
 
 export default [sweep] satisfies Job[];

@@ -4,7 +4,7 @@ import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { updateAccessLinksEnd } from "#server/organizations/access-links.ts";
 import { linkEnd } from "./links.ts";
 import { notifyEnded, notifyMoved, notifyRestored } from "./notify.ts";
-import { countTaken, findGame, forgetPlayersOf, listPlayers } from "./queries.ts";
+import { countTaken, findGame, deletePlayersOf, listPlayers } from "./queries.ts";
 import { placesOf } from "./read.ts";
 
 async function followMove(context: TenantContext, eventId: string): Promise<void> {
@@ -28,5 +28,5 @@ export const listeners = {
   },
   "events.ended": (context, { eventId }) => notifyEnded(context, eventId),
   "events.restored": (context, { eventId }) => notifyRestored(context, eventId),
-  "accounts.closed": ({ db }, { userId, email }) => forgetPlayersOf(db, { userId, email }),
+  "accounts.closed": ({ db }, { userId, email }) => deletePlayersOf(db, { userId, email }),
 } satisfies DomainEventListeners;

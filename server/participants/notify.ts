@@ -136,7 +136,7 @@ export async function notifyRestored(context: TenantContext, eventId: string): P
   }
 }
 
-/** Of mails to an address without an account. */
+/** Mails to an address without an account have it. */
 export async function languageOfOrganization({ db, organizationId }: TenantContext): Promise<Language> {
   const { country_id } = await db
     .selectFrom("organizations")

@@ -170,7 +170,7 @@ export const findAccount = (db: Database, given: { email: string } | { id: strin
     .executeTakeFirst();
 
 /** Their name and address are forgotten; who had not answered has no place any more. */
-export async function forgetPlayersOf(
+export async function deletePlayersOf(
   db: Database,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
@@ -185,7 +185,7 @@ export async function forgetPlayersOf(
 }
 
 /** Addresses of bookings that were over then: those who never accepted are forgotten, of the others the address. */
-export async function forgetAddresses(db: Database, before: Date): Promise<void> {
+export async function deleteAddresses(db: Database, before: Date): Promise<void> {
   const over = db
     .selectFrom("event_participants as player")
     .innerJoin("events", (join) =>

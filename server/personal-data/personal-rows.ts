@@ -66,7 +66,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
     customer: ["customer_id"],
     without: ["search", "price_customized_by", "ended_by", "decided_by", "attendance_by"],
   },
-  // Who invited is somebody else.
+  // The inviter is somebody else.
   event_participants: { account: ["user_id"], email: "email", without: ["invited_by"] },
   occupancies: { excuse: "the units and times that a booking takes: the booking itself says them" },
   selections: { account: ["user_id"] },

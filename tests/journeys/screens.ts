@@ -71,6 +71,7 @@ const screens: Screen[] = [
   { name: "joining", path: "/auth/register?email=invited@journeys.test" },
   { name: "code of a join link that does not work", path: "/j/ABCD-EFGH" },
   { name: "link that stops emails", path: "/unsubscribe/AAAA~own_booking_reminder~AAAA" },
+  { name: "invitation of a player that does not work", path: "/p/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
   { name: "link of an offer that does not work", path: "/w/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
   {
     name: "link of a booking without an account that has ended",

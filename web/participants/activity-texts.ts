@@ -1,3 +1,6 @@
 import type { ActivityTexts } from "#web/kit/data/activity-texts.ts";
 
-export const activityTexts: ActivityTexts = { subject: "participants.title", path: (id) => `/events/${id}` };
+export const activityTexts: ActivityTexts = {
+  subject: "participants.title",
+  path: ({ subjectId }) => `/events/${subjectId}`,
+};
