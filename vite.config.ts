@@ -16,15 +16,15 @@ const readMessages = (path: string) => JSON.parse(readFileSync(path, "utf8")) as
 /**
  * `virtual:message-files`: the address of each language's messages, which are data and no script. A text that French lacks
  * is the English one, so that a language is one file.
+ * @param modules whose messages are in it; default: all
  */
-export const messageFiles = (): Plugin => {
+export const messageFiles = (modules?: readonly string[]): Plugin => {
   const folder = `${import.meta.dirname}/messages`;
   const messagesOf = (language: string) => {
     const own = readMessages(`${folder}/${language}.json`);
-    const merged = Object.entries(readMessages(`${folder}/en.json`)).map(([module, texts]) => [
-      module,
-      { ...texts, ...own[module] },
-    ]);
+    const merged = Object.entries(readMessages(`${folder}/en.json`)).flatMap(([module, texts]) =>
+      modules && !modules.includes(module) ? [] : [[module, { ...texts, ...own[module] }]],
+    );
     return JSON.stringify(Object.fromEntries(merged));
   };
   let building = false;

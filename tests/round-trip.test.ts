@@ -91,7 +91,6 @@ const notEntities: Record<string, string> = {
   "waitlist.look": "reads what a secret leads to",
   "waitlist.takeByLink": "a secret is in a mail alone: waitlist.test.ts takes by it",
   "participants.invite": "one body invites several people: participants.test.ts reads them back",
-  "participants.createLink": "a link is shown once: participants.test.ts joins by it",
   "participants.join": "a secret is in a mail alone: participants.test.ts joins by it",
   "participants.answer": "an invitation is answered once: participants.test.ts reads the answer back",
   "participants.answerByLink": "a secret is in a mail alone: participants.test.ts answers by it",
