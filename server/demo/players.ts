@@ -1,5 +1,6 @@
 /** Players of the member's next booking of several people: one comes, one comes without an account, one has not answered. */
 import type { Insertable } from "kysely";
+import { MEMBER_ROLE_ID } from "#contract/permissions.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import type { EventRow } from "./booking-rows.ts";
 import type { PersonPlan } from "./people.ts";
@@ -29,9 +30,9 @@ export function planPlayers(
     .toSorted((one, other) => new Date(one.start_time).getTime() - new Date(other.start_time).getTime());
   const booking = coming.find(({ user_id }) => user_id === organizer) ?? coming[0];
   if (!booking) return [];
-  const friend = people.find(
-    ({ id, roles }) => id !== booking.user_id && roles.some(({ organization }) => organization === PUBLIC_KEY),
-  );
+  const isMember = ({ organization, roleId }: PersonPlan["roles"][number]) =>
+    organization === PUBLIC_KEY && roleId === MEMBER_ROLE_ID;
+  const friend = people.find(({ id, roles }) => id !== booking.user_id && roles.some(isMember));
   const row = (index: number, more: Pick<PlayerRow, "name" | "state"> & Partial<PlayerRow>): PlayerRow => ({
     ...{ organization_id, id: demoId(`player ${index}`), event_id: booking.id, language },
     ...{ invited_by: booking.user_id, invited_at: new Date(now.getTime() - DAY_MS + index) },

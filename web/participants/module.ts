@@ -4,7 +4,7 @@ import { eventPlayersRoute, invitationRoutes } from "./routes.tsx";
 export const participants: WebModule = {
   name: "participants",
   routes: {
-    public: invitationRoutes,
+    root: invitationRoutes,
     "event-payments": (event, routesAt) => [eventPlayersRoute(event, routesAt("event-players"))],
   },
   includesDataOf: ["events"],

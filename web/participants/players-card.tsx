@@ -100,27 +100,29 @@ function PlayerRow({ player, canRemove, organizationId, eventId }: PlayerRowProp
   const name = player.name || t("participants.player");
   const isIn = state === "invited" || state === "accepted";
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2.5 text-13">
+    <li className="flex items-center gap-3 px-4 py-2.5 text-13">
       <Avatar name={name} size="md" />
-      <span className="min-w-24 flex-1 [overflow-wrap:anywhere]">
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <span className="block font-medium">{name}</span>
         {email && <span className="block text-xs text-ink-3">{email}</span>}
       </span>
-      <Badge tone={stateTones[state]} dot>
-        {t(stateLabels[state])}
-      </Badge>
-      {canRemove && isIn && (
-        <ConfirmButton
-          size="sm"
-          label={t("participants.remove")}
-          aria-label={t("participants.removeNamed", { name })}
-          title={t("participants.removeTitle", { name })}
-          confirm={t("participants.remove")}
-          onConfirm={() => remove.mutateAsync({ params: { organizationId, eventId, participantId } })}
-        >
-          {t("participants.removeText")}
-        </ConfirmButton>
-      )}
+      <span className="flex shrink-0 items-center gap-1.5 max-sm:flex-col max-sm:items-end">
+        <Badge tone={stateTones[state]} dot>
+          {t(stateLabels[state])}
+        </Badge>
+        {canRemove && isIn && (
+          <ConfirmButton
+            size="sm"
+            label={t("participants.remove")}
+            aria-label={t("participants.removeNamed", { name })}
+            title={t("participants.removeTitle", { name })}
+            confirm={t("participants.remove")}
+            onConfirm={() => remove.mutateAsync({ params: { organizationId, eventId, participantId } })}
+          >
+            {t("participants.removeText")}
+          </ConfirmButton>
+        )}
+      </span>
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { ensureTemporal } from "#web/kit/data/temporal.ts";
 export function invitationRoutes(parent: AnyRoute): AnyRoute[] {
   const layout = createRoute({
     getParentRoute: () => parent,
-    id: "players",
+    id: "invited",
     component: lazyRouteComponent(() => import("#web/accounts/public-layout.tsx"), "PublicColumn"),
   });
   const page = createRoute({
