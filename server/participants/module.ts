@@ -7,6 +7,7 @@ export const participants: ServerModule = {
   name: "participants",
   routes,
   jobs,
+  isRemembered: false,
   liveChanges: { permission: "events.show" },
   activityLabel: "participants.title",
   activitySubjects: [bookingSubjects],

@@ -133,7 +133,7 @@ const importPageOf = (of: NonNullable<Notification["import"]>["of"]): string =>
 export function findTarget(notification: Notification): NotificationTarget | undefined {
   const { kind, booking, money, invitation, joinRequest, import: imported, busyCalendar, organization } = notification;
   const within = (path: string) => scopePath(organization.id, path);
-  if (kind === "player_invited") return { to: "/my-bookings" };
+  if (kind === "player_invited") return notification.slot ? { to: "/my-bookings" } : undefined;
   if (notification.slot) return notification.slot.expiresAt === null ? { to: within("/find") } : { to: "/my-bookings" };
   if (booking) {
     const isSeries = booking.seriesId !== null && countDates(notification) > 1 && !(kind in ownSentences);
