@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { Language } from "#messages/translator.ts";
 import { mailColumns, selectWithNames } from "#server/events/serialize.ts";
 import type { ActivitySubjects } from "#server/kit/activity/subjects.ts";
-import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { EventParticipantsTable } from "#server/kit/db/tables.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 
@@ -14,7 +14,7 @@ export const listGames = (db: Database, organizationId: string, eventIds: readon
   selectWithNames(db.selectFrom("events"), language, organizationId)
     .select(mailColumns)
     .select(["fields.max_people_by_event", "organizations.accent"])
-    .where("events.organization_id", "=", organizationId)
+    .where(inScope("events.organization_id", organizationId))
     .where("events.kind", "=", "event")
     .where(isAnyOf("events.id", eventIds))
     .execute();

@@ -75,8 +75,9 @@ function serializePlayer(row: NamedPlayer, isTeam: boolean): Player {
 }
 
 export async function readPlayers(call: BookingCall): Promise<BookingPlayers> {
-  const { db, organizationId, user, now } = call;
+  const { db, user, now } = call;
   const game = await findOwnGame(call);
+  const { organization_id: organizationId } = game;
   const isOrganizer = game.user_id === user.id;
   const rows = (await listPlayers(db, organizationId, [game.id])).filter(({ state }) => state !== "removed");
   const canInvite = isOrganizer && isOpen(game, now);
