@@ -205,6 +205,47 @@ export const PayoutItem = z.object({
 });
 export type PayoutItem = z.infer<typeof PayoutItem>;
 
+/** `booking`: with its extras. */
+export const deferredKinds = ["subscription", "pack", "booking"] as const;
+export type DeferredKind = (typeof deferredKinds)[number];
+
+/** A charge that is invoiced by a date and served after it. */
+export const DeferredRow = z.object({
+  chargeId: id,
+  kind: z.enum(["subscription", "pack", "booking"]),
+  label: z.string(),
+  customer: z.nullable(z.object({ customerId: id, name: z.string() })),
+  currency: z.string(),
+  /** Local dates, both included; null for packs. */
+  from: z.nullable(z.iso.date()),
+  to: z.nullable(z.iso.date()),
+  /** Days, or units of a pack: all of them, and those after the date. */
+  total: z.int(),
+  left: z.int(),
+  /** Minor units, without tax: invoiced less credited. */
+  net: z.int(),
+  /** `net` × `left` ÷ `total` */
+  deferred: z.int(),
+});
+export type DeferredRow = z.infer<typeof DeferredRow>;
+
+export const DeferredReport = z.object({
+  period: z.string(),
+  /** The last day of the period. */
+  date: z.iso.date(),
+  /** By kind and currency. */
+  sums: z.array(
+    z.object({
+      kind: z.enum(["subscription", "pack", "booking"]),
+      currency: z.string(),
+      count: z.int(),
+      net: z.int(),
+      deferred: z.int(),
+    }),
+  ),
+});
+export type DeferredReport = z.infer<typeof DeferredReport>;
+
 export const accounting = defineModule("accounting", {
   vat: get("/organizations/{organizationId}/accounting/vat", {
     allow: "accounting.export",
@@ -273,6 +314,28 @@ export const accounting = defineModule("accounting", {
     allow: "accounting.export",
     query: z.object({ period: z.optional(period) }),
     summary: "The movements of the payouts of a month or a year as CSV",
+    returns: z.unknown(),
+    raw: "download",
+  }),
+  deferred: get("/organizations/{organizationId}/accounting/deferred", {
+    allow: "accounting.export",
+    query: z.object({ period: z.optional(period) }),
+    mayLag: true,
+    summary:
+      "Deferred income at the end of a month or a year: what is invoiced by then and served later, of memberships by days, of packs by units, of bookings that lie ahead",
+    returns: DeferredReport,
+  }),
+  deferredRows: get("/organizations/{organizationId}/accounting/deferred/rows", {
+    allow: "accounting.export",
+    query: z.extend(z.omit(ListQuery, { q: true }), { period: z.optional(period) }),
+    mayLag: true,
+    summary: "The memberships, packs and bookings that deferred income is made of",
+    returns: page(DeferredRow),
+  }),
+  deferredCsv: get("/organizations/{organizationId}/accounting/deferred.csv", {
+    allow: "accounting.export",
+    query: z.object({ period: z.optional(period) }),
+    summary: "The rows of deferred income as CSV",
     returns: z.unknown(),
     raw: "download",
   }),

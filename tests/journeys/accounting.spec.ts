@@ -9,14 +9,14 @@ import { findDemoIds } from "./screens.ts";
 test.slow();
 
 /** A booking of 24.00 that is invoiced, and paid by half. */
-async function sellAndPayHalf(club: Club) {
+async function sellAndPayHalf(club: Club, date = dateInDays(1)) {
   const { fieldId } = await createCourt(club);
   const base = `/organizations/${club.id}`;
   const call = <Data>(path: string, body: object) =>
     callApi<Data>("POST", `${base}${path}`, { token: club.token, body });
   const customer = await call<{ id: string }>("/customers", { kind: "person", firstName: "Zoé", lastName: "Lebrun" });
   const event = await call<{ id: string }>("/events", {
-    ...{ fieldId, startTime: toInstant(dateInDays(1), "10:00"), duration: 60, name: "Zoé Lebrun", type: "game" },
+    ...{ fieldId, startTime: toInstant(date, "10:00"), duration: 60, name: "Zoé Lebrun", type: "game" },
     ...{ price: 2400, priceReason: "Agreed", customer: { customerId: customer.data.id } },
   });
   const charges = await callApi<{ id: string }[]>("GET", `${base}/charges`, { token: club.token });
@@ -24,6 +24,28 @@ async function sellAndPayHalf(club: Club) {
   await call("/invoices", { customerId: customer.data.id, chargeIds, dueOn: dateInDays(10) });
   await call(`/events/${event.data.id}/payments`, { amount: 1200, method: "cash" });
 }
+
+test("what is invoiced now and played later is deferred, with its rows as CSV", async ({ another }) => {
+  const club = await createClub();
+  await sellAndPayHalf(club, dateInDays(40));
+  const page = await another({ token: club.token });
+  await page.goto(`/organizations/${club.id}/accounting`);
+  await page.getByRole("link", { name: "Deferred income" }).click();
+  await expect(page.locator("dl").getByRole("definition")).toHaveText(["€20.00"]);
+  const row = page.getByRole("table", { name: "Deferred income" }).getByRole("row").last();
+  await expect(row).toContainText("Zoé Lebrun");
+  await expect(row).toContainText("€20.00");
+  await expectAccessible(page, "deferred income");
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  expect(readFileSync(await (await file).path(), "utf8")).toContain("Bookings,Zoé Lebrun,Zoé Lebrun");
+  await page.getByLabel("Period", { exact: true }).selectOption(String(Number(dateInDays(0).slice(0, 4)) - 1));
+  await expect(page.getByText("Nothing is deferred")).toBeVisible();
+  const french = await another({ token: club.token, locale: "fr-FR", viewport: { width: 390, height: 844 } });
+  await french.goto(`/organizations/${club.id}/accounting/deferred`);
+  await expect(french.getByRole("table", { name: "Produits constatés d’avance" })).toContainText("Zoé Lebrun");
+  await expectNoOverflow(french, "deferred income on a phone");
+});
 
 test("VAT by invoice and by the money, of a month and of a year, with its rows as CSV", async ({ another }) => {
   const club = await createClub();

@@ -218,6 +218,7 @@ const screens: Screen[] = [
   organizationScreen("journals", "/accounting/journal"),
   organizationScreen("accounts", "/accounting/accounts"),
   organizationScreen("payouts", "/accounting/payouts"),
+  organizationScreen("deferred income", "/accounting/deferred?period=2026"),
   organizationScreen("closing of months", "/accounting/closing"),
   organizationScreen("accounting of a year", "/accounting?period=2026&basis=received"),
   organizationScreen("credit notes of a year", "/invoices?kind=credit_note&from=2026-01-01"),

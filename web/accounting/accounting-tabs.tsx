@@ -27,6 +27,9 @@ export function AccountingTabs() {
       <Link to={path("/accounting/payouts")} search={search} activeOptions={exact}>
         {t("accounting.payouts")}
       </Link>
+      <Link to={path("/accounting/deferred")} search={search} activeOptions={exact}>
+        {t("accounting.deferred")}
+      </Link>
       <Link to={path("/accounting/accounts")} search={search} activeOptions={exact}>
         {t("accounting.accounts")}
       </Link>
