@@ -59,6 +59,7 @@ export const accountKeys = [
   "difference_loss",
   "difference_gain",
   "suspense",
+  "wallet",
 ] as const;
 export type AccountKey = (typeof accountKeys)[number];
 

@@ -325,6 +325,7 @@ const methodTexts = {
   card_on_site: "activity.byCardOnSite",
   check: "activity.byCheck",
   transfer: "activity.byTransfer",
+  balance: "activity.byBalance",
 } as const satisfies Record<PaymentMethod, MessageKey>;
 
 /** "€18.00 in cash". */
@@ -609,6 +610,14 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "payments.copyChargeLink": aboutCopiedLink,
   "payments.copyLink": aboutCopiedLink,
   "payments.link": aboutLink,
+  "payments.payOut": (entry, formats) => ({
+    key: "activity.paymentsPayOut",
+    values: {
+      amount: value(sayAmount(entry, formats)),
+      customer: value(payerOf(entry) ?? formats.t("activity.someCustomer")),
+    },
+    details: [sayReason(entry, formats)],
+  }),
   "payments.receive": aboutMoney,
   "payments.record": (entry, formats) => aboutMoney({ ...entry, customerName: payerOf(entry) ?? null }, formats),
   "payments.recordOfCustomer": (entry, formats) => ({

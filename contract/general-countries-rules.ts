@@ -95,9 +95,9 @@ export function taxNameOf(countryId: number): TaxName {
   return countryId === CANADA_ID ? "gst" : "vat";
 }
 
-/** First part of the numbers of invoices and credit notes: `FA-2026-000001`. */
+/** First part of the numbers of invoices, credit notes and receipts: `FA-2026-000001`. */
 export const invoiceSeriesOf = (countryId: number) =>
   countryId === FRANCE_ID
-    ? ({ invoice: "FA", creditNote: "AV" } as const)
-    : ({ invoice: "INV", creditNote: "CN" } as const);
-export type InvoiceSeries = ReturnType<typeof invoiceSeriesOf>["invoice" | "creditNote"];
+    ? ({ invoice: "FA", creditNote: "AV", receipt: "RE" } as const)
+    : ({ invoice: "INV", creditNote: "CN", receipt: "RC" } as const);
+export type InvoiceSeries = ReturnType<typeof invoiceSeriesOf>["invoice" | "creditNote" | "receipt"];

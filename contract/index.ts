@@ -11,6 +11,7 @@ import { bookings } from "./bookings.ts";
 import { busyCalendars } from "./busy-calendars.ts";
 import { calendars } from "./calendars.ts";
 import { charges } from "./charges.ts";
+import { credits } from "./credits.ts";
 import { customers } from "./customers.ts";
 import { emailChanges } from "./email-changes.ts";
 import { eventJobActs, events } from "./events.ts";
@@ -96,6 +97,7 @@ export const contract = {
   "busy-calendars": busyCalendars,
   charges,
   packs,
+  credits,
   extras,
   payments,
   tills,

@@ -3,15 +3,16 @@ import * as z from "zod/mini";
 import { taxNames } from "./general-countries-rules.ts";
 import { id, instant } from "./kit.ts";
 
-export const invoiceKinds = ["invoice", "credit_note"] as const;
+/** `receipt`: over a top-up of a balance, or negatively over what of it was paid out; it is no sale, and without tax. */
+export const invoiceKinds = ["invoice", "credit_note", "receipt"] as const;
 
 export const Invoice = z.object({
   id,
-  /** The invoice number: `FA-2026-000123`, `AV-2026-000004`. */
+  /** The invoice number: `FA-2026-000123`, `AV-2026-000004`, `RE-2026-000002`. */
   name: z.string(),
   kind: z.enum(invoiceKinds),
   organizationId: id,
-  /** Minor units; negative on credit notes. */
+  /** Minor units; negative on credit notes, and where money of a balance was paid out. */
   totalAmount: z.int(),
   taxAmount: z.int(),
   /** Name of the tax in the seller's country. */

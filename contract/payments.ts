@@ -27,8 +27,10 @@ export const providerNames = ["stripe", "bank_transfer"] as const;
 export type ProviderName = (typeof providerNames)[number];
 
 export const manualPaymentMethods = ["cash", "check", "transfer", "card_on_site"] as const;
+/** What the desk takes: money, or the balance that the customer has paid ahead. */
+export const deskMethods = [...manualPaymentMethods, "balance"] as const;
 /** A `card` payment is always online. A `transfer` has a provider if it was requested online, none if the team recorded it. */
-export const paymentMethods = ["card", ...manualPaymentMethods] as const;
+export const paymentMethods = ["card", ...deskMethods] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /** States of one attempt: `created` until the provider knows it, `processing` while the payer may be paying. */
@@ -53,6 +55,8 @@ export const Refund = z.object({
   id,
   amount: z.int(),
   state: z.enum(refundStates),
+  /** How it goes back; null: as it was paid. */
+  method: z.nullable(z.enum(deskMethods)),
   reason: z.nullable(z.string()),
   failure: z.nullable(z.string()),
   /** The team sends the refund by hand, then marks it as sent. */
@@ -141,7 +145,7 @@ const receiptEmail = z.nullish(email);
  */
 const deskTill = z.nullish(id);
 export const PaymentDraft = z.strictObject({
-  method: z.enum(manualPaymentMethods),
+  method: z.enum(deskMethods),
   amount,
   note: optionalText(300),
   email: receiptEmail,
@@ -173,6 +177,8 @@ export const EventPayments = z.object({
   receiptTo: z.nullable(z.string()),
   /** Whether an address can be given with a payment: none is known, and the payer has no account. */
   asksReceiptAddress: z.boolean(),
+  /** What the customer has on the balance; 0 for members, and where nothing can be recorded. */
+  wallet: z.int(),
   actions: z.array(z.enum(eventPaymentActions)),
   providers: z.array(z.enum(providerNames)),
   payments: z.array(PaymentDetail),
@@ -415,7 +421,7 @@ const DebtToPay = z.strictObject({ eventId: z.optional(id), chargeId: z.optional
 const keyOfDebt = ({ eventId = "", chargeId = "" }: z.infer<typeof DebtToPay>): string =>
   `${eventId} ${chargeId}`.toLowerCase();
 export const PaymentGroupDraft = z.strictObject({
-  method: z.enum(manualPaymentMethods),
+  method: z.enum(deskMethods),
   note: optionalText(300),
   email: receiptEmail,
   tillId: deskTill,
@@ -430,8 +436,10 @@ export const PaymentGroupDraft = z.strictObject({
 });
 /** A customer pays at the desk for charges of their own or of the children whose guardian they are. */
 export const CustomerPaymentDraft = z.strictObject({
-  method: z.enum(manualPaymentMethods),
+  method: z.enum(deskMethods),
   amount,
+  /** Puts what is more than due on the balance of the customer. */
+  restToWallet: z.optional(z.boolean()),
   /** The charges that it settles, the oldest due first. Default: open charges of the customer that are not written off, the oldest 100. */
   chargeIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(MAX_PAYMENTS_AT_ONCE))),
   note: optionalText(300),
@@ -453,7 +461,7 @@ export const MAX_SALE_LINES = 50;
 export const MAX_SALE_AMOUNT = 100_000_000;
 export const MAX_SOLD_QUANTITY = 1000;
 export const SalePayment = z.strictObject({
-  method: z.enum(manualPaymentMethods),
+  method: z.enum(deskMethods),
   note: optionalText(300),
   email: receiptEmail,
   tillId: deskTill,
@@ -463,10 +471,11 @@ export const SaleDraft = z.strictObject({
   lines: z
     .array(
       z.strictObject({
-        /** A product, a type of packs, or a type of memberships: one of them. */
+        /** A product, a type of packs, a type of memberships, or an amount that is put on the balance: one of them. */
         productId: z.optional(id),
         packTypeId: z.optional(id),
         subscriptionTypeId: z.optional(id),
+        topUp: z.optional(amount),
         /** First day of a membership. */
         startsOn: z.optional(localDate),
         /** Sells a membership beyond its capacity, ages or dates of sale; needs `sales.adjust`. */
@@ -502,6 +511,23 @@ export const PackRefund = z.object({
   refusal: z.nullable(z.string()),
 });
 export type PackRefund = z.infer<typeof PackRefund>;
+
+/** Gives money of the balance back. */
+export const PayoutDraft = z.strictObject({
+  method: z.enum(manualPaymentMethods),
+  amount,
+  reason: requiredLine(300),
+  tillId: deskTill,
+});
+export const Payout = z.object({
+  /** Left on the balance. */
+  left: z.int(),
+  amount: z.int(),
+  currency: z.string(),
+  /** The top-ups that the money came from, with their receipts. */
+  payments: z.array(PaymentDetail),
+});
+export type Payout = z.infer<typeof Payout>;
 
 /** A membership that is canceled today: what was paid of its term comes back, less the days that were used. */
 export const SubscriptionCancellation = z.object({
@@ -844,6 +870,8 @@ export const payments = defineModule("payments", {
     body: z.strictObject({
       amount,
       reason: requiredLine(300),
+      /** `balance`: it goes on the balance of the customer. Default: back as it was paid. */
+      to: z._default(z.enum(["origin", "balance"]), "origin"),
       /** Default: the till that took the money, if it is open. */
       tillId: deskTill,
     }),
@@ -865,6 +893,16 @@ export const payments = defineModule("payments", {
     example: { reason: "Moves away" },
     returns: PaymentDetail,
     successMessage: "payments.refunding",
+    status: 200,
+    idempotent: true,
+  }),
+  payOut: post("/organizations/{organizationId}/customers/{customerId}/wallet/payout", {
+    allow: "payments.refund",
+    summary: "Give money of a customer's balance back, with a receipt",
+    body: PayoutDraft,
+    example: { method: "cash", amount: 2000, reason: "Moves away" },
+    returns: Payout,
+    successMessage: "credits.paidOut",
     status: 200,
     idempotent: true,
   }),

@@ -56,9 +56,17 @@ export const DataExport = z.nullable(
 );
 export type DataExport = z.infer<typeof DataExport>;
 
-export const closingObstacleKinds = ["administrator", "owner", "booking", "debt", "pack", "subscription"] as const;
+export const closingObstacleKinds = [
+  "administrator",
+  "owner",
+  "booking",
+  "debt",
+  "pack",
+  "balance",
+  "subscription",
+] as const;
 const Named = z.object({ id, name: z.string() });
-/** The last administrator and last owners, bookings that lie ahead, what is not paid, and packs with units left. */
+/** The last administrator and last owners, bookings that lie ahead, what is not paid, packs with units left, and money on a balance. */
 const ClosingObstacle = z.object({
   kind: z.enum(closingObstacleKinds),
   organization: z.nullable(Named),

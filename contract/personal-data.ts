@@ -107,6 +107,8 @@ export const personalTables = {
     "till_closings",
     "till_movements",
     "till_sessions",
+    "wallet_entries",
+    "wallets",
   ],
   invoices: ["accounting_entries", "accounting_months", "invoice_files", "invoice_lines", "invoices"],
   photos: ["files"],

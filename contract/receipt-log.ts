@@ -13,6 +13,7 @@ export const receiptKinds = [
   "refund_failed",
   "invoice",
   "credit_note",
+  "receipt",
   "till_closing",
   "till_correction",
   "export",

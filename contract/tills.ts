@@ -98,8 +98,8 @@ const TillColleagueSums = z.object({
 });
 
 export const TillProductSums = z.object({
-  /** The product as it was called when it was sold; null for bookings. */
-  product: z.nullable(z.object({ id, name: z.string() })),
+  /** The product as it was called when it was sold, without an id for money on a balance; null for bookings. */
+  product: z.nullable(z.object({ id: z.nullable(id), name: z.string() })),
   payments: Sum,
   refunds: Sum,
 });

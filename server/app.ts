@@ -33,6 +33,7 @@ import { describeBooked } from "./extras/booked.ts";
 import { countRunning, moveSubscriptions } from "./subscriptions/customer-rows.ts";
 import { countUnitsLeft, movePacks } from "./packs/customer-rows.ts";
 import { describeUse } from "./packs/use.ts";
+import { moveWallet, sumWallet } from "./credits/wallet.ts";
 import { moveSaleCharges } from "./charges/sale-charges.ts";
 import { applyTerms } from "./charges/terms.ts";
 import { moveCharges } from "./charges/update-charges.ts";
@@ -82,6 +83,7 @@ extrasPort.register({ listOfEvents: describeBooked });
 customerRowsPort.register({
   countUpcomingBookings,
   countUnitsLeft,
+  sumWallet,
   countSubscriptions: countRunning,
   async moveRows(context, from, to) {
     const events = await moveEvents(context, from, to);
@@ -93,16 +95,18 @@ customerRowsPort.register({
       sales,
       series: await moveSeries(context, from.customerId, to.customerId),
       packs: await movePacks(context, from.customerId, to.customerId),
+      walletEntries: await moveWallet(context, from.customerId, to.customerId),
       subscriptions: await moveSubscriptions(context, from.customerId, to.customerId),
     };
   },
-  async moveRowsBack(context, { events, series, sales = [], packs = [], subscriptions = [] }, from, to) {
+  async moveRowsBack(context, { events, series, sales = [], packs = [], subscriptions = [], walletEntries = [] }, from, to) {
     await moveEventsBack(context, events, from, to);
     await moveCharges(context, events, from.customerId, to.customerId);
     await moveSeriesBack(context, series, from.customerId, to.customerId);
     await moveSaleCharges(context, from.customerId, to.customerId, sales);
     await applyTerms(context, { customerId: to.customerId });
     await movePacks(context, from.customerId, to.customerId, packs);
+    await moveWallet(context, from.customerId, to.customerId, walletEntries);
     await moveSubscriptions(context, from.customerId, to.customerId, subscriptions);
   },
 });

@@ -36,6 +36,7 @@ import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
 import { participants } from "./participants/module.ts";
 import { payments } from "./payments/module.ts";
+import { credits } from "./credits/module.ts";
 
 import { packs } from "./packs/module.ts";
 import { tills } from "./tills/module.ts";
@@ -98,6 +99,7 @@ export const modules: readonly ServerModule[] = [
   charges,
   packs,
   extras,
+  credits,
   payments,
   tills,
   invoices,

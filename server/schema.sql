@@ -48,6 +48,17 @@ begin
   raise exception 'Rows of % are never changed or deleted', tg_table_name using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION refuse_change_of_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - 'customer_id' = to_jsonb(old) - 'customer_id' then
+    return new;
+  end if;
+  raise exception 'Entries of balances are not changed' using errcode = 'restrict_violation';
+end $function$;
+
 create table accepted_terms (
   user_id uuid not null,
   terms text not null,
@@ -383,11 +394,11 @@ create table charges (
   constraint charges_check2 CHECK ((written_off_at IS NULL) = (write_off_reason IS NULL)),
   constraint charges_check3 CHECK (void_reason IS NULL OR event_id IS NULL),
   constraint charges_invoiced_check CHECK (invoiced >= 0),
-  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text, 'extra'::text, 'subscription'::text])),
+  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text, 'extra'::text, 'subscription'::text, 'top_up'::text])),
   constraint charges_of_kind CHECK (
 CASE
     WHEN kind = 'booking'::text THEN event_id IS NOT NULL AND num_nonnulls(product_id, label, quantity, unit_price) = 0
-    ELSE event_id IS NULL AND num_nonnulls(customer_id, product_id, label, quantity, unit_price, vat_rate) = 6 AND quantity > 0 AND unit_price > 0 AND amount = (quantity::bigint * unit_price)
+    ELSE event_id IS NULL AND num_nonnulls(customer_id, label, quantity, unit_price, vat_rate) = 5 AND (product_id IS NULL) = (kind = 'top_up'::text) AND quantity > 0 AND unit_price > 0 AND amount = (quantity::bigint * unit_price)
 END),
   constraint charges_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
   constraint charges_served CHECK ((served_from IS NULL) = (served_to IS NULL) AND served_to >= served_from),
@@ -1339,10 +1350,15 @@ create table invoices (
   constraint invoices_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
   constraint invoices_organization_id_refund_id_fkey FOREIGN KEY (organization_id, refund_id) REFERENCES refunds(organization_id, id),
   constraint invoices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint invoices_corrects CHECK ((kind = 'credit_note'::text) = (corrects_id IS NOT NULL)),
-  constraint invoices_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'credit_note'::text])),
-  constraint invoices_of_kind CHECK (kind = 'credit_note'::text OR refund_id IS NULL),
-  constraint invoices_sign CHECK (kind = 'invoice'::text AND total_amount > 0 OR kind = 'credit_note'::text AND total_amount < 0)
+  constraint invoices_corrects CHECK (kind = 'receipt'::text OR (kind = 'credit_note'::text) = (corrects_id IS NOT NULL)),
+  constraint invoices_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'credit_note'::text, 'receipt'::text])),
+  constraint invoices_of_kind CHECK (corrects_id IS NOT NULL OR refund_id IS NULL),
+  constraint invoices_receipt_untaxed CHECK (kind <> 'receipt'::text OR tax_amount = 0),
+  constraint invoices_sign CHECK (
+CASE
+    WHEN corrects_id IS NULL THEN total_amount > 0
+    ELSE total_amount < 0
+END)
 );
 CREATE INDEX invoices_by_date ON invoices USING btree (organization_id, issued_on DESC, number DESC) INCLUDE (kind, currency, total_amount, tax_amount);
 CREATE INDEX invoices_by_id ON invoices USING btree (id);
@@ -1905,8 +1921,9 @@ END))) stored not null,
   constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
   constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint payments_amount_check CHECK (amount > 0),
+  constraint payments_balance_at_desk CHECK (method <> 'balance'::text OR provider IS NULL),
   constraint payments_card_online CHECK (method <> 'card'::text OR provider IS NOT NULL),
-  constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'check'::text, 'transfer'::text, 'card_on_site'::text])),
+  constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'check'::text, 'transfer'::text, 'card_on_site'::text, 'balance'::text])),
   constraint payments_of_one CHECK (num_nonnulls(event_id, charge_id) = 1),
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['stripe'::text, 'bank_transfer'::text])),
   constraint payments_recorded CHECK ((provider IS NULL) = (recorded_by IS NOT NULL)),
@@ -2154,7 +2171,7 @@ create table receipt_log (
   constraint receipt_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint receipt_log_at_check CHECK (date_trunc('milliseconds'::text, at) = at),
   constraint receipt_log_check CHECK ((kind = ANY (ARRAY['day_total'::text, 'month_total'::text, 'year_total'::text])) = (signature IS NOT NULL)),
-  constraint receipt_log_kind_check CHECK (kind = ANY (ARRAY['start'::text, 'payment'::text, 'refund'::text, 'refund_failed'::text, 'invoice'::text, 'credit_note'::text, 'till_closing'::text, 'till_correction'::text, 'export'::text, 'archive'::text, 'day_total'::text, 'month_total'::text, 'year_total'::text])),
+  constraint receipt_log_kind_check CHECK (kind = ANY (ARRAY['start'::text, 'payment'::text, 'refund'::text, 'refund_failed'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text, 'till_closing'::text, 'till_correction'::text, 'export'::text, 'archive'::text, 'day_total'::text, 'month_total'::text, 'year_total'::text])),
   constraint receipt_log_seq_check CHECK (seq > 0)
 );
 CREATE INDEX receipt_log_totals ON receipt_log USING btree (organization_id, kind, seq DESC) WHERE kind = ANY (ARRAY['day_total'::text, 'month_total'::text, 'year_total'::text, 'archive'::text]);
@@ -2199,10 +2216,12 @@ create table refunds (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   paid_otherwise_at timestamp with time zone,
+  method text,
   constraint refunds_pkey PRIMARY KEY (organization_id, id),
   constraint refunds_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
   constraint refunds_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
   constraint refunds_amount_check CHECK (amount > 0),
+  constraint refunds_method_check CHECK (method = ANY (ARRAY['cash'::text, 'check'::text, 'transfer'::text, 'card_on_site'::text, 'balance'::text])),
   constraint refunds_status_check CHECK (status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))
 );
 CREATE INDEX refunds_by_provider ON refunds USING btree (created_at) WHERE status = 'succeeded'::text AND provider_refund_id IS NOT NULL;
@@ -2874,6 +2893,44 @@ create table waitlist_releases (
   constraint waitlist_releases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE INDEX waitlist_releases_due ON waitlist_releases USING btree (due_at);
+
+create table wallet_entries (
+  organization_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  kind text not null,
+  amount integer not null,
+  payment_id uuid not null,
+  refund_id uuid,
+  at timestamp with time zone not null,
+  constraint wallet_entries_pkey PRIMARY KEY (organization_id, id),
+  constraint wallet_entries_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  constraint wallet_entries_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  constraint wallet_entries_organization_id_refund_id_fkey FOREIGN KEY (organization_id, refund_id) REFERENCES refunds(organization_id, id),
+  constraint wallet_entries_kind_check CHECK (kind = ANY (ARRAY['top_up'::text, 'refund'::text, 'use'::text, 'use_back'::text, 'payout'::text])),
+  constraint wallet_entries_of_kind CHECK ((refund_id IS NULL) = (kind = ANY (ARRAY['top_up'::text, 'use'::text]))),
+  constraint wallet_entries_sign CHECK (
+CASE
+    WHEN kind = ANY (ARRAY['use'::text, 'payout'::text]) THEN amount < 0
+    ELSE amount > 0
+END)
+);
+CREATE INDEX wallet_entries_of_customer ON wallet_entries USING btree (organization_id, customer_id, at, id);
+CREATE INDEX wallet_entries_of_payment ON wallet_entries USING btree (organization_id, payment_id);
+CREATE INDEX wallet_entries_of_refund ON wallet_entries USING btree (organization_id, refund_id) WHERE refund_id IS NOT NULL;
+CREATE TRIGGER wallet_entries_immutable BEFORE DELETE OR UPDATE ON wallet_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_entry();
+CREATE TRIGGER wallet_entries_kept BEFORE TRUNCATE ON wallet_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table wallets (
+  organization_id uuid not null,
+  customer_id uuid not null,
+  currency text not null,
+  amount integer not null,
+  updated_at timestamp with time zone not null,
+  constraint wallets_pkey PRIMARY KEY (organization_id, customer_id),
+  constraint wallets_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  constraint wallets_amount_check CHECK (amount >= 0)
+);
 
 create table webhook_attempts (
   organization_id uuid not null,

@@ -22,6 +22,7 @@ const accountsOfKeys: Record<AccountKey, { number: string; label: MessageKey }> 
   difference_loss: { number: "658", label: "accounting.differenceLoss" },
   difference_gain: { number: "758", label: "accounting.differenceGain" },
   suspense: { number: "471", label: "accounting.suspense" },
+  wallet: { number: "4191", label: "accounting.wallet" },
 };
 const accountsByRate = {
   revenue: { number: "706", label: "accounting.revenue" },

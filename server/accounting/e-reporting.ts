@@ -42,7 +42,7 @@ interface DocumentRow {
 async function listDocumentIds({ db, organizationId, period: { from, to } }: LedgerScope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from invoices
-    where organization_id = ${organizationId} and issued_on between ${from} and ${to}
+    where organization_id = ${organizationId} and kind <> 'receipt' and issued_on between ${from} and ${to}
       and not exists (
         select from customers
         where customers.organization_id = invoices.organization_id and customers.id = invoices.customer_id
@@ -132,7 +132,7 @@ async function listMoney({ db, organizationId, period }: LedgerScope): Promise<M
     left join charges on charges.organization_id = ${organizationId}
       and (charges.id = moved.charge_id or charges.event_id = moved.event_id)
     left join customers on customers.organization_id = ${organizationId} and customers.id = charges.customer_id
-    where charges.kind is distinct from 'goods' and customers.kind is distinct from 'company'
+    where (charges.kind is null or charges.kind not in ('goods', 'top_up')) and customers.kind is distinct from 'company'
       and ${isPlannedForValues}`.execute(db);
   return rows;
 }

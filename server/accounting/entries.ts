@@ -66,12 +66,13 @@ function selectOpenEntries({ organizationId, period, currency, openFrom }: Journ
     where organization_id = ${organizationId} and issued_on between ${earliest} and ${period.to}
       and currency = ${currency}
     union all
-    select ${dayOf("paid_at")}, case method when 'cash' then 'CA' else 'BQ' end, '', 'payment', id
+    select ${dayOf("paid_at")}, case method when 'cash' then 'CA' when 'balance' then 'OD' else 'BQ' end, '', 'payment', id
     from payments
     where organization_id = ${organizationId} and status = 'succeeded' and ${isWithin("paid_at")}
       and currency = ${currency}
     union all
-    select ${dayOf("refunds.updated_at")}, case payments.method when 'cash' then 'CA' else 'BQ' end, '', 'refund',
+    select ${dayOf("refunds.updated_at")}, 
+      case coalesce(refunds.method, payments.method) when 'cash' then 'CA' when 'balance' then 'OD' else 'BQ' end, '', 'refund',
       refunds.id
     from refunds
     join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id

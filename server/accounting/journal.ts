@@ -127,6 +127,15 @@ function goodsOf({ lines, goods_ids, charge_count }: InvoiceRow, { rate, isExemp
 function bookInvoice(invoice: InvoiceRow, booking: Booking): EntryBody {
   const { plan, t } = booking;
   const { number, kind, buyer_name: name, total_amount, rates } = invoice;
+  if (kind === "receipt")
+    return {
+      piece: number,
+      label: t("accounting.entryReceipt", { number, name }),
+      lines: [
+        ...lineOf(plan.find("customers"), total_amount, auxiliaryOf(invoice, booking)),
+        ...lineOf(plan.find("wallet"), -total_amount),
+      ],
+    };
   return {
     piece: number,
     label: t(kind === "invoice" ? "accounting.entryInvoice" : "accounting.entryCreditNote", { number, name }),
@@ -183,8 +192,8 @@ const listPayments = (db: Database, organizationId: string, ids: readonly string
 const listRefunds = (db: Database, organizationId: string, ids: readonly string[]) =>
   listMoney(
     db,
-    sql`select refunds.organization_id, refunds.id, refunds.payment_id, payments.method, payments.provider,
-      payments.payer_name, -refunds.amount as amount, 0 as fees, false as lacks_fees
+    sql`select refunds.organization_id, refunds.id, refunds.payment_id, 
+      coalesce(refunds.method, payments.method) as method, payments.provider, payments.payer_name, -refunds.amount as amount, 0 as fees, false as lacks_fees
     from refunds
     join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
     where refunds.organization_id = ${organizationId} and ${isAnyOf("refunds.id", ids)}`,
@@ -205,6 +214,7 @@ const accountOfMethod: Record<PaymentMethod, AccountKey> = {
   card_on_site: "card_desk",
   card: "provider",
   transfer: "bank",
+  balance: "wallet",
 };
 
 function bookMoney(money: MoneyRow, booking: Booking): EntryBody {

@@ -28,7 +28,7 @@ async function sumDocuments(
     from invoices
     cross join lateral jsonb_to_recordset(invoices.content -> 'rates')
       as rates(rate float8, "isExempt" boolean, net integer, vat integer, gross integer)
-    where invoices.organization_id = ${organizationId} and ${date} between ${from} and ${to} and ${isPlannedForValues}
+    where invoices.organization_id = ${organizationId} and invoices.kind <> 'receipt' and ${date} between ${from} and ${to} and ${isPlannedForValues}
     group by 1, 2, 3, 4`.execute(db);
   return rows;
 }

@@ -17,9 +17,11 @@ declare module "#server/kit/events/domain-events.ts" {
   }
 }
 
-/** A line sells a product by itself, or a pack, a membership or an extra of a booking under the product of its type. */
-export interface SoldProduct extends Omit<ProductForSale, "kind"> {
-  kind: ProductForSale["kind"] | "pack" | "extra" | "subscription";
+/** A line sells a product by itself, or a pack, a membership or an extra of a booking under the product of its type, or money ahead. */
+export interface SoldProduct extends Omit<ProductForSale, "kind" | "id"> {
+  /** Null for money ahead. */
+  id: string | null;
+  kind: ProductForSale["kind"] | "pack" | "extra" | "subscription" | "top_up";
 }
 
 export interface SoldLine {

@@ -8,6 +8,8 @@ import { forbidden } from "#server/kit/http/authorize.ts";
 import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { findSettings } from "#server/organizations/queries.ts";
+import { formatMoney } from "#messages/format-money.ts";
 import { customerColumnMap } from "./column-map.ts";
 import {
   findCustomer,
@@ -128,7 +130,7 @@ export async function changeCustomer(call: Call<typeof customers.update>): Promi
   return findCustomer(db, organizationId, row.id);
 }
 
-/** @throws HttpError 409 with bookings that lie ahead, units of packs, or a membership that runs */
+/** @throws HttpError 409 with bookings that lie ahead, units of packs, money on the balance, or a membership that runs */
 export async function archiveCustomer(call: Call<typeof customers.archive>): Promise<null> {
   const { db, now, organizationId, params } = call;
   const { id } = await lockCustomer(db, organizationId, params.customerId);
@@ -136,6 +138,12 @@ export async function archiveCustomer(call: Call<typeof customers.archive>): Pro
   if (count > 0) throw new HttpError(409, message("customers.hasBookings", { count }));
   const units = await customerRowsPort.countUnitsLeft(call, id);
   if (units > 0) throw new HttpError(409, message("customers.hasUnits", { count: units }));
+  const balance = await customerRowsPort.sumWallet(call, id);
+  if (balance > 0) {
+    const { currency } = await findSettings(call);
+    const amount = formatMoney(balance, currency, call.language);
+    throw new HttpError(409, message("customers.hasBalance", { amount }));
+  }
   if ((await customerRowsPort.countSubscriptions(call, id)) > 0)
     throw new HttpError(409, message("customers.hasSubscription"));
   await updateCustomer(db, organizationId, id, { archived_at: now, updated_at: now });

@@ -13,6 +13,8 @@ export interface MovedRows {
   packs?: string[];
   /** Merges of releases before have none. */
   subscriptions?: string[];
+  /** Entries of the balance; merges of releases before have none. */
+  walletEntries?: string[];
 }
 
 interface CustomerRowsPort {
@@ -20,6 +22,8 @@ interface CustomerRowsPort {
   countUpcomingBookings(context: RequestContext, customerId: string): Promise<number>;
   /** Units of packs that can still be used. */
   countUnitsLeft(context: RequestContext, customerId: string): Promise<number>;
+  /** Minor units of the organization's currency on the balance. */
+  sumWallet(context: RequestContext, customerId: string): Promise<number>;
   /** Memberships that run or are to begin. */
   countSubscriptions(context: RequestContext, customerId: string): Promise<number>;
   /** @returns what moved */
@@ -31,6 +35,7 @@ interface CustomerRowsPort {
 export const customerRowsPort = definePort<CustomerRowsPort>({
   countUpcomingBookings: async () => 0,
   countUnitsLeft: async () => 0,
+  sumWallet: async () => 0,
   countSubscriptions: async () => 0,
   moveRows: async () => ({ events: [], series: [] }),
   moveRowsBack: async () => undefined,

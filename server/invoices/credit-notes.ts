@@ -70,7 +70,7 @@ async function insertCreditNote(
   await insertInvoice(
     context,
     {
-      kind: "credit_note",
+      kind: invoice.kind === "receipt" ? "receipt" : "credit_note",
       paymentId: refund?.paymentId ?? null,
       refundId: refund?.refundId ?? null,
       correctsId: invoice.id,

@@ -3,7 +3,11 @@ import { platformOnly, moneyColumn, textColumn, labelColumn, type Column } from 
 import { rateColumns } from "#server/kit/documents/rate-columns.ts";
 import { methodLabels } from "#server/payments/export-columns.ts";
 
-const kindLabels = { invoice: "invoices.invoice", credit_note: "invoices.creditNote" } as const;
+const kindLabels = {
+  invoice: "invoices.invoice",
+  credit_note: "invoices.creditNote",
+  receipt: "invoices.receipt",
+} as const;
 
 export const invoiceColumns: Column<InvoiceListItem>[] = [
   textColumn("invoices.number", (row) => row.name),

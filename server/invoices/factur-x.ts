@@ -36,7 +36,14 @@ const documentTypeCodes = { invoice: "380", credit_note: "381" } as const;
 /** UNTDID 4461: "not defined". */
 const UNKNOWN_MEANS = "1";
 /** Transfers are not defined: a code would require an account, to which nobody should pay any more. */
-const paymentMeansCodes = { card: "48", card_on_site: "48", cash: "10", check: "20", transfer: UNKNOWN_MEANS } as const;
+const paymentMeansCodes = {
+  card: "48",
+  card_on_site: "48",
+  cash: "10",
+  check: "20",
+  transfer: UNKNOWN_MEANS,
+  balance: "97",
+} as const;
 
 /** BT-23 of French e-invoices (BR-FR-08): services that are still to be paid, or paid when it is issued. */
 const processIdOf = ({ content }: PrintableInvoice): string => (content.paidOn === null ? "S1" : "S2");
@@ -204,7 +211,8 @@ export function buildFacturX(invoice: PrintableInvoice): string {
     element(
       "rsm:ExchangedDocument",
       textElement("ram:ID", number),
-      textElement("ram:TypeCode", documentTypeCodes[kind]),
+      // Receipts are no invoices: they have no data.
+      textElement("ram:TypeCode", documentTypeCodes[kind === "credit_note" ? kind : "invoice"]),
       dateElement("ram:IssueDateTime", issuedOn),
       ...content.mentions.map((mention) => element("ram:IncludedNote", textElement("ram:Content", mention))),
       ...(content.notes ?? []).map(({ code, text }) =>

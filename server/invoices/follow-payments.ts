@@ -11,6 +11,7 @@ import {
   draftInvoice,
   findBuyerLanguage,
   insertInvoice,
+  isTopUp,
   type InvoicedPayment,
 } from "./issue.ts";
 import { insertMissingLines, listContentsOfCharges } from "./lines.ts";
@@ -29,7 +30,7 @@ const hasInvoice = async ({ db, organizationId }: TenantContext, paymentId: stri
     .select("id")
     .where("organization_id", "=", organizationId)
     .where("payment_id", "=", paymentId)
-    .where("kind", "=", "invoice")
+    .where("corrects_id", "is", null)
     .executeTakeFirst()) !== undefined;
 
 /** @returns null where an invoice is over its money already, as one that was issued before it was paid */
@@ -110,7 +111,13 @@ export async function issueInvoiceTogether(
     const one = await findPaidCharge(context, paymentId, paid);
     if (one) found.push(one);
   }
-  const byBuyer = Map.groupBy(found, ({ paid }) => paid.customer_id ?? paid.payer_name);
+  // Never on one paper with what bears tax.
+  const topUps = found.filter(({ paid }) => isTopUp(paid));
+  for (const topUp of topUps) await issueOverOne(context, topUp);
+  const byBuyer = Map.groupBy(
+    found.filter((one) => !topUps.includes(one)),
+    ({ paid }) => paid.customer_id ?? paid.payer_name,
+  );
   for (const sold of byBuyer.values()) {
     const [only, ...others] = sold;
     if (only && others.length === 0) await issueOverOne(context, only);

@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import { type InvoiceSeries, invoiceSeriesOf, FRANCE_ID } from "#contract/general-countries-rules.ts";
+import type { Invoice } from "#contract/invoice-shape.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
@@ -118,8 +119,11 @@ export const buildItem = (sold: SoldRow, amount: number, language: Language): So
   amount,
 });
 
+/** Money that is put on a balance is no sale yet, and bears no tax. */
+export const isTopUp = ({ sold_kind }: Pick<SoldRow, "sold_kind">): boolean => sold_kind === "top_up";
+
 export function buildTerms(sold: SoldRow, buyerName: string, language: Language) {
-  const vatProfile = sold.vat_profile as Sale["vatProfile"];
+  const vatProfile = isTopUp(sold) ? "unset" : (sold.vat_profile as Sale["vatProfile"]);
   return { seller: buildSeller(sold), buyerName, vatProfile, currency: sold.currency, language };
 }
 
@@ -131,7 +135,7 @@ const buildSale = (paid: InvoicedPayment, language: Language, now: Date): Sale =
 });
 
 export interface InvoiceDraft {
-  kind: "invoice" | "credit_note";
+  kind: Invoice["kind"];
   paymentId: string | null;
   refundId: string | null;
   correctsId: string | null;
@@ -148,7 +152,7 @@ export interface InvoiceDraft {
 export type InvoiceRow = ReturnType<typeof buildInvoiceRow>;
 
 export const invoiceSeriesOfDraft = ({ kind, seller }: Pick<InvoiceDraft, "kind" | "seller">): InvoiceSeries =>
-  invoiceSeriesOf(seller.countryId)[kind === "invoice" ? "invoice" : "creditNote"];
+  invoiceSeriesOf(seller.countryId)[kind === "credit_note" ? "creditNote" : kind];
 
 const sumRates = ({ rates }: InvoiceContent, of: "gross" | "vat") => rates.reduce((total, rate) => total + rate[of], 0);
 
@@ -236,7 +240,8 @@ export function draftInvoice(
 ): InvoiceDraft {
   const language = findBuyerLanguage(paid);
   const content = buildInvoiceContent(buildSale(paid, language, now), earlier);
-  return { kind: "invoice", paymentId, refundId: null, correctsId: null, ...describeBuyer(paid), language, content };
+  const kind = isTopUp(paid) ? "receipt" : "invoice";
+  return { kind, paymentId, refundId: null, correctsId: null, ...describeBuyer(paid), language, content };
 }
 
 const describeBuyer = (sold: SoldRow) => ({
@@ -273,5 +278,5 @@ export function draftCreditNote(
   const credit = { seller: buildSeller(paid), amount, reason, refundedOn, language };
   const content = buildCreditNoteContent(corrected, earlier, credit);
   const ids = { paymentId, refundId: refund.id, correctsId: invoice.id };
-  return { kind: "credit_note", ...ids, ...describeBuyer(paid), language, content };
+  return { kind: isTopUp(paid) ? "receipt" : "credit_note", ...ids, ...describeBuyer(paid), language, content };
 }

@@ -90,7 +90,7 @@ export const listInvoicesLeft = ({ db, organizationId }: LineScope, chargeId: st
     )
     .select(["invoices.id", "invoices.number", "invoices.issued_on", "invoices.content", "invoices.language"])
     .select(["invoices.payment_id", "invoices.event_id", "invoices.customer_id", "invoices.user_id"])
-    .select(["invoices.supplied_on", "invoices.due_on", "known.left"])
+    .select(["invoices.supplied_on", "invoices.due_on", "invoices.kind", "known.left"])
     .where("known.left", ">", 0)
     .orderBy("invoices.created_at", "desc")
     .orderBy("invoices.number", "desc")

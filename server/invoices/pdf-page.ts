@@ -1,5 +1,6 @@
 /** An invoice that is printed, and who sells. */
 import { FRANCE_ID, isNorthAmerican, taxNameOf, UNITED_STATES_ID } from "#contract/general-countries-rules.ts";
+import type { Invoice } from "#contract/invoice-shape.ts";
 import { isRna } from "#contract/organizations-numbers-rules.ts";
 import type { PdfDocument } from "#server/kit/documents/pdf-page.ts";
 import type { Language, Translate } from "#messages/translator.ts";
@@ -7,7 +8,7 @@ import { type InvoiceContent, type Seller } from "./content.ts";
 
 export interface PrintableInvoice {
   number: string;
-  kind: "invoice" | "credit_note";
+  kind: Invoice["kind"];
   issuedOn: string;
   suppliedOn: string;
   language: Language;

@@ -241,6 +241,8 @@ export async function listInvoiceSums(
 ): Promise<z.infer<typeof InvoiceSums>> {
   const found = await filterInvoices(db, organizationId, query);
   const rows = await found
+    // They are no sales.
+    .where("kind", "<>", "receipt")
     .select("currency")
     .select((e) => e.fn.countAll<string>().as("count"))
     .select((e) => [e.fn.sum<string>("total_amount").as("total"), e.fn.sum<string>("tax_amount").as("tax")])
@@ -302,6 +304,7 @@ const soldColumns = [
     'label', charges.label, 'quantity', charges.quantity, 'unitPrice', charges.unit_price, 'total', charges.amount
   )))`.as("price_lines"),
   sql<number>`coalesce(events.vat_rate, charges.vat_rate)`.as("sold_vat_rate"),
+  sql<string>`coalesce(charges.kind, 'booking')`.as("sold_kind"),
   paymentCustomerId.as("customer_id"),
   ...(["fields.name as field_name", "facilities.name as facility_name"] as const),
   sql<string>`coalesce(facilities.timezone, organizations.timezone)`.as("place_timezone"),

@@ -20,13 +20,19 @@ import { buildFacturX, facturXMetadata, isFacturXEligible } from "./factur-x.ts"
 import { buildLineColumns, findTaxWording } from "./pdf-lines.ts";
 import { sellerDetails, sellerFooter, type PdfPage, type PrintableInvoice } from "./pdf-page.ts";
 
+const kindNames = {
+  invoice: "invoices.invoice",
+  credit_note: "invoices.creditNote",
+  receipt: "invoices.receipt",
+} as const satisfies Record<PrintableInvoice["kind"], string>;
+
 const labelStyle: TextStyle = { size: 8, weight: 600, color: colors.faint };
 
 /** @returns the same bytes for the same invoice */
 export async function renderInvoicePdf(invoice: PrintableInvoice): Promise<Buffer> {
   const { language, currency, number, content } = invoice;
   const t = translators[language];
-  const title = `${t(invoice.kind === "invoice" ? "invoices.invoice" : "invoices.creditNote")} ${number}`;
+  const title = `${t(kindNames[invoice.kind])} ${number}`;
   const about = { Title: title, Author: content.seller.name, Subject: content.event?.name ?? content.buyer.name };
   const { sheet, root } = openDocument({ language, info: about, createdAt: invoice.createdAt });
   const page: PdfPage = {
@@ -77,7 +83,7 @@ function writeTitle({ sheet, root, t, invoice }: PdfPage): number {
   const right = { align: "right" } as const;
   let y = PAGE_MARGIN - 5;
   sheet.tag(root, "H1", () => {
-    const name = t(kind === "invoice" ? "invoices.invoice" : "invoices.creditNote");
+    const name = t(kindNames[kind]);
     y = sheet.write(name, { size: 22, weight: 600, color: colors.accent, ...right }, { ...box, y });
     y = sheet.write(number, { size: 11, weight: 600, ...right }, { ...box, y }) + 8;
   });
@@ -134,7 +140,7 @@ function writeTotals(page: PdfPage, from: number): number {
   const { invoice, sheet, root, t, money, rate } = page;
   const { content, kind } = invoice;
   const total = money(invoiceTotal(invoice, "gross"));
-  const isCredit = kind === "credit_note";
+  const isCredit = content.corrects !== null;
   const rows: [string, string, TextStyle][] = [];
   const tax = findTaxWording(content);
   if (tax) {
@@ -142,9 +148,10 @@ function writeTotals(page: PdfPage, from: number): number {
     for (const one of content.rates)
       rows.push([`${t(tax.name)} ${rate(one.rate)} (${money(one.net)})`, money(one.vat), bodyStyle]);
   }
-  const totalName = isCredit ? "invoices.totalCredited" : (tax?.gross ?? "invoices.total");
+  const isReceipt = kind === "receipt";
+  const totalName = isCredit && !isReceipt ? "invoices.totalCredited" : (tax?.gross ?? "invoices.total");
   rows.push([t(totalName), total, { size: 12, weight: 600 }]);
-  if (!isCredit) rows.push([t("invoices.due"), content.dueOn ? total : money(0), quietStyle]);
+  if (!isCredit && !isReceipt) rows.push([t("invoices.due"), content.dueOn ? total : money(0), quietStyle]);
   const paid = describePayment(page);
   const box = { x: PAGE_MARGIN + CONTENT_WIDTH - 274, width: 270 };
   const heights = rows.map(([name, , style]) => sheet.heightOf(name, style, 165) + 6);
@@ -167,13 +174,13 @@ function writeTotals(page: PdfPage, from: number): number {
 }
 
 /** When it was paid or refunded, or is to be paid. */
-function describePayment({ t, invoice: { content, language, kind } }: PdfPage): string {
-  const { paidOn, dueOn, method } = content;
+function describePayment({ t, invoice: { content, language } }: PdfPage): string {
+  const { paidOn, dueOn, method, corrects } = content;
   if (dueOn) return t("invoices.payBy", { date: formatInvoiceDate(dueOn, language) });
   if (paidOn === null) return t("invoices.deducted");
   const date = formatInvoiceDate(paidOn, language);
   // Refunds of invoices that several payments have settled name no method.
-  return kind === "credit_note" || method === null
+  return corrects !== null || method === null
     ? t("invoices.refundedOn", { date })
     : t("invoices.paidOn", { date, how: t(paidByLabels[method]) });
 }
@@ -184,6 +191,7 @@ const paidByLabels = {
   cash: "invoices.byCash",
   check: "invoices.byCheck",
   transfer: "invoices.byTransfer",
+  balance: "invoices.byBalance",
 } as const satisfies Record<PaymentMethod, string>;
 
 function writeMentions(page: PdfPage, from: number): void {

@@ -39,7 +39,7 @@ export interface MoneyMovement {
   field_id: string | null;
 }
 
-/** Payments and refunds in the organization's currency, with their fields. */
+/** Payments and refunds in the organization's currency, with their fields. What is put on a balance counts when it is used. */
 export async function listMoneyMovements(
   db: Database,
   organizationId: string,
@@ -49,17 +49,21 @@ export async function listMoneyMovements(
   const { rows } = await sql<MoneyMovement>`
     select payments.paid_at as at, payments.amount, events.field_id
     from payments
+    left join charges on charges.organization_id = payments.organization_id and charges.id = payments.charge_id
     left join events on events.organization_id = payments.organization_id and events.id = payments.event_id
     join organizations on organizations.id = payments.organization_id and organizations.currency = payments.currency
     where payments.organization_id = ${organizationId} and payments.status = 'succeeded'
+      and charges.kind is distinct from 'top_up'
       and payments.paid_at >= ${from} and payments.paid_at < ${to}
     union all
     select refunds.updated_at, -refunds.amount, events.field_id
     from refunds
     join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
+    left join charges on charges.organization_id = payments.organization_id and charges.id = payments.charge_id
     left join events on events.organization_id = payments.organization_id and events.id = payments.event_id
     join organizations on organizations.id = payments.organization_id and organizations.currency = payments.currency
     where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded'
+      and charges.kind is distinct from 'top_up'
       and refunds.updated_at >= ${from} and refunds.updated_at < ${to}`.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@
 import type { EventPayments, payments } from "#contract/payments.ts";
 import { isBooker, eventStateOf } from "#contract/events-states-rules.ts";
 import { findCustomerRecipient } from "#server/customers/mail.ts";
+import { readWallet } from "#server/credits/wallet.ts";
 import { findEventToChange, type EventRow } from "#server/events/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
@@ -84,6 +85,9 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
     refusal: refusal && renderMessage(translators[call.language], refusal),
     receiptTo: receipt?.email ?? null,
     asksReceiptAddress: actions.includes("record") && (await findPayerWithoutAddress(db, event)) !== undefined,
+    wallet: actions.includes("record")
+      ? await readWallet({ db, organizationId: event.organization_id }, event.customer_id, event.currency)
+      : 0,
     actions,
     providers: actions.includes("pay") ? providers.map(({ name }) => name) : [],
     payments: found,

@@ -18,6 +18,7 @@ export const methodLabels = {
   cash: "payments.methodCash",
   check: "payments.methodCheck",
   transfer: "payments.methodTransfer",
+  balance: "payments.methodBalance",
 } as const satisfies Record<PaymentMethod, MessageKey>;
 
 const statusLabels = {

@@ -86,6 +86,9 @@ export const paymentsWithPlaces = (
 /** The customer of the booking, or of the sale. */
 export const paymentCustomerId = sql<string | null>`coalesce(events.customer_id, charges.customer_id)`;
 
+/** How a refund goes back. */
+export const refundMethod = sql<string>`coalesce(refunds.method, payments.method)`;
+
 /** Includes pending refunds. */
 export const refundedAmount = (organizationId: Expression<string> | string) => sql<number>`coalesce((
   select sum(refunds.amount) from refunds

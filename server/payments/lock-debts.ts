@@ -112,13 +112,14 @@ const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) =>
 
 /**
  * @param hold false: only reads them
+ * @param payerId a customer who is held, too, because their balance pays
  * @returns bookings first, each kind by its ids
  * @throws HttpError 404
  */
 export async function lockDebts(
   call: EventViewer & { db: Database },
   { eventIds, chargeIds }: DebtNames,
-  { hold = true }: { hold?: boolean } = {},
+  { hold = true, payerId }: { hold?: boolean; payerId?: string } = {},
 ): Promise<DebtSubject[]> {
   const { db, organizationId } = call;
   const wanted = unique(chargeIds);
@@ -140,7 +141,10 @@ export async function lockDebts(
   const sales = charges.filter(({ id, event_id }) => event_id === null && wanted.includes(id));
   // Merges lock customers before their charges, too.
   if (hold)
-    for (const customerId of unique(sales.flatMap(({ customer_id }) => customer_id ?? [])).toSorted(byId))
+    for (const customerId of unique([
+      ...sales.flatMap(({ customer_id }) => customer_id ?? []),
+      ...(payerId ? [payerId] : []),
+    ]).toSorted(byId))
       await lockCustomer(db, organizationId, customerId);
   const findSale = hold ? lockSaleCharge : findSaleCharge;
   for (const id of sales.map((one) => one.id).toSorted(byId))

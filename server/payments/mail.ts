@@ -86,6 +86,7 @@ const mailTextRefundedBy = {
   cash: "payments.mailTextRefundedInCash",
   check: "payments.mailTextRefundedByCheck",
   transfer: "payments.mailTextRefundedByTransfer",
+  balance: "payments.mailTextRefundedToBalance",
 } as const satisfies Record<PaymentMethod, MessageKey>;
 
 const formatInstant = (instant: string, timeZone: string, language: Language) =>
@@ -527,18 +528,18 @@ export const notifyExcessReturned = (
 const findMailedRefund = ({ db, organizationId }: TenantContext, refundId: string) =>
   db
     .selectFrom("refunds")
-    .select(["payment_id", "amount", "reason", "failure"])
+    .select(["payment_id", "amount", "reason", "failure", "method"])
     .where("organization_id", "=", organizationId)
     .where("id", "=", refundId)
     .executeTakeFirstOrThrow();
 
 export async function notifyRefunded(tenantContext: TenantContext, refundId: string): Promise<void> {
   const { db, organizationId } = tenantContext;
-  const { payment_id, amount, reason, failure } = await findMailedRefund(tenantContext, refundId);
+  const { payment_id, amount, reason, failure, method: chosen } = await findMailedRefund(tenantContext, refundId);
   const payment = await findMailedPayment(db, organizationId, payment_id);
   const notes = await invoicePort.listCreditNotesOfRefund(db, organizationId, refundId);
   const invoices = notes.map(({ id, name }) => ({ id, organizationId, number: name }));
-  const method = failure === null ? (payment.method as PaymentMethod) : null;
+  const method = failure === null ? ((chosen ?? payment.method) as PaymentMethod) : null;
   await notifyPayer(tenantContext, "Refunded", payment, { amount, reason, method, invoices });
 }
 

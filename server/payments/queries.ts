@@ -48,7 +48,7 @@ function selectWithNames(db: Database, organizationId: string, payments?: Paymen
     .select(["organizations.name as organization_name", "organizations.country_id"])
     .select(["events.name as event_name", "events.start_time", "fields.name as field_name"])
     .select(["facilities.id as facility_id", chargeTimezone.as("timezone")])
-    .select([paymentCustomerId.as("customer_id"), chargeLabel.as("label")])
+    .select([paymentCustomerId.as("customer_id"), chargeLabel.as("label"), "charges.kind as charge_kind"])
     .select(refundedAmount(organization).as("refunded_amount"))
     .select(isDisputed(organization).as("is_disputed"));
 }
@@ -94,7 +94,8 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
     currency: row.currency,
     askedAmount: row.asked_amount,
     refunded: row.refunded_amount,
-    refundable: row.status === "succeeded" ? row.amount - row.refunded_amount : 0,
+    // What was put on a balance is paid out of it.
+    refundable: row.status === "succeeded" && row.charge_kind !== "top_up" ? row.amount - row.refunded_amount : 0,
     reference: isManual(row.provider) ? row.provider_session_id : null,
     groupId: isTeam ? row.group_id : null,
     isReceivable: isTeam && isReceivable(row),
@@ -122,9 +123,10 @@ const serializeRefund = (
   id: row.id,
   amount: row.amount,
   state: row.status as Refund["state"],
+  method: row.method as Refund["method"],
   reason: row.reason,
   failure: isTeam ? row.failure : null,
-  isManual: isManual(payment.provider),
+  isManual: row.method === null && isManual(payment.provider),
   isOwed: isTeam && isOwed(row, payment),
   created_at: row.created_at.toISOString(),
 });

@@ -47,7 +47,9 @@ export async function recordPaymentOfCustomer(call: RecordCall): Promise<Payment
   const customer = await findPresentCustomer(db, organizationId, params.customerId);
   if (!customer) throw notFound();
   const chargeIds = await listChargeIds(call, customer.id);
-  const locked = await lockDebts(call, { eventIds: [], chargeIds: chargeIds.slice(0, MAX_PAYMENTS_AT_ONCE) });
+  const names = { eventIds: [], chargeIds: chargeIds.slice(0, MAX_PAYMENTS_AT_ONCE) };
+  const touchesWallet = body.method === "balance" || body.restToWallet;
+  const locked = await lockDebts(call, names, touchesWallet ? { payerId: customer.id } : {});
   const debts = locked.filter(({ due }) => due > 0);
   const [first] = debts;
   if (!first) throw new HttpError(409, message("payments.nothingDueOfCustomer"));
@@ -59,8 +61,11 @@ export async function recordPaymentOfCustomer(call: RecordCall): Promise<Payment
     chargeIds.length > MAX_PAYMENTS_AT_ONCE
       ? message("payments.moreThanAtOnce", { amount: most, count: MAX_PAYMENTS_AT_ONCE })
       : message("payments.moreThanDue", { amount: most });
-  if (body.amount > total) throw invalidFields({ amount: [tooMuch] });
-  return recordTogether(call, allocate(debts, body.amount));
+  const rest = Math.max(0, body.amount - total);
+  // What is left out of a payment of many debts is no rest.
+  const isRestKept = body.restToWallet && body.method !== "balance" && chargeIds.length <= MAX_PAYMENTS_AT_ONCE;
+  if (rest > 0 && !isRestKept) throw invalidFields({ amount: [tooMuch] });
+  return recordTogether(call, allocate(debts, body.amount), { payerId: customer.id, rest });
 }
 
 /** The oldest first, each as far as the amount goes. */

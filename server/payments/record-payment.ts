@@ -4,6 +4,7 @@ import type { Body, Returns } from "#contract/kit.ts";
 import type { payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
+import { holdWalletToPay, insertWalletEntry } from "#server/credits/wallet.ts";
 import { confirmPayment } from "#server/events/occupancy.ts";
 import { findCustomerRecipient, type CustomerRecipient } from "#server/customers/mail.ts";
 import { findPresentCustomer } from "#server/customers/queries.ts";
@@ -41,6 +42,8 @@ export interface RecordedPayment extends Pick<Body<typeof payments.record>, "met
   groupId: string | null;
   /** The open session of the till that takes it; null without a till. */
   tillSessionId: string | null;
+  /** Whose balance pays it, held and seen to have enough; null for other methods. */
+  walletOf: string | null;
 }
 
 type DeskContext = TenantContext & { user: { id: string } };
@@ -49,7 +52,7 @@ type DeskContext = TenantContext & { user: { id: string } };
 export async function insertDeskPayment(
   call: DeskContext,
   paid: PaymentSubject & Pick<PaymentRow, "user_id" | "payer_name" | "currency">,
-  { id, groupId, tillSessionId, ...draft }: RecordedPayment,
+  { id, groupId, tillSessionId, walletOf, ...draft }: RecordedPayment,
 ): Promise<void> {
   const { db, now, organizationId, user } = call;
   await insertPayment(db, {
@@ -65,8 +68,12 @@ export async function insertDeskPayment(
     created_at: now,
     updated_at: now,
   });
+  const { method, amount } = draft;
+  if (walletOf !== null) {
+    const used = { kind: "use", customerId: walletOf, amount, currency: paid.currency, paymentId: id } as const;
+    await insertWalletEntry(call, used);
+  }
   if (tillSessionId) {
-    const { method, amount } = draft;
     const movement = { kind: "payment", method, amount, paymentId: id, refundId: null, byId: user.id } as const;
     await tillPort.insertMovement(call, tillSessionId, movement);
   }
@@ -109,10 +116,13 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
   await assertSellerComplete(call, true);
   await keepReceiptAddress(call, [event], body.email);
   const { method, tillId } = body;
+  const walletOf = await holdWalletToPay(call, {
+    ...{ method, customerId: event.customer_id, amount: body.amount, currency: event.currency },
+  });
   const money = { method, currency: event.currency, facilityIds: [event.facility_id], tillId };
   const tillSessionId = await tillPort.lockSession(call, money);
   const id = uuidv7(now);
-  await recordEventPayment(call, event, { ...body, id, groupId: null, tillSessionId });
+  await recordEventPayment(call, event, { ...body, id, groupId: null, tillSessionId, walletOf });
   const receiptTo = await notifyPaid(call, id);
   call.record({
     subjectId: id,

@@ -1,5 +1,6 @@
 /** Records one payment at the desk for several debts (bulk payment, a whole series): one row and refund for each, one invoice for all of a customer. */
 import type { PaymentGroup, PaymentMethod, payments } from "#contract/payments.ts";
+import { holdWalletToPay } from "#server/credits/wallet.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { HttpError, invalidFields, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -11,12 +12,13 @@ import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { methodLabels } from "./export-columns.ts";
 import { isPaymentFor } from "./ledger.ts";
-import { findDebt, lockDebts, type DebtSubject } from "./lock-debts.ts";
+import { findDebt, lockDebts, type DebtNames, type DebtSubject } from "./lock-debts.ts";
 import { notifyPaidTogether } from "./mail.ts";
 import { listPaymentsOfGroup } from "./queries.ts";
 import { keepReceiptAddress } from "./receipt-address.ts";
 import { recordDebtPayment } from "./record-payment.ts";
 import { tillPort } from "./till-port.ts";
+import { chargeTopUp, recordTopUp } from "./top-ups.ts";
 
 type RecordSeveralCall = Call<typeof payments.recordSeveral>;
 
@@ -74,24 +76,56 @@ async function describeChange(call: RecordSeveralCall, debt: DebtSubject): Promi
 
 /** @throws HttpError 404, 409 if a debt was settled or has shrunk meanwhile, or has another currency or payer: then nothing is recorded */
 export async function recordSeveralPayments(call: RecordSeveralCall): Promise<PaymentGroup> {
-  const { debts } = call.body;
-  const subjects = await lockDebts(call, {
+  const { debts, method } = call.body;
+  const names = {
     eventIds: debts.flatMap(({ eventId }) => eventId ?? []),
     chargeIds: debts.flatMap(({ chargeId }) => chargeId ?? []),
-  });
+  };
+  const payerId = method === "balance" ? await findPayerOf(call, names) : null;
+  const subjects = await lockDebts(call, names, payerId === null ? {} : { payerId });
   // One was named by its event and by its charge.
   if (subjects.length < debts.length) throw invalidFields({ debts: [message("payments.sameDebtTwice")] });
   const amounts = new Map(debts.map(({ amount, ...named }) => [findDebt(subjects, named), amount]));
   const locked = subjects.map((debt) => ({ debt, amount: amounts.get(debt) ?? 0 }));
   for (const { debt, amount } of locked)
     if (amount > debt.due) throw new HttpError(409, await describeChange(call, debt));
-  return recordTogether(call, locked);
+  return recordTogether(call, locked, { payerId });
+}
+
+/** The customer of all debts, or the guardian of them. */
+async function findPayerOf(
+  { db, organizationId }: RecordSeveralCall,
+  { eventIds, chargeIds }: DebtNames,
+): Promise<string | null> {
+  const debtors = await db
+    .selectFrom("charges")
+    .innerJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "charges.organization_id")
+        .onRef("customers.id", "=", "charges.customer_id"),
+    )
+    .select(["customers.id", "customers.guardian_id"])
+    .distinct()
+    .where("charges.organization_id", "=", organizationId)
+    .where((charge) => charge.or([isAnyOf("charges.id", chargeIds), isAnyOf("charges.event_id", eventIds)]))
+    .execute();
+  const [only, ...others] = debtors;
+  if (!only) return null;
+  return others.length === 0 ? only.id : (only.guardian_id ?? only.id);
 }
 
 export interface LockedDebt {
   debt: DebtSubject;
   /** At most what is due. */
   amount: number;
+}
+
+/** Who pays, and what of it is more than due. */
+interface Payer {
+  /** Their balance pays where the method is one; they are held then. */
+  payerId: string | null;
+  /** Put on the balance of the payer. Minor units. */
+  rest?: number;
 }
 
 /**
@@ -102,6 +136,7 @@ export interface LockedDebt {
 export async function recordTogether(
   call: RecordSeveralCall | Call<typeof payments.recordOfCustomer>,
   locked: readonly LockedDebt[],
+  { payerId, rest = 0 }: Payer,
 ): Promise<PaymentGroup> {
   const { db, now, organizationId, body } = call;
   const { method, note, tillId } = body;
@@ -115,16 +150,25 @@ export async function recordTogether(
   await keepReceiptAddress(call, debts, body.email);
   const places = debts.flatMap(({ facilityId }) => facilityId ?? []);
   const facilityIds = places.length > 0 ? [...new Set(places)] : null;
+  const owed = locked.reduce((sum, { amount }) => sum + amount, 0);
+  const walletOf = await holdWalletToPay(call, { method, customerId: payerId, amount: owed, currency });
+  const topUp =
+    rest > 0 && payerId !== null ? await chargeTopUp(call, { customerId: payerId, amount: rest, currency }) : null;
   const tillSessionId = await tillPort.lockSession(call, { method, currency, facilityIds, tillId });
   const ids = locked.map(() => uuidv7(now));
   const [groupId = ""] = ids;
+  const paid = { method, note, groupId, tillSessionId, walletOf };
   for (const [index, { debt, amount }] of locked.entries())
-    await recordDebtPayment(call, debt, { method, note, amount, id: ids[index] ?? "", groupId, tillSessionId });
+    await recordDebtPayment(call, debt, { ...paid, amount, id: ids[index] ?? "" });
+  if (topUp) ids.push(await recordTopUp(call, topUp, { ...paid, amount: rest, id: uuidv7(now) }));
   await publish(call, "payments.takenTogether", { paymentIds: ids });
   const receiptsTo = await notifyPaidTogether(call, ids);
-  const total = locked.reduce((sum, { amount }) => sum + amount, 0);
+  const total = owed + rest;
   const eventIds = debts.flatMap(({ event_id }) => event_id ?? []);
-  const sold = debts.filter(({ event_id }) => event_id === null).map(({ name }) => name);
+  const sold = [
+    ...debts.filter(({ event_id }) => event_id === null).map(({ name }) => name),
+    ...(topUp ? [topUp.label] : []),
+  ];
   call.record({
     subjectId: groupId,
     after: {

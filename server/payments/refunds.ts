@@ -1,8 +1,9 @@
 /** Requests refunds, by the team or after a cancellation: checks the amount and records them. `refund-jobs.ts` sends them to the payment provider. */
-import type { PaymentDetail, PaymentMethod, payments } from "#contract/payments.ts";
+import type { PaymentDetail, PaymentMethod, payments, Refund } from "#contract/payments.ts";
 import { findCharge } from "#server/charges/queries.ts";
 import { lockSaleCharge } from "#server/charges/sale-charges.ts";
 import type { ChargeKey } from "#server/charges/update-charges.ts";
+import { findHolder, lockWallet } from "#server/credits/wallet.ts";
 import type { EndedCharge } from "#server/extras/lines.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -26,6 +27,7 @@ import { isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
 import { sendRefunds } from "./refund-jobs.ts";
 import { tillPort, type DeskMoney } from "./till-port.ts";
+import { creditRefund, findDebtor } from "./top-ups.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
 
 interface RefundOrigin {
@@ -33,21 +35,25 @@ interface RefundOrigin {
   requestedBy: string | null;
   /** The open session of the till that it is taken from; null without a till. */
   tillSessionId?: string | null;
+  /** How it goes back; null: as it was paid. */
+  method?: Refund["method"];
 }
 
 /**
  * A refund at the desk succeeds at once, a job sends an online one, and the team sends a bank transfer by hand. The caller has
  * locked the event. The payer is told once the money is on its way: now of what the desk gives, else by the job or by whoever sends
  * the transfer.
+ * @returns the id of the refund
  */
 export async function requestRefund(
   context: TenantContext,
   payment: PaymentRow,
   amount: number,
   why: RefundOrigin,
-): Promise<void> {
+): Promise<string> {
   const { db, appContext, now, organizationId } = context;
-  const isOnline = payment.provider !== null;
+  const { requestedBy, method = null } = why;
+  const isOnline = payment.provider !== null && method === null;
   const id = uuidv7(now);
   await insertRefund(db, {
     organization_id: organizationId,
@@ -55,29 +61,33 @@ export async function requestRefund(
     payment_id: payment.id,
     amount,
     status: isOnline ? "pending" : "succeeded",
+    method,
     reason: why.reason,
-    requested_by: why.requestedBy,
+    requested_by: requestedBy,
     created_at: now,
     updated_at: now,
   });
   if (why.tillSessionId)
     await tillPort.insertMovement(context, why.tillSessionId, {
       kind: "refund",
-      method: payment.method as PaymentMethod,
+      method: method ?? (payment.method as PaymentMethod),
       amount: -amount,
       paymentId: payment.id,
       refundId: id,
-      byId: why.requestedBy,
+      byId: requestedBy,
     });
+  if ((method ?? payment.method) === "balance")
+    await creditRefund(context, { payment, refundId: id, amount, requestedBy });
   const { event_id, charge_id } = payment;
   if (!isOnline) {
     await publishPaymentRefunded(context, { id, payment_id: payment.id, event_id, charge_id });
     await notifyRefunded(context, id);
-    return;
+    return id;
   }
   await updateTotals(context, payment);
   if (isManual(payment.provider)) await notifyRefundWaits(context, id);
   else await appContext.jobs.send(db, sendRefunds.name, { organizationId, refundId: id });
+  return id;
 }
 
 /** @throws HttpError 409, 422 on `tillId`, unless it is automatic */
@@ -116,22 +126,37 @@ export async function lockRefundablePayments(db: Database, organizationId: strin
 
 /** Locks the booking that a payment is for, or the line of the sale. @throws HttpError 404 */
 async function lockRefunded(call: Call<typeof payments.refund>) {
-  const { db, organizationId, params } = call;
-  const { event_id: eventId, charge_id: chargeId } = await db
+  const { db, organizationId, params, body } = call;
+  const payment = await db
     .selectFrom("payments")
-    .select(["event_id", "charge_id"])
+    .select(["id", "event_id", "charge_id", "method"])
     .where("organization_id", "=", organizationId)
     .where("id", "=", params.paymentId)
     .executeTakeFirstOrThrow(notFound);
+  const { event_id: eventId, charge_id: chargeId } = payment;
+  const holdsWallet = body.to === "balance" || payment.method === "balance";
   if (eventId === null) {
+    if (holdsWallet) await lockWalletOf(call, payment);
     const packs = await lockPacksOfCharge(call, chargeId ?? "");
-    const { id, customer_id: customerId } = await lockSaleCharge(db, organizationId, chargeId ?? "");
+    const { id, kind, customer_id: customerId } = await lockSaleCharge(db, organizationId, chargeId ?? "");
+    if (kind === "top_up") throw new HttpError(409, message("credits.payOutInstead"));
     const { label } = await findCharge(call, id);
     return { key: { chargeId: id }, facilityIds: null, about: { sold: [label] }, links: { customerId }, packs };
   }
   const event = await lockEvent(db, organizationId, eventId);
+  if (holdsWallet) await lockWalletOf(call, payment);
   const links = activityLinks(event);
   return { key: { eventId }, facilityIds: [event.facility_id], about: { eventId }, links, packs: [] };
+}
+
+/** Holds the customers before what is theirs. */
+async function lockWalletOf(
+  context: TenantContext,
+  payment: Pick<PaymentRow, "id" | "event_id" | "charge_id" | "method">,
+): Promise<void> {
+  const holder =
+    payment.method === "balance" ? await findHolder(context, payment.id) : await findDebtor(context, payment);
+  if (holder) await lockWallet(context, holder);
 }
 
 /** @throws HttpError 404, 409 if nothing is left to refund, 422 on an amount above the rest */
@@ -144,13 +169,19 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   if (await hasOpenDispute(db, payment)) throw new HttpError(409, message("payments.disputeOpen"));
   const most = message("payments.moreThanPaid", { amount: formatMoney(left, payment.currency, language) });
   if (body.amount > left) throw invalidFields({ amount: [most] });
-  const tillSessionId = await lockTillSession(call, payment, facilityIds, { tillId: body.tillId });
-  const origin = { reason: body.reason, requestedBy: user.id, tillSessionId };
+  const method: Refund["method"] = body.to === "balance" && payment.method !== "balance" ? "balance" : null;
+  const tillSessionId =
+    method === null ? await lockTillSession(call, payment, facilityIds, { tillId: body.tillId }) : null;
+  const origin = { reason: body.reason, requestedBy: user.id, tillSessionId, method };
   await requestRefund(call, payment, body.amount, origin);
   // A pack whose whole price comes back pays nothing any more.
   if (body.amount === left) for (const pack of packs) await endRest(call, pack);
   call.record({
-    after: { ...about, amount: body.amount, currency: payment.currency, reason: body.reason },
+    after: {
+      ...about,
+      ...(method && { method }),
+      ...{ amount: body.amount, currency: payment.currency, reason: body.reason },
+    },
     ...links,
   });
   return findPayment(call, organizationId, payment.id);
@@ -175,6 +206,8 @@ export async function refundNewestFirst(
   { key, amount, reason, requestedBy, facilityIds, how }: NewestFirstRefund,
 ): Promise<number> {
   const { db, organizationId } = context;
+  for (const { id, event_id, charge_id, method } of await listRefundablePayments(db, organizationId, key))
+    if (method === "balance") await lockWalletOf(context, { id, event_id, charge_id, method });
   let left = amount;
   for (const payment of await lockRefundablePayments(db, organizationId, key)) {
     const part = Math.min(left, payment.amount - payment.given_back);

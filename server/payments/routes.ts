@@ -31,6 +31,7 @@ import {
 import { recordPaymentOfCustomer } from "./record-of-customer.ts";
 import { recordSeveralPayments } from "./record-several.ts";
 import { cancelSubscription, readSubscriptionCancellation } from "./cancel-subscription.ts";
+import { payOut } from "./pay-out.ts";
 import { readPackRefund, refundPack } from "./refund-pack.ts";
 import { refundPayment, refundEndedEvent, refundEndedExtra } from "./refunds.ts";
 import { sellProducts } from "./sell.ts";
@@ -82,6 +83,7 @@ export default serveModule(
     refund: refundPayment,
     packRefund: readPackRefund,
     refundPack,
+    payOut,
     subscriptionCancellation: readSubscriptionCancellation,
     cancelSubscription,
     receive: markTransferReceived,

@@ -3,6 +3,7 @@ import { MAX_SALE_AMOUNT, type PaymentGroup, type Sale, type SaleDraft, type pay
 import { listChargesOfIds } from "#server/charges/queries.ts";
 import { amountOfLine, insertSaleCharges, type SoldLine, type SoldProduct } from "#server/charges/sale-charges.ts";
 import { findPresentCustomer, lockCustomer } from "#server/customers/queries.ts";
+import { holdWalletToPay } from "#server/credits/wallet.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
@@ -23,6 +24,7 @@ import { listPaymentsOfGroup } from "./queries.ts";
 import { keepReceiptAddress } from "./receipt-address.ts";
 import { insertDeskPayment } from "./record-payment.ts";
 import { tillPort } from "./till-port.ts";
+import { describeTopUp, recordTopUp } from "./top-ups.ts";
 
 const sumLines = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + amountOfLine(line), 0);
 
@@ -53,7 +55,7 @@ function assertPrice(
 }
 
 /** A pack is a product of its type's name and price. @throws HttpError 422 on the line */
-async function findSoldPack(call: SellCall, typeId: string, index: number): Promise<SoldProduct> {
+async function findSoldPack(call: SellCall, typeId: string, index: number): Promise<SoldProduct & { kind: "pack" }> {
   const { productId: id, name, price } = await holdPackTypeForSale(call, typeId, `lines.${index}.packTypeId`);
   return { id, name, price, kind: "pack" };
 }
@@ -61,7 +63,8 @@ async function findSoldPack(call: SellCall, typeId: string, index: number): Prom
 /** @throws HttpError 422 on a line that names none of them, or several */
 function assertOneThing({ body }: SellCall): void {
   const wrong = body.lines.flatMap((line, index) =>
-    [line.productId, line.packTypeId, line.subscriptionTypeId].filter((id) => id !== undefined).length === 1
+    [line.productId, line.packTypeId, line.subscriptionTypeId, line.topUp].filter((one) => one !== undefined).length ===
+    1
       ? []
       : [index],
   );
@@ -75,10 +78,18 @@ function assertPacksArePaid({ body }: SellCall): void {
     throw invalidFields({ payment: [message("payments.packsPaidAtOnce")] });
 }
 
+/** Money ahead is there at once, and neither owed nor taken from where it goes. @throws HttpError 422 */
+function assertTopUpsArePaid({ body }: SellCall): void {
+  if (body.lines.every(({ topUp }) => topUp === undefined)) return;
+  if (body.payment === null) throw invalidFields({ payment: [message("credits.topUpPaidAtOnce")] });
+  if (body.payment.method === "balance") throw invalidFields({ "payment.method": [message("credits.topUpByBalance")] });
+}
+
 /** A line of the sale: each sells something by a charge of its own, a membership its joining fee by another one. */
 interface SaleLine extends SoldLine {
   packTypeId?: string;
   subscription?: SubscriptionToSell;
+  isTopUp?: boolean;
 }
 
 /** Packs of the lines that sell some. */
@@ -166,7 +177,7 @@ async function resolveLines(
     call,
     lines.flatMap(({ productId }) => productId ?? []),
   );
-  const soldPacks = new Map<number, SoldProduct>();
+  const soldPacks = new Map<number, Awaited<ReturnType<typeof findSoldPack>>>();
   for (const [index, { packTypeId }] of lines.entries())
     if (packTypeId) soldPacks.set(index, await findSoldPack(call, packTypeId, index));
   const subscriptions = new Map<number, SaleLine[]>();
@@ -175,10 +186,17 @@ async function resolveLines(
       const named = { line, index, typeId: line.subscriptionTypeId, currency };
       subscriptions.set(index, await resolveSubscription(call, named, { customerId, roleIds }));
     }
+  const topUps = new Map<number, SaleLine>();
+  for (const [index, { topUp, quantity }] of lines.entries())
+    if (topUp !== undefined) {
+      if (quantity > 1) throw invalidFields({ [`lines.${index}.quantity`]: [message("credits.topUpOnce")] });
+      const line = await describeTopUp(call, { name: "credits.topUp", amount: topUp });
+      topUps.set(index, { ...line, isTopUp: true });
+    }
   const taxRateIdOf = await readSaleTaxRates(call);
   return lines.flatMap((line, index): SaleLine[] => {
-    const sold = subscriptions.get(index);
-    if (sold) return sold;
+    const sold = subscriptions.get(index) ?? topUps.get(index);
+    if (sold) return [sold].flat();
     const product = soldPacks.get(index) ?? known.get(line.productId?.toLowerCase() ?? "");
     if (!product) throw invalidFields({ [`lines.${index}.productId`]: [message("payments.notForSale")] });
     assertPrice(call, { line, index, product, currency });
@@ -201,12 +219,13 @@ async function takePayment(
     chargeIds,
     lines,
     currency,
-  }: { customer: Buyer; chargeIds: string[]; lines: SoldLine[]; currency: string },
+  }: { customer: Buyer; chargeIds: string[]; lines: SaleLine[]; currency: string },
 ): Promise<PaymentGroup> {
   const { now, organizationId } = call;
   const { method, note, email, tillId } = payment;
   const buyer = { organization_id: organizationId, user_id: customer.user_id, customer_id: customer.id };
   await keepReceiptAddress(call, [buyer], email);
+  const walletOf = await holdWalletToPay(call, { method, customerId: customer.id, amount: sumLines(lines), currency });
   const tillSessionId = await tillPort.lockSession(call, { method, currency, facilityIds: null, tillId });
   const paymentIds = lines.map(() => uuidv7(now)).toSorted();
   const [groupId = ""] = paymentIds;
@@ -214,7 +233,12 @@ async function takePayment(
     const [id = "", chargeId = ""] = [paymentIds[index], chargeIds[index]];
     const subject = { event_id: null, charge_id: chargeId };
     const paid = { ...subject, user_id: customer.user_id, payer_name: customer.name, currency };
-    await insertDeskPayment(call, paid, { id, groupId, tillSessionId, method, note, amount: amountOfLine(line) });
+    const made = { id, groupId, tillSessionId, walletOf, method, note, amount: amountOfLine(line) };
+    if (line.isTopUp) {
+      await recordTopUp(call, { customerId: customer.id, chargeId, currency }, made);
+      continue;
+    }
+    await insertDeskPayment(call, paid, made);
     await publishPaymentSucceeded(call, { id, ...subject });
   }
   await publish(call, "payments.takenTogether", { paymentIds });
@@ -228,6 +252,7 @@ export async function sellProducts(call: SellCall): Promise<Sale> {
   const { db, now, organizationId, body, language } = call;
   assertOneThing(call);
   assertPacksArePaid(call);
+  assertTopUpsArePaid(call);
   assertSubscriptionsOnce(call);
   const { currency, vatProfile, vatRate } = await findSettings(call);
   if (body.payment) await assertSellerComplete(call, true);

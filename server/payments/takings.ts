@@ -11,6 +11,7 @@ import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { countRangeDays } from "#server/kit/http/date-range.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findSettings } from "#server/organizations/queries.ts";
+import { refundMethod } from "./ledger.ts";
 
 interface TakingsContext extends MemoryContext {
   now: Date;
@@ -48,6 +49,8 @@ const selectMovements = (db: Database, organizationId: string, { start, end }: P
     .select(["payments.recorded_by as colleague_id", "payments.note as reason", "payments.search"])
     .where("payments.organization_id", "=", organizationId)
     .where(hasSucceeded("payments"))
+    // What a balance pays came in when it was put there.
+    .where("payments.method", "<>", "balance")
     .where("payments.paid_at", ">=", start)
     .where("payments.paid_at", "<", end)
     .unionAll(
@@ -61,10 +64,11 @@ const selectMovements = (db: Database, organizationId: string, { start, end }: P
         .select(["refunds.organization_id", "refunds.id", "refunds.payment_id", "payments.event_id"])
         .select("payments.charge_id")
         .select([sql<Movement["kind"]>`'refund'`.as("kind"), "refunds.updated_at as at"])
-        .select(["payments.payer_name", "payments.method", sql<number>`-refunds.amount`.as("amount")])
+        .select(["payments.payer_name", refundMethod.as("method"), sql<number>`-refunds.amount`.as("amount")])
         .select(["payments.currency", "refunds.requested_by as colleague_id", "refunds.reason", "payments.search"])
         .where("refunds.organization_id", "=", organizationId)
         .where(hasSucceeded("refunds"))
+        .where(refundMethod, "<>", "balance")
         .where("refunds.updated_at", ">=", start)
         .where("refunds.updated_at", "<", end),
     );

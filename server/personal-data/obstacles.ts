@@ -2,6 +2,7 @@
 import type { ClosingObstacle } from "#contract/personal-data-endpoints.ts";
 import { countAdministrators } from "#server/accounts/queries.ts";
 import { isAskedFor, selectDebts } from "#server/charges/debts.ts";
+import { listOrganizationsWithWallet } from "#server/credits/wallet.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { findActiveOwner, lockOwnedOrganizations } from "#server/members/memberships.ts";
 import { listOrganizationsWithUnits } from "#server/packs/customer-rows.ts";
@@ -66,6 +67,11 @@ async function listOwnPacks(db: Database, userId: string, now: Date): Promise<Cl
   return organizations.map((organization) => ({ kind: "pack", organization, event: null }));
 }
 
+async function listOwnBalances(db: Database, userId: string): Promise<ClosingObstacle[]> {
+  const organizations = await listOrganizationsWithWallet(db, userId);
+  return organizations.map((organization) => ({ kind: "balance", organization, event: null }));
+}
+
 async function listOwnSubscriptions(db: Database, userId: string, now: Date): Promise<ClosingObstacle[]> {
   const organizations = await listOrganizationsWithSubscriptions(db, userId, now);
   return organizations.map((organization) => ({ kind: "subscription", organization, event: null }));
@@ -90,6 +96,7 @@ export async function listObstacles(
     ...(await listOwnBookings(db, userId, now)),
     ...(await listOwnSales(db, userId)),
     ...(await listOwnPacks(db, userId, now)),
+    ...(await listOwnBalances(db, userId)),
     ...(await listOwnSubscriptions(db, userId, now)),
   ];
 }

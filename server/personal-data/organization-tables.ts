@@ -124,6 +124,8 @@ export const organizationTables = {
   waitlist_entries: { excuse: "who waits for a time does so again elsewhere, and is forgotten within 60 days" },
   waitlist_offers: { excuse: "offers last a quarter of an hour, and are forgotten with their places" },
   waitlist_releases: passing,
+  wallet_entries: {},
+  wallets: {},
   webhook_attempts: reports,
   webhook_deliveries: reports,
   webhooks: { without: ["secret", "former_secret", "former_secret_until", "failing_since", "turned_off_at"] },

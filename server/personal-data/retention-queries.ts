@@ -81,6 +81,11 @@ export const listStaleCustomers = (db: Database, organizationId: string, before:
     )
     .where(
       sql<boolean>`not exists (
+        select from wallets where wallets.organization_id = customers.organization_id
+          and wallets.customer_id = customers.id and wallets.amount > 0)`,
+    )
+    .where(
+      sql<boolean>`not exists (
         select from subscriptions where subscriptions.organization_id = customers.organization_id
           and subscriptions.customer_id = customers.id and subscriptions.holds_until >= ${before}::date)`,
     )

@@ -151,6 +151,7 @@ async function insertStart(chain: Chain, currency: string, drafts: readonly Entr
     .select([sql<number>`count(*)::int`.as("count"), sql<string>`coalesce(sum(amount), 0)`.as("amount")])
     .where("organization_id", "=", organizationId)
     .where("status", "=", "succeeded")
+    .where("method", "<>", "balance")
     .where(isOther("payment"))
     .executeTakeFirstOrThrow();
   const refunds = await db
@@ -159,6 +160,12 @@ async function insertStart(chain: Chain, currency: string, drafts: readonly Entr
     .where("organization_id", "=", organizationId)
     .where("status", "=", "succeeded")
     .where((row) => row.or([row("failure", "is", null), row("paid_otherwise_at", "is not", null)]))
+    .where(
+      sql<boolean>`coalesce(refunds.method, (
+        select payments.method from payments
+        where payments.organization_id = ${organizationId} and payments.id = refunds.payment_id
+      )) <> 'balance'`,
+    )
     .where(isOther("refund"))
     .executeTakeFirstOrThrow();
   const total = Number(payments.amount) + Number(refunds.amount);

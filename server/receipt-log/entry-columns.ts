@@ -20,6 +20,7 @@ const kindLabels = {
   refund_failed: "receipt-log.kindRefundFailed",
   invoice: "receipt-log.kindInvoice",
   credit_note: "receipt-log.kindCreditNote",
+  receipt: "receipt-log.kindReceipt",
   till_closing: "receipt-log.kindTillClosing",
   till_correction: "receipt-log.kindTillCorrection",
   export: "receipt-log.kindExport",

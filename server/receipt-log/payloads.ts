@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { InvoiceContent } from "#server/invoices/content.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { ClosingContent } from "#server/tills/closings.ts";
+import { refundMethod } from "#server/payments/ledger.ts";
 import { canonicalJson } from "./entry-hash.ts";
 
 export interface LogScope {
@@ -52,7 +53,7 @@ const selectRefunds = async ({ db, organizationId }: LogScope, ids: readonly str
         .onRef("payments.id", "=", "refunds.payment_id"),
     )
     .select(["refunds.id", "refunds.payment_id", "refunds.amount", "refunds.status"])
-    .select(["payments.method", "payments.provider", "payments.currency"])
+    .select([refundMethod.as("method"), "payments.provider", "payments.currency"])
     .where("refunds.organization_id", "=", organizationId)
     .where(isAnyOf("refunds.id", ids))
     .execute();

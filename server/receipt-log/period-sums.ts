@@ -67,6 +67,8 @@ export function sumEntry({ kind, payload }: Entry): PeriodSums {
     method?: string;
     rates?: RateTotal[];
   };
+  // What a balance pays was received when it was put there.
+  if (method === "balance") return one;
   switch (kind) {
     case "payment":
       return { ...one, payments: { count: 1, amount }, methods: [{ method, payments: amount, refunds: 0 }] };

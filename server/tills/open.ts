@@ -38,6 +38,8 @@ async function listWaitingRefunds({ db, organizationId }: OpenCall, till: TillRo
     .where("refunds.updated_at", ">=", till.active_since)
     .where("payments.provider", "is", null)
     .where("payments.method", "in", tillMethods)
+    // Paid out, or put on a balance: the desk said how.
+    .where("refunds.method", "is", null)
     .where("payments.currency", "=", till.organization_currency)
     .where("till_movements.id", "is", null);
   if (till.facility_id !== null) waiting = waiting.where("events.facility_id", "=", till.facility_id);

@@ -76,7 +76,7 @@ async function sumProducts(scope: TillScope, sessionId: string): Promise<TillPro
     .map((its): TillProductSums => {
       const [{ product_id: id, label } = { product_id: null, label: null }] = its;
       return {
-        product: id === null ? null : { id, name: label ?? "" },
+        product: label === null ? null : { id, name: label },
         payments: sumOf(its, "payment"),
         refunds: sumOf(its, "refund"),
       };

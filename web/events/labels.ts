@@ -66,6 +66,7 @@ export const paymentMethodLabels = {
   check: "payments.methodCheck",
   transfer: "payments.methodTransfer",
   card_on_site: "payments.methodCardOnSite",
+  balance: "payments.methodBalance",
 } as const satisfies Record<PaymentMethod, MessageKey>;
 
 export const relativeDatesLabels = {

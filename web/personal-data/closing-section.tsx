@@ -59,6 +59,7 @@ function ObstacleLink({ kind, organization, event }: ClosingObstacle) {
     if (kind === "owner")
       return { label: t("personal-data.obstacleOwner", within), href: scopePath(organization.id, "/team-users") };
     if (kind === "pack") return { label: t("personal-data.obstaclePack", within), href: "/my-payments" };
+    if (kind === "balance") return { label: t("personal-data.obstacleBalance", within), href: "/my-payments" };
     if (kind === "subscription")
       return { label: t("personal-data.obstacleSubscription", within), href: "/my-payments" };
     if (!event) return { label: t("personal-data.obstacleSale", within), href: "/my-payments" };

@@ -1425,6 +1425,7 @@ export interface RefundsTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   paid_otherwise_at: Timestamp | null;
+  method: string | null;
 }
 
 export interface RetentionSettingsTable {
@@ -1860,6 +1861,25 @@ export interface WaitlistReleasesTable {
   due_at: Timestamp;
 }
 
+export interface WalletEntriesTable {
+  organization_id: string;
+  id: string;
+  customer_id: string;
+  kind: string;
+  amount: number;
+  payment_id: string;
+  refund_id: string | null;
+  at: Timestamp;
+}
+
+export interface WalletsTable {
+  organization_id: string;
+  customer_id: string;
+  currency: string;
+  amount: number;
+  updated_at: Timestamp;
+}
+
 export interface WebhookAttemptsTable {
   organization_id: string;
   id: string;
@@ -2044,6 +2064,8 @@ export interface Tables {
   waitlist_entries: WaitlistEntriesTable;
   waitlist_offers: WaitlistOffersTable;
   waitlist_releases: WaitlistReleasesTable;
+  wallet_entries: WalletEntriesTable;
+  wallets: WalletsTable;
   webhook_attempts: WebhookAttemptsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
