@@ -99,7 +99,12 @@ customerRowsPort.register({
       subscriptions: await moveSubscriptions(context, from.customerId, to.customerId),
     };
   },
-  async moveRowsBack(context, { events, series, sales = [], packs = [], subscriptions = [], walletEntries = [] }, from, to) {
+  async moveRowsBack(
+    context,
+    { events, series, sales = [], packs = [], subscriptions = [], walletEntries = [] },
+    from,
+    to,
+  ) {
     await moveEventsBack(context, events, from, to);
     await moveCharges(context, events, from.customerId, to.customerId);
     await moveSeriesBack(context, series, from.customerId, to.customerId);

@@ -35,6 +35,7 @@ import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
 import { extras } from "./extras/module.ts";
 import { packs } from "./packs/module.ts";
+import { credits } from "./credits/module.ts";
 import { payments } from "./payments/module.ts";
 import { tills } from "./tills/module.ts";
 import { accounting } from "./accounting/module.ts";
@@ -100,6 +101,7 @@ export const modules: readonly WebModule[] = [
   charges,
   packs,
   extras,
+  credits,
   payments,
   tills,
   invoices,

@@ -17,8 +17,9 @@ import { notifyPaidTogether } from "./mail.ts";
 import { listPaymentsOfGroup } from "./queries.ts";
 import { keepReceiptAddress } from "./receipt-address.ts";
 import { recordDebtPayment } from "./record-payment.ts";
+import { recordTopUp } from "./record-top-up.ts";
 import { tillPort } from "./till-port.ts";
-import { chargeTopUp, recordTopUp } from "./top-ups.ts";
+import { chargeTopUp } from "./top-ups.ts";
 
 type RecordSeveralCall = Call<typeof payments.recordSeveral>;
 

@@ -23,8 +23,9 @@ import { notifyPaidTogether } from "./mail.ts";
 import { listPaymentsOfGroup } from "./queries.ts";
 import { keepReceiptAddress } from "./receipt-address.ts";
 import { insertDeskPayment } from "./record-payment.ts";
+import { recordTopUp } from "./record-top-up.ts";
 import { tillPort } from "./till-port.ts";
-import { describeTopUp, recordTopUp } from "./top-ups.ts";
+import { describeTopUp } from "./top-ups.ts";
 
 const sumLines = (lines: readonly SoldLine[]): number => lines.reduce((sum, line) => sum + amountOfLine(line), 0);
 

@@ -5,15 +5,13 @@
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { insertSaleCharges } from "#server/charges/sale-charges.ts";
 import { findHolder, insertWalletEntry, lockWallet } from "#server/credits/wallet.ts";
-import { findPresentCustomer } from "#server/customers/queries.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
-import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { insertPayment, publishPaymentSucceeded, type PaymentRow } from "./ledger.ts";
-import { insertDeskPayment, type RecordedPayment } from "./record-payment.ts";
 
 export interface TopUp {
   customerId: string;
@@ -31,24 +29,6 @@ export async function chargeTopUp(
   const line = await describeTopUp(context, { name, amount });
   const [chargeId = ""] = await insertSaleCharges(context, { customerId, currency, vatRate: 0 }, [line]);
   return { customerId, amount, currency, chargeId, label: line.product.name };
-}
-
-/** Its payment by money. @returns the id of the payment */
-export async function recordTopUp(
-  call: TenantContext & { user: { id: string } },
-  { customerId, chargeId, currency }: Pick<TopUp, "customerId" | "currency"> & { chargeId: string },
-  payment: RecordedPayment,
-): Promise<string> {
-  const { db, organizationId } = call;
-  const customer = await findPresentCustomer(db, organizationId, customerId);
-  if (!customer) throw notFound();
-  const subject = { event_id: null, charge_id: chargeId };
-  const { user_id, name: payer_name } = customer;
-  const { id: paymentId, amount } = payment;
-  await insertDeskPayment(call, { ...subject, user_id, payer_name, currency }, payment);
-  await insertWalletEntry(call, { kind: "top_up", customerId, amount, currency, paymentId });
-  await publishPaymentSucceeded(call, { id: paymentId, ...subject });
-  return paymentId;
 }
 
 /** The line of a sale, named in the language of the country. A top-up has no product: it is no sale yet. */

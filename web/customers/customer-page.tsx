@@ -47,7 +47,7 @@ export const withParts = (parts: CustomerParts) => () => (
 function CustomerPage() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const { OverdueNotice, Bookings, Payments, Balance, Memberships, Passes, SeriesList, History } =
+  const { OverdueNotice, Bookings, Payments, Balance, Wallet, Memberships, Passes, SeriesList, History } =
     use(CustomerPartsContext);
   const params = { organizationId, customerId: useRouteParam("customerId") };
   const { data, error, refetch } = useQuery(endpointQuery(customers.read, { params }));
@@ -75,6 +75,7 @@ function CustomerPage() {
             aside={
               <>
                 <Balance customer={customer} />
+                <Wallet customer={customer} />
                 <SeriesList customer={customer} />
                 <CustomerContact customer={customer} />
               </>

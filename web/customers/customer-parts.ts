@@ -12,6 +12,8 @@ export interface CustomerParts {
   Bookings: Part;
   Payments: Part;
   Balance: Part;
+  /** Money that is paid ahead. */
+  Wallet: Part;
   /** Memberships that run with their ends, at the head of the page. */
   RunningMembership: Part;
   Memberships: Part;
@@ -42,6 +44,7 @@ export const CustomerPartsContext = createContext<CustomerParts>({
   Bookings: Nothing,
   Payments: Nothing,
   Balance: Nothing,
+  Wallet: Nothing,
   RunningMembership: Nothing,
   Memberships: Nothing,
   Passes: Nothing,

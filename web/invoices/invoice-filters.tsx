@@ -11,7 +11,11 @@ export interface InvoiceFilters {
   to?: string | undefined;
 }
 
-export const kindLabels = { invoice: "invoices.invoice", credit_note: "invoices.creditNote", receipt: "invoices.receipt" } as const;
+export const kindLabels = {
+  invoice: "invoices.invoice",
+  credit_note: "invoices.creditNote",
+  receipt: "invoices.receipt",
+} as const;
 
 export const parseInvoiceFilters = ({ kind, from, to }: Record<string, unknown>): InvoiceFilters => ({
   kind: parseSearchOption(kindLabels, kind),

@@ -20,6 +20,7 @@ import { cx } from "#web/kit/ui/cx.ts";
 import { preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { CustomerWallet } from "./customer-wallet.tsx";
 import { InvoiceDownload } from "./invoice-download.tsx";
 import { PaymentLinkDialog } from "./payment-link-dialog.tsx";
 import { SendInvoiceButton } from "./send-invoice-button.tsx";
@@ -31,6 +32,7 @@ export const paymentCustomerParts = {
   PaymentActions,
   OverdueNotice,
   Balance,
+  Wallet: CustomerWallet,
   Payments,
 } satisfies Partial<CustomerParts>;
 
@@ -229,8 +231,8 @@ interface MoneyRow {
 /** A payment is a row, and so is each credit note: both in the order in which the money moved. */
 function rowsOf(payment: PaymentDetail): MoneyRow[] {
   const { id, amount, invoices, paid_at, created_at } = payment;
-  const invoice = invoices.find(({ kind }) => kind === "invoice");
-  const notes = invoices.filter(({ kind }) => kind === "credit_note");
+  const invoice = invoices.find(({ correctsId }) => correctsId === null);
+  const notes = invoices.filter(({ correctsId }) => correctsId !== null);
   return [
     ...notes.map((note) => ({
       key: note.id,
@@ -313,7 +315,7 @@ function PaymentRow({
         to={path(`/payments/${payment.id}`)}
         className="min-w-0 truncate font-medium hover:underline max-sm:whitespace-normal"
       >
-        {isBack ? t("payments.creditNoteFor", { title }) : title}
+        {isBack && invoice?.kind !== "receipt" ? t("payments.creditNoteFor", { title }) : title}
       </Link>
       <span className="text-xs text-ink-3 max-sm:col-start-1 max-sm:row-start-2">
         {isPaid

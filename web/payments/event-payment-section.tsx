@@ -23,7 +23,7 @@ export function EventPaymentSection({ event }: { event: Event }) {
   const mayRecord = summary?.actions.includes("record");
   const awaited = summary?.payments.filter(({ isReceivable, status }) => isReceivable && status === "processing") ?? [];
   if (!summary || (!mayLink && !mayRecord && awaited.length === 0)) return null;
-  const { due, isWrittenOff, currency } = summary;
+  const { due, isWrittenOff, wallet, currency } = summary;
   return (
     <section aria-label={t("payments.one")} className="grid gap-2.5 border-t border-line px-4 py-3">
       <p className="flex items-baseline justify-between gap-3 text-13">
@@ -41,7 +41,7 @@ export function EventPaymentSection({ event }: { event: Event }) {
       ))}
       <div className="flex flex-wrap gap-2">
         <UsePack event={event} />
-        {mayRecord && <RecordPaymentButton event={event} due={due} currency={currency} />}
+        {mayRecord && <RecordPaymentButton event={event} due={due} wallet={wallet} currency={currency} />}
         {mayLink && <SendPaymentLinkButton event={event} due={due} currency={currency} />}
       </div>
     </section>

@@ -134,7 +134,9 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
               {...{ wasClosed, due, currency }}
             />
             {can("link") && <SendPaymentLinkButton event={event} due={due} currency={currency} />}
-            {can("record") && <RecordPaymentButton event={event} due={due} currency={currency} />}
+            {can("record") && (
+              <RecordPaymentButton event={event} due={due} wallet={summary.wallet} currency={currency} />
+            )}
             {can("record") && event.seriesId && (
               <TakePaymentButton seriesId={event.seriesId} label={t("payments.takeSeries")} />
             )}

@@ -19,6 +19,7 @@ import { scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { OwnWallets } from "#web/credits/own-wallets.tsx";
 import { OwnPacks } from "#web/packs/own-packs.tsx";
 import { OwnSubscriptions } from "#web/subscriptions/own-subscriptions.tsx";
 import { OwnDebts } from "./own-debts.tsx";
@@ -53,6 +54,7 @@ export function MyPaymentsPage() {
     <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
       <OwnDebts />
       <OwnSubscriptions />
+      <OwnWallets />
       <OwnPacks />
       <ListTable
         q={search.q}

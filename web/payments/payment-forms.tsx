@@ -5,7 +5,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import type { Returns } from "#contract/kit.ts";
 import type { Event } from "#contract/events.ts";
-import { payments, manualPaymentMethods, PaymentDraft } from "#contract/payments.ts";
+import { deskMethods, payments, PaymentDraft } from "#contract/payments.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
@@ -20,12 +20,12 @@ import { CopyField } from "#web/kit/ui/copy-field.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { paymentMethodLabels } from "#web/events/labels.ts";
 import { AddressField } from "./address-field.tsx";
 import { DeskField } from "./desk-field.tsx";
 import { amountInUnits } from "#web/kit/form/money-field.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { ReceiptNotice, showOutcome, showRecorded } from "./receipt-notice.tsx";
+import { useMethodOptions } from "./method-options.ts";
 import { SellerGate } from "./seller-gate.tsx";
 
 interface EventAmountDue {
@@ -174,14 +174,17 @@ function CopiedLink({
 }
 
 const RecordDraft = z.strictObject({
-  method: z.enum(manualPaymentMethods),
+  method: z.enum(deskMethods),
   amount: amountInUnits,
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   email: PaymentDraft.shape.email,
   tillId: PaymentDraft.shape.tillId,
 });
 
-export function RecordPaymentButton(money: EventAmountDue) {
+/** `wallet`: minor units on the balance of the customer. */
+type RecordedDue = EventAmountDue & { wallet: number };
+
+export function RecordPaymentButton(money: RecordedDue) {
   const t = useTranslation();
   return (
     <DialogButton
@@ -195,18 +198,19 @@ export function RecordPaymentButton(money: EventAmountDue) {
   );
 }
 
-export function RecordPaymentForm({ event, due, currency, onClose }: EventAmountDue & { onClose: () => void }) {
+export function RecordPaymentForm({ event, due, wallet, currency, onClose }: RecordedDue & { onClose: () => void }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
   const record = useMutation(endpointMutation(payments.record, { quiet: "outcome" }));
+  const options = useMethodOptions(wallet, currency);
   return (
     <SellerGate>
       {(watch) => (
         <Form
           schema={RecordDraft}
-          defaultValues={{ method: manualPaymentMethods[0], amount: due / 100, note: "", email: "", tillId: null }}
+          defaultValues={{ method: deskMethods[0], amount: due / 100, note: "", email: "", tillId: null }}
           guard={false}
           onSubmit={async ({ method, amount, note, email, tillId }) => {
             const body = {
@@ -223,11 +227,7 @@ export function RecordPaymentForm({ event, due, currency, onClose }: EventAmount
             onClose();
           }}
         >
-          <SelectField
-            name="method"
-            label={t("payments.method")}
-            options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
-          />
+          <SelectField name="method" label={t("payments.method")} options={options} />
           <DeskField facilityIds={[event.facilityId]} />
           <AmountField
             max={due}

@@ -28,7 +28,13 @@ export function RecordPaymentDialog({ eventId, onClose }: { eventId: string; onC
       {error ? (
         <ErrorState error={error} onRetry={() => Promise.all([one.refetch(), money.refetch()])} />
       ) : event && said ? (
-        <RecordPaymentForm event={event} due={said.due} currency={said.currency} onClose={onClose} />
+        <RecordPaymentForm
+          event={event}
+          due={said.due}
+          wallet={said.wallet}
+          currency={said.currency}
+          onClose={onClose}
+        />
       ) : (
         <Skeleton className="h-48 w-full" />
       )}

@@ -90,7 +90,7 @@ const refunding = () =>
 const recording = () =>
   renderInApp(() => (
     <QueryClientProvider client={queryClient}>
-      <RecordPaymentForm event={event} due={1850} currency="EUR" onClose={onClose} />
+      <RecordPaymentForm event={event} due={1850} wallet={0} currency="EUR" onClose={onClose} />
     </QueryClientProvider>
   ));
 const amount = page.getByLabelText("Amount");
@@ -154,7 +154,7 @@ test("the dialog closes when the page behind shows what is left, not before", as
   await renderInApp(() => (
     <QueryClientProvider client={queryClient}>
       <Debt />
-      <RecordPaymentForm event={event} due={1850} currency="EUR" onClose={onClose} />
+      <RecordPaymentForm event={event} due={1850} wallet={0} currency="EUR" onClose={onClose} />
     </QueryClientProvider>
   ));
   await expect.element(page.getByText("€18.50")).toBeVisible();

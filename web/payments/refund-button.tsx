@@ -7,6 +7,7 @@ import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
+import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { Form, useFieldValue } from "#web/kit/form/form.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -22,6 +23,7 @@ import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 
 const RefundDraft = z.strictObject({
   amount: amountInUnits,
+  to: z.enum(["origin", "balance"]),
   tillId: PaymentDraft.shape.tillId,
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
 });
@@ -52,10 +54,10 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
   return (
     <Form
       schema={RefundDraft}
-      defaultValues={{ amount: refundable / 100, reason: "", tillId: null }}
+      defaultValues={{ amount: refundable / 100, to: "origin", reason: "", tillId: null }}
       guard={false}
-      onSubmit={async ({ amount, reason, tillId }) => {
-        const body = { amount: toMinorUnits(amount), reason, ...(tillId && { tillId }) };
+      onSubmit={async ({ amount, to, reason, tillId }) => {
+        const body = { amount: toMinorUnits(amount), to, reason, ...(tillId && { tillId }) };
         const params = { organizationId: payment.organization.id, paymentId: payment.id };
         const { message } = await refund.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
         await refetchPaymentQueries(cache);
@@ -68,10 +70,18 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
         currency={currency}
         tooMuchMessage={t("payments.moreThanPaid", { amount: money(refundable, currency) })}
       />
-      <RefundPreview payment={payment} />
-      {payment.provider === null && (
-        <DeskField method={payment.method} facilityIds={payment.event && [payment.event.facilityId]} />
+      {payment.customerId !== null && payment.method !== "balance" && (
+        <SelectField
+          name="to"
+          label={t("credits.refundTo")}
+          options={[
+            { value: "origin" as const, label: t("credits.toOrigin") },
+            { value: "balance" as const, label: t("credits.toBalance") },
+          ]}
+        />
       )}
+      <RefundPreview payment={payment} />
+      <RefundDesk payment={payment} />
       <TextareaField
         name="reason"
         label={t("payments.refundReason")}
@@ -84,17 +94,30 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
   );
 }
 
+function RefundDesk({ payment: { provider, method, event } }: { payment: Payment }) {
+  const isToBalance = useFieldValue("to") === "balance";
+  if (provider !== null || isToBalance) return null;
+  return <DeskField method={method} facilityIds={event && [event.facilityId]} />;
+}
+
 const refundTexts = {
   stripe: "payments.refundToCard",
   bank_transfer: "payments.refundByTransfer",
 } as const satisfies Record<ProviderName, MessageKey>;
 
-function RefundPreview({ payment: { provider, amount: whole, refundable, currency } }: { payment: Payment }) {
+function findRefundText({ provider, method }: Payment, isToBalance: boolean) {
+  if (method === "balance") return "credits.refundOfBalance";
+  if (isToBalance) return "credits.refundText";
+  return provider ? refundTexts[provider] : "payments.refundAtDesk";
+}
+
+function RefundPreview({ payment }: { payment: Payment }) {
+  const { amount: whole, refundable, currency } = payment;
   const t = useTranslation();
   const money = useAmountFormat();
   const amount = useFieldValue("amount");
   const part = typeof amount === "number" && amount > 0 ? toMinorUnits(amount) : 0;
-  const text = provider ? refundTexts[provider] : "payments.refundAtDesk";
+  const text = findRefundText(payment, useFieldValue("to") === "balance");
   // The field says so.
   if (part > refundable) return null;
   return (

@@ -15,9 +15,9 @@ import { useOrganizationTimezone } from "#web/organizations/use-organization.ts"
 import { RemoveLineButton } from "./remove-line-button.tsx";
 import { SubscriptionLine } from "./subscription-line.tsx";
 
-const itemKinds = ["product", "pack", "subscription"] as const;
+const itemKinds = ["product", "pack", "subscription", "topUp"] as const;
 
-/** A product, a type of packs, or a type of memberships. */
+/** A product, a type of packs, a type of memberships, or money on the balance. */
 export interface ItemForSale {
   id: string;
   name: string;
@@ -55,7 +55,7 @@ export const withPresentPrices = (lines: readonly SaleLine[], products: readonly
   lines.map((line) => {
     const product = products.find(({ id }) => id === line.productId);
     // A membership takes its price from its offer.
-    if (!product || line.kind === "subscription") return line;
+    if (!product || line.kind === "subscription" || line.kind === "topUp") return line;
     return { ...line, seenPrice: product.price, ...(!isOwnPrice(line) && { price: product.price / 100 }) };
   });
 
@@ -81,7 +81,8 @@ export function SaleLines({ products, currency }: { products: readonly ItemForSa
         <>
           <ul aria-label={t("payments.saleLines")} className="divide-y divide-line rounded-xl border border-line">
             {lines.map((line, index) => {
-              const AnyLine = line.kind === "subscription" ? SubscriptionLine : Line;
+              const AnyLine =
+                line.kind === "subscription" ? SubscriptionLine : line.kind === "topUp" ? TopUpLine : Line;
               return (
                 <AnyLine
                   key={line.productId}
@@ -114,7 +115,7 @@ function ProductSearch({ products, currency }: { products: readonly ItemForSale[
     const known = lines.findIndex((line) => line.productId === productId);
     const product = products.find((one) => one.id === productId);
     const line = lines[known];
-    if (line?.kind === "subscription") return;
+    if (line?.kind === "subscription" || line?.kind === "topUp") return;
     if (line) change(lines.with(known, { ...line, quantity: (Number(line.quantity) || 0) + 1 }));
     else if (product && lines.length < MAX_SALE_LINES) change([...lines, toLine(product, today)]);
   };
@@ -125,7 +126,7 @@ function ProductSearch({ products, currency }: { products: readonly ItemForSale[
         options={products.map((product) => ({
           value: product.id,
           label: product.name,
-          hint: money(product.price, currency),
+          ...(product.kind !== "topUp" && { hint: money(product.price, currency) }),
         }))}
         placeholder={t("payments.findProduct")}
         value=""
@@ -141,6 +142,21 @@ export interface LineProps {
   index: number;
   currency: string;
   onRemove: () => void;
+}
+
+/** An amount that is put on the balance. */
+function TopUpLine({ line: { name }, index, currency, onRemove }: LineProps) {
+  const { id, error } = useField({ name: `lines.${index}` });
+  return (
+    <li data-field={`lines.${index}`} className="grid gap-2 px-3 py-2.5">
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-center gap-3">
+        <span className="text-13 font-medium [overflow-wrap:anywhere]">{name}</span>
+        <MoneyField name={`lines.${index}.price`} label={name} currency={currency} min={0.01} hideLabel />
+        <RemoveLineButton name={name} onRemove={onRemove} />
+      </div>
+      <FieldNotes id={id} error={error} hint={undefined} />
+    </li>
+  );
 }
 
 function Line({ line, index, currency, onRemove }: LineProps) {

@@ -5,12 +5,12 @@ import { Tags } from "lucide-react";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { id, optionalText } from "#contract/kit.ts";
-import { manualPaymentMethods, payments, SalePayment } from "#contract/payments.ts";
+import { deskMethods, payments, SalePayment } from "#contract/payments.ts";
 import { packs } from "#contract/packs.ts";
 import { products } from "#contract/products.ts";
 import { subscriptions } from "#contract/subscriptions.ts";
 import { CustomerField } from "#web/customers/customer-field.tsx";
-import { paymentMethodLabels } from "#web/events/labels.ts";
+import { useWallet } from "#web/credits/use-wallet.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -34,6 +34,7 @@ import { CashChange } from "./cash-change.tsx";
 import { DeskField } from "./desk-field.tsx";
 import { BuyerReceipt, showOutcome, showRecorded } from "./receipt-notice.tsx";
 import { isOwnPrice, type ItemForSale, SaleLine, SaleLines, useSaleTotal, withPresentPrices } from "./sale-lines.tsx";
+import { useMethodOptions } from "./method-options.ts";
 import { SellerGate } from "./seller-gate.tsx";
 
 type Listed = Omit<ItemForSale, "kind">;
@@ -65,8 +66,12 @@ function useItemsForSale() {
 
 const idNames = { product: "productId", pack: "packTypeId", subscription: "subscriptionTypeId" } as const;
 
+/** Anybody at the desk may type how much is put on the balance. */
+const TOP_UP = "topUp";
+
 /** A membership costs what its offer says: nobody types its price, and one that changed meanwhile is refused. */
 function toDraft({ productId, kind, quantity, price, priceReason, startsOn, beyondReason, ...line }: SaleLine) {
+  if (kind === "topUp") return { topUp: toMinorUnits(price), quantity: 1 };
   const item = { [idNames[kind]]: productId, quantity, price: toMinorUnits(price) };
   if (kind === "subscription") return { ...item, ...(startsOn && { startsOn }), ...(beyondReason && { beyondReason }) };
   return { ...item, ...(isOwnPrice({ price, ...line }) && priceReason && { priceReason }) };
@@ -85,7 +90,8 @@ export function SellDialog({ customerId, tillId, onClose }: SellDialogProps) {
   const { can, path } = useScope();
   const found = useItemsForSale();
   const currency = useOrganizationCurrency();
-  const forSale = found.items;
+  const topUp = { id: TOP_UP, name: t("credits.topUp"), price: 0, kind: "topUp" } as const;
+  const forSale = found.items && found.items.length > 0 ? [...found.items, topUp] : found.items;
   return (
     <Dialog open onOpenChange={onClose} size="large" title={t("payments.sell")} description={t("payments.sellText")}>
       {found.error ? (
@@ -124,7 +130,7 @@ export function SellDialog({ customerId, tillId, onClose }: SellDialogProps) {
 const SellFormDraft = z.strictObject({
   customerId: id,
   lines: z.array(SaleLine).check(z.minLength(1)),
-  method: z.enum([...manualPaymentMethods, "later"]),
+  method: z.enum([...deskMethods, "later"]),
   given: optionalText(20),
   note: optionalText(300),
   email: SalePayment.shape.email,
@@ -192,14 +198,7 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
         >
           {customerId === undefined && <CustomerField name="customerId" label={t("customers.one")} required />}
           <SaleLines products={forSale} currency={currency} />
-          <SelectField
-            name="method"
-            label={t("payments.method")}
-            options={[
-              ...manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) })),
-              { value: "later" as const, label: t("payments.payLater") },
-            ]}
-          />
+          <SaleMethod currency={currency} />
           <PaidNow currency={currency} />
           <DialogFormActions onClose={onClose}>
             <SaleButtonText currency={currency} />
@@ -207,6 +206,21 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
         </Form>
       )}
     </SellerGate>
+  );
+}
+
+/** The buyer's balance is a method. */
+function SaleMethod({ currency }: { currency: string }) {
+  const t = useTranslation();
+  const buyer = useFieldValue("customerId");
+  const wallet = useWallet(typeof buyer === "string" ? buyer : undefined)?.amount ?? 0;
+  const options = useMethodOptions(wallet, currency);
+  return (
+    <SelectField
+      name="method"
+      label={t("payments.method")}
+      options={[...options, { value: "later" as const, label: t("payments.payLater") }]}
+    />
   );
 }
 

@@ -3,20 +3,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Banknote } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import * as z from "zod/mini";
-import {
-  type Debt,
-  manualPaymentMethods,
-  MAX_PAYMENTS_AT_ONCE,
-  PaymentGroupDraft,
-  payments,
-} from "#contract/payments.ts";
+import { type Debt, deskMethods, MAX_PAYMENTS_AT_ONCE, PaymentGroupDraft, payments } from "#contract/payments.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
+import { useWallet } from "#web/credits/use-wallet.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { invalidatePaymentQueries, refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
-import { SelectField } from "#web/kit/form/choice-fields.tsx";
+import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { Form, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
@@ -29,12 +24,12 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { paymentMethodLabels } from "#web/events/labels.ts";
 import { amountInUnits } from "#web/kit/form/money-field.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { CashChange } from "./cash-change.tsx";
 import { DeskField } from "./desk-field.tsx";
 import { BuyerReceipt, ReceiptNotice, showRecorded } from "./receipt-notice.tsx";
+import { type DeskMethod, useMethodOptions } from "./method-options.ts";
 import { SellerGate } from "./seller-gate.tsx";
 
 /** The debts that are offered: a customer's, a series', or those that were chosen in a list. */
@@ -117,7 +112,8 @@ export function TakePaymentDialog({
 }
 
 const TakePaymentDraft = z.strictObject({
-  method: z.enum(manualPaymentMethods),
+  method: z.enum(deskMethods),
+  restToWallet: z.boolean(),
   amount: amountInUnits,
   given: z.nullish(z.string().check(z.trim(), z.maxLength(20))),
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
@@ -181,13 +177,16 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
   const { organizationId } = useScope();
   const [keyOf] = useState(createIdempotencyKeys);
   const [chosen, setChosen] = useState(() => new Set(firstChosen));
-  const [method, setMethod] = useState<(typeof manualPaymentMethods)[number]>("cash");
+  const [method, setMethod] = useState<DeskMethod>("cash");
   const record = useMutation(endpointMutation(payments.recordSeveral, { quiet: "outcome" }));
   const recordPart = useMutation(endpointMutation(payments.recordOfCustomer, { quiet: "outcome" }));
   const ticked = debts.filter(({ id }) => chosen.has(id));
   const total = ticked.reduce((sum, { due }) => sum + due, 0);
   const currency = debts[0]?.currency ?? "EUR";
   const refusal = findRefusal(ticked, t);
+  const wallet = useWallet(customerId)?.amount ?? 0;
+  const options = useMethodOptions(wallet, currency);
+  const isByBalance = method === "balance";
   const toggle = (ids: readonly string[], isOn: boolean) =>
     setChosen((before) => new Set(isOn ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   return (
@@ -195,14 +194,17 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
       {(watch) => (
         <Form
           schema={TakePaymentDraft}
-          defaultValues={{ method: "cash", amount: total / 100, given: "", note: "", email: "", tillId: null }}
+          defaultValues={{
+            ...{ method: "cash", restToWallet: false },
+            ...{ amount: total / 100, given: "", note: "", email: "", tillId: null },
+          }}
           guard={false}
-          onSubmit={async ({ method: how, amount: paidAmount, note, email, tillId }) => {
+          onSubmit={async ({ method: how, restToWallet, amount: paidAmount, note, email, tillId }) => {
             const said = { method: how, ...(note && { note }), ...(email && { email }), ...(tillId && { tillId }) };
             const part = toMinorUnits(paidAmount);
             const sendPart = (id: string) => {
               const chargeIds = ticked.map(({ chargeId }) => chargeId);
-              const body = { ...said, amount: part, chargeIds };
+              const body = { ...said, amount: part, chargeIds, ...(part > total && { restToWallet }) };
               return recordPart.mutateAsync({
                 params: { organizationId, customerId: id },
                 body,
@@ -213,7 +215,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
               const body = { ...said, debts: ticked.map(({ chargeId, due: amount }) => ({ chargeId, amount })) };
               return record.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
             };
-            const request = customerId && part < total ? sendPart(customerId) : sendAll();
+            const request = customerId && (part !== total || how === "balance") ? sendPart(customerId) : sendAll();
             // A refusal says that a debt has changed: the dialog shows it anew.
             const { data, message = "" } = await watch(
               request.catch((error: unknown) => {
@@ -228,7 +230,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
             onClose();
           }}
         >
-          <FollowTotal total={total} />
+          <FollowTotal total={isByBalance ? Math.min(total, wallet) : total} />
           <fieldset className="grid min-w-0 gap-1">
             <legend className="sr-only">{t("payments.unpaid")}</legend>
             <div className="flex items-center justify-between border-b border-line">
@@ -264,14 +266,9 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
               <strong className="text-base tnum">{money(total, currency)}</strong>
             </p>
           </fieldset>
-          <SelectField
-            name="method"
-            label={t("payments.method")}
-            options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
-            onChosen={setMethod}
-          />
+          <SelectField name="method" label={t("payments.method")} options={options} onChosen={setMethod} />
           <DeskField facilityIds={facilitiesOf(ticked)} />
-          {customerId && <PaidAmount total={total} currency={currency} />}
+          {customerId && <PaidAmount total={total} wallet={isByBalance ? wallet : null} currency={currency} />}
           {method === "cash" && <PaidCashChange currency={currency} />}
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
           <DebtsReceipt debts={listOnePerCustomer(ticked)} />
@@ -338,16 +335,36 @@ function TakenAmount({ currency }: { currency: string }) {
   return t("payments.takeAmount", { amount: money(usePaidAmount(), currency) });
 }
 
-function PaidAmount({ total, currency }: { total: number; currency: string }) {
+interface PaidAmountProps {
+  total: number;
+  /** What is on the balance that pays; null for other methods. */
+  wallet: number | null;
+  currency: string;
+}
+
+function PaidAmount({ total, wallet, currency }: PaidAmountProps) {
   const t = useTranslation();
   const money = useAmountFormat();
+  const isRestKept = useFieldValue("restToWallet") === true && wallet === null;
+  const isShort = wallet !== null && wallet < total;
+  const most = isShort ? wallet : total;
+  const rest = usePaidAmount() - total;
   return (
-    <AmountField
-      max={total}
-      currency={currency}
-      hint={t("payments.partHint")}
-      tooMuchMessage={t("payments.moreThanDue", { amount: money(total, currency) })}
-    />
+    <>
+      <AmountField
+        max={isRestKept ? Infinity : most}
+        currency={currency}
+        hint={t("payments.partHint")}
+        tooMuchMessage={t(isShort ? "credits.payOutMost" : "payments.moreThanDue", { amount: money(most, currency) })}
+      />
+      {wallet === null && (
+        <SwitchField
+          name="restToWallet"
+          label={t("credits.restTo")}
+          {...(isRestKept && rest > 0 && { hint: t("credits.restHint", { amount: money(rest, currency) }) })}
+        />
+      )}
+    </>
   );
 }
 

@@ -50,7 +50,7 @@ export function TakingsPage() {
             label={t("payments.method")}
             all={t("payments.anyMethod")}
             value={method}
-            options={paymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
+            options={takingsMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
           />
           <ClearFiltersButton filters={filters} />
         </div>
@@ -80,12 +80,16 @@ export function TakingsPage() {
   );
 }
 
+/** What a balance pays came in when it was put there. */
+const takingsMethods = paymentMethods.filter((method) => method !== "balance");
+
 const methodDots: Record<PaymentMethod, string> = {
   card: "bg-blue-dot",
   cash: "bg-amber-dot",
   check: "bg-lime-dot",
   transfer: "bg-ink-3",
   card_on_site: "bg-accent",
+  balance: "bg-rose-dot",
 };
 
 function MethodFigures({ takings }: { takings: CurrencyTakings }) {

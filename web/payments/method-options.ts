@@ -1,0 +1,19 @@
+/** Ways to pay at the desk; the balance is one where the customer has something on it. */
+import { type deskMethods, manualPaymentMethods } from "#contract/payments.ts";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+export type DeskMethod = (typeof deskMethods)[number];
+
+/** @param wallet minor units on the balance */
+export function useMethodOptions(wallet: number, currency: string): { value: DeskMethod; label: string }[] {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  return [
+    ...manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) })),
+    ...(wallet > 0
+      ? [{ value: "balance" as const, label: `${t(paymentMethodLabels.balance)} · ${money(wallet, currency)}` }]
+      : []),
+  ];
+}
