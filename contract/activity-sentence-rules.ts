@@ -616,7 +616,6 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
       amount: value(sayAmount(entry, formats)),
       customer: value(payerOf(entry) ?? formats.t("activity.someCustomer")),
     },
-    details: [sayReason(entry, formats)],
   }),
   "payments.receive": aboutMoney,
   "payments.record": (entry, formats) => aboutMoney({ ...entry, customerName: payerOf(entry) ?? null }, formats),

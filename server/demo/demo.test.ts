@@ -100,6 +100,20 @@ test("each booking owes what it says, and its settlements add up", async () => {
   expect(await listChargeFaults(testApp.db)).toEqual([]);
 });
 
+test("the member has a balance that has paid bookings, with a receipt for what was put on it", async () => {
+  const { rows } = await sql<{ amount: number; sum: number; uses: number; receipts: number }>`
+    select wallets.amount, sum(entries.amount)::int as sum, count(*) filter (where entries.kind = 'use')::int as uses,
+      (select count(*)::int from invoices where invoices.organization_id = wallets.organization_id and kind = 'receipt')
+        as receipts
+    from wallets join wallet_entries as entries
+      on entries.organization_id = wallets.organization_id and entries.customer_id = wallets.customer_id
+    group by wallets.organization_id, wallets.amount`.execute(testApp.db);
+  expect(rows).toMatchObject([{ amount: rows[0]?.sum, receipts: 1 }]);
+  expect([rows[0]?.uses, (rows[0]?.amount ?? 0) > 0]).toEqual([3, true]);
+  const [own] = (await (await signIn("member"))("GET", "/auth/user/wallets")).body.data;
+  expect(own.amount).toBe(rows[0]?.amount);
+});
+
 test("the club has packs: one is used up, one ends soon, one is the member's, and each counts the bookings that it paid", async () => {
   expect(await listSaleFaults(testApp.db)).toEqual([]);
   const wrong = await sql<{ id: string }>`

@@ -26,6 +26,7 @@ import { planInvoices } from "./invoices.ts";
 import { recountInvoiced } from "#server/charges/update-charges.ts";
 import { planCharges, planInvoiceLines, planPackSettlements, planSettlements } from "./charges.ts";
 import { type DemoExtras, planExtras } from "./extras.ts";
+import { planBalance } from "./balance.ts";
 import { type DemoPacks, planPacks } from "./packs.ts";
 import { planPromoCodes } from "./promo-codes.ts";
 import { type DemoSubscriptions, planSubscriptions, saveDemoGrants } from "./subscriptions.ts";
@@ -325,6 +326,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
       { ...place, acceptsCards },
       { debts, sold: [...packs.payments, ...extras.payments, ...memberships.payments] },
     );
+    const balance = planBalance(events, takings, place);
     await insertRows(db, "customers", desk.rows);
     await insertRows(db, "customer_notes", notes);
     await insertRows(db, "series", series);
@@ -335,7 +337,10 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertRows(db, "promo_codes", planPromoCodes(demoOrganizations, now));
     await insertExtras(db, extras);
     await insertSubscriptions(db, memberships, now);
+    await insertRows(db, "charges", [balance.charge]);
     await insertPayments(db, takings, now);
+    await insertRows(db, "wallets", [balance.wallet]);
+    await insertRows(db, "wallet_entries", balance.entries);
     const deskOf = new Map(demoOrganizations.map(({ key }) => [demoId(key), findDeskMember(demoPeople, key).id]));
     await insertManyRows(db, "activity", planEventActivity(events, { deskOf, now }));
     const message = demoTexts(PUBLIC_KEY, appContext.config.demoLanguage).joinMessage;

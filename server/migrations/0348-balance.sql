@@ -60,7 +60,9 @@ alter table payments add constraint payments_method_check
 alter table payments add constraint payments_balance_at_desk check (method <> 'balance' or provider is null);
 
 -- Null: it went back as it was paid.
-alter table refunds add column method text check (method in ('cash', 'check', 'transfer', 'card_on_site', 'balance'));
+alter table refunds add column method text;
+alter table refunds add constraint refunds_method_check
+  check (method in ('cash', 'check', 'transfer', 'card_on_site', 'balance'));
 
 alter table charges drop constraint charges_kind_check;
 alter table charges add constraint charges_kind_check
