@@ -18,11 +18,11 @@ export const WalletEntry = z.object({
   at: instant,
   /** The top-up, the payment by the balance, or the one that came back to it. */
   paymentId: id,
-  /** What was paid, or how the top-up is called. */
+  /** The name of the booking or the sale, or how the top-up is called. */
   label: z.string(),
   /** Negative for what was used or paid out. */
   amount: z.int(),
-  /** What was left after it. */
+  /** Left after it. */
   balance: z.int(),
   currency: z.string(),
 });

@@ -27,7 +27,7 @@ export const providerNames = ["stripe", "bank_transfer"] as const;
 export type ProviderName = (typeof providerNames)[number];
 
 export const manualPaymentMethods = ["cash", "check", "transfer", "card_on_site"] as const;
-/** What the desk takes: money, or the balance that the customer has paid ahead. */
+/** The desk takes money, or the balance that the customer has paid ahead. */
 export const deskMethods = [...manualPaymentMethods, "balance"] as const;
 /** A `card` payment is always online. A `transfer` has a provider if it was requested online, none if the team recorded it. */
 export const paymentMethods = ["card", ...deskMethods] as const;
@@ -177,7 +177,7 @@ export const EventPayments = z.object({
   receiptTo: z.nullable(z.string()),
   /** Whether an address can be given with a payment: none is known, and the payer has no account. */
   asksReceiptAddress: z.boolean(),
-  /** What the customer has on the balance; 0 for members, and where nothing can be recorded. */
+  /** The customer has it on the balance; 0 for members, and where nothing can be recorded. */
   wallet: z.int(),
   actions: z.array(z.enum(eventPaymentActions)),
   providers: z.array(z.enum(providerNames)),

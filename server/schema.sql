@@ -1372,6 +1372,7 @@ CREATE INDEX invoices_of_customer ON invoices USING btree (organization_id, cust
 CREATE UNIQUE INDEX invoices_of_payment ON invoices USING btree (organization_id, payment_id) WHERE kind = 'invoice'::text;
 CREATE UNIQUE INDEX invoices_of_refund ON invoices USING btree (organization_id, refund_id, corrects_id) WHERE refund_id IS NOT NULL;
 CREATE INDEX invoices_of_user ON invoices USING btree (user_id, created_at DESC);
+CREATE INDEX invoices_receipts ON invoices USING btree (organization_id, issued_on DESC, number DESC, id) WHERE kind = 'receipt'::text;
 CREATE INDEX invoices_search ON invoices USING gin (organization_id, search gin_trgm_ops);
 CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_kept BEFORE TRUNCATE ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1929,6 +1930,7 @@ END))) stored not null,
   constraint payments_recorded CHECK ((provider IS NULL) = (recorded_by IS NOT NULL)),
   constraint payments_status_check CHECK (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text]))
 );
+CREATE INDEX payments_by_balance ON payments USING btree (organization_id, created_at DESC, id) WHERE method = 'balance'::text;
 CREATE INDEX payments_by_id ON payments USING btree (id);
 CREATE INDEX payments_by_provider ON payments USING btree (paid_at) WHERE provider IS NOT NULL AND status = 'succeeded'::text;
 CREATE INDEX payments_by_provider_session ON payments USING btree (provider_session_id) WHERE provider_session_id IS NOT NULL;

@@ -34,7 +34,7 @@ const selectEntries = (db: Database) =>
         .onRef("refunds.organization_id", "=", "wallet_entries.organization_id")
         .onRef("refunds.id", "=", "wallet_entries.refund_id"),
     )
-    // What came back to the balance is named by what had been paid.
+    // A refund to the balance is named by what had been paid.
     .innerJoin("payments", (join) =>
       join
         .onRef("payments.organization_id", "=", "wallet_entries.organization_id")
@@ -57,7 +57,7 @@ const selectEntries = (db: Database) =>
         partition by wallet_entries.organization_id, wallet_entries.customer_id order by wallet_entries.at, wallet_entries.amount desc, wallet_entries.id
       )`.as("balance"),
     )
-    // Of one moment, what came in was there before what went out.
+    // Money that came in at one moment was there before what went out.
     .orderBy("wallet_entries.at", "desc")
     .orderBy("wallet_entries.amount")
     .orderBy("wallet_entries.id", "desc");

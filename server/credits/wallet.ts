@@ -109,7 +109,7 @@ export async function insertWalletEntry(
   await recountWallet(context, customerId, currency, now);
 }
 
-/** Whose balance a payment came from or went to. */
+/** Finds whose balance a payment came from or went to. */
 export async function findHolder({ db, organizationId }: Scope, paymentId: string): Promise<string | undefined> {
   const found = await db
     .selectFrom("wallet_entries")

@@ -200,7 +200,7 @@ test("no event is of the future and over, none occupies what it should not, and 
     union all select 'given back without a refund' from events where refunded <> (select coalesce(sum(refunds.amount), 0) from refunds
         join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
         where payments.organization_id = events.organization_id and event_id = events.id and refunds.status <> 'failed')
-    union all select 'invoice missing' from payments where status = 'succeeded' and not exists (select from invoices where invoices.organization_id = payments.organization_id and payment_id = payments.id and kind = 'invoice')
+    union all select 'invoice missing' from payments where status = 'succeeded' and not exists (select from invoices where invoices.organization_id = payments.organization_id and payment_id = payments.id and kind in ('invoice', 'receipt'))
     union all select 'credit note missing' from refunds where (status = 'succeeded') <> exists (
       select from invoices where invoices.organization_id = refunds.organization_id and refund_id = refunds.id)
     union all select 'paid ahead of time' from payments where paid_at > ${testApp.clock.now()}

@@ -96,3 +96,7 @@ alter table receipt_log add constraint receipt_log_kind_check check (kind in (
   'start', 'payment', 'refund', 'refund_failed', 'invoice', 'credit_note', 'receipt', 'till_closing', 'till_correction',
   'export', 'archive', 'day_total', 'month_total', 'year_total'
 ));
+
+-- Both are rare, and found among all others.
+create index payments_by_balance on payments (organization_id, created_at desc, id) where method = 'balance';
+create index invoices_receipts on invoices (organization_id, issued_on desc, number desc, id) where kind = 'receipt';

@@ -94,7 +94,7 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
     currency: row.currency,
     askedAmount: row.asked_amount,
     refunded: row.refunded_amount,
-    // What was put on a balance is paid out of it.
+    // Money that was put on a balance is paid out of it.
     refundable: row.status === "succeeded" && row.charge_kind !== "top_up" ? row.amount - row.refunded_amount : 0,
     reference: isManual(row.provider) ? row.provider_session_id : null,
     groupId: isTeam ? row.group_id : null,

@@ -62,7 +62,7 @@ export async function recordPaymentOfCustomer(call: RecordCall): Promise<Payment
       ? message("payments.moreThanAtOnce", { amount: most, count: MAX_PAYMENTS_AT_ONCE })
       : message("payments.moreThanDue", { amount: most });
   const rest = Math.max(0, body.amount - total);
-  // What is left out of a payment of many debts is no rest.
+  // The debts that are left out of a payment of many are no rest.
   const isRestKept = body.restToWallet && body.method !== "balance" && chargeIds.length <= MAX_PAYMENTS_AT_ONCE;
   if (rest > 0 && !isRestKept) throw invalidFields({ amount: [tooMuch] });
   return recordTogether(call, allocate(debts, body.amount), { payerId: customer.id, rest });

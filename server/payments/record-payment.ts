@@ -42,7 +42,7 @@ export interface RecordedPayment extends Pick<Body<typeof payments.record>, "met
   groupId: string | null;
   /** The open session of the till that takes it; null without a till. */
   tillSessionId: string | null;
-  /** Whose balance pays it, held and seen to have enough; null for other methods. */
+  /** The customer whose balance pays it, held and seen to have enough; null for other methods. */
   walletOf: string | null;
 }
 

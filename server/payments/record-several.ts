@@ -121,7 +121,7 @@ export interface LockedDebt {
   amount: number;
 }
 
-/** Who pays, and what of it is more than due. */
+/** The customer who pays, and the part that is more than due. */
 interface Payer {
   /** Their balance pays where the method is one; they are held then. */
   payerId: string | null;

@@ -49,7 +49,7 @@ const selectMovements = (db: Database, organizationId: string, { start, end }: P
     .select(["payments.recorded_by as colleague_id", "payments.note as reason", "payments.search"])
     .where("payments.organization_id", "=", organizationId)
     .where(hasSucceeded("payments"))
-    // What a balance pays came in when it was put there.
+    // Money that a balance pays came in when it was put there.
     .where("payments.method", "<>", "balance")
     .where("payments.paid_at", ">=", start)
     .where("payments.paid_at", "<", end)

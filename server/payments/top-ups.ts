@@ -42,7 +42,7 @@ export async function describeTopUp(
   return { product, quantity: 1, unitPrice: amount, priceReason: null, taxRateId: null };
 }
 
-/** What comes back to the balance of what was paid otherwise is put there by a payment of its own. */
+/** A refund to the balance of what was paid otherwise is put there by a payment of its own. */
 async function insertTopUpOfRefund(
   context: TenantContext,
   { payment, refundId, amount, requestedBy }: CreditedRefund & { requestedBy: string },

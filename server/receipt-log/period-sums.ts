@@ -67,7 +67,7 @@ export function sumEntry({ kind, payload }: Entry): PeriodSums {
     method?: string;
     rates?: RateTotal[];
   };
-  // What a balance pays was received when it was put there.
+  // Money that a balance pays was received when it was put there.
   if (method === "balance") return one;
   switch (kind) {
     case "payment":

@@ -21,6 +21,9 @@ import {
   todayOf,
 } from "./rows.ts";
 
+const isFreezable = (held: HeldSubscription, now: Date): boolean =>
+  ["active", "scheduled", "frozen"].includes(stateOf(held, now));
+
 /** The term that a freeze begins in. @throws HttpError 409 for a membership that does not run, 422 on `from` or `to` */
 function findFrozenTerm(
   held: HeldSubscription,
@@ -29,8 +32,7 @@ function findFrozenTerm(
 ): TermRow {
   const today = todayOf(held, now);
   const state = stateOf(held, now);
-  if (state !== "active" && state !== "scheduled" && state !== "frozen")
-    throw new HttpError(409, message("subscriptions.notRunning"));
+  if (!isFreezable(held, now)) throw new HttpError(409, message("subscriptions.notRunning"));
   const { date } = dateFormats(language, "UTC");
   const said = (local: string) => date(`${local}T12:00:00Z`);
   if (to < from) throw invalidFields({ to: [message("hours.endsBeforeStart")] });
@@ -51,10 +53,11 @@ function findFrozenTerm(
   return term;
 }
 
-/** @throws HttpError 404, 409, 422 on `from` or `to` */
+/** @throws HttpError 404, 422 on `from` or `to`, also where the membership does not run: reading conflicts with nothing */
 export async function previewFreeze(call: Call<typeof subscriptions.freezePreview>): Promise<FreezePreview> {
   const { now, params, query } = call;
   const held = await findHeldInScope(call, params.subscriptionId);
+  if (!isFreezable(held, now)) throw invalidFields({ from: [message("subscriptions.notRunning")] });
   const today = todayOf(held, now);
   const { from = today } = query;
   const { to = addDays(from, presentTerm(held, today).terms.freezeMinDays - 1) } = query;

@@ -1,4 +1,4 @@
-/** What was put on a balance and used of it, with what was left after each. */
+/** Entries of a balance, with what was left after each. */
 import { Link } from "@tanstack/react-router";
 import type { WalletEntry } from "#contract/credits.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";

@@ -337,7 +337,7 @@ function TakenAmount({ currency }: { currency: string }) {
 
 interface PaidAmountProps {
   total: number;
-  /** What is on the balance that pays; null for other methods. */
+  /** Minor units on the balance that pays; null for other methods. */
   wallet: number | null;
   currency: string;
 }

@@ -80,7 +80,7 @@ export function TakingsPage() {
   );
 }
 
-/** What a balance pays came in when it was put there. */
+/** Money that a balance pays came in when it was put there. */
 const takingsMethods = paymentMethods.filter((method) => method !== "balance");
 
 const methodDots: Record<PaymentMethod, string> = {
