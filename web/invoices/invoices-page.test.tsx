@@ -23,7 +23,7 @@ test("filters are what the address names, and nothing else", () => {
     kind: "credit_note",
     from: "2026-06-01",
   });
-  expect(parseInvoiceFilters({ kind: "receipt", from: 3 })).toEqual({});
+  expect(parseInvoiceFilters({ kind: "letter", from: 3 })).toEqual({});
 });
 
 test("filters go into the address, and back to its first page", async () => {

@@ -57,7 +57,12 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
       defaultValues={{ amount: refundable / 100, to: "origin", reason: "", tillId: null }}
       guard={false}
       onSubmit={async ({ amount, to, reason, tillId }) => {
-        const body = { amount: toMinorUnits(amount), to, reason, ...(tillId && { tillId }) };
+        const body = {
+          amount: toMinorUnits(amount),
+          reason,
+          ...(to === "balance" && { to }),
+          ...(tillId && { tillId }),
+        };
         const params = { organizationId: payment.organization.id, paymentId: payment.id };
         const { message } = await refund.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
         await refetchPaymentQueries(cache);
