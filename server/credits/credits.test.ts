@@ -38,7 +38,8 @@ async function addHolder(lastName: string, amount: number): Promise<string> {
   return customerId;
 }
 const walletOf = async (customerId: string): Promise<number> => (await read(`/customers/${customerId}/wallet`)).amount;
-const entriesOf = (customerId: string): Promise<WalletEntry[]> => read(`/customers/${customerId}/wallet/entries`);
+const entriesOf = (customerId: string): Promise<WalletEntry[]> =>
+  read(`/customers/${customerId}/wallet/entries?per_page=100`);
 const amountsOf = async (customerId: string) =>
   (await entriesOf(customerId)).map(({ kind, amount, balance }) => [kind, amount, balance]).toReversed();
 const payOut = (customerId: string, amount: number, more: object = {}) =>
@@ -101,6 +102,7 @@ test("takings, revenue, journal and VAT count money once: when it comes in, and 
   for (const { lines: its } of entries) expect(its.reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0);
   const account: AccountEntry[] = await read(`/customers/${customerId}/account/entries`);
   expect(account[0]?.balance).toBe(0);
+  expect((await read(`/customers/${customerId}/balance`)).received).toBe(4800);
   expect(await walletOf(customerId)).toBe(3200);
 });
 
@@ -408,4 +410,7 @@ test("after random top-ups, uses, refunds and payouts everything adds up", { tim
     }),
     { numRuns: 6, endOnFailure: true },
   );
+  // Guard against an empty run: something of each kind happened.
+  const kinds = new Set((await entriesOf(customerId)).map(({ kind }) => kind));
+  expect([...kinds].toSorted()).toEqual(["payout", "refund", "top_up", "use", "use_back"]);
 });

@@ -76,6 +76,8 @@ export async function readCustomerBalance({
     .where("organization_id", "=", customer.organization.id)
     .where("customer_id", "=", customer.id)
     .where("event_id", "is", null)
+    // It counts once the balance pays something.
+    .where("kind", "<>", "top_up")
     .executeTakeFirstOrThrow();
   const totals = await db
     .selectFrom("organizations")

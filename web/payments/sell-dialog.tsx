@@ -68,6 +68,8 @@ const idNames = { product: "productId", pack: "packTypeId", subscription: "subsc
 
 /** Anybody at the desk may type how much is put on the balance. */
 const TOP_UP = "topUp";
+/** Stands in the line until another amount is typed. Minor units. */
+const FIRST_TOP_UP = 5000;
 
 /** A membership costs what its offer says: nobody types its price, and one that changed meanwhile is refused. */
 function toDraft({ productId, kind, quantity, price, priceReason, startsOn, beyondReason, ...line }: SaleLine) {
@@ -90,7 +92,7 @@ export function SellDialog({ customerId, tillId, onClose }: SellDialogProps) {
   const { can, path } = useScope();
   const found = useItemsForSale();
   const currency = useOrganizationCurrency();
-  const topUp = { id: TOP_UP, name: t("credits.topUp"), price: 0, kind: "topUp" } as const;
+  const topUp = { id: TOP_UP, name: t("credits.topUp"), price: FIRST_TOP_UP, kind: "topUp" } as const;
   const forSale = found.items && found.items.length > 0 ? [...found.items, topUp] : found.items;
   return (
     <Dialog open onOpenChange={onClose} size="large" title={t("payments.sell")} description={t("payments.sellText")}>
