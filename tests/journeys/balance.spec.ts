@@ -60,8 +60,8 @@ test("a balance is topped up, pays a booking, gets a refund back and is paid out
   });
 
   await test.step("a refund goes back to it, and it is paid out", async () => {
-    await page.goto(`${base}/events/${eventId}/payments`);
-    await page.getByRole("button", { name: "Refund", exact: true }).first().click();
+    await entries.getByRole("link", { name: "Used" }).click();
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
     await expect(dialog.getByText("back to the balance")).toBeVisible();
     await dialog.getByLabel("Reason").fill("Rain");
     await dialog.getByRole("button", { name: "Refund" }).click();

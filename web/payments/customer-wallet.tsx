@@ -5,6 +5,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import type { CustomerDetail } from "#contract/customers.ts";
 import type { Wallet } from "#contract/credits.ts";
+import { optionalText } from "#contract/kit.ts";
 import { manualPaymentMethods, payments, SalePayment } from "#contract/payments.ts";
 import { useWallet } from "#web/credits/use-wallet.ts";
 import { WalletCard } from "#web/credits/wallet-card.tsx";
@@ -81,6 +82,7 @@ interface WalletFormProps {
 const TopUpDraft = z.strictObject({
   amount: z.nullable(amountInUnits),
   method: z.enum(manualPaymentMethods),
+  given: optionalText(20),
   note: SalePayment.shape.note,
   email: SalePayment.shape.email,
   tillId: SalePayment.shape.tillId,
@@ -98,7 +100,7 @@ function TopUpForm({ wallet: { customerId, organization, currency }, onClose }: 
       {(watch) => (
         <Form
           schema={TopUpDraft}
-          defaultValues={{ amount: null, method: "cash", note: "", email: "", tillId: null }}
+          defaultValues={{ amount: null, method: "cash", given: "", note: "", email: "", tillId: null }}
           guard={false}
           onSubmit={async ({ amount, method, note, email, tillId }) => {
             const topUp = toMinorUnits(amount ?? 0);
