@@ -31,6 +31,8 @@ export const webhookKindPermissions = {
   "customer.merged": "members.show",
   "pack.created": "members.show",
   "pack.updated": "members.show",
+  "subscription.created": "members.show",
+  "subscription.updated": "members.show",
 } as const satisfies Record<string, RolePermission>;
 export type WebhookKind = keyof typeof webhookKindPermissions;
 export const webhookKinds = Object.keys(webhookKindPermissions) as [WebhookKind, ...WebhookKind[]];

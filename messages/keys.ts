@@ -6129,6 +6129,8 @@ export interface Messages {
   "webhooks.spanReplayed": Record<never, never>;
   "webhooks.spanTooLong": { count: number };
   "webhooks.state": Record<never, never>;
+  "webhooks.subscriptionCreated": Record<never, never>;
+  "webhooks.subscriptionUpdated": Record<never, never>;
   "webhooks.test": Record<never, never>;
   "webhooks.testSent": Record<never, never>;
   "webhooks.timeout": Record<never, never>;

@@ -2,13 +2,16 @@
 import type { Updateable } from "kysely";
 import type { DateSpan } from "#contract/subscriptions-rules.ts";
 import type { SubscriptionsTable } from "#server/kit/db/tables.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { saveGrants } from "./grants.ts";
 import { countEnds, findHeld, type HeldSubscription } from "./rows.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
+    "subscriptions.created": { subscriptionId: string };
+    /** Its state, terms, freezes, renewal or holder. */
+    "subscriptions.changed": { subscriptionId: string };
     /** A term has begun to count: something of it is paid. */
     "subscriptions.termPaid": { subscriptionId: string; termId: string };
     /** A term has other days, as it is frozen or unfrozen, or a term before it. */
@@ -43,5 +46,6 @@ export async function saveSubscription(
   await saveGrants(context, saved);
   // Jobs and payments change memberships, too: pages show it.
   await insertLiveChange(db, { organizationId, module: "subscriptions", subjectId: id, at: now });
+  await publish(context, "subscriptions.changed", { subscriptionId: id });
   return saved;
 }

@@ -98,6 +98,7 @@ export async function insertSubscription(
     })
     .execute();
   await saveGrants(context, await findHeld(db, organizationId, id));
+  await publish(context, "subscriptions.created", { subscriptionId: id });
   if (isOnAccount) await publish(context, "subscriptions.termPaid", { subscriptionId: id, termId });
   return id;
 }

@@ -8,9 +8,11 @@ import { findListedInvoice } from "#server/invoices/queries.ts";
 import { remember } from "#server/kit/db/revision-cache.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
+import { translators } from "#server/kit/process/translators.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findPack } from "#server/packs/queries.ts";
 import { findPayment } from "#server/payments/queries.ts";
+import { findSubscription } from "#server/subscriptions/queries.ts";
 import { insertDelivery, listSubscriptions, updateDeliveryBody } from "./queries.ts";
 import { SEND_JOB } from "./send.ts";
 
@@ -123,6 +125,15 @@ const tellOfPack =
   (context: TenantContext, { packId }: { packId: string }): Promise<void> =>
     tell(context, { kind, subjectId: packId, read: () => findPack(context, packId) });
 
+const tellOfSubscription =
+  (kind: WebhookKind) =>
+  (context: TenantContext, { subscriptionId }: { subscriptionId: string }): Promise<void> =>
+    tell(context, {
+      kind,
+      subjectId: subscriptionId,
+      read: () => findSubscription({ ...context, t: translators.en }, subscriptionId),
+    });
+
 const tellOfBookingChange = tellOfBooking("booking.updated");
 const tellOfBookingEnd = tellOfBooking("booking.canceled");
 
@@ -150,4 +161,6 @@ export const listeners = {
     tell(context, { kind: "customer.merged", subjectId: keptId, read: async () => merge }),
   "packs.created": tellOfPack("pack.created"),
   "packs.changed": tellOfPack("pack.updated"),
+  "subscriptions.created": tellOfSubscription("subscription.created"),
+  "subscriptions.changed": tellOfSubscription("subscription.updated"),
 } satisfies DomainEventListeners;

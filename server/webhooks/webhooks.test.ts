@@ -269,6 +269,85 @@ test("packs: granted, used, given back, longer valid", async () => {
   ]);
 });
 
+test("memberships: sold and paid, frozen, changed, ended, resumed, in grace and not paid, in this order", async () => {
+  const made = async (path: string, body: object) => {
+    const { status, body: answer } = await owner("POST", club.path(path), body);
+    expect([status < 300, answer.errors]).toEqual([true, undefined]);
+    return answer.data;
+  };
+  const told = async () => {
+    await send();
+    return receiver.received.splice(0).map(({ json: { type, data } }) => ({ type, ...data }));
+  };
+  const type = "subscription.updated";
+  await create({ kinds: ["subscription.created", type] });
+  const customerId = (await made("/customers", { firstName: "Zoé" })).id;
+  const productId = (await made("/products", { name: "Memberships", kind: "subscription" })).id;
+  const terms = { productId, price: 3000, termKind: "months", termLength: 1, renewal: "by_hand" };
+  const typeId = (await made("/subscription-types", { ...terms, name: "Month", freezeMaxDays: 20 })).id;
+  const otherId = (await made("/subscription-types", { ...terms, name: "Evenings" })).id;
+  const sell = (subscriptionTypeId: string) =>
+    made("/sales", { customerId, lines: [{ subscriptionTypeId, quantity: 1 }], payment: { method: "cash" } });
+
+  await sell(typeId);
+  const [created, paid] = await told();
+  const sold = { customer: { id: customerId }, name: "Month", state: "active", renews: true, endsOn: "2026-06-30" };
+  expect(created).toMatchObject({ type: "subscription.created", ...sold, periods: [{ price: 3000, isPaid: false }] });
+  const id = String(created?.["id"]);
+  expect(paid).toMatchObject({ type, id, ...sold, periods: [{ isPaid: true }] });
+  const read = await owner("GET", club.path(`/subscriptions/${id}`));
+  expect(paid).toEqual({ type, ...read.body.data });
+
+  const acts: [string, object][] = [
+    ["freezes", { from: "2026-06-10", to: "2026-06-19", reason: "Injury" }],
+    ["unfreeze", {}],
+    ["change", { typeId: otherId }],
+    ["end", { reason: "Moves away" }],
+    ["resume", {}],
+  ];
+  for (const [act, body] of acts) await made(`/subscriptions/${id}/${act}`, body);
+  expect(await told()).toMatchObject([
+    { type, id, endsOn: "2026-07-10", freeze: { from: "2026-06-10", to: "2026-06-19" } },
+    { type, id, endsOn: "2026-06-30", freeze: null },
+    { type, id, becomes: { id: otherId } },
+    { type, id, renews: false, becomes: null, endReason: "Moves away" },
+    { type, id, renews: true, endReason: null },
+  ]);
+  const refused = await owner("POST", club.path(`/subscriptions/${id}/resume`), {});
+  expect([refused.status, await told()]).toEqual([409, []]);
+
+  const runOn = async (date: string) => {
+    testApp.clock.set(new Date(`${date}T12:00:00Z`));
+    await testApp.jobs.runScheduled("subscriptions.renew");
+    return told();
+  };
+  expect(await runOn("2026-07-01")).toMatchObject([{ type, id, state: "grace", periods: [{ isPaid: false }, {}] }]);
+  expect(await runOn("2026-07-12")).toMatchObject([{ type, id, state: "ended", renews: false }]);
+  expect(await runOn("2026-07-13")).toEqual([]);
+});
+
+test("a membership that is renewed and canceled is told with its new term and as canceled", async () => {
+  const made = async (path: string, body: object) => (await owner("POST", club.path(path), body)).body.data;
+  await create({ kinds: ["subscription.updated"] });
+  const customerId = (await made("/customers", { firstName: "Ada" })).id;
+  const productId = (await made("/products", { name: "Fees", kind: "subscription" })).id;
+  const terms = { productId, price: 3000, termKind: "days", termLength: 10, renewal: "by_hand" };
+  const typeId = (await made("/subscription-types", { ...terms, name: "Ten days" })).id;
+  await made("/sales", { customerId, lines: [{ subscriptionTypeId: typeId, quantity: 1 }], payment: null });
+  await send();
+  expect(receiver.received).toEqual([]);
+  const [{ id }] = (await owner("GET", club.path(`/subscriptions?customerId=${customerId}`))).body.data;
+  expect((await owner("POST", club.path(`/subscriptions/${id}/renew`), {})).status).toBe(200);
+  await send();
+  expect((await owner("POST", club.path(`/subscriptions/${id}/cancel`), { reason: "Moves away" })).status).toBe(200);
+  await send();
+  const type = "subscription.updated";
+  expect(receiver.received.map(({ json: { type: told, data } }) => ({ type: told, ...data }))).toMatchObject([
+    { type, id, state: "active", periods: [{ isPaid: false }, { isPaid: false }] },
+    { type, id, state: "canceled", endReason: "Moves away", renews: false },
+  ]);
+});
+
 test("who changes their name is told of by each organization that knows them, to its own webhooks", async () => {
   const { secret } = await create({ kinds: ["customer.updated"] });
   const elsewhere = await openWebhookReceiver();

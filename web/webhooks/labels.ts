@@ -16,6 +16,8 @@ export const kindLabels = {
   "customer.merged": "webhooks.customerMerged",
   "pack.created": "webhooks.packCreated",
   "pack.updated": "webhooks.packUpdated",
+  "subscription.created": "webhooks.subscriptionCreated",
+  "subscription.updated": "webhooks.subscriptionUpdated",
 } as const satisfies Record<WebhookKind, MessageKey>;
 
 export const failureLabels = {
