@@ -561,6 +561,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "imports.cancelBookings": withRowCount,
   "imports.cancelCustomers": withRowCount,
   "imports.cancelPacks": withRowCount,
+  "imports.cancelSubscriptions": withRowCount,
   "imports.customers": ({ after }, { t }) => ({
     key: "activity.importsCustomers",
     details: [
@@ -573,6 +574,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "imports.startBookings": withRowCount,
   "imports.startCustomers": withRowCount,
   "imports.startPacks": withRowCount,
+  "imports.startSubscriptions": withRowCount,
   "invoices.issue": (entry, formats) => {
     const { after } = entry;
     const total = numberIn(after, "totalAmount");

@@ -1,4 +1,4 @@
-/** Imports of facilities and fields, of bookings and of customers: upload, column mapping, dry run, then a job. */
+/** Imports of facilities and fields, of bookings, customers, packs and memberships: upload, column mapping, dry run, then a job. */
 import * as z from "zod/mini";
 import { amenities } from "./facility-shape.ts";
 import { comforts } from "./fields.ts";
@@ -148,6 +148,27 @@ export const packImportTargets = [
   "externalId",
 ] as const;
 export type PackImportTarget = (typeof packImportTargets)[number];
+
+/**
+ * Columns of memberships that can be mapped: of a start and an end, one is enough. `renews` is yes or no; without it a
+ * membership renews as its type says. A freeze without its first day runs already.
+ */
+export const subscriptionImportTargets = [
+  "membership",
+  "customerName",
+  "firstName",
+  "lastName",
+  "email",
+  "phone",
+  "customerNumber",
+  "startsOn",
+  "endsOn",
+  "renews",
+  "frozenFrom",
+  "frozenTo",
+  "externalId",
+] as const;
+export type SubscriptionImportTarget = (typeof subscriptionImportTargets)[number];
 
 /** Order of day and month in dates that begin with neither a year nor a name. */
 export const dateOrders = ["day_first", "month_first"] as const;
@@ -411,6 +432,73 @@ const PackMappingDraft = z.strictObject({
   dateOrder: z.optional(z.enum(dateOrders)),
 });
 const packExample = { mapping: ["pack" as const, "customerName" as const, "unitsLeft" as const] };
+
+export const SubscriptionImportReport = z.object({
+  subscriptions: ImportCounts,
+  /** Memberships among those that are created whose term is over. */
+  ended: z.int(),
+  customers: ImportCounts,
+  failed: z.int(),
+  errors: z.array(ImportProblem),
+  /** How the first rows are read. */
+  examples: z.array(
+    z.object({
+      line: z.int(),
+      customer: z.string(),
+      membership: z.string(),
+      /** Local dates, both included. */
+      startsOn: z.iso.date(),
+      endsOn: z.iso.date(),
+      renews: z.boolean(),
+    }),
+  ),
+});
+export type SubscriptionImportReport = z.infer<typeof SubscriptionImportReport>;
+
+export const SubscriptionImport = z.object({
+  id,
+  fileName: z.string(),
+  encoding: z.nullable(z.enum(fileEncodings)),
+  state: z.enum(importStates),
+  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  mapping: z.array(z.nullable(z.enum(subscriptionImportTargets))),
+  dateOrder: z.enum(dateOrders),
+  rows: z.int(),
+  progress: z.int(),
+  report: z.nullable(SubscriptionImportReport),
+  failure: z.nullable(z.string()),
+  /** Null if there is nothing to undo, or it is too late. */
+  undoableUntil: z.nullable(instant),
+  /** Numbers of memberships and customers that an undo has removed, given back their former values, and left; why: the first 200. */
+  undo: z.nullable(
+    z.object({
+      removed: z.int(),
+      restored: z.int(),
+      kept: z.int(),
+      records: z.array(
+        z.object({
+          kind: z.enum(["subscription", "customer"]),
+          id,
+          name: z.string(),
+          /** The customer on whose page it is. */
+          customerId: z.nullable(id),
+          reason: z.string(),
+        }),
+      ),
+    }),
+  ),
+  startedAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  created_at: instant,
+});
+export type SubscriptionImport = z.infer<typeof SubscriptionImport>;
+
+/** Without `dateOrder`, the kept one stays. */
+const SubscriptionMappingDraft = z.strictObject({
+  mapping: z.array(z.nullable(z.enum(subscriptionImportTargets))).check(z.maxLength(200)),
+  dateOrder: z.optional(z.enum(dateOrders)),
+});
+const subscriptionExample = { mapping: ["membership" as const, "customerName" as const, "endsOn" as const] };
 
 /** Without `sportMapping`, the kept one stays. */
 const MappingDraft = z.strictObject({ mapping: ImportMapping, sportMapping: z.optional(SportMapping) });
@@ -717,6 +805,75 @@ export const imports = defineModule("imports", {
     body: z.strictObject({}),
     example: {},
     returns: PackImport,
+    successMessage: "imports.undoStarted",
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  listSubscriptions: get("/organizations/{organizationId}/import/subscriptions", {
+    allow: "sales.adjust",
+    summary: "Imports of memberships, latest first",
+    query: ListQuery,
+    returns: page(SubscriptionImport),
+  }),
+  uploadSubscriptions: post("/organizations/{organizationId}/import/subscriptions", {
+    allow: "sales.adjust",
+    summary:
+      "Begin an import of memberships with a CSV file (`multipart/form-data`: `file`, 10 MB and 20,000 rows at most)",
+    leavesEntry: false,
+    returns: SubscriptionImport,
+    raw: "upload",
+    refusesApiKeys: true,
+  }),
+  readSubscriptions: get("/organizations/{organizationId}/import/subscriptions/{subscriptionImportId}", {
+    allow: "sales.adjust",
+    summary: "One import of memberships with its progress",
+    returns: SubscriptionImport,
+  }),
+  readSubscriptionsAgain: post("/organizations/{organizationId}/import/subscriptions/{subscriptionImportId}/encoding", {
+    allow: "sales.adjust",
+    summary: "Read a draft's file again in another encoding: its columns, rows and guessed mapping are replaced",
+    body: z.strictObject({ encoding: z.enum(fileEncodings) }),
+    example: { encoding: "windows-1252" },
+    leavesEntry: false,
+    returns: SubscriptionImport,
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  checkSubscriptions: post("/organizations/{organizationId}/import/subscriptions/{subscriptionImportId}/check", {
+    allow: "sales.adjust",
+    summary:
+      "Dry run: what the import would do, with errors by row and column; nothing is changed but what is kept of the mapping",
+    body: SubscriptionMappingDraft,
+    example: subscriptionExample,
+    leavesEntry: false,
+    returns: SubscriptionImportReport,
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  startSubscriptions: post("/organizations/{organizationId}/import/subscriptions/{subscriptionImportId}/start", {
+    allow: "sales.adjust",
+    summary: "Import as a job, as memberships that are granted; each row whole or not at all. Nobody gets a mail",
+    body: SubscriptionMappingDraft,
+    example: subscriptionExample,
+    returns: SubscriptionImport,
+    successMessage: "imports.started",
+    status: 200,
+    refusesApiKeys: true,
+  }),
+  cancelSubscriptions: del("/organizations/{organizationId}/import/subscriptions/{subscriptionImportId}", {
+    allow: "sales.adjust",
+    summary: "Drop a draft, or stop a running import: what is done stays",
+    returns: noData,
+    successMessage: "imports.canceled",
+    refusesApiKeys: true,
+  }),
+  undoSubscriptions: post("/organizations/{organizationId}/import/subscriptions/{subscriptionImportId}/undo", {
+    allow: "sales.adjust",
+    summary:
+      "Remove the memberships and customers that an import made, and give memberships that it changed their former values, as a job, within 7 days of its end; what was changed since stays",
+    body: z.strictObject({}),
+    example: {},
+    returns: SubscriptionImport,
     successMessage: "imports.undoStarted",
     status: 200,
     refusesApiKeys: true,

@@ -74,6 +74,7 @@ export const organizationPaths = [
   "/opening-hours/$openingHourPatternId",
   "/opening-hours/create",
   "/packs/import",
+  "/subscriptions/import",
   "/payments/$paymentId/return",
   "/payments/till",
   "/payments/till/reports",

@@ -232,7 +232,8 @@ export const SubscriptionTerm = z.object({
   from: day,
   to: day,
   price: z.int(),
-  chargeId: id,
+  /** Null: it comes from another system, where it was paid. */
+  chargeId: z.nullable(id),
   /** Something of it is paid: it counts. */
   isPaid: z.boolean(),
   /** Minor units: what is still to pay of it. */

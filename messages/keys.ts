@@ -2251,6 +2251,7 @@ export interface Messages {
   "imports.endOrDuration": Record<never, never>;
   "imports.endTime": Record<never, never>;
   "imports.endedAlready": Record<never, never>;
+  "imports.endedMemberships": { count: number };
   "imports.endedPacks": { count: number };
   "imports.error": Record<never, never>;
   "imports.errors": Record<never, never>;
@@ -2268,12 +2269,17 @@ export interface Messages {
   "imports.fieldOf": { value: string | number };
   "imports.fieldValues": Record<never, never>;
   "imports.fieldValuesHint": Record<never, never>;
+  "imports.freezeEndMissing": Record<never, never>;
+  "imports.freezeOutside": Record<never, never>;
+  "imports.frozenFrom": Record<never, never>;
+  "imports.frozenTo": Record<never, never>;
   "imports.fullName": Record<never, never>;
   "imports.gaveUp": Record<never, never>;
   "imports.holderMissing": Record<never, never>;
   "imports.holderOrNumber": Record<never, never>;
   "imports.keptChanged": Record<never, never>;
   "imports.keptCustomerChanged": Record<never, never>;
+  "imports.keptMembershipChanged": Record<never, never>;
   "imports.keptPackChanged": Record<never, never>;
   "imports.keptPackUsed": Record<never, never>;
   "imports.keptUsed": Record<never, never>;
@@ -2285,6 +2291,19 @@ export interface Messages {
   "imports.longitude": Record<never, never>;
   "imports.meaning": Record<never, never>;
   "imports.meaningOf": { header: string | number };
+  "imports.membershipChangedHere": Record<never, never>;
+  "imports.membershipDates": Record<never, never>;
+  "imports.membershipEnd": Record<never, never>;
+  "imports.membershipMissing": Record<never, never>;
+  "imports.membershipNotRenewed": { name: string | number };
+  "imports.membershipOfOther": Record<never, never>;
+  "imports.membershipOtherType": Record<never, never>;
+  "imports.membershipRenews": Record<never, never>;
+  "imports.membershipType": Record<never, never>;
+  "imports.memberships": Record<never, never>;
+  "imports.membershipsColumnsHint": { name: string | number; rows: string | number; count: number };
+  "imports.membershipsHint": Record<never, never>;
+  "imports.membershipsNoMoney": Record<never, never>;
   "imports.missing": { names: string | number };
   "imports.moreThanTotal": { total: string | number };
   "imports.nameMissing": Record<never, never>;
@@ -2321,6 +2340,7 @@ export interface Messages {
   "imports.readAs": { encoding: string | number };
   "imports.repeatedBooking": { line: string | number };
   "imports.repeatedField": { line: string | number };
+  "imports.repeatedMembership": { line: string | number };
   "imports.repeatedPack": { line: string | number };
   "imports.rowCount": { count: number };
   "imports.rowTooLong": { line: string | number };
@@ -2333,6 +2353,7 @@ export interface Messages {
   "imports.seeCustomers": Record<never, never>;
   "imports.seeFacilities": Record<never, never>;
   "imports.seeFields": Record<never, never>;
+  "imports.seeMemberships": Record<never, never>;
   "imports.seePacks": Record<never, never>;
   "imports.skipped": { count: number };
   "imports.sportFamily": Record<never, never>;
@@ -2382,6 +2403,9 @@ export interface Messages {
   "imports.undoCustomersRestored": { count: number };
   "imports.undoCustomersText": Record<never, never>;
   "imports.undoKept": { count: number };
+  "imports.undoMembershipsRemoved": { count: number };
+  "imports.undoMembershipsRestored": { count: number };
+  "imports.undoMembershipsText": Record<never, never>;
   "imports.undoPacksRemoved": { count: number };
   "imports.undoPacksRestored": { count: number };
   "imports.undoPacksText": Record<never, never>;
@@ -2401,6 +2425,8 @@ export interface Messages {
   "imports.unknownDate": Record<never, never>;
   "imports.unknownDuration": Record<never, never>;
   "imports.unknownField": { name: string | number };
+  "imports.unknownMembership": { name: string | number };
+  "imports.unknownMembershipNear": { name: string | number; near: string | number };
   "imports.unknownNumber": { number: string | number };
   "imports.unknownPack": { name: string | number };
   "imports.unknownPackNear": { name: string | number; near: string | number };
@@ -2418,6 +2444,7 @@ export interface Messages {
   "imports.warning": Record<never, never>;
   "imports.whichFacility": Record<never, never>;
   "imports.whichField": Record<never, never>;
+  "imports.whichMembership": { name: string | number };
   "imports.whichPack": { name: string | number };
   "imports.withoutSport": { name: string | number };
   "imports.workbook": Record<never, never>;

@@ -1223,7 +1223,7 @@ create table import_records (
   written_at timestamp with time zone,
   constraint import_records_pkey PRIMARY KEY (organization_id, import_id, record_id),
   constraint import_records_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE,
-  constraint import_records_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'customer'::text, 'pack'::text]))
+  constraint import_records_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'customer'::text, 'pack'::text, 'subscription'::text]))
 );
 
 create table imports (
@@ -1253,7 +1253,7 @@ create table imports (
   constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint imports_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
-  constraint imports_kind_check CHECK (kind = ANY (ARRAY['facilities'::text, 'bookings'::text, 'customers'::text, 'packs'::text])),
+  constraint imports_kind_check CHECK (kind = ANY (ARRAY['facilities'::text, 'bookings'::text, 'customers'::text, 'packs'::text, 'subscriptions'::text])),
   constraint imports_state_check CHECK (state = ANY (ARRAY['draft'::text, 'waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'canceled'::text, 'undoing'::text, 'undone'::text]))
 );
 CREATE INDEX imports_by_id ON imports USING btree (id);
@@ -2606,6 +2606,8 @@ create table subscriptions (
   beyond_reason text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  external_id text,
+  imported_at timestamp with time zone,
   constraint subscriptions_pkey PRIMARY KEY (organization_id, id),
   constraint subscriptions_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   constraint subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -2614,6 +2616,7 @@ create table subscriptions (
   constraint subscriptions_check CHECK (holds_until >= ends_on)
 );
 CREATE INDEX subscriptions_by_end ON subscriptions USING btree (organization_id, ends_on, id);
+CREATE UNIQUE INDEX subscriptions_by_external_id ON subscriptions USING btree (organization_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX subscriptions_of_customer ON subscriptions USING btree (organization_id, customer_id, id);
 CREATE INDEX subscriptions_of_type ON subscriptions USING btree (organization_id, type_id, id);
 CREATE INDEX subscriptions_renewing ON subscriptions USING btree (ends_on, id) WHERE renews AND canceled_on IS NULL;

@@ -58,7 +58,7 @@ const yesNoNames = choiceNames({
   yes: ["y", "oui", "o", "true", "vrai", "1", "x", "on", "ja", "si"],
   no: ["n", "non", "false", "faux", "0", "off", "sans", "aucun", "none"],
 });
-const parseYesNo: CellParser = (given) => {
+export const parseYesNo: CellParser = (given) => {
   const answer = yesNoNames.get(normalizeText(given));
   return answer ? answer === "yes" : new CellError(message("imports.yesOrNo"));
 };

@@ -6,6 +6,7 @@ import { bookingImports } from "./bookings/kind.ts";
 import { customerImports } from "./customers/kind.ts";
 import { facilityImports } from "./facilities-kind.ts";
 import { packImports } from "./packs/kind.ts";
+import { subscriptionImports } from "./subscriptions/kind.ts";
 import { deleteExpiredContent, findImport, listStalledImports } from "./queries.ts";
 import { type ImportKey, runImport, type WorkerContext } from "./run-import.ts";
 import { undoImport } from "./undo.ts";
@@ -26,6 +27,7 @@ async function continueImport(appContext: AppContext, key: ImportKey): Promise<v
   if (kind === "bookings") return runImport(appContext, bookingImports, key);
   if (kind === "customers") return runImport(appContext, customerImports, key);
   if (kind === "packs") return runImport(appContext, packImports, key);
+  if (kind === "subscriptions") return runImport(appContext, subscriptionImports, key);
   return processImport(appContext, key);
 }
 

@@ -22,7 +22,7 @@ export interface ImportColumn {
   samples: string[];
 }
 export type ImportRecord = Omit<Selectable<ImportsTable>, "content">;
-export type ImportKindName = "facilities" | "bookings" | "customers" | "packs";
+export type ImportKindName = "facilities" | "bookings" | "customers" | "packs" | "subscriptions";
 
 const importsWithoutContent = (db: Database) =>
   db

@@ -5,6 +5,7 @@ import { importCustomers, readCustomerTable } from "./customers/former-calls.ts"
 import { customerSteps } from "./customers/steps.ts";
 import { facilitySteps } from "./facilities-steps.ts";
 import { packSteps } from "./packs/steps.ts";
+import { subscriptionSteps } from "./subscriptions/steps.ts";
 import {
   checkFile,
   listImports,
@@ -51,6 +52,18 @@ export default serveModule(
     startPacks: (call) => startImport(packSteps, call, call.params.packImportId),
     cancelPacks: (call) => stopImport(call, "packs", call.params.packImportId),
     undoPacks: (call) => startImportUndo(packSteps, call, call.params.packImportId),
+    listSubscriptions: (call) => listImports(subscriptionSteps, call),
+    uploadSubscriptions: withoutTransaction((call) => uploadFile(subscriptionSteps, call)),
+    readSubscriptions: (call) => readImport(subscriptionSteps, call, call.params.subscriptionImportId),
+    readSubscriptionsAgain: withoutTransaction((call) =>
+      readFileAgain(subscriptionSteps, call, call.params.subscriptionImportId),
+    ),
+    checkSubscriptions: withoutTransaction((call) =>
+      checkFile(subscriptionSteps, call, call.params.subscriptionImportId),
+    ),
+    startSubscriptions: (call) => startImport(subscriptionSteps, call, call.params.subscriptionImportId),
+    cancelSubscriptions: (call) => stopImport(call, "subscriptions", call.params.subscriptionImportId),
+    undoSubscriptions: (call) => startImportUndo(subscriptionSteps, call, call.params.subscriptionImportId),
     readCustomerTable,
     customers: importCustomers,
   },

@@ -1,14 +1,18 @@
 /** Undoes an import: what it has written and nobody has changed since is taken back, the rest stays with the reason. */
 import { sql } from "kysely";
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import { IMPORT_UNDO_DAYS } from "#contract/imports.ts";
 import { deleteImportedCustomer, restoreImportedCustomer } from "#server/customers/imported-customers.ts";
 import { deleteImportedBooking } from "#server/events/imported-bookings.ts";
 import { deleteImportedPack, restoreImportedPack } from "#server/packs/imported-packs.ts";
+import { deleteImportedSubscription, restoreImportedSubscription } from "#server/subscriptions/imported.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { findSettings } from "#server/organizations/queries.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { assertNoOtherRuns } from "./prepare.ts";
 import { findImportToChange, type ImportKindName, type ImportRecord, mergeOptions, updateImport } from "./queries.ts";
@@ -83,6 +87,15 @@ interface WrittenRecord {
   written_at: Date | null;
 }
 
+async function restoreSubscription(
+  context: TenantContext,
+  id: string,
+  { values, writtenAt }: { values: object; writtenAt: Date },
+): Promise<boolean> {
+  const t = translators[languageOfCountry((await findSettings(context)).countryId)];
+  return restoreImportedSubscription(context, id, { values, writtenAt, reason: t("imports.packReason") });
+}
+
 /** @returns false if somebody has changed it since */
 function takeBackRecord(
   context: TenantContext,
@@ -93,6 +106,10 @@ function takeBackRecord(
     return replaced
       ? restoreImportedPack(context, id, { values: replaced, writtenAt })
       : deleteImportedPack(context, id, writtenAt);
+  if (kind === "subscription" && writtenAt)
+    return replaced
+      ? restoreSubscription(context, id, { values: replaced, writtenAt })
+      : deleteImportedSubscription(context, id, writtenAt);
   return replaced && writtenAt
     ? restoreImportedCustomer(context, id, { values: replaced, writtenAt })
     : deleteImportedCustomer(context, id, writtenAt);
@@ -102,6 +119,7 @@ const keptReasons = {
   booking: "imports.keptChanged",
   customer: "imports.keptCustomerChanged",
   pack: "imports.keptPackChanged",
+  subscription: "imports.keptMembershipChanged",
 } as const satisfies Record<ImportRecordKind, MessageKey>;
 
 /** @returns why it stays; undefined if it is taken back */
@@ -120,7 +138,7 @@ async function findReasonToKeep(context: TenantContext, record: WrittenRecord): 
   }
 }
 
-/** Bookings and packs go before the customers whom they name. @returns whether nothing is left */
+/** Bookings, packs and memberships go before the customers whom they name. @returns whether nothing is left */
 const undoNext = (appContext: AppContext, { organizationId, importId }: ImportKey): Promise<boolean> =>
   appContext.db.transaction().execute(async (db) => {
     const found = await findImportToChange(db, organizationId, importId);

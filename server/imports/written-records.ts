@@ -6,14 +6,14 @@ import type { Translate } from "#messages/translator.ts";
 import { type ImportRecord, renderKey } from "./queries.ts";
 import type { ImportKey } from "./run-import.ts";
 
-export type ImportRecordKind = "booking" | "customer" | "pack";
+export type ImportRecordKind = "booking" | "customer" | "pack" | "subscription";
 
 export interface ImportRecordDraft {
   kind: ImportRecordKind;
   recordId: string;
-  /** When a customer or a pack was written last. */
+  /** When a customer, a pack or a membership was written last. */
   writtenAt?: Date;
-  /** Former values of a customer or a pack by column; undefined if the import has made the record. */
+  /** Former values of a customer, a pack or a membership by column; undefined if the import has made the record. */
   replaced?: object;
 }
 
@@ -86,14 +86,18 @@ export async function listKeptRecords<Kind extends ImportRecordKind>(
     all: number;
   }>`
     select kept.kind, kept.record_id, kept.kept_because,
-      coalesce(events.name, packs.terms ->> 'name' || ' · ' || customers.name, customers.name, '') as name,
+      coalesce(events.name, coalesce(packs.terms ->> 'name', types.name) || ' · ' || customers.name, customers.name, '')
+        as name,
       customers.id as customer_id, events.start_time, facilities.timezone, (count(*) over ())::int as all
     from import_records as kept
     left join events on events.organization_id = kept.organization_id and events.id = kept.record_id
     left join facilities on facilities.organization_id = events.organization_id and facilities.id = events.facility_id
     left join packs on packs.organization_id = kept.organization_id and packs.id = kept.record_id
+    left join subscriptions on subscriptions.organization_id = kept.organization_id and subscriptions.id = kept.record_id
+    left join subscription_types as types on types.organization_id = subscriptions.organization_id
+      and types.id = subscriptions.type_id
     left join customers on customers.organization_id = kept.organization_id
-      and customers.id = coalesce(packs.customer_id, kept.record_id)
+      and customers.id = coalesce(packs.customer_id, subscriptions.customer_id, kept.record_id)
     where kept.organization_id = ${organization_id} and kept.import_id = ${id} and kept.kept_because is not null
     order by kept.kind, events.start_time, kept.record_id
     limit ${MAX_IMPORT_ERRORS}`.execute(db);

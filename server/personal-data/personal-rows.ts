@@ -126,7 +126,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   },
   import_records: {
     excuse:
-      "which bookings, customers and packs an import made or changed, with former values for seven days, for its undo",
+      "which bookings, customers, packs and memberships an import made or changed, with former values for seven days, for its undo",
   },
   sms_messages: { account: ["user_id"], customer: ["customer_id"], without: ["last_error"] },
   // Sent mails have lost their codes and links; those that wait still hold them.

@@ -151,13 +151,10 @@ export async function serializeDetail(reader: SubscriptionReader, held: HeldSubs
   return {
     ...(await serializeSubscription(reader, held)),
     periods: terms
-      .map((term) => {
-        const chargeId = term.charge_id ?? unreachable();
-        return {
-          ...{ id: term.id, name: term.terms.name, ...spanOf(term), price: term.price },
-          ...{ chargeId, isPaid: term.is_paid, due: dues.get(chargeId) ?? 0 },
-        };
-      })
+      .map((term) => ({
+        ...{ id: term.id, name: term.terms.name, ...spanOf(term), price: term.price, chargeId: term.charge_id },
+        ...{ isPaid: term.is_paid, due: (term.charge_id !== null && dues.get(term.charge_id)) || 0 },
+      }))
       .toReversed(),
     freezes: freezes.map((freeze) => ({ id: freeze.id, ...spanOf(freeze), reason: freeze.reason })).toReversed(),
   };

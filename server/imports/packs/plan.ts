@@ -17,7 +17,7 @@ import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { CustomerDraft } from "#contract/customers.ts";
 import type { ImportedPack, ImportedUnits, ImportPackType } from "#server/packs/imported-packs.ts";
 import type { PackMapping } from "./guess-mapping.ts";
-import { listNearNames } from "./near-names.ts";
+import { listNearNames } from "#server/imports/near-names.ts";
 import type { PackRow, ParsedPackRow } from "./rows.ts";
 
 /** As the import stores it: messages are not yet translated. */

@@ -1686,6 +1686,8 @@ export interface SubscriptionsTable {
   beyond_reason: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  external_id: string | null;
+  imported_at: Timestamp | null;
 }
 
 export interface TaxRatesTable {

@@ -1,0 +1,331 @@
+/** Decides what becomes of each row: a membership, another state of a known one, nothing new, or an error. */
+import type { CustomerDraft } from "#contract/customers.ts";
+import type { SubscriptionImportReport, SubscriptionImportTarget } from "#contract/imports.ts";
+import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
+import { type DateSpan, isIn, lastDayOfTerm, seasonOf } from "#contract/subscriptions-rules.ts";
+import type { SubscriptionType } from "#contract/subscriptions.ts";
+import { dateFormats } from "#messages/dates.ts";
+import type { Language } from "#messages/translator.ts";
+import { shorten } from "#server/imports/cell-values.ts";
+import { foldName } from "#server/imports/fold-name.ts";
+import {
+  type KnownCustomer,
+  type KnownCustomers,
+  nameOfCustomer,
+  nameOfRow,
+  type NewCustomer,
+} from "#server/imports/known-customers.ts";
+import { listNearNames } from "#server/imports/near-names.ts";
+import { createFault, type ImportFault } from "#server/imports/rows.ts";
+import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import type { ImportedState, ImportSubscriptionType, ListedSubscription } from "#server/subscriptions/imported.ts";
+import { findAgeRefusal } from "#server/subscriptions/offer.ts";
+import type { SubscriptionMapping } from "./guess-mapping.ts";
+import type { ParsedSubscriptionRow, SubscriptionRow } from "./rows.ts";
+
+/** As the import stores it: messages are not yet translated. */
+export interface StoredSubscriptionReport extends Omit<SubscriptionImportReport, "errors"> {
+  faults: ImportFault[];
+}
+
+const emptyCounts = () => ({ created: 0, updated: 0, unchanged: 0 });
+export const emptySubscriptionReport = (): StoredSubscriptionReport => ({
+  subscriptions: emptyCounts(),
+  ended: 0,
+  customers: emptyCounts(),
+  failed: 0,
+  faults: [],
+  examples: [],
+});
+
+/** Writes what a row becomes; a dry run only pretends to. */
+export interface SubscriptionWriter {
+  addCustomer(draft: CustomerDraft): Promise<NewCustomer>;
+  /** @returns its id */
+  addSubscription(
+    state: ImportedState,
+    of: { type: SubscriptionType; customerId: string; externalId: string | null },
+  ): Promise<string>;
+  changeSubscription(before: ListedSubscription, state: ImportedState): Promise<void>;
+}
+
+export interface SubscriptionPlanScope {
+  mapping: SubscriptionMapping;
+  types: readonly ImportSubscriptionType[];
+  /** Local date of the organization. */
+  today: string;
+  /** In which dates within errors are written. */
+  language: Language;
+}
+
+const MAX_EXAMPLES = 5;
+
+class Refusal {
+  readonly target: SubscriptionImportTarget;
+  readonly saying: LocalizedMessage;
+  constructor(target: SubscriptionImportTarget, saying: LocalizedMessage) {
+    this.target = target;
+    this.saying = saying;
+  }
+}
+
+/** The first day of the term that ends on a day. */
+function firstDayOfTerm({ termKind, termLength, seasonStart }: SubscriptionType, endsOn: string): string {
+  if (termKind === "season" && seasonStart !== null) return seasonOf(seasonStart, endsOn).from;
+  const after = Temporal.PlainDate.from(endsOn).add({ days: 1 });
+  const length = termLength ?? 1;
+  return after.subtract(termKind === "days" ? { days: length } : { months: length }).toString();
+}
+
+/** Of a start and an end that the file does not say, one follows from the other. @throws Refusal without both */
+function spanOfRow({ startsOn, endsOn }: SubscriptionRow, type: SubscriptionType): DateSpan {
+  if (startsOn !== null) return { from: startsOn, to: endsOn ?? lastDayOfTerm(type, startsOn) };
+  if (endsOn === null) throw new Refusal("endsOn", message("imports.membershipDates"));
+  return { from: firstDayOfTerm(type, endsOn), to: endsOn };
+}
+
+/** @throws Refusal for a freeze without an end, or outside of the term */
+function freezeOfRow({ frozenFrom, frozenTo }: SubscriptionRow, term: DateSpan, today: string): DateSpan | null {
+  if (frozenFrom === null && frozenTo === null) return null;
+  if (frozenTo === null) throw new Refusal("frozenFrom", message("imports.freezeEndMissing"));
+  const from = frozenFrom ?? today;
+  if (frozenFrom === null && frozenTo < today) return null;
+  if (!isIn(from, term)) throw new Refusal("frozenFrom", message("imports.freezeOutside"));
+  if (!isIn(frozenTo, term)) throw new Refusal("frozenTo", message("imports.freezeOutside"));
+  return { from, to: frozenTo };
+}
+
+const isSame = (one: ImportedState, other: ImportedState): boolean =>
+  one.startsOn === other.startsOn &&
+  one.endsOn === other.endsOn &&
+  one.renews === other.renews &&
+  one.freeze?.from === other.freeze?.from &&
+  one.freeze?.to === other.freeze?.to;
+
+/** Memberships that are here, those of earlier rows included. */
+export class KnownSubscriptions {
+  private readonly byId: Map<string, ListedSubscription>;
+  private readonly byNumber = new Map<string, ListedSubscription>();
+
+  constructor(subscriptions: readonly ListedSubscription[]) {
+    this.byId = new Map(subscriptions.map((one) => [one.id, one]));
+    for (const one of subscriptions) if (one.externalId !== null) this.byNumber.set(one.externalId, one);
+  }
+
+  /** By its number elsewhere; without one, by its holder, its type, and the dates that the file says. */
+  find(row: SubscriptionRow, typeId: string, customerId: string | undefined): ListedSubscription | undefined {
+    if (row.externalId !== null) return this.byNumber.get(row.externalId);
+    return [...this.byId.values()].find(
+      (one) =>
+        one.isImported &&
+        one.externalId === null &&
+        one.customerId === customerId &&
+        one.typeId === typeId &&
+        (row.startsOn === null || row.startsOn === one.startsOn) &&
+        (row.endsOn === null || row.endsOn === one.endsOn),
+    );
+  }
+
+  put(subscription: ListedSubscription): void {
+    this.byId.set(subscription.id, subscription);
+    if (subscription.externalId !== null) this.byNumber.set(subscription.externalId, subscription);
+  }
+
+  /** Others of a type whose days touch those of a state; one that renews has no end. */
+  listBeside(typeId: string, { startsOn, endsOn }: ImportedState, ownId: string | undefined): ListedSubscription[] {
+    return [...this.byId.values()].filter(
+      (one) =>
+        one.id !== ownId &&
+        one.typeId === typeId &&
+        !one.isCanceled &&
+        one.startsOn <= endsOn &&
+        (one.renews || one.endsOn >= startsOn),
+    );
+  }
+}
+
+export class SubscriptionPlanner {
+  readonly report: StoredSubscriptionReport;
+  private readonly scope: SubscriptionPlanScope;
+  private readonly customers: KnownCustomers;
+  private readonly known: KnownSubscriptions;
+  private readonly writer: SubscriptionWriter;
+  private readonly typesByName: Map<string, ImportSubscriptionType[]>;
+
+  constructor(
+    scope: SubscriptionPlanScope,
+    known: { customers: KnownCustomers; subscriptions: KnownSubscriptions },
+    { writer, report }: { writer: SubscriptionWriter; report: StoredSubscriptionReport | undefined },
+  ) {
+    this.scope = scope;
+    this.customers = known.customers;
+    this.known = known.subscriptions;
+    this.writer = writer;
+    this.report = structuredClone(report ?? emptySubscriptionReport());
+    this.typesByName = Map.groupBy(scope.types, ({ type }) => foldName(type.name));
+  }
+
+  async add(rows: readonly ParsedSubscriptionRow[]): Promise<void> {
+    for (const row of rows) {
+      if ("faults" in row) {
+        this.refuse(row.faults);
+        continue;
+      }
+      try {
+        await this.decide(row);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        this.refuse([createFault(this.scope.mapping, row, error.target, error.saying)]);
+      }
+    }
+  }
+
+  private refuse(faults: readonly ImportFault[]): void {
+    this.report.faults = [...this.report.faults, ...faults].slice(0, MAX_IMPORT_ERRORS);
+    this.report.failed++;
+  }
+
+  /** The type of a name, of several the one that is sold. @throws Refusal */
+  private findType({ typeName }: SubscriptionRow): SubscriptionType {
+    const named = this.typesByName.get(foldName(typeName)) ?? [];
+    const sold = named.filter(({ type }) => type.active);
+    const [only, another] = sold.length > 0 ? sold : named;
+    const name = shorten(typeName);
+    if (!only) {
+      const near = listNearNames(
+        typeName,
+        this.scope.types.map(({ type }) => type.name),
+      );
+      throw new Refusal(
+        "membership",
+        near.length > 0
+          ? message("imports.unknownMembershipNear", { name, near: near.join(", ") })
+          : message("imports.unknownMembership", { name }),
+      );
+    }
+    if (another) throw new Refusal("membership", message("imports.whichMembership", { name }));
+    if (only.lacksWindow) throw new Refusal("membership", message("subscriptions.windowGone"));
+    return only.type;
+  }
+
+  /** @throws Refusal for a number that nobody has, or a company */
+  private findHolder({ holder }: SubscriptionRow): KnownCustomer | undefined {
+    const known = this.customers.find(holder);
+    if (!known && nameOfCustomer(holder) === "")
+      throw new Refusal("customerNumber", message("imports.unknownNumber", { number: holder.externalId ?? "" }));
+    if (known?.kind === "company")
+      throw new Refusal("customerName", message("subscriptions.peopleOnly", { name: shorten(nameOfRow(known)) }));
+    return known;
+  }
+
+  private async decide(row: SubscriptionRow): Promise<void> {
+    const type = this.findType(row);
+    const holder = this.findHolder(row);
+    const known = this.known.find(row, type.id, holder?.id);
+    if (known) return this.change(row, known, { type, holder });
+    const term = spanOfRow(row, type);
+    const freeze = freezeOfRow(row, term, this.scope.today);
+    const state = { startsOn: term.from, endsOn: term.to, renews: this.decideRenewal(row, type, term.to), freeze };
+    const isRunning = state.endsOn >= this.scope.today;
+    this.assertFits(type, state, { holder: holder?.id, row });
+    if (isRunning) this.assertAge(row, type, { holder, startsOn: state.startsOn });
+    const customer = holder ?? (await this.addCustomer(row.holder));
+    const of = { type, customerId: customer.id, externalId: row.externalId };
+    const id = await this.writer.addSubscription(state, of);
+    this.known.put({
+      ...{ ...state, id, customerId: customer.id, typeId: type.id, externalId: row.externalId },
+      ...{ isImported: true, isCanceled: false, holdsUntil: state.endsOn, isChangedHere: false },
+    });
+    this.addExample(row, type, { state, customer });
+    this.report.subscriptions.created++;
+    if (!isRunning) this.report.ended++;
+  }
+
+  /** What is over renews no more: nobody is to be charged for a gap. @throws Refusal for a type that is not renewed */
+  private decideRenewal({ renews }: SubscriptionRow, { renewal, name }: SubscriptionType, endsOn: string): boolean {
+    if (endsOn < this.scope.today) return false;
+    if (renews === true && renewal === "none")
+      throw new Refusal("renews", message("imports.membershipNotRenewed", { name }));
+    return renews ?? renewal === "by_hand";
+  }
+
+  /** @throws Refusal for somebody who holds one already, or a type whose places are taken */
+  private assertFits(
+    { id: typeId, name, capacity }: SubscriptionType,
+    state: ImportedState,
+    { holder, own, row }: { holder: string | undefined; own?: string; row: SubscriptionRow },
+  ): void {
+    const beside = this.known.listBeside(typeId, state, own);
+    const held = beside.find(({ customerId }) => customerId === holder);
+    if (held) {
+      const date = dateFormats(this.scope.language, "UTC").date(`${held.endsOn}T12:00:00Z`);
+      const customer = shorten(nameOfCustomer(row.holder) || row.holder.externalId || "");
+      throw new Refusal("membership", message("subscriptions.heldAlready", { customer, name, date }));
+    }
+    if (capacity === null || state.endsOn < this.scope.today) return;
+    const places = beside.filter(
+      ({ holdsUntil, endsOn }) => (holdsUntil > endsOn ? holdsUntil : endsOn) >= this.scope.today,
+    );
+    if (places.length >= capacity)
+      throw new Refusal("membership", message("subscriptions.full", { name, count: capacity }));
+  }
+
+  /** @throws Refusal */
+  private assertAge(
+    row: SubscriptionRow,
+    type: SubscriptionType,
+    { holder, startsOn }: { holder: KnownCustomer | undefined; startsOn: string },
+  ): void {
+    const name = shorten(holder ? nameOfRow(holder) : nameOfCustomer(row.holder));
+    const birth_date = holder?.birth_date ?? null;
+    const refusal = findAgeRefusal(type, { name, birth_date }, startsOn, this.scope.language);
+    if (refusal) throw new Refusal("customerName", refusal);
+  }
+
+  private async addCustomer(draft: CustomerDraft): Promise<KnownCustomer> {
+    const added = await this.customers.add(await this.writer.addCustomer(draft));
+    this.report.customers.created++;
+    return added;
+  }
+
+  /** Keeps what the file does not say. @throws Refusal for dates that do not fit */
+  private stateOfKnown(row: SubscriptionRow, known: ListedSubscription, type: SubscriptionType): ImportedState {
+    const [startsOn, endsOn] = [row.startsOn ?? known.startsOn, row.endsOn ?? known.endsOn];
+    if (endsOn < startsOn) throw new Refusal("endsOn", message("hours.endsBeforeStart"));
+    const freeze = freezeOfRow(row, { from: startsOn, to: endsOn }, this.scope.today) ?? known.freeze;
+    const isEnded = endsOn < this.scope.today;
+    const keeps = row.renews === null && known.endsOn >= this.scope.today;
+    const renews = keeps && !isEnded ? known.renews : this.decideRenewal(row, type, endsOn);
+    return { startsOn, endsOn, renews, freeze };
+  }
+
+  /** @throws Refusal for a membership of somebody else or of another type, or one that was changed here */
+  private async change(
+    row: SubscriptionRow,
+    known: ListedSubscription,
+    { type, holder }: { type: SubscriptionType; holder: KnownCustomer | undefined },
+  ): Promise<void> {
+    const number = row.externalId === null ? "membership" : "externalId";
+    if (holder && holder.id !== known.customerId) throw new Refusal(number, message("imports.membershipOfOther"));
+    if (type.id !== known.typeId) throw new Refusal("membership", message("imports.membershipOtherType"));
+    const state = this.stateOfKnown(row, known, type);
+    if (isSame(state, known)) return void this.report.subscriptions.unchanged++;
+    if (known.isChangedHere) throw new Refusal(number, message("imports.membershipChangedHere"));
+    this.assertFits(type, state, { holder: known.customerId, own: known.id, row });
+    await this.writer.changeSubscription(known, state);
+    this.known.put({ ...known, ...state });
+    this.report.subscriptions.updated++;
+  }
+
+  private addExample(
+    { line }: SubscriptionRow,
+    { name }: SubscriptionType,
+    { state, customer }: { state: ImportedState; customer: KnownCustomer },
+  ): void {
+    const { startsOn, endsOn, renews } = state;
+    if (this.report.examples.length === MAX_EXAMPLES) return;
+    this.report.examples.push({
+      ...{ line, customer: shorten(nameOfRow(customer)), membership: name, startsOn, endsOn, renews },
+    });
+  }
+}
