@@ -159,7 +159,7 @@ const JoinRequest = z.object({
 
 const ImportResult = z.object({
   importId: id,
-  of: z.enum(["facilities", "bookings", "customers", "packs"]),
+  of: z.enum(["facilities", "bookings", "customers", "packs", "subscriptions"]),
   state: z.enum(["done", "failed"]),
   created: z.int(),
   updated: z.int(),

@@ -59,7 +59,7 @@ const partsOfModule: Record<string, readonly string[]> = {
   "server/kit": ["http", "db", "process", "documents", "mail", "notify", "events", "activity", "storage", "backup"],
   "web/kit": ["ui", "form", "data", "list", "render", "format"],
   "server/payments": ["providers", "reconciliation"],
-  "server/imports": ["bookings", "customers", "packs"],
+  "server/imports": ["bookings", "customers", "packs", "subscriptions"],
   "web/planning": [
     "grid",
     "quick-booking",

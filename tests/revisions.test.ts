@@ -9,6 +9,7 @@ import type { Endpoint } from "#contract/kit.ts";
 import { emptyBookingReport } from "#server/imports/bookings/plan.ts";
 import { emptyCustomerReport } from "#server/imports/customers/kind.ts";
 import { emptyPackReport } from "#server/imports/packs/plan.ts";
+import { emptySubscriptionReport } from "#server/imports/subscriptions/plan.ts";
 import { insertLogo } from "#server/files/queries.ts";
 import { findModule } from "#server/kit/process/modules.ts";
 import { endpoints, fillPath } from "./support/endpoints.ts";
@@ -122,7 +123,7 @@ async function protectFirst({ ids }: Bed): Promise<void> {
 const oneCreated = { created: 1, updated: 0, unchanged: 0 };
 /** The seeded import has made one record. */
 const endImport =
-  (id: "bookingImportId" | "customerImportId" | "packImportId", report: object) =>
+  (id: "bookingImportId" | "customerImportId" | "packImportId" | "subscriptionImportId", report: object) =>
   async ({ ids }: Bed) => {
     await testApp.db
       .updateTable("imports")
@@ -184,6 +185,9 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
   }),
   "imports.undoPacks": () => ({
     prepare: endImport("packImportId", { ...emptyPackReport(), packs: oneCreated }),
+  }),
+  "imports.undoSubscriptions": () => ({
+    prepare: endImport("subscriptionImportId", { ...emptySubscriptionReport(), subscriptions: oneCreated }),
   }),
   "members.deleteRole": () => ({ prepare: async (bed) => void (bed.ids["roleId"] = await openRole(bed)) }),
   "members.requestSecondFactorRemoval": () => ({ prepare: protectFirst }),

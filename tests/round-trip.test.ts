@@ -161,8 +161,10 @@ const bookingImportSettings = {
 };
 const customerImportSettings = { mapping: ["email", "fullName"], dateOrder: "month_first" };
 const packImportSettings = { mapping: ["customerName", "pack", "unitsUsed"], dateOrder: "month_first" };
+const subscriptionImportSettings = { mapping: ["customerName", "membership", "endsOn"], dateOrder: "month_first" };
 const onDraftImport =
-  (id: "importId" | "bookingImportId" | "customerImportId" | "packImportId") => async (bed: TestBed) => {
+  (id: "importId" | "bookingImportId" | "customerImportId" | "packImportId" | "subscriptionImportId") =>
+  async (bed: TestBed) => {
     await testApp.db
       .updateTable("imports")
       .set({ state: "draft" })
@@ -778,6 +780,12 @@ const exceptions: Record<string, RoundTripExceptions> = {
     reader: "imports.readPacks",
     fresh: onDraftImport("packImportId"),
     values: packImportSettings,
+  },
+  "imports.checkSubscriptions": { reader: "imports.readSubscriptions", values: subscriptionImportSettings },
+  "imports.startSubscriptions": {
+    reader: "imports.readSubscriptions",
+    fresh: onDraftImport("subscriptionImportId"),
+    values: subscriptionImportSettings,
   },
   "charges.writeOff": {
     reader: "charges.read",

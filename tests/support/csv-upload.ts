@@ -10,7 +10,7 @@ export function uploadCsv(
   organizationId: string,
   content: string | Buffer,
   name = "courts.csv",
-  of: "facilities" | "bookings" | "customers/files" | "packs" = "facilities",
+  of: "facilities" | "bookings" | "customers/files" | "packs" | "subscriptions" = "facilities",
 ): Promise<ApiAnswer> {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]);

@@ -1,4 +1,4 @@
-/** Steps of an import of bookings, customers or packs, as the manager of a test club takes them. */
+/** Steps of an import of bookings, customers, packs or memberships, as the manager of a test club takes them. */
 import { expect } from "vitest";
 import type {
   BookingImport,
@@ -7,6 +7,8 @@ import type {
   CustomerImportReport,
   PackImport,
   PackImportReport,
+  SubscriptionImport,
+  SubscriptionImportReport,
 } from "#contract/imports.ts";
 import { uploadCsv } from "./csv-upload.ts";
 import { monday, type TestApp } from "./test-app.ts";
@@ -27,8 +29,8 @@ interface AnyImport {
 
 function createImportSteps<Import extends AnyImport, Report>(
   bed: Bed,
-  of: "bookings" | "customers" | "packs",
-  to: "bookings" | "customers/files" | "packs",
+  of: "bookings" | "customers" | "packs" | "subscriptions",
+  to: "bookings" | "customers/files" | "packs" | "subscriptions",
 ) {
   const path = (id = "", rest = "") => bed().club.path(`/import/${of}${id && `/${id}`}${rest}`);
   const send = (content: string, name = `${of}.csv`) => {
@@ -80,3 +82,6 @@ export const createCustomerImports = (bed: Bed) =>
   createImportSteps<CustomerImport, CustomerImportReport>(bed, "customers", "customers/files");
 
 export const createPackImports = (bed: Bed) => createImportSteps<PackImport, PackImportReport>(bed, "packs", "packs");
+
+export const createSubscriptionImports = (bed: Bed) =>
+  createImportSteps<SubscriptionImport, SubscriptionImportReport>(bed, "subscriptions", "subscriptions");

@@ -96,6 +96,7 @@ const organizationTopics: Record<(typeof organizationPaths)[number], string> = {
   "/import": "import#facilities",
   "/joining": "customers#joining",
   "/memberships": "payments#memberships",
+  "/memberships/import": "import#memberships",
   "/opening-hours": "opening-hours",
   "/opening-hours/$openingHourPatternId": "opening-hours#week",
   "/opening-hours/create": "opening-hours#week",

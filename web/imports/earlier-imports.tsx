@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { BookingImport, CustomerImport, Import, PackImport } from "#contract/imports.ts";
+import type { BookingImport, CustomerImport, Import, PackImport, SubscriptionImport } from "#contract/imports.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
@@ -29,7 +29,7 @@ export function EarlierImports({ list, to }: EarlierImportsProps) {
     placeholderData: keepPreviousRows(request),
     staleTime: 0,
   });
-  const columns: Column<Import | BookingImport | CustomerImport | PackImport>[] = [
+  const columns: Column<Import | BookingImport | CustomerImport | PackImport | SubscriptionImport>[] = [
     {
       key: "file",
       header: t("imports.stepFile"),

@@ -13,6 +13,7 @@ export function ImportTabs() {
     { endpoint: imports.listBookings, to: "/events/import", label: t("imports.tabBookings") },
     { endpoint: imports.listCustomers, to: "/customers/import", label: t("customers.title") },
     { endpoint: imports.listPacks, to: "/packs/import", label: t("packs.title") },
+    { endpoint: imports.listSubscriptions, to: "/memberships/import", label: t("subscriptions.title") },
   ];
   return (
     <TabsBar label={t("imports.kinds")}>

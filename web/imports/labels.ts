@@ -10,7 +10,8 @@ export type ImportList =
   | typeof imports.list
   | typeof imports.listBookings
   | typeof imports.listCustomers
-  | typeof imports.listPacks;
+  | typeof imports.listPacks
+  | typeof imports.listSubscriptions;
 
 export const stateLabels = {
   draft: "imports.stateDraft",

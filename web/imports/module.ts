@@ -1,5 +1,11 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { bookingsImportRoute, customersImportRoute, importRoute, packsImportRoute } from "./routes.tsx";
+import {
+  bookingsImportRoute,
+  customersImportRoute,
+  importRoute,
+  packsImportRoute,
+  subscriptionsImportRoute,
+} from "./routes.tsx";
 
 export const imports: WebModule = {
   name: "imports",
@@ -8,6 +14,7 @@ export const imports: WebModule = {
     { label: "imports.bookings", path: "/events/import", permission: "events.create" },
     { label: "imports.customers", path: "/customers/import", permission: "customers.manage" },
     { label: "imports.packs", path: "/packs/import", permission: "sales.adjust" },
+    { label: "imports.memberships", path: "/memberships/import", permission: "sales.adjust" },
   ],
   routes: {
     organization: (parent) => [
@@ -15,6 +22,7 @@ export const imports: WebModule = {
       bookingsImportRoute(parent),
       customersImportRoute(parent),
       packsImportRoute(parent),
+      subscriptionsImportRoute(parent),
     ],
   },
 };

@@ -38,6 +38,15 @@ export const packsImportRoute = (parent: AnyRoute): AnyRoute =>
     component: lazyRouteComponent(() => import("./packs-import-page.tsx"), "PacksImportPage"),
   });
 
+export const subscriptionsImportRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/memberships/import",
+    ...importSearch,
+    beforeLoad: requirePermission("sales.adjust"),
+    component: lazyRouteComponent(() => import("./subscriptions-import-page.tsx"), "SubscriptionsImportPage"),
+  });
+
 export const importRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,

@@ -11,7 +11,8 @@ interface Target {
     | typeof imports.upload
     | typeof imports.uploadBookings
     | typeof imports.uploadCustomers
-    | typeof imports.uploadPacks;
+    | typeof imports.uploadPacks
+    | typeof imports.uploadSubscriptions;
   list: ImportList;
   /** Key under which the import with an id is read. */
   queryKeyOf: (id: string) => QueryKey;

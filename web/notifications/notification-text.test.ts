@@ -151,7 +151,7 @@ test("each leads to its subject within its organization", () => {
     notification({ kind: "invitation_answered", invitation: invitation("accepted", "lea") }),
     notification({ kind: "invitation_answered", invitation: { ...invitation("declined"), type: "customer" } }),
     notification({ kind: "import_done", import: imported }),
-    ...(["bookings", "customers", "packs"] as const).map((of) =>
+    ...(["bookings", "customers", "packs", "subscriptions"] as const).map((of) =>
       notification({ kind: "import_done", import: { ...imported, of } }),
     ),
   ].map(findTarget);
@@ -164,6 +164,7 @@ test("each leads to its subject within its organization", () => {
     { to: "/organizations/club/events/import", search: { importId: "import" } },
     { to: "/organizations/club/customers/import", search: { importId: "import" } },
     { to: "/organizations/club/packs/import", search: { importId: "import" } },
+    { to: "/organizations/club/memberships/import", search: { importId: "import" } },
   ]);
 });
 

@@ -126,8 +126,13 @@ export interface NotificationTarget {
 }
 
 /** The page of a kind of imports is under the list that they add to. */
-const importPageOf = (of: NonNullable<Notification["import"]>["of"]): string =>
-  of === "facilities" ? "/import" : `/${of === "bookings" ? "events" : of}/import`;
+const importPages = {
+  facilities: "/import",
+  bookings: "/events/import",
+  customers: "/customers/import",
+  packs: "/packs/import",
+  subscriptions: "/memberships/import",
+} as const satisfies Record<NonNullable<Notification["import"]>["of"], string>;
 
 /** @returns undefined where the subject is gone */
 export function findTarget(notification: Notification): NotificationTarget | undefined {
@@ -153,5 +158,5 @@ export function findTarget(notification: Notification): NotificationTarget | und
   if (notification.failedInvoices)
     return { to: within("/invoices"), search: { monthly: notification.failedInvoices.month } };
   if (!imported) return undefined;
-  return { to: within(importPageOf(imported.of)), search: { importId: imported.importId } };
+  return { to: within(importPages[imported.of]), search: { importId: imported.importId } };
 }

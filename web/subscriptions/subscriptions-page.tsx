@@ -1,7 +1,7 @@
 /** Memberships of all customers by state and type: those that end first come first. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { IdCard } from "lucide-react";
+import { FileUp, IdCard } from "lucide-react";
 import { activity } from "#contract/activity.ts";
 import { type Subscription, subscriptions } from "#contract/subscriptions.ts";
 import { type SubscriptionState, subscriptionStates } from "#contract/subscriptions-rules.ts";
@@ -77,11 +77,19 @@ export function SubscriptionsPage() {
       crumbs={useOrganizationCrumbs() ?? []}
       tabs={<PassesTabs />}
       actions={
-        can("products.manage") && (
-          <Link to={path("/settings/memberships")} className={buttonClass()}>
-            {t("subscriptions.catalogue")}
-          </Link>
-        )
+        <>
+          {can("sales.adjust") && (
+            <Link to={path("/memberships/import")} className={buttonClass()}>
+              <FileUp aria-hidden />
+              {t("imports.link")}
+            </Link>
+          )}
+          {can("products.manage") && (
+            <Link to={path("/settings/memberships")} className={buttonClass()}>
+              {t("subscriptions.catalogue")}
+            </Link>
+          )}
+        </>
       }
     >
       <div className="mb-4 flex flex-wrap items-center gap-3">
