@@ -474,14 +474,17 @@ export interface Messages {
   "activity.importsCancelBookings": { actor: string | number; name: string | number };
   "activity.importsCancelCustomers": { actor: string | number; name: string | number };
   "activity.importsCancelPacks": { actor: string | number; name: string | number };
+  "activity.importsCancelSubscriptions": { actor: string | number; name: string | number };
   "activity.importsCustomers": { actor: string | number };
   "activity.importsStart": { actor: string | number; name: string | number };
   "activity.importsStartBookings": { actor: string | number; name: string | number };
   "activity.importsStartCustomers": { actor: string | number; name: string | number };
   "activity.importsStartPacks": { actor: string | number; name: string | number };
+  "activity.importsStartSubscriptions": { actor: string | number; name: string | number };
   "activity.importsUndoBookings": { actor: string | number; name: string | number };
   "activity.importsUndoCustomers": { actor: string | number; name: string | number };
   "activity.importsUndoPacks": { actor: string | number; name: string | number };
+  "activity.importsUndoSubscriptions": { actor: string | number; name: string | number };
   "activity.inCash": Record<never, never>;
   "activity.invoicesCreate": { actor: string | number; number: string | number };
   "activity.invoicesIssue": { number: string | number };

@@ -219,12 +219,16 @@ export async function deleteImportedSubscription(
   const { db, now, organizationId } = context;
   if (!(await lockUntouched(context, id, writtenAt))) return false;
   await deleteFreezes(db, organizationId, id);
-  for (const table of ["subscription_grants", "subscription_terms"] as const)
-    await db
-      .deleteFrom(table)
-      .where("organization_id", "=", organizationId)
-      .where("subscription_id", "=", id)
-      .execute();
+  await db
+    .deleteFrom("subscription_grants")
+    .where("organization_id", "=", organizationId)
+    .where("subscription_id", "=", id)
+    .execute();
+  await db
+    .deleteFrom("subscription_terms")
+    .where("organization_id", "=", organizationId)
+    .where("subscription_id", "=", id)
+    .execute();
   await db.deleteFrom("subscriptions").where("organization_id", "=", organizationId).where("id", "=", id).execute();
   await insertLiveChange(db, { organizationId, module: "subscriptions", subjectId: id, at: now });
   return true;

@@ -125,14 +125,10 @@ export interface NotificationTarget {
   search?: Readonly<Record<string, string>>;
 }
 
+type ImportKind = NonNullable<Notification["import"]>["of"];
 /** The page of a kind of imports is under the list that they add to. */
-const importPages = {
-  facilities: "/import",
-  bookings: "/events/import",
-  customers: "/customers/import",
-  packs: "/packs/import",
-  subscriptions: "/memberships/import",
-} as const satisfies Record<NonNullable<Notification["import"]>["of"], string>;
+const listPaths: Partial<Record<ImportKind, string>> = { bookings: "events", subscriptions: "memberships" };
+const importPageOf = (of: ImportKind): string => (of === "facilities" ? "/import" : `/${listPaths[of] ?? of}/import`);
 
 /** @returns undefined where the subject is gone */
 export function findTarget(notification: Notification): NotificationTarget | undefined {
@@ -158,5 +154,5 @@ export function findTarget(notification: Notification): NotificationTarget | und
   if (notification.failedInvoices)
     return { to: within("/invoices"), search: { monthly: notification.failedInvoices.month } };
   if (!imported) return undefined;
-  return { to: within(importPages[imported.of]), search: { importId: imported.importId } };
+  return { to: within(importPageOf(imported.of)), search: { importId: imported.importId } };
 }

@@ -77,7 +77,7 @@ function firstDayOfTerm({ termKind, termLength, seasonStart }: SubscriptionType,
   return after.subtract(termKind === "days" ? { days: length } : { months: length }).toString();
 }
 
-/** Of a start and an end that the file does not say, one follows from the other. @throws Refusal without both */
+/** A start or an end that the file does not say follows from the other. @throws Refusal without both */
 function spanOfRow({ startsOn, endsOn }: SubscriptionRow, type: SubscriptionType): DateSpan {
   if (startsOn !== null) return { from: startsOn, to: endsOn ?? lastDayOfTerm(type, startsOn) };
   if (endsOn === null) throw new Refusal("endsOn", message("imports.membershipDates"));
@@ -241,7 +241,7 @@ export class SubscriptionPlanner {
     if (!isRunning) this.report.ended++;
   }
 
-  /** What is over renews no more: nobody is to be charged for a gap. @throws Refusal for a type that is not renewed */
+  /** A term that is over renews no more: nobody is to be charged for a gap. @throws Refusal for a type that is not renewed */
   private decideRenewal({ renews }: SubscriptionRow, { renewal, name }: SubscriptionType, endsOn: string): boolean {
     if (endsOn < this.scope.today) return false;
     if (renews === true && renewal === "none")
