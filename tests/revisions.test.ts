@@ -261,7 +261,7 @@ const withoutChange = new Map([
   ["pages.preview", "writes nothing"],
   ["looks.previewText", "writes nothing"],
   ["personal-data.previewRetention", "writes nothing"],
-  ...["", "Bookings", "Customers", "Packs"]
+  ...["", "Bookings", "Customers", "Packs", "Subscriptions"]
     .flatMap((of) => [`read${of}Again`, `check${of}`, `cancel${of}`])
     .map((name) => [`imports.${name}`, "replicas list no drafts"] as const),
   ["views.create", "replicas list no views"],

@@ -775,6 +775,7 @@ const exceptions: Record<string, RoundTripExceptions> = {
     values: customerImportSettings,
   },
   "imports.readPacksAgain": { reader: "imports.readPacks" },
+  "imports.readSubscriptionsAgain": { reader: "imports.readSubscriptions" },
   "imports.checkPacks": { reader: "imports.readPacks", values: packImportSettings },
   "imports.startPacks": {
     reader: "imports.readPacks",
