@@ -13,14 +13,27 @@ import { parseGuidePage } from "./web/general/parse-guide.ts";
 type MessageFile = Record<string, Record<string, unknown>>;
 const readMessages = (path: string) => JSON.parse(readFileSync(path, "utf8")) as MessageFile;
 
+/** Modules whose messages the page without a network shows: it needs no others, and a device keeps what it loads. */
+const offlineModules = [
+  "accounts",
+  "availability",
+  "bookings",
+  "events",
+  "fields",
+  "general",
+  "kit",
+  "overview",
+  "planning",
+];
+
 /**
  * `virtual:message-files`: the address of each language's messages, which are data and no script. A text that French lacks
- * is the English one, so that a language is one file.
- * @param modules whose messages are in it; default: all
+ * is the English one, so that a language is one file. `keptMessageFiles` are those that a device keeps.
+ * @param options.isOffline for the page without a network: `messageFiles` are those that are kept
  */
-export const messageFiles = (modules?: readonly string[]): Plugin => {
+export const messageFiles = ({ isOffline = false } = {}): Plugin => {
   const folder = `${import.meta.dirname}/messages`;
-  const messagesOf = (language: string) => {
+  const messagesOf = (language: string, modules?: readonly string[]) => {
     const own = readMessages(`${folder}/${language}.json`);
     const merged = Object.entries(readMessages(`${folder}/en.json`)).flatMap(([module, texts]) =>
       modules && !modules.includes(module) ? [] : [[module, { ...texts, ...own[module] }]],
@@ -36,11 +49,14 @@ export const messageFiles = (modules?: readonly string[]): Plugin => {
     resolveId: (id) => (id === "virtual:message-files" ? "\0virtual:message-files" : null),
     load(id) {
       if (id !== "\0virtual:message-files") return null;
-      const address = (language: string) =>
+      const address = (language: string, modules?: readonly string[]) =>
         building
-          ? `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: "asset", name: `${language}.json`, source: messagesOf(language) })}`
+          ? `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: "asset", name: `${language}.json`, source: messagesOf(language, modules) })}`
           : `"/@messages/${language}.json"`;
-      return `export const messageFiles = { en: ${address("en")}, fr: ${address("fr")} };`;
+      const listOf = (modules?: readonly string[]) =>
+        `{ en: ${address("en", modules)}, fr: ${address("fr", modules)} }`;
+      const kept = listOf(offlineModules);
+      return `export const messageFiles = ${isOffline ? kept : listOf()};\nexport const keptMessageFiles = ${kept};`;
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {

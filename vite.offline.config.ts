@@ -7,19 +7,6 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { messageFiles, precompress, splitContract } from "./vite.config.ts";
 
-/** Modules whose messages the page without a network shows: it needs no others, and a device keeps what it loads. */
-const offlineModules = [
-  "accounts",
-  "availability",
-  "bookings",
-  "events",
-  "fields",
-  "general",
-  "kit",
-  "overview",
-  "planning",
-];
-
 const isLanguage = /^assets\/(?:en|fr)-[^/]+\.json$/;
 /** Texts in other scripts than Latin have the font of the system. */
 const isKeptFile = /\.(?:js|css|html)$|geist-latin-wght-normal[^/]*\.woff2$/;
@@ -43,7 +30,7 @@ const listOfflineFiles = (): Plugin => ({
 export default defineConfig({
   root: "web",
   plugins: [
-    messageFiles(offlineModules),
+    messageFiles({ isOffline: true }),
     splitContract(),
     react({ compiler: { reportDiagnostics: true } }),
     tailwindcss(),

@@ -1,5 +1,5 @@
 /** Keeps in this browser what the offline page shows: one's next bookings and, where it is switched on, the desk's day. */
-import { messageFiles } from "virtual:message-files";
+import { keptMessageFiles } from "virtual:message-files";
 import { bookings } from "#contract/bookings.ts";
 import { cacheNames, storageKeys } from "#contract/personal-data.ts";
 import { planning } from "#contract/planning.ts";
@@ -44,6 +44,6 @@ export async function keepAnswers(): Promise<void> {
   await keepAnswer("bookings", (await call(bookings.upcoming, undefined, quiet)).data, used);
   await keepAnswer("day", await readDay(), used);
   const cache = await caches.open(cacheNames.offlinePage);
-  const texts = messageFiles[language()];
+  const texts = keptMessageFiles[language()];
   if (!(await cache.match(texts))) await cache.add(texts);
 }
