@@ -56,7 +56,7 @@ test("a code gets into the catalogue, lowers prices in the form of a booking and
     await box.getByRole("button", { name: "Promo code" }).click();
     await box.getByLabel("Promo code").fill("autumn10");
     await box.getByRole("button", { name: "Apply" }).click();
-    await expect(box.getByText("AUTUMN10: €1.80 off")).toBeVisible();
+    await expect(box.getByText("AUTUMN10: €1.80 off", { exact: true })).toBeVisible();
     await expect(box).toContainText("€16.20");
     await expectAccessible(page, "the small box with a promo code");
     await box.getByRole("button", { name: "Book", exact: true }).click();
@@ -83,7 +83,7 @@ test("a code gets into the catalogue, lowers prices in the form of a booking and
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Lesson");
     await price.getByLabel("Promo code").fill("AUTUMN10");
     await price.getByRole("button", { name: "Apply" }).click();
-    await expect(price.getByText("AUTUMN10: €1.80 off")).toBeVisible();
+    await expect(price.getByText("AUTUMN10: €1.80 off", { exact: true })).toBeVisible();
     await price.getByText("Why this price?").click();
     await expect(price.getByText("Promo code AUTUMN10: €1.80 off, €16.20 to pay")).toBeVisible();
     await expectAccessible(page, "a code that holds");
