@@ -60,8 +60,8 @@ test("one's country is that of one's zone, else France", () => {
 
 test("tax and series have the names of the country", () => {
   expect([250, 276, 840, 124].map(taxNameOf)).toEqual(["vat", "vat", "salesTax", "gst"]);
-  expect(invoiceSeriesOf(250)).toEqual({ invoice: "FA", creditNote: "AV" });
-  for (const id of [276, 840]) expect(invoiceSeriesOf(id)).toEqual({ invoice: "INV", creditNote: "CN" });
+  expect(invoiceSeriesOf(250)).toEqual({ invoice: "FA", creditNote: "AV", receipt: "RE" });
+  for (const id of [276, 840]) expect(invoiceSeriesOf(id)).toEqual({ invoice: "INV", creditNote: "CN", receipt: "RC" });
 });
 
 test("amounts are formatted alike on every machine: forints have hundredths whatever Intl's version says", () => {
