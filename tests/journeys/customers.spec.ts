@@ -72,7 +72,11 @@ test("the desk keeps a customer without an email: found while one calls, with bo
     await page.getByRole("button", { name: "Message" }).click();
     await expect(dialog.getByText("Marc Lebrun has no email address. Add one, or call.")).toBeVisible();
     await expect(dialog.locator(":focus")).toBeVisible();
-    await page.keyboard.press("Escape");
+    // The dialog listens for keys a moment after it has the focus.
+    await expect(async () => {
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0, { timeout: 1000 });
+    }).toPass();
     await waitUntilLoaded(page);
     await expectAccessible(page, "the page of a customer");
     await page.setViewportSize({ width: 390, height: 844 });
