@@ -82,7 +82,7 @@ test("on a phone, in French, the same file is read by its headers, and one that 
   ).toHaveText("Dernier jour");
   await expectAccessible(page, "the columns on a phone");
   await page.getByRole("button", { name: "Vérifier le fichier" }).click();
-  await expect(page.getByText(/31 déc\. 2099/).filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText("Reconduit après le 31/12/2099").filter({ visible: true })).toHaveCount(1);
   await expectAccessible(page, "the check on a phone");
   await expectNoOverflow(page, "the check on a phone");
   await page.getByRole("button", { name: "Lancer l’import" }).click();
@@ -94,7 +94,7 @@ test("on a phone, in French, the same file is read by its headers, and one that 
   await page.getByRole("button", { name: "Défaire l’import" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Défaire l’import" }).click();
   await expect(page.getByRole("heading", { name: "2 éléments sont restés" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /Year · Zoé Morel/ })).toContainText("Modifié ou renouvelé depuis");
+  await expect(page.getByRole("row", { name: /Year · Zoé Morel/ })).toContainText("Modifié ou reconduit depuis");
   await expectAccessible(page, "the undo on a phone");
   await expectNoOverflow(page, "the undo on a phone");
 });

@@ -44,8 +44,8 @@ function Examples({ examples }: { examples: Example[] }) {
   const t = useTranslation();
   const { unitsText, untilText } = usePackText();
   const columns: Column<Example>[] = [
-    { key: "pack", header: t("packs.one"), phone: "below", cell: ({ pack }) => pack },
-    { key: "customer", header: t("customers.one"), phone: "below", cell: ({ customer }) => customer },
+    { key: "pack", header: t("packs.one"), phone: "below", cell: ({ pack }) => <span>{pack}</span> },
+    { key: "customer", header: t("customers.one"), phone: "below", cell: ({ customer }) => <span>{customer}</span> },
     {
       key: "left",
       header: t("packs.left"),

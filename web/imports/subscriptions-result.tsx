@@ -44,8 +44,13 @@ function Examples({ examples }: { examples: Example[] }) {
   const t = useTranslation();
   const { date } = useSubscriptionText();
   const columns: Column<Example>[] = [
-    { key: "membership", header: t("subscriptions.one"), phone: "below", cell: ({ membership }) => membership },
-    { key: "customer", header: t("customers.one"), phone: "below", cell: ({ customer }) => customer },
+    {
+      key: "membership",
+      header: t("subscriptions.one"),
+      phone: "below",
+      cell: ({ membership }) => <span>{membership}</span>,
+    },
+    { key: "customer", header: t("customers.one"), phone: "below", cell: ({ customer }) => <span>{customer}</span> },
     {
       key: "start",
       header: t("imports.packStart"),

@@ -34,7 +34,7 @@ const knownHeaders: Record<SubscriptionImportTarget, readonly string[]> = {
   ],
   renews: [
     ...["renews", "renewal", "auto renew", "auto renewal", "automatic renewal", "renewing"],
-    ...["renouvellement", "renouvelable", "se renouvelle", "tacite reconduction", "reconduction"],
+    ...["renouvellement", "renouvelable", "se renouvelle", "tacite reconduction", "reconduction", "reconduit"],
   ],
   frozenFrom: [
     ...["frozen from", "freeze start", "frozen since", "paused from", "paused since", "pause start"],

@@ -102,45 +102,64 @@ const isSame = (one: ImportedState, other: ImportedState): boolean =>
   one.freeze?.from === other.freeze?.from &&
   one.freeze?.to === other.freeze?.to;
 
+type ById = Map<string, ListedSubscription>;
+
+const isBeside = (one: ListedSubscription, { startsOn, endsOn }: ImportedState): boolean =>
+  !one.isCanceled && one.startsOn <= endsOn && (one.renews || one.endsOn >= startsOn);
+
 /** Memberships that are here, those of earlier rows included. */
 export class KnownSubscriptions {
-  private readonly byId: Map<string, ListedSubscription>;
-  private readonly byNumber = new Map<string, ListedSubscription>();
+  private readonly byNumber: ById = new Map();
+  private readonly ofCustomer = new Map<string, ById>();
+  private readonly ofType = new Map<string, ById>();
 
   constructor(subscriptions: readonly ListedSubscription[]) {
-    this.byId = new Map(subscriptions.map((one) => [one.id, one]));
-    for (const one of subscriptions) if (one.externalId !== null) this.byNumber.set(one.externalId, one);
+    for (const one of subscriptions) this.put(one);
   }
 
   /** By its number elsewhere; without one, by its holder, its type, and the dates that the file says. */
   find(row: SubscriptionRow, typeId: string, customerId: string | undefined): ListedSubscription | undefined {
     if (row.externalId !== null) return this.byNumber.get(row.externalId);
-    return [...this.byId.values()].find(
+    return this.listOf(customerId).find(
       (one) =>
         one.isImported &&
         one.externalId === null &&
-        one.customerId === customerId &&
         one.typeId === typeId &&
         (row.startsOn === null || row.startsOn === one.startsOn) &&
         (row.endsOn === null || row.endsOn === one.endsOn),
     );
   }
 
-  put(subscription: ListedSubscription): void {
-    this.byId.set(subscription.id, subscription);
-    if (subscription.externalId !== null) this.byNumber.set(subscription.externalId, subscription);
+  put(one: ListedSubscription): void {
+    if (one.externalId !== null) this.byNumber.set(one.externalId, one);
+    for (const [index, key] of [
+      [this.ofCustomer, one.customerId],
+      [this.ofType, one.typeId],
+    ] as const)
+      index.set(key, (index.get(key) ?? new Map<string, ListedSubscription>()).set(one.id, one));
   }
 
-  /** Others of a type whose days touch those of a state; one that renews has no end. */
-  listBeside(typeId: string, { startsOn, endsOn }: ImportedState, ownId: string | undefined): ListedSubscription[] {
-    return [...this.byId.values()].filter(
-      (one) =>
-        one.id !== ownId &&
-        one.typeId === typeId &&
-        !one.isCanceled &&
-        one.startsOn <= endsOn &&
-        (one.renews || one.endsOn >= startsOn),
-    );
+  private listOf(customerId: string | undefined): ListedSubscription[] {
+    return customerId === undefined ? [] : [...(this.ofCustomer.get(customerId)?.values() ?? [])];
+  }
+
+  /** Another of the type that the customer holds on days of a state; one that renews has no end. */
+  findHeld(
+    state: ImportedState,
+    { typeId, customerId, ownId }: { typeId: string; customerId: string | undefined; ownId: string | undefined },
+  ): ListedSubscription | undefined {
+    return this.listOf(customerId).find((one) => one.id !== ownId && one.typeId === typeId && isBeside(one, state));
+  }
+
+  /** Others of a type that run, or are to begin, on days of a state. */
+  countPlaces(
+    state: ImportedState,
+    { typeId, ownId, today }: { typeId: string; ownId: string | undefined; today: string },
+  ): number {
+    let count = 0;
+    for (const one of this.ofType.get(typeId)?.values() ?? [])
+      if (one.id !== ownId && isBeside(one, state) && (one.holdsUntil >= today || one.endsOn >= today)) count++;
+    return count;
   }
 }
 
@@ -255,18 +274,14 @@ export class SubscriptionPlanner {
     state: ImportedState,
     { holder, own, row }: { holder: string | undefined; own?: string; row: SubscriptionRow },
   ): void {
-    const beside = this.known.listBeside(typeId, state, own);
-    const held = beside.find(({ customerId }) => customerId === holder);
+    const held = this.known.findHeld(state, { typeId, customerId: holder, ownId: own });
     if (held) {
       const date = dateFormats(this.scope.language, "UTC").date(`${held.endsOn}T12:00:00Z`);
       const customer = shorten(nameOfCustomer(row.holder) || row.holder.externalId || "");
       throw new Refusal("membership", message("subscriptions.heldAlready", { customer, name, date }));
     }
     if (capacity === null || state.endsOn < this.scope.today) return;
-    const places = beside.filter(
-      ({ holdsUntil, endsOn }) => (holdsUntil > endsOn ? holdsUntil : endsOn) >= this.scope.today,
-    );
-    if (places.length >= capacity)
+    if (this.known.countPlaces(state, { typeId, ownId: own, today: this.scope.today }) >= capacity)
       throw new Refusal("membership", message("subscriptions.full", { name, count: capacity }));
   }
 
