@@ -100,9 +100,13 @@ const blank: FormValues = {
   active: true,
 };
 
-function toFormValues(code: PromoCode | undefined): FormValues {
+/** A code as the list has it. */
+type ListedCode = PromoCode & { name: string };
+
+function toFormValues(code: ListedCode | undefined): FormValues {
   if (!code) return blank;
-  const { id: _id, uses: _uses, created_at: _created, updated_at: _updated, value, minAmount, ...values } = code;
+  const { value, minAmount, ...known } = code;
+  const { id: _id, name: _name, uses: _uses, created_at: _created, updated_at: _updated, ...values } = known;
   return {
     ...values,
     percent: code.kind === "percent" ? value : null,
@@ -111,7 +115,7 @@ function toFormValues(code: PromoCode | undefined): FormValues {
   };
 }
 
-function PromoCodeForm({ code, onClose }: { code: PromoCode | undefined; onClose: () => void }) {
+function PromoCodeForm({ code, onClose }: { code: ListedCode | undefined; onClose: () => void }) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const currency = useOrganizationCurrency() ?? "EUR";
