@@ -78,7 +78,11 @@ test("a code gets into the catalogue, lowers prices in the form of a booking and
     await price.getByLabel("Promo code").press("Enter");
     await expect(price.getByText("The code EVENINGS holds from €20.00 on.")).toBeVisible();
     await expectAccessible(page, "a code that does not hold");
+    const refused = page.waitForResponse(
+      (response) => response.request().method() === "POST" && response.status() === 409,
+    );
     await page.getByRole("button", { name: "Create event" }).click();
+    await (await refused).finished();
     await expect(price.getByText("The code EVENINGS holds from €20.00 on.")).toBeVisible();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Lesson");
     await price.getByLabel("Promo code").fill("AUTUMN10");

@@ -1,6 +1,6 @@
 /** Holds the state of one form: values, errors and progress, as immutable snapshots. */
 import type { FieldRules } from "./form-validation.ts";
-import { getIn, isSameValue, setIn, type FormValues } from "./form-values.ts";
+import { isSameValue, setIn, type FormValues } from "./form-values.ts";
 
 export interface FieldError {
   /** A `server` error stays until its field changes, and does not block another submit. */
@@ -115,10 +115,7 @@ export class FormStore {
     const verdict = await check(values, this.rules);
     const wrong = "wrong" in verdict ? verdict.wrong : undefined;
     if (!wrong) this.#change({ errors: {} });
-    const answer = "parsed" in verdict ? await send(verdict.parsed) : undefined;
-    // A field that was changed meanwhile is not refused by what was sent of it.
-    const stands = (name: string) => isSameValue(getIn(values, name), getIn(this.#snapshot.values, name));
-    const refused = answer && new Map([...answer].filter(([name]) => stands(name)));
+    const refused = "parsed" in verdict ? await send(verdict.parsed) : undefined;
     if (wrong || refused) {
       this.#change(
         { errors: toFieldErrors(wrong ?? refused, wrong ? "rules" : "server") },

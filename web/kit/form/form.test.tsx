@@ -214,20 +214,6 @@ test("the server's errors land on their fields, the focus goes to the first, and
   expect(errorOf("Start")).toBe("Too early");
 });
 
-test("a refusal says nothing of a field that was changed while it was on its way", async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const refuse = refused({ "hours.0.start": ["Too early"], email: ["Already known"] });
-  await renderForm({ onSubmit: () => promise.then(refuse) });
-  await fillRight();
-  await submit();
-  await expect.poll(() => progress()["submitting"]).toBe(true);
-  await field("Email").fill("bob@example.org");
-  resolve();
-  await expect.poll(() => errorOf("Start")).toBe("Too early");
-  expect(errorOf("Email")).toBe(undefined);
-  expect(progress()).toMatchObject({ submitting: false, successful: false });
-});
-
 test("a server's error does not stand in the way of submitting again", async () => {
   const onSubmit = vi.fn(refused({ email: ["Already known"] }));
   await renderForm({ onSubmit });
