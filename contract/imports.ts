@@ -246,6 +246,44 @@ export const Import = z.object({
 });
 export type Import = z.infer<typeof Import>;
 
+/** Members of an import of rows that can be undone. */
+const importMembers = {
+  id,
+  fileName: z.string(),
+  encoding: z.nullable(z.enum(fileEncodings)),
+  state: z.enum(importStates),
+  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  dateOrder: z.enum(dateOrders),
+  rows: z.int(),
+  progress: z.int(),
+  failure: z.nullable(z.string()),
+  /** Null if there is nothing to undo, or it is too late. */
+  undoableUntil: z.nullable(instant),
+  startedAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  created_at: instant,
+};
+
+/** Numbers of passes and customers that an undo has removed, given back their former values, and left; why: the first 200. */
+const passUndoOf = <const Kind extends string>(kind: Kind) =>
+  z.nullable(
+    z.object({
+      removed: z.int(),
+      restored: z.int(),
+      kept: z.int(),
+      records: z.array(
+        z.object({
+          kind: z.enum([kind, "customer"]),
+          id,
+          name: z.string(),
+          /** The customer on whose page it is. */
+          customerId: z.nullable(id),
+          reason: z.string(),
+        }),
+      ),
+    }),
+  );
+
 export const BookingImportReport = z.object({
   /** `unchanged` are here already. */
   bookings: ImportCounts,
@@ -283,19 +321,9 @@ export const CustomerImportReport = z.object({
 export type CustomerImportReport = z.infer<typeof CustomerImportReport>;
 
 export const CustomerImport = z.object({
-  id,
-  fileName: z.string(),
-  encoding: z.nullable(z.enum(fileEncodings)),
-  state: z.enum(importStates),
-  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  ...importMembers,
   mapping: z.array(z.nullable(z.enum(customerImportTargets))),
-  dateOrder: z.enum(dateOrders),
-  rows: z.int(),
-  progress: z.int(),
   report: z.nullable(CustomerImportReport),
-  failure: z.nullable(z.string()),
-  /** Null if there is nothing to undo, or it is too late. */
-  undoableUntil: z.nullable(instant),
   /** Numbers of customers whom an undo has removed, given back their former values, and left; why they were left: the first 200. */
   undo: z.nullable(
     z.object({
@@ -305,9 +333,6 @@ export const CustomerImport = z.object({
       records: z.array(z.object({ id, name: z.string(), reason: z.string() })),
     }),
   ),
-  startedAt: z.nullable(instant),
-  endedAt: z.nullable(instant),
-  created_at: instant,
 });
 export type CustomerImport = z.infer<typeof CustomerImport>;
 
@@ -319,20 +344,10 @@ const CustomerMappingDraft = z.strictObject({
 const customerExample = { mapping: ["fullName" as const, "email" as const] };
 
 export const BookingImport = z.object({
-  id,
-  fileName: z.string(),
-  encoding: z.nullable(z.enum(fileEncodings)),
-  state: z.enum(importStates),
-  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  ...importMembers,
   mapping: z.array(z.nullable(z.enum(bookingImportTargets))),
-  dateOrder: z.enum(dateOrders),
   fields: FieldMapping,
-  rows: z.int(),
-  progress: z.int(),
   report: z.nullable(BookingImportReport),
-  failure: z.nullable(z.string()),
-  /** Null if there is nothing to undo, or it is too late. */
-  undoableUntil: z.nullable(instant),
   /** Numbers of what an undo has removed and left, and why it was left: the first 200. */
   undo: z.nullable(
     z.object({
@@ -350,9 +365,6 @@ export const BookingImport = z.object({
       ),
     }),
   ),
-  startedAt: z.nullable(instant),
-  endedAt: z.nullable(instant),
-  created_at: instant,
 });
 export type BookingImport = z.infer<typeof BookingImport>;
 
@@ -389,40 +401,10 @@ export const PackImportReport = z.object({
 export type PackImportReport = z.infer<typeof PackImportReport>;
 
 export const PackImport = z.object({
-  id,
-  fileName: z.string(),
-  encoding: z.nullable(z.enum(fileEncodings)),
-  state: z.enum(importStates),
-  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  ...importMembers,
   mapping: z.array(z.nullable(z.enum(packImportTargets))),
-  dateOrder: z.enum(dateOrders),
-  rows: z.int(),
-  progress: z.int(),
   report: z.nullable(PackImportReport),
-  failure: z.nullable(z.string()),
-  /** Null if there is nothing to undo, or it is too late. */
-  undoableUntil: z.nullable(instant),
-  /** Numbers of packs and customers that an undo has removed, given back their former values, and left; why: the first 200. */
-  undo: z.nullable(
-    z.object({
-      removed: z.int(),
-      restored: z.int(),
-      kept: z.int(),
-      records: z.array(
-        z.object({
-          kind: z.enum(["pack", "customer"]),
-          id,
-          name: z.string(),
-          /** The customer on whose page it is. */
-          customerId: z.nullable(id),
-          reason: z.string(),
-        }),
-      ),
-    }),
-  ),
-  startedAt: z.nullable(instant),
-  endedAt: z.nullable(instant),
-  created_at: instant,
+  undo: passUndoOf("pack"),
 });
 export type PackImport = z.infer<typeof PackImport>;
 
@@ -456,40 +438,10 @@ export const SubscriptionImportReport = z.object({
 export type SubscriptionImportReport = z.infer<typeof SubscriptionImportReport>;
 
 export const SubscriptionImport = z.object({
-  id,
-  fileName: z.string(),
-  encoding: z.nullable(z.enum(fileEncodings)),
-  state: z.enum(importStates),
-  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  ...importMembers,
   mapping: z.array(z.nullable(z.enum(subscriptionImportTargets))),
-  dateOrder: z.enum(dateOrders),
-  rows: z.int(),
-  progress: z.int(),
   report: z.nullable(SubscriptionImportReport),
-  failure: z.nullable(z.string()),
-  /** Null if there is nothing to undo, or it is too late. */
-  undoableUntil: z.nullable(instant),
-  /** Numbers of memberships and customers that an undo has removed, given back their former values, and left; why: the first 200. */
-  undo: z.nullable(
-    z.object({
-      removed: z.int(),
-      restored: z.int(),
-      kept: z.int(),
-      records: z.array(
-        z.object({
-          kind: z.enum(["subscription", "customer"]),
-          id,
-          name: z.string(),
-          /** The customer on whose page it is. */
-          customerId: z.nullable(id),
-          reason: z.string(),
-        }),
-      ),
-    }),
-  ),
-  startedAt: z.nullable(instant),
-  endedAt: z.nullable(instant),
-  created_at: instant,
+  undo: passUndoOf("subscription"),
 });
 export type SubscriptionImport = z.infer<typeof SubscriptionImport>;
 

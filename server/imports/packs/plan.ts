@@ -1,31 +1,27 @@
 /** Decides what becomes of each row: a pack, another state of a known one, nothing new, or an error. */
 import type { PackImportReport, PackImportTarget } from "#contract/imports.ts";
-import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
 import type { PackType } from "#contract/packs.ts";
 import { datesOfSale, lastDayFrom, packStateOf } from "#contract/packs-rules.ts";
 import { shorten } from "#server/imports/cell-values.ts";
-import { foldName } from "#server/imports/fold-name.ts";
 import {
   type KnownCustomer,
   type KnownCustomers,
-  nameOfCustomer,
   nameOfRow,
   type NewCustomer,
 } from "#server/imports/known-customers.ts";
-import { createFault, type ImportFault } from "#server/imports/rows.ts";
-import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { emptyCounts, PassPlanner, Refusal } from "#server/imports/pass-planner.ts";
+import type { ImportFault } from "#server/imports/rows.ts";
+import { message } from "#server/kit/http/http-error.ts";
 import type { CustomerDraft } from "#contract/customers.ts";
 import type { ImportedPack, ImportedUnits, ImportPackType } from "#server/packs/imported-packs.ts";
 import type { PackMapping } from "./guess-mapping.ts";
-import { listNearNames } from "#server/imports/near-names.ts";
-import type { PackRow, ParsedPackRow } from "./rows.ts";
+import type { PackRow } from "./rows.ts";
 
 /** As the import stores it: messages are not yet translated. */
 export interface StoredPackReport extends Omit<PackImportReport, "errors"> {
   faults: ImportFault[];
 }
 
-const emptyCounts = () => ({ created: 0, updated: 0, unchanged: 0 });
 export const emptyPackReport = (): StoredPackReport => ({
   packs: emptyCounts(),
   ended: 0,
@@ -50,15 +46,6 @@ export interface PackPlanScope {
 }
 
 const MAX_EXAMPLES = 5;
-
-class Refusal {
-  readonly target: PackImportTarget;
-  readonly saying: LocalizedMessage;
-  constructor(target: PackImportTarget, saying: LocalizedMessage) {
-    this.target = target;
-    this.saying = saying;
-  }
-}
 
 /** @throws Refusal for numbers that do not fit together */
 function countUsed(row: PackRow, total: number): number | null {
@@ -128,96 +115,45 @@ export class KnownPacks {
   }
 }
 
-export class PackPlanner {
-  readonly report: StoredPackReport;
-  private readonly scope: PackPlanScope;
-  private readonly customers: KnownCustomers;
+export class PackPlanner extends PassPlanner<PackImportTarget, PackRow, PackType, StoredPackReport> {
+  protected readonly typeMessages = {
+    target: "pack" as const,
+    unknown: (name: string) => message("imports.unknownPack", { name }),
+    unknownNear: (name: string, near: string) => message("imports.unknownPackNear", { name, near }),
+    several: (name: string) => message("imports.whichPack", { name }),
+    windowGone: message("packs.windowGone"),
+  };
+  private readonly today: string;
   private readonly packs: KnownPacks;
   private readonly writer: PackWriter;
-  private readonly typesByName: Map<string, ImportPackType[]>;
 
   constructor(
     scope: PackPlanScope,
     known: { customers: KnownCustomers; packs: KnownPacks },
     { writer, report }: { writer: PackWriter; report: StoredPackReport | undefined },
   ) {
-    this.scope = scope;
-    this.customers = known.customers;
+    super(scope, known.customers, report ?? emptyPackReport());
+    this.today = scope.today;
     this.packs = known.packs;
     this.writer = writer;
-    this.report = structuredClone(report ?? emptyPackReport());
-    this.typesByName = Map.groupBy(scope.types, ({ type }) => foldName(type.name));
   }
 
-  async add(rows: readonly ParsedPackRow[]): Promise<void> {
-    for (const row of rows) {
-      if ("faults" in row) {
-        this.refuse(row.faults);
-        continue;
-      }
-      try {
-        await this.decide(row);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        this.refuse([createFault(this.scope.mapping, row, error.target, error.saying)]);
-      }
-    }
+  protected writeCustomer(draft: CustomerDraft): Promise<NewCustomer> {
+    return this.writer.addCustomer(draft);
   }
 
-  private refuse(faults: readonly ImportFault[]): void {
-    this.report.faults = [...this.report.faults, ...faults].slice(0, MAX_IMPORT_ERRORS);
-    this.report.failed++;
-  }
-
-  /** The type of a name, of several the one that is sold. @throws Refusal */
-  private findType({ packName }: PackRow): PackType {
-    const named = this.typesByName.get(foldName(packName)) ?? [];
-    const sold = named.filter(({ type }) => type.active);
-    const [only, another] = sold.length > 0 ? sold : named;
-    const name = shorten(packName);
-    if (!only) {
-      const near = listNearNames(
-        packName,
-        this.scope.types.map(({ type }) => type.name),
-      );
-      throw new Refusal(
-        "pack",
-        near.length > 0
-          ? message("imports.unknownPackNear", { name, near: near.join(", ") })
-          : message("imports.unknownPack", { name }),
-      );
-    }
-    if (another) throw new Refusal("pack", message("imports.whichPack", { name }));
-    if (only.lacksWindow) throw new Refusal("pack", message("packs.windowGone"));
-    return only.type;
-  }
-
-  /** @throws Refusal for a number that nobody has */
-  private findHolder({ holder }: PackRow): KnownCustomer | undefined {
-    const known = this.customers.find(holder);
-    if (!known && nameOfCustomer(holder) === "")
-      throw new Refusal("customerNumber", message("imports.unknownNumber", { number: holder.externalId ?? "" }));
-    return known;
-  }
-
-  private async decide(row: PackRow): Promise<void> {
+  protected async decide(row: PackRow): Promise<void> {
     const type = this.findType(row);
     const holder = this.findHolder(row);
     const known = this.packs.find(row, type.id, holder?.id);
     if (known) return this.change(row, known, { type, holder });
-    const units = unitsOfNew(row, type, this.scope.today);
+    const units = unitsOfNew(row, type, this.today);
     const customer = holder ?? (await this.addCustomer(row.holder));
     await this.writer.addPack(units, { type, customerId: customer.id, externalId: row.externalId });
     this.addExample(row, type, { units, customer });
     this.report.packs.created++;
     const counts = { ...units, unitsUsed: units.usedBefore, unitsRefunded: 0 };
-    if (packStateOf(counts, this.scope.today) !== "running") this.report.ended++;
-  }
-
-  private async addCustomer(draft: CustomerDraft): Promise<KnownCustomer> {
-    const added = await this.customers.add(await this.writer.addCustomer(draft));
-    this.report.customers.created++;
-    return added;
+    if (packStateOf(counts, this.today) !== "running") this.report.ended++;
   }
 
   /** @throws Refusal for a pack of somebody else or of another type, or one that was used or changed here */

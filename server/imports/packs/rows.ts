@@ -16,7 +16,7 @@ export interface PackRow {
   line: number;
   cells: readonly string[];
   /** As the file calls the type. */
-  packName: string;
+  typeName: string;
   /** With a number alone, a customer who is known. */
   holder: CustomerDraft;
   unitsTotal: number | null;
@@ -55,8 +55,8 @@ class PackReader extends RowReader<PackImportTarget> {
 function parseRow(row: CsvLine, reading: PackReading): ParsedPackRow {
   const { line, cells } = row;
   const reader = new PackReader(row, reading);
-  const packName = reader.text("pack");
-  if (packName === "") reader.refuse("pack", message("kit.required"));
+  const typeName = reader.text("pack");
+  if (typeName === "") reader.refuse("pack", message("kit.required"));
   const before = reader.faults.length;
   const holder = reader.customer({ byNumber: true });
   if (!holder && reader.faults.length === before)
@@ -70,12 +70,12 @@ function parseRow(row: CsvLine, reading: PackReading): ParsedPackRow {
   if (parsed.startsOn !== null && parsed.expiresOn !== null && parsed.expiresOn < parsed.startsOn)
     reader.refuse("expiresOn", message("imports.endBeforeStart"));
   if (reader.faults.length > 0 || !holder) return { line, faults: reader.faults };
-  return { line, cells, packName, holder, ...parsed };
+  return { line, cells, typeName, holder, ...parsed };
 }
 
 /** The number elsewhere; without one, what a person cannot hold twice as far as the file says. */
-const keyOf = ({ externalId: number, packName, holder, startsOn, expiresOn }: PackRow): string =>
-  JSON.stringify(number === null ? [foldName(packName), holder, startsOn, expiresOn] : [number]);
+const keyOf = ({ externalId: number, typeName, holder, startsOn, expiresOn }: PackRow): string =>
+  JSON.stringify(number === null ? [foldName(typeName), holder, startsOn, expiresOn] : [number]);
 
 /** @returns one item per row, in the order of the file */
 export async function parsePackRows(table: CsvTable, reading: PackReading): Promise<ParsedPackRow[]> {

@@ -1,13 +1,11 @@
 /** Decides what becomes of each row: a membership, another state of a known one, nothing new, or an error. */
 import type { CustomerDraft } from "#contract/customers.ts";
 import type { SubscriptionImportReport, SubscriptionImportTarget } from "#contract/imports.ts";
-import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
 import { type DateSpan, isIn, lastDayOfTerm, seasonOf } from "#contract/subscriptions-rules.ts";
 import type { SubscriptionType } from "#contract/subscriptions.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 import { shorten } from "#server/imports/cell-values.ts";
-import { foldName } from "#server/imports/fold-name.ts";
 import {
   type KnownCustomer,
   type KnownCustomers,
@@ -15,20 +13,19 @@ import {
   nameOfRow,
   type NewCustomer,
 } from "#server/imports/known-customers.ts";
-import { listNearNames } from "#server/imports/near-names.ts";
-import { createFault, type ImportFault } from "#server/imports/rows.ts";
-import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { emptyCounts, PassPlanner, Refusal } from "#server/imports/pass-planner.ts";
+import type { ImportFault } from "#server/imports/rows.ts";
+import { message } from "#server/kit/http/http-error.ts";
 import type { ImportedState, ImportSubscriptionType, ListedSubscription } from "#server/subscriptions/imported.ts";
 import { findAgeRefusal } from "#server/subscriptions/offer.ts";
 import type { SubscriptionMapping } from "./guess-mapping.ts";
-import type { ParsedSubscriptionRow, SubscriptionRow } from "./rows.ts";
+import type { SubscriptionRow } from "./rows.ts";
 
 /** As the import stores it: messages are not yet translated. */
 export interface StoredSubscriptionReport extends Omit<SubscriptionImportReport, "errors"> {
   faults: ImportFault[];
 }
 
-const emptyCounts = () => ({ created: 0, updated: 0, unchanged: 0 });
 export const emptySubscriptionReport = (): StoredSubscriptionReport => ({
   subscriptions: emptyCounts(),
   ended: 0,
@@ -59,15 +56,6 @@ export interface SubscriptionPlanScope {
 }
 
 const MAX_EXAMPLES = 5;
-
-class Refusal {
-  readonly target: SubscriptionImportTarget;
-  readonly saying: LocalizedMessage;
-  constructor(target: SubscriptionImportTarget, saying: LocalizedMessage) {
-    this.target = target;
-    this.saying = saying;
-  }
-}
 
 /** The first day of the term that ends on a day. */
 function firstDayOfTerm({ termKind, termLength, seasonStart }: SubscriptionType, endsOn: string): string {
@@ -163,83 +151,49 @@ export class KnownSubscriptions {
   }
 }
 
-export class SubscriptionPlanner {
-  readonly report: StoredSubscriptionReport;
+export class SubscriptionPlanner extends PassPlanner<
+  SubscriptionImportTarget,
+  SubscriptionRow,
+  SubscriptionType,
+  StoredSubscriptionReport
+> {
+  protected readonly typeMessages = {
+    target: "membership" as const,
+    unknown: (name: string) => message("imports.unknownMembership", { name }),
+    unknownNear: (name: string, near: string) => message("imports.unknownMembershipNear", { name, near }),
+    several: (name: string) => message("imports.whichMembership", { name }),
+    windowGone: message("subscriptions.windowGone"),
+  };
   private readonly scope: SubscriptionPlanScope;
-  private readonly customers: KnownCustomers;
   private readonly known: KnownSubscriptions;
   private readonly writer: SubscriptionWriter;
-  private readonly typesByName: Map<string, ImportSubscriptionType[]>;
 
   constructor(
     scope: SubscriptionPlanScope,
     known: { customers: KnownCustomers; subscriptions: KnownSubscriptions },
     { writer, report }: { writer: SubscriptionWriter; report: StoredSubscriptionReport | undefined },
   ) {
+    super(scope, known.customers, report ?? emptySubscriptionReport());
     this.scope = scope;
-    this.customers = known.customers;
     this.known = known.subscriptions;
     this.writer = writer;
-    this.report = structuredClone(report ?? emptySubscriptionReport());
-    this.typesByName = Map.groupBy(scope.types, ({ type }) => foldName(type.name));
   }
 
-  async add(rows: readonly ParsedSubscriptionRow[]): Promise<void> {
-    for (const row of rows) {
-      if ("faults" in row) {
-        this.refuse(row.faults);
-        continue;
-      }
-      try {
-        await this.decide(row);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        this.refuse([createFault(this.scope.mapping, row, error.target, error.saying)]);
-      }
-    }
-  }
-
-  private refuse(faults: readonly ImportFault[]): void {
-    this.report.faults = [...this.report.faults, ...faults].slice(0, MAX_IMPORT_ERRORS);
-    this.report.failed++;
-  }
-
-  /** The type of a name, of several the one that is sold. @throws Refusal */
-  private findType({ typeName }: SubscriptionRow): SubscriptionType {
-    const named = this.typesByName.get(foldName(typeName)) ?? [];
-    const sold = named.filter(({ type }) => type.active);
-    const [only, another] = sold.length > 0 ? sold : named;
-    const name = shorten(typeName);
-    if (!only) {
-      const near = listNearNames(
-        typeName,
-        this.scope.types.map(({ type }) => type.name),
-      );
-      throw new Refusal(
-        "membership",
-        near.length > 0
-          ? message("imports.unknownMembershipNear", { name, near: near.join(", ") })
-          : message("imports.unknownMembership", { name }),
-      );
-    }
-    if (another) throw new Refusal("membership", message("imports.whichMembership", { name }));
-    if (only.lacksWindow) throw new Refusal("membership", message("subscriptions.windowGone"));
-    return only.type;
+  protected writeCustomer(draft: CustomerDraft): Promise<NewCustomer> {
+    return this.writer.addCustomer(draft);
   }
 
   /** @throws Refusal for a number that nobody has, or a company */
-  private findHolder({ holder }: SubscriptionRow): KnownCustomer | undefined {
-    const known = this.customers.find(holder);
-    if (!known && nameOfCustomer(holder) === "")
-      throw new Refusal("customerNumber", message("imports.unknownNumber", { number: holder.externalId ?? "" }));
+  private findPerson(row: SubscriptionRow): KnownCustomer | undefined {
+    const known = this.findHolder(row);
     if (known?.kind === "company")
       throw new Refusal("customerName", message("subscriptions.peopleOnly", { name: shorten(nameOfRow(known)) }));
     return known;
   }
 
-  private async decide(row: SubscriptionRow): Promise<void> {
+  protected async decide(row: SubscriptionRow): Promise<void> {
     const type = this.findType(row);
-    const holder = this.findHolder(row);
+    const holder = this.findPerson(row);
     const known = this.known.find(row, type.id, holder?.id);
     if (known) return this.change(row, known, { type, holder });
     const term = spanOfRow(row, type);
@@ -295,12 +249,6 @@ export class SubscriptionPlanner {
     const birth_date = holder?.birth_date ?? null;
     const refusal = findAgeRefusal(type, { name, birth_date }, startsOn, this.scope.language);
     if (refusal) throw new Refusal("customerName", refusal);
-  }
-
-  private async addCustomer(draft: CustomerDraft): Promise<KnownCustomer> {
-    const added = await this.customers.add(await this.writer.addCustomer(draft));
-    this.report.customers.created++;
-    return added;
   }
 
   /** Keeps what the file does not say. @throws Refusal for dates that do not fit */
