@@ -52,6 +52,7 @@ export function ExtrasPage() {
               {t("extras.noExtrasText")}
             </EmptyState>
           }
+          nameOf={({ name }) => name}
           facts={facts}
           description={(extra) => t(extra ? "extras.editText" : "extras.createText")}
           form={(extra, close) => <ExtraForm extra={extra} onClose={close} />}

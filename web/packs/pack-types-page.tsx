@@ -55,6 +55,7 @@ export function PackTypesPage() {
               {t("packs.noTypesText")}
             </EmptyState>
           }
+          nameOf={({ name }) => name}
           facts={facts}
           description={(type) => t(type ? "packs.editText" : "packs.createText")}
           form={(type, close) => <PackTypeForm type={type} onClose={close} />}

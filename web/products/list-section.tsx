@@ -9,7 +9,6 @@ import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 
 interface Listed {
   id: string;
-  name: string;
   active: boolean;
 }
 
@@ -20,6 +19,7 @@ interface ListSectionProps<Item extends Listed> {
   add: string;
   query: { data: { data: readonly Item[] } | undefined; error: Error | null; refetch: () => unknown };
   empty: ReactNode;
+  nameOf: (item: Item) => string;
   /** Shown below the name. */
   facts: (item: Item) => string;
   badge?: (item: Item) => ReactNode;
@@ -35,6 +35,7 @@ export function ListSection<Item extends Listed>({
   add,
   query,
   empty,
+  nameOf,
   facts,
   badge,
   form,
@@ -72,7 +73,7 @@ export function ListSection<Item extends Listed>({
           <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
             <div className="min-w-40 flex-1">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
-                <span className="font-medium [overflow-wrap:anywhere]">{one.name}</span>
+                <span className="font-medium [overflow-wrap:anywhere]">{nameOf(one)}</span>
                 {badge?.(one)}
                 {!one.active && <Badge>{t("products.archived")}</Badge>}
               </p>
@@ -80,7 +81,7 @@ export function ListSection<Item extends Listed>({
             </div>
             <Button
               aria-haspopup="dialog"
-              aria-label={t("products.edit", { name: one.name })}
+              aria-label={t("products.edit", { name: nameOf(one) })}
               onPointerEnter={preloadDialog}
               onFocus={preloadDialog}
               onClick={() => setOpened({ item: one })}
@@ -94,7 +95,7 @@ export function ListSection<Item extends Listed>({
       <Dialog
         open={opened !== undefined}
         onOpenChange={close}
-        title={item ? t("products.edit", { name: item.name }) : add}
+        title={item ? t("products.edit", { name: nameOf(item) }) : add}
         description={description(item)}
       >
         {opened && form(item, close)}

@@ -56,6 +56,7 @@ export function ProductList() {
       add={t("products.create")}
       query={query}
       empty={<EmptyState icon={Package} title={t("products.products")} />}
+      nameOf={({ name }) => name}
       facts={facts}
       badge={({ isDefault }) => isDefault && <Badge tone="blue">{t("products.default")}</Badge>}
       description={(product) => t(product ? "products.editText" : "products.createText")}

@@ -31,6 +31,7 @@ export function TaxRateList() {
           {own && t("products.noTaxRatesText", { rate: own })}
         </EmptyState>
       }
+      nameOf={({ name }) => name}
       facts={({ rate, isExempt }) => (isExempt ? t("products.isExempt") : format(rate))}
       description={(rate) => t(rate ? "products.rateFixed" : "products.createTaxRateText")}
       form={(rate, close) => (rate ? <RenameTaxRate rate={rate} onClose={close} /> : <CreateTaxRate onClose={close} />)}

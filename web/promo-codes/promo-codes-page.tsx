@@ -35,7 +35,6 @@ export function PromoCodesPage() {
   const money = useAmountFormat();
   const currency = useOrganizationCurrency() ?? "EUR";
   const query = useQuery({ ...endpointQuery(promoCodes.list, { params: { organizationId } }), staleTime: 0 });
-  const listed = query.data && { data: query.data.data.map((code) => ({ ...code, name: code.code })) };
   const facts = ({ kind, value, uses, maxUses }: PromoCode) =>
     [
       kind === "percent" ? `−${value}\u00a0%` : t("promo-codes.off", { amount: money(value, currency) }),
@@ -50,12 +49,13 @@ export function PromoCodesPage() {
         <ListSection
           title={t("promo-codes.title")}
           add={t("promo-codes.create")}
-          query={{ data: listed, error: query.error, refetch: query.refetch }}
+          query={query}
           empty={
             <EmptyState icon={TicketPercent} title={t("promo-codes.none")}>
               {t("promo-codes.noneText")}
             </EmptyState>
           }
+          nameOf={({ code }) => code}
           facts={facts}
           description={(code) => t(code ? "promo-codes.editText" : "promo-codes.createText")}
           form={(code, close) => <PromoCodeForm code={code} onClose={close} />}
@@ -100,13 +100,9 @@ const blank: FormValues = {
   active: true,
 };
 
-/** A code as the list has it. */
-type ListedCode = PromoCode & { name: string };
-
-function toFormValues(code: ListedCode | undefined): FormValues {
+function toFormValues(code: PromoCode | undefined): FormValues {
   if (!code) return blank;
-  const { value, minAmount, ...known } = code;
-  const { id: _id, name: _name, uses: _uses, created_at: _created, updated_at: _updated, ...values } = known;
+  const { id: _id, uses: _uses, created_at: _created, updated_at: _updated, value, minAmount, ...values } = code;
   return {
     ...values,
     percent: code.kind === "percent" ? value : null,
@@ -115,7 +111,7 @@ function toFormValues(code: ListedCode | undefined): FormValues {
   };
 }
 
-function PromoCodeForm({ code, onClose }: { code: ListedCode | undefined; onClose: () => void }) {
+function PromoCodeForm({ code, onClose }: { code: PromoCode | undefined; onClose: () => void }) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const currency = useOrganizationCurrency() ?? "EUR";
