@@ -92,7 +92,7 @@ async function listCharges({ db, organizationId }: Context, date: string, timezo
 }
 
 /** The platform has no books: they are empty. */
-async function listRows(
+export async function listAllDeferred(
   context: Context,
   asked: string | undefined,
 ): Promise<{ date: string; period: string; rows: DeferredRow[] }> {
@@ -112,7 +112,7 @@ export async function readDeferred(
   context: Context,
   { period: asked }: Query<typeof accounting.deferred>,
 ): Promise<DeferredReport> {
-  const { date, period, rows } = await listRows(context, asked);
+  const { date, period, rows } = await listAllDeferred(context, asked);
   const groups = Map.groupBy(rows, ({ kind, currency }) => `${kind} ${currency}`);
   const sums = [...groups.values()].flatMap((ofKind) => {
     const [first] = ofKind;
@@ -128,11 +128,8 @@ export async function listDeferred(
   context: Context,
   { period: asked, ...query }: Query<typeof accounting.deferredRows>,
 ): Promise<Page<DeferredRow>> {
-  const { rows } = await listRows(context, asked);
+  const { rows } = await listAllDeferred(context, asked);
   const from = (query.page - 1) * query.per_page;
   const data = rows.slice(from, from + query.per_page);
   return { data, meta: pageMeta({ total: rows.length, estimate: false }, query, data.length) };
 }
-
-/** For the file. */
-export const listAllDeferred = listRows;
