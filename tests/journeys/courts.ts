@@ -52,6 +52,9 @@ export async function findSportId(name: string, { token }: Club): Promise<number
 
 export const dateInDays = (days: number): string => Temporal.Now.plainDateISO("Europe/Paris").add({ days }).toString();
 
+/** Days that belong together follow from one of them: midnight may pass between two looks at the clock. */
+export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
+
 export const toInstant = (date: string, time: string): string =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime("Europe/Paris").toInstant().toString();
 

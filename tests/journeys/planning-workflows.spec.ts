@@ -1,5 +1,5 @@
 import { createClub } from "./clubs.ts";
-import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
+import { addDays, toInstant, createBooking, createCourt } from "./courts.ts";
 import {
   eventBlock,
   quickBookingDialog,
@@ -132,7 +132,7 @@ test("dates of a series move together, and back together", async ({ another }) =
   const club = await createClub();
   const court = await createCourt(club);
   await createSecondCourt(club, court);
-  const dates = [0, 1, 2].map((weeks) => dateInDays(4 + 7 * weeks));
+  const dates = [0, 1, 2].map((weeks) => addDays(planningDate, 7 * weeks));
   const weekday = Temporal.PlainDate.from(planningDate).dayOfWeek;
   const template = {
     fieldId: court.fieldId,
@@ -192,7 +192,7 @@ test("times are taken out of sale and weeks are booked from the same small box, 
   await quickBookingDialog(page).getByRole("button", { name: "Book the series" }).click();
   await expect(toast(page, "Series created")).toBeVisible();
   await expect(eventBlock(page, /^Free play, Court A, 1:00 PM/)).toBeVisible();
-  expect(await listApprovedEvents(club, dateInDays(18))).toHaveLength(1);
+  expect(await listApprovedEvents(club, addDays(planningDate, 14))).toHaveLength(1);
 
   await dragTo(page, eventBlock(page, /^Free play, Court A, 1:00 PM/), await pointOnLane(page, 0, 15));
   const bar = page.getByRole("dialog", { name: "Move" });
@@ -201,8 +201,8 @@ test("times are taken out of sale and weeks are booked from the same small box, 
   await bar.getByRole("button", { name: "Move" }).click();
   await expect(toast(page, "3 events saved")).toBeVisible();
   await expect(eventBlock(page, /^Free play, Court A, 3:00 PM/)).toBeVisible();
-  const later = new Date(toInstant(dateInDays(18), "15:00")).toISOString();
-  expect(await listApprovedEvents(club, dateInDays(18))).toMatchObject([{ startTime: later }]);
+  const later = new Date(toInstant(addDays(planningDate, 14), "15:00")).toISOString();
+  expect(await listApprovedEvents(club, addDays(planningDate, 14))).toMatchObject([{ startTime: later }]);
 
   await eventBlock(page, /^Lesson, Court A, 9:00 AM/).click();
   const panel = page.getByRole("complementary", { name: "Event", exact: true });
