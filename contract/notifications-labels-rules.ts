@@ -28,3 +28,12 @@ export const kindLabels = {
   player_answered: "notifications.playerAnswered",
   sms_limit: "notifications.smsLimit",
 } as const satisfies Record<NotificationKind, MessageKey>;
+
+/** Sentences to who plays in the booking of somebody else, which anybody may have changed. */
+export const gameSentences = {
+  own_booking_confirmed: "notifications.gameRestored",
+  own_booking_moved: "notifications.gameMoved",
+  own_booking_canceled: "notifications.gameCanceled",
+} as const satisfies Partial<Record<NotificationKind, MessageKey>>;
+type GameKind = keyof typeof gameSentences;
+export const isGameKind = (kind: NotificationKind): kind is GameKind => kind in gameSentences;

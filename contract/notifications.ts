@@ -218,9 +218,9 @@ export const Notification = z.object({
   sms: z.nullable(z.object({ monthlyLimit: z.int() })),
   /** Names of doors and lights that have not answered, for a booking; null for other kinds. */
   devices: z.nullable(z.string()),
-  /** The time of an offer, one that is free, or that of a booking to which one is invited. */
+  /** The time of an offer, one that is free, or that of a booking to which one is invited or in which one plays. */
   slot: z.nullable(Slot),
-  /** A player of one’s own booking, whom `name` names. */
+  /** A player of one’s own booking, whom `name` names; beside `slot`, oneself in the booking of somebody else. */
   player: z.nullable(z.object({ state: z.enum(participantStates) })),
   /** The name is the calendar’s. */
   busyCalendar: z.nullable(BusyCalendarFact),

@@ -3160,6 +3160,9 @@ export interface Messages {
   "notifications.failedOf": { name: string | number };
   "notifications.fieldIsFree": { field: string | number };
   "notifications.from": { when: string | number };
+  "notifications.gameCanceled": { field: string | number };
+  "notifications.gameMoved": { field: string | number };
+  "notifications.gameRestored": { field: string | number };
   "notifications.gone": Record<never, never>;
   "notifications.importDone": Record<never, never>;
   "notifications.importDoneHint": Record<never, never>;

@@ -1,6 +1,7 @@
 /** Turns domain events of lower modules into notifications. */
 import type { NotificationKind } from "#contract/notifications.ts";
 import type { EventMailKind } from "#server/events/mail.ts";
+import type { PlayerMailKind } from "#server/participants/mail.ts";
 import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
@@ -56,6 +57,13 @@ const kindsOfMails: Partial<Record<EventMailKind, NotificationKind>> = {
   Reminder: "own_booking_reminder",
 };
 
+/** Kinds of what players are told, too. */
+const kindsOfPlayerMails: Partial<Record<PlayerMailKind, NotificationKind>> = {
+  Moved: kindsOfMails.Moved,
+  Canceled: kindsOfMails.Canceled,
+  Restored: kindsOfMails.Restored,
+};
+
 /** Other payments than those for bookings are told by mail alone. */
 const findRefundedUser = async ({ db, organizationId }: Context, paymentId: string): Promise<string | null> => {
   const payment = await db
@@ -67,6 +75,13 @@ const findRefundedUser = async ({ db, organizationId }: Context, paymentId: stri
     .executeTakeFirst();
   return payment?.user_id ?? null;
 };
+
+async function takeBack(context: Context, subjectId: string): Promise<void> {
+  const { db, organizationId, now } = context;
+  const kinds = Object.values(kindsOfMails);
+  const since = new Date(now.getTime() - MERGE_MS);
+  await noteChanges(context, await deleteRecentOfKinds(db, { organizationId, kinds, subjectId, since }));
+}
 
 const MOST_NAMES = 5;
 
@@ -119,12 +134,14 @@ export const listeners = {
     const fact = { kind, subjectId, params: { eventId: first }, count: eventIds.length };
     await notify(context, { ...fact, to: [booker.user_id], after: heldUntil ?? undefined });
   },
-  "events.customerUntold": async (context, { subjectId }) => {
-    const { db, organizationId, now } = context;
-    const kinds = Object.values(kindsOfMails);
-    const since = new Date(now.getTime() - MERGE_MS);
-    await noteChanges(context, await deleteRecentOfKinds(db, { organizationId, kinds, subjectId, since }));
+  "events.customerUntold": (context, { subjectId }) => takeBack(context, subjectId),
+  "participants.told": async (context, { participantId: subjectId, userId, kind: mail, heldUntil }) => {
+    const kind = kindsOfPlayerMails[mail];
+    if (!kind) return;
+    const fact = { kind, subjectId, params: { isPlayer: true }, to: [userId] };
+    await notify(context, { ...fact, after: heldUntil ?? undefined });
   },
+  "participants.untold": (context, { participantId }) => takeBack(context, participantId),
   "payments.refunded": async (context, { refundId, paymentId }) => {
     const userId = await findRefundedUser(context, paymentId);
     if (userId !== null) await notify(context, { kind: "own_refund", subjectId: refundId, to: [userId] });

@@ -1,7 +1,7 @@
 /** Tells news to the browsers that a person lets be told: at night in the morning, and what cannot wait at once. */
 import { createHash } from "node:crypto";
 import { type NotificationKind, notificationPermissions } from "#contract/notifications.ts";
-import { kindLabels } from "#contract/notifications-labels-rules.ts";
+import { gameSentences, isGameKind, kindLabels } from "#contract/notifications-labels-rules.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
@@ -50,8 +50,8 @@ const findEnd = ({ slot, booking }: Subject): string | undefined =>
   slot ? (slot.expiresAt ?? slot.startTime) : booking?.startTime;
 
 /** Page that shows it: the bell's own for the team, which can act there. */
-function findAddress({ kind, organization_id }: NotificationRow, { slot, booking }: Subject): string {
-  if (kind === "player_invited") return "/my-bookings";
+function findAddress({ kind, organization_id }: NotificationRow, { slot, booking, player }: Subject): string {
+  if (kind === "player_invited" || (slot && player)) return "/my-bookings";
   const within = `/organizations/${organization_id}`;
   if (slot) return slot.expiresAt === null ? `${within}/find` : "/my-bookings";
   const isOwn = notificationPermissions[kind as NotificationKind] === null;
@@ -65,15 +65,14 @@ function composeMessage(
   { organization, language, now }: { organization: string; language: Language; now: Date },
 ): PushMessage {
   const t = translators[language];
-  const what = t(kindLabels[row.kind as NotificationKind]);
-  const { slot, booking } = subject;
+  const kind = row.kind as NotificationKind;
+  const what = t(kindLabels[kind]);
+  const { slot, booking, player } = subject;
   const place = slot ?? booking;
   const field = slot?.field ?? booking?.field.name ?? "";
-  const body = place
-    ? t("notifications.pushText", {
-        ...{ what, field, when: dateFormats(language, place.timezone).zonedDayTime(place.startTime) },
-      })
-    : what;
+  const when = place ? dateFormats(language, place.timezone).zonedDayTime(place.startTime) : "";
+  const told = place ? t("notifications.pushText", { what, field, when }) : what;
+  const body = slot && player && isGameKind(kind) ? t(gameSentences[kind], { field: `${field}, ${when}` }) : told;
   const topic = createHash("sha256").update(`${row.kind} ${row.subject_id}`).digest("base64url").slice(0, 32);
   const end = findEnd(subject);
   const left = end === undefined ? DAY_SECONDS : Math.floor((Date.parse(end) - now.getTime()) / 1000);
@@ -81,7 +80,7 @@ function composeMessage(
     content: { title: organization, body, url: findAddress(row, subject), tag: topic },
     topic,
     seconds: Math.max(0, Math.min(DAY_SECONDS, left)),
-    urgency: slot ? "high" : "normal",
+    urgency: slot && !player ? "high" : "normal",
   };
 }
 

@@ -55,6 +55,8 @@ interface StoredParams {
   limit?: number;
   failingSince?: string;
   devices?: string;
+  /** Told to a player, of whose place the row is. */
+  isPlayer?: true;
   month?: string;
   names?: string[];
   isSellerIncomplete?: boolean;
@@ -339,9 +341,9 @@ const readSlots: SubjectReader = async (db, organizationId, rows) => {
   );
 };
 
-/** Without a price: the invited pay nothing. */
-const readPlayerInvitations: SubjectReader = async (db, organizationId, rows) => {
-  const invited = await eventsWithPlaces(db)
+/** Bookings of others as who is invited or plays reads them: without a price. */
+const readGames: SubjectReader = async (db, organizationId, rows) => {
+  const places = await eventsWithPlaces(db)
     .innerJoin("event_participants as player", (join) =>
       join.onRef("player.organization_id", "=", "events.organization_id").onRef("player.event_id", "=", "events.id"),
     )
@@ -350,24 +352,42 @@ const readPlayerInvitations: SubjectReader = async (db, organizationId, rows) =>
         .onRef("customers.organization_id", "=", "events.organization_id")
         .onRef("customers.id", "=", "events.customer_id"),
     )
-    .select(["player.id", "player.state", "events.name", "customers.name as customer_name"])
-    .select(["events.start_time", "events.end_time", "facilities.timezone"])
+    .select(["player.id", "player.state", "player.user_id", "events.name", "customers.name as customer_name"])
+    .select(["events.start_time", "events.end_time", "events.status", "facilities.timezone"])
     .select(["fields.name as field", "facilities.name as facility"])
     .where("events.organization_id", "=", organizationId)
     .where("player.organization_id", "=", organizationId)
     .where(isAnyOf("player.id", uniqueIds(rows.map(({ subject_id }) => subject_id))))
     .execute();
-  const byId = new Map(invited.map((one) => [one.id, one]));
+  const byId = new Map(places.map((one) => [one.id, one]));
   return new Map(
     rows.flatMap((row): [string, Subject][] => {
       const found = byId.get(row.subject_id);
       if (!found || found.state === "removed") return [];
-      const { field, facility, timezone, start_time: start, end_time: end, state } = found;
+      const { field, facility, timezone, start_time: start, end_time: end, state, status } = found;
       const times = { startTime: start.toISOString(), endTime: end.toISOString(), timezone };
-      const slot = { field, facility, ...times, expiresAt: null, isOpen: state === "invited" };
-      return [[row.id, { ...nothing, name: found.customer_name ?? found.name, slot }]];
+      const slot = { field, facility, ...times, expiresAt: null };
+      if (row.kind === "player_invited") {
+        const invitation = { ...slot, isOpen: state === "invited" };
+        return [[row.id, { ...nothing, name: found.customer_name ?? found.name, slot: invitation }]];
+      }
+      // Who has left reads nothing of it any more.
+      if (state !== "accepted" || found.user_id !== row.user_id) return [];
+      const isOpen = status === "approved" || status === "completed";
+      return [[row.id, { ...nothing, slot: { ...slot, isOpen }, player: { state } }]];
     }),
   );
+};
+
+/** To who has booked, and to who plays there. */
+const readOwnBookings: SubjectReader = async (db, organizationId, rows) => {
+  const [games, own] = [true, false].map((isPlayer) =>
+    rows.filter((row) => (paramsOf(row).isPlayer ?? false) === isPlayer),
+  );
+  return new Map([
+    ...(games?.length ? await readGames(db, organizationId, games) : []),
+    ...(own?.length ? await readBookings(db, organizationId, own) : []),
+  ]);
 };
 
 /** To the organizer, of whoever plays in their booking. */
@@ -406,13 +426,13 @@ const readers: Record<NotificationKind, SubjectReader> = {
   invoices_failed: readFailedInvoices,
   slot_offered: readSlots,
   slot_free: readSlots,
-  own_booking_confirmed: readBookings,
-  own_booking_moved: readBookings,
-  own_booking_canceled: readBookings,
+  own_booking_confirmed: readOwnBookings,
+  own_booking_moved: readOwnBookings,
+  own_booking_canceled: readOwnBookings,
   own_booking_rejected: readBookings,
-  own_booking_reminder: readBookings,
+  own_booking_reminder: readOwnBookings,
   own_refund: readRefunds,
-  player_invited: readPlayerInvitations,
+  player_invited: readGames,
   player_answered: readPlayerAnswers,
   sms_limit: readSmsLimits,
 };

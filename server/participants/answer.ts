@@ -86,6 +86,8 @@ async function answerInvitation(
 
 interface Newcomer {
   userId: string | null;
+  /** The confirmed one of the account, to which an invitation may have gone. */
+  accountEmail: string | null;
   name: string;
   email: string | null;
   language: string;
@@ -96,15 +98,18 @@ async function takePlace(context: TenantContext, eventId: string, person: Newcom
   const { db, organizationId, now } = context;
   const { game, players, openPlaces } = await lockPlayers(context, eventId);
   if (!isOpen(game, now)) throw notOpen();
-  const { userId, name, email, language } = person;
+  const { userId, accountEmail, name, email, language } = person;
   const told = { told_start: game.start_time, told_end: game.end_time, told_field_id: game.field_id };
   if (userId !== null) {
     if (userId === game.user_id) throw isOwn();
-    const own = players.find(({ user_id }) => user_id === userId);
+    const isOwnAddress = (one: NamedPlayer) => one.user_id === null && one.email !== null && one.email === accountEmail;
+    const own = players.find(({ user_id }) => user_id === userId) ?? players.find(isOwnAddress);
     if (own?.state === "accepted") return own.id;
     if (own?.state === "removed") throw new HttpError(409, message("participants.removedText"));
     if (own && (own.state === "invited" || openPlaces > 0)) {
-      await updatePlayer(db, organizationId, own.id, { ...told, state: "accepted", answered_at: now });
+      await updatePlayer(db, organizationId, own.id, {
+        ...{ ...told, user_id: userId, state: "accepted", answered_at: now },
+      });
       await noteAnswer(context, { game, playerId: own.id });
       return own.id;
     }
@@ -147,7 +152,9 @@ async function answerWithin(call: LinkCall): Promise<Returns<typeof participants
   const { name = null, email = null } = body;
   if (body.answer !== "accepted") throw invalidFields({ answer: [message("participants.onlyAccept")] });
   if (name === null) throw invalidFields({ name: [message("participants.noName")] });
-  const playerId = await takePlace(context, subjectId, { userId: null, name, email, language });
+  const playerId = await takePlace(context, subjectId, {
+    ...{ userId: null, accountEmail: null, name, email, language },
+  });
   const game = await findGame(db, { organizationId, eventId: subjectId, language });
   const own = { purpose: "player", subjectId: playerId, endTime: game.end_time } as const;
   const answer = await readInvitation(call, { organizationId, eventId: subjectId, playerId });
@@ -180,7 +187,10 @@ export async function joinWithAccount(call: Call<typeof participants.join>): Pro
     await answerInvitation(context, { ...at, userId: user.id }, "accepted");
     return readInvitation(call, { organizationId, ...at });
   }
-  const person = { userId: user.id, name: user.fullName, email: null, language: user.language ?? language };
+  const person = {
+    ...{ userId: user.id, accountEmail: user.email, name: user.fullName, email: null },
+    language: user.language ?? language,
+  };
   const playerId = await takePlace(context, subjectId, person);
   return readInvitation(call, { organizationId, eventId: subjectId, playerId });
 }

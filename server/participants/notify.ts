@@ -7,7 +7,15 @@ import { findRecipient } from "#server/members/mail.ts";
 import type { Language } from "#messages/translator.ts";
 import { createSecret } from "./links.ts";
 import { playerMails, type PlayerMailKind, type PlayerMailParams } from "./mail.ts";
-import { findAccount, findGame, listPlayers, updatePlayer, type Game, type PlayerRow } from "./queries.ts";
+import {
+  findAccount,
+  findGame,
+  findOrganizerAddress,
+  listPlayers,
+  updatePlayer,
+  type Game,
+  type PlayerRow,
+} from "./queries.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -20,6 +28,16 @@ declare module "#server/kit/events/domain-events.ts" {
       /** Null where the organizer has done it. */
       organizerId: string | null;
     };
+    /** A player with an account is told what became of the booking in which they play, by mail too. */
+    "participants.told": {
+      participantId: string;
+      userId: string;
+      kind: PlayerMailKind;
+      /** The end of the time in which it may be taken back; null where it is told at once. */
+      heldUntil: Date | null;
+    };
+    /** What a player was told was taken back, or something else is told instead. */
+    "participants.untold": { participantId: string };
   }
 }
 
@@ -75,15 +93,35 @@ export async function notifyInvited(context: TenantContext, player: PlayerRow, m
 export const notifyRemoved = (context: TenantContext, player: PlayerRow): Promise<void> =>
   sendMail(context, "Removed", player);
 
-/** Mails about a player that wait for an undo are taken back. @returns what the player knew before the first of them */
-async function withdrawMails(context: TenantContext, player: PlayerRow) {
+/** By mail, and in the application where they have an account. Nobody is told of what they have done themselves. */
+async function tell(
+  context: TenantContext & { user?: { id: string } },
+  kind: PlayerMailKind,
+  player: PlayerRow,
+  news: PlayerNews = {},
+): Promise<void> {
+  const { id: participantId, user_id: userId } = player;
+  if (userId !== null && userId === context.user?.id) return;
+  const heldUntil = news.isHeld === true ? new Date(context.now.getTime() + UNDO_MS) : null;
+  if (userId !== null) await publish(context, "participants.told", { participantId, userId, kind, heldUntil });
+  await sendMail(context, kind, player, news);
+}
+
+/** What waits for an undo is taken back. @returns what the player knew before the first of it */
+async function withdraw(context: TenantContext, player: PlayerRow) {
   const withdrawn = await cancelQueuedMails(context, player.id);
+  if (withdrawn.length > 0) await publish(context, "participants.untold", { participantId: player.id });
   const known = withdrawn.map(({ params }) => (params as PlayerMailParams).before).find(Boolean);
   return { templates: withdrawn.map(({ template }) => template), known };
 }
 
-const listAccepted = async ({ db, organizationId }: TenantContext, eventId: string): Promise<PlayerRow[]> =>
-  (await listPlayers(db, organizationId, [eventId])).filter(({ state }) => state === "accepted");
+/** Once each: somebody may play by their account and by their address, and the organizer is told as a customer. */
+async function listAccepted({ db, organizationId }: TenantContext, eventId: string): Promise<PlayerRow[]> {
+  const accepted = (await listPlayers(db, organizationId, [eventId])).filter(({ state }) => state === "accepted");
+  const organizer = await findOrganizerAddress(db, organizationId, eventId);
+  const addresses = new Set([organizer, ...accepted.map(({ account_email }) => account_email)]);
+  return accepted.filter(({ user_id, email }) => user_id !== null || !addresses.has(email));
+}
 
 /** Those who play are told of another time or field; a move that was taken back at once is none. */
 export async function notifyMoved(context: TenantContext, eventId: string): Promise<void> {
@@ -100,12 +138,12 @@ export async function notifyMoved(context: TenantContext, eventId: string): Prom
       one.end === game.end_time.toISOString() &&
       one.fieldId === game.field_id;
     if (isSame(told)) continue;
-    const { known } = await withdrawMails(context, player);
+    const { known } = await withdraw(context, player);
     await updatePlayer(db, organizationId, player.id, {
       ...{ told_start: game.start_time, told_end: game.end_time, told_field_id: game.field_id },
     });
     const before = known ?? { ...told, field: await findFieldName(context, told.fieldId) };
-    if (!isSame(before)) await sendMail(context, "Moved", player, { before, isHeld: true });
+    if (!isSame(before)) await tell(context, "Moved", player, { before, isHeld: true });
   }
 }
 
@@ -121,8 +159,8 @@ async function findFieldName({ db, organizationId }: TenantContext, fieldId: str
 
 export async function notifyEnded(context: TenantContext, eventId: string): Promise<void> {
   for (const player of await listAccepted(context, eventId)) {
-    await withdrawMails(context, player);
-    await sendMail(context, "Canceled", player, { isHeld: true });
+    const { known } = await withdraw(context, player);
+    await tell(context, "Canceled", player, { before: known, isHeld: true });
   }
 }
 
@@ -131,8 +169,10 @@ export async function notifyRestored(context: TenantContext, eventId: string): P
   const game = await findGame(context.db, { organizationId: context.organizationId, eventId, language: "en" });
   if (game.status !== "approved") return;
   for (const player of await listAccepted(context, eventId)) {
-    const { templates } = await withdrawMails(context, player);
-    if (!templates.includes(playerMails.Canceled.name)) await sendMail(context, "Restored", player);
+    const { templates, known } = await withdraw(context, player);
+    if (!templates.includes(playerMails.Canceled.name)) await tell(context, "Restored", player);
+    // A move before the cancellation, of which nobody has heard yet.
+    else if (known) await tell(context, "Moved", player, { before: known, isHeld: true });
   }
 }
 

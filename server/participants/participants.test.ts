@@ -273,6 +273,103 @@ test("a canceled booking reaches those who accepted, unless it was taken back at
   expect(await subjectsTo(zoe.email)).toHaveLength(3);
 });
 
+/** A player with an account, who has accepted. */
+async function acceptedGrace(): Promise<{ friend: Person; friendApi: ApiCall }> {
+  const friend = await newMember("Grace", "Hopper");
+  expect((await invite({ email: friend.email, name: "Grace" })).status).toBe(201);
+  expect((await answer(await secretOf(friend.email), { answer: "accepted" })).status).toBe(200);
+  return { friend, friendApi: testApp.as(friend) };
+}
+/** Mails that are due by then are sent. */
+async function pass(minutes: number): Promise<void> {
+  testApp.clock.advance(minutes * 60_000);
+  await testApp.mails();
+}
+const ownNewsOf = async (by: ApiCall) => (await newsOf(by)).filter(({ kind }) => kind.startsWith("own_booking_"));
+
+test("a player with an account is told in the application of moves and cancellations, by whomever, and of nothing that was taken back", async () => {
+  const { friendApi } = await acceptedGrace();
+  const move = (time: string, by: ApiCall = api) =>
+    by("PATCH", club.path(`/events/${eventId}`), { startTime: at(time) });
+  const act = (verb: "cancel" | "restore", by: ApiCall = api) =>
+    by("POST", club.path(`/events/${eventId}/${verb}`), verb === "cancel" ? { reason: "Rain" } : {});
+  expect((await move("20:00")).status).toBe(200);
+  expect(await ownNewsOf(friendApi)).toMatchObject([
+    {
+      ...{ kind: "own_booking_moved", count: 1, name: null, booking: null, player: { state: "accepted" } },
+      slot: { field: "Padel 3", startTime: "2026-06-10T18:00:00.000Z", isOpen: true },
+    },
+  ]);
+  expect(JSON.stringify(await ownNewsOf(friendApi))).not.toMatch(/price|Ada/);
+  expect((await move("19:00")).status).toBe(200);
+  expect(await ownNewsOf(friendApi)).toEqual([]);
+  expect((await move("20:00", club.staff)).status).toBe(200);
+  await pass(1);
+  expect((await move("20:30", club.staff)).status).toBe(200);
+  expect(await ownNewsOf(friendApi)).toMatchObject([{ kind: "own_booking_moved", count: 2 }]);
+  await pass(3);
+  expect((await act("cancel")).status).toBe(200);
+  expect((await ownNewsOf(friendApi)).map(({ kind }) => kind)).toEqual(["own_booking_canceled", "own_booking_moved"]);
+  expect((await act("restore")).status).toBe(200);
+  expect((await ownNewsOf(friendApi)).map(({ kind }) => kind)).toEqual(["own_booking_moved"]);
+  await pass(3);
+  expect((await act("cancel", club.staff)).status).toBe(200);
+  await pass(3);
+  expect((await act("restore", club.staff)).status).toBe(200);
+  expect((await ownNewsOf(friendApi)).map(({ kind }) => kind)).toEqual([
+    ...["own_booking_confirmed", "own_booking_canceled", "own_booking_moved"],
+  ]);
+});
+
+test("a kind that a player has turned off is not told; who has left reads nothing more of the booking", async () => {
+  const { friendApi } = await acceptedGrace();
+  const preferences = [{ kind: "own_booking_moved", channel: "app", choice: "off" }];
+  expect((await friendApi("PATCH", "/auth/user/notification-preferences", { preferences })).status).toBe(200);
+  expect((await api("PATCH", club.path(`/events/${eventId}`), { startTime: at("20:00") })).status).toBe(200);
+  expect(await ownNewsOf(friendApi)).toEqual([]);
+  await pass(1);
+  expect((await api("POST", club.path(`/events/${eventId}/cancel`), {})).status).toBe(200);
+  await pass(1);
+  expect((await club.staff("POST", club.path(`/events/${eventId}/restore`), {})).status).toBe(200);
+  const [own] = (await friendApi("GET", "/auth/user/participations")).body.data;
+  expect((await friendApi("POST", `/auth/user/participations/${own.id}`, { answer: "left" })).status).toBe(200);
+  expect(await ownNewsOf(friendApi)).toMatchObject([
+    { kind: "own_booking_confirmed", slot: null, booking: null, player: null },
+    { kind: "own_booking_canceled", slot: null, booking: null, player: null },
+  ]);
+});
+
+test("a move of which nobody has heard yet is told where the cancellation after it is taken back", async () => {
+  await acceptedZoe();
+  expect((await api("PATCH", club.path(`/events/${eventId}`), { startTime: at("20:00") })).status).toBe(200);
+  expect((await api("POST", club.path(`/events/${eventId}/cancel`), {})).status).toBe(200);
+  expect((await api("POST", club.path(`/events/${eventId}/restore`), {})).status).toBe(200);
+  await pass(1);
+  const mails = await mailsTo(zoe.email);
+  expect(mails).toHaveLength(2);
+  expect(mails.at(-1)?.text).toMatch(/19[:h ]+00|7:00/);
+});
+
+test("one person is told once: the organizer as a customer, and who plays by account and address as a player", async () => {
+  const friend = await newMember("Grace", "Hopper");
+  await invite({ email: friend.email, name: "Grace" });
+  const invitation = await secretOf(friend.email);
+  const link = await makeLink();
+  const friendApi = testApp.as(friend);
+  expect((await friendApi("POST", "/auth/user/participations", { secret: link })).status).toBe(200);
+  expect(await players()).toMatchObject({ taken: 2 });
+  expect((await answer(invitation, { answer: "accepted" })).status).toBe(200);
+  // The organizer types the own address by the link.
+  expect((await answer(link, { answer: "accepted", name: "Ada again", email: organizer.email })).status).toBe(200);
+  const before = [(await subjectsTo(friend.email)).length, (await subjectsTo(organizer.email)).length];
+  expect((await club.staff("PATCH", club.path(`/events/${eventId}`), { startTime: at("20:00") })).status).toBe(200);
+  await pass(1);
+  const after = [(await subjectsTo(friend.email)).length, (await subjectsTo(organizer.email)).length];
+  expect(after).toEqual(before.map((count) => count + 1));
+  expect(await ownNewsOf(friendApi)).toHaveLength(1);
+  expect(await ownNewsOf(api)).toHaveLength(1);
+});
+
 test("nobody is turned away by fewer people, and more people open places", async () => {
   await invite(zoe, { email: "bo@example.org", name: "Bo" });
   const change = (people: number) => api("PATCH", club.path(`/events/${eventId}`), { people });

@@ -46,18 +46,33 @@ export const listPlayers = (
   db: Database,
   organizationId: string,
   eventIds: readonly string[],
-): Promise<(PlayerRow & { first_name: string | null; last_name: string | null })[]> =>
+): Promise<(PlayerRow & { first_name: string | null; last_name: string | null; account_email: string | null })[]> =>
   db
     .selectFrom("event_participants as player")
     .leftJoin("users", "users.id", "player.user_id")
     .selectAll("player")
-    .select(["users.first_name", "users.last_name"])
+    .select(["users.first_name", "users.last_name", "users.email as account_email"])
     .where("player.organization_id", "=", organizationId)
     .where(isAnyOf("player.event_id", eventIds))
     .orderBy("player.invited_at")
     .orderBy("player.id")
     .execute();
 export type NamedPlayer = Awaited<ReturnType<typeof listPlayers>>[number];
+
+export const findOrganizerAddress = async (
+  db: Database,
+  organizationId: string,
+  eventId: string,
+): Promise<string | null> => {
+  const organizer = await db
+    .selectFrom("events")
+    .innerJoin("users", "users.id", "events.user_id")
+    .select("users.email")
+    .where("events.organization_id", "=", organizationId)
+    .where("events.id", "=", eventId)
+    .executeTakeFirst();
+  return organizer?.email ?? null;
+};
 
 /** Those who have a place: they play, or have not answered. The organizer is one more. */
 export async function countTaken(db: Database, organizationId: string, eventId: string): Promise<number> {

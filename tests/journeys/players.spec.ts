@@ -35,6 +35,7 @@ const said = {
     youAreInvited: "You are invited",
     youPlayList: "You play",
     none: "This link does not work any more.",
+    canceled: /^The booking in which you play is canceled: /,
   },
   fr: {
     locale: "fr-FR",
@@ -62,6 +63,7 @@ const said = {
     youAreInvited: "Vous êtes invité",
     youPlayList: "Vous jouez",
     none: "Ce lien ne fonctionne plus.",
+    canceled: /^La réservation dans laquelle vous jouez est annulée\s: /,
   },
 };
 
@@ -160,5 +162,18 @@ for (const language of ["en", "fr"] as const) {
     await expect(read.getByRole("button", { name: texts.invite })).toHaveCount(0);
     await waitUntilLoaded(desk);
     await expectAccessible(desk, "booking with players for the team");
+
+    await callApi("POST", `/organizations/${club.id}/events/${booking.id}/cancel`, {
+      token: organizer.token,
+      body: {},
+    });
+    await friendPage.goto("/notifications");
+    const news = friendPage.getByRole("main").getByRole("link", { name: texts.canceled });
+    await expect(news).toBeVisible();
+    await waitUntilLoaded(friendPage);
+    await expectNoOverflow(friendPage, "news of a player");
+    await expectAccessible(friendPage, "news of a player");
+    await news.tap();
+    await expect(friendPage).toHaveURL(/\/my-bookings$/);
   });
 }

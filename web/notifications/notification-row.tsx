@@ -204,6 +204,7 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
     return [
       withOtherZoneName(`${dayOf(startTime)}, ${timeRange(startTime, endTime)}`, startTime),
       slot.facility,
+      ...(notification.player && !isOpen && kind !== "own_booking_canceled" ? [t(statusLabels.canceled)] : []),
       ...(expiresAt === null
         ? []
         : [isOpen ? t("notifications.yoursUntil", { until: time(expiresAt) }) : t("waitlist.offerOver")]),

@@ -204,6 +204,22 @@ test("a person is told what happened to their own booking, and led to it", () =>
   expect(told.map((one) => findTarget(one)?.to)).toEqual(told.map(() => "/organizations/club/events/event"));
 });
 
+test("a player is told what became of a booking of somebody else, and led to their own list", () => {
+  const slot = {
+    ...{ field: "Court A", facility: "Hall", timezone: "Europe/Paris", expiresAt: null, isOpen: true },
+    ...{ startTime: "2026-11-26T17:00:00.000Z", endTime: "2026-11-26T18:00:00.000Z" },
+  };
+  const told = (["own_booking_moved", "own_booking_canceled", "own_booking_confirmed"] as const).map((kind) =>
+    notification({ kind, slot, player: { state: "accepted" } }),
+  );
+  expect(told.map((one) => spoken(one))).toEqual([
+    "The booking in which you play was moved: *Court A*",
+    "The booking in which you play is canceled: *Court A*",
+    "The booking in which you play takes place again: *Court A*",
+  ]);
+  expect(told.map(findTarget)).toEqual(told.map(() => ({ to: "/my-bookings" })));
+});
+
 test("the team is told of text messages that run short, and led to their number", () => {
   const near = notification({ kind: "sms_limit", sms: { monthlyLimit: 200 } });
   expect(spoken(near)).toBe("Eight in ten of this month’s 200 text messages are sent**");

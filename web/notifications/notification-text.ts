@@ -3,7 +3,7 @@ import type { Notification, NotificationKind } from "#contract/notifications.ts"
 import type { MessageKey } from "#messages/keys.ts";
 import type { Translate } from "#web/kit/format/translation.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
-import { kindLabels } from "#contract/notifications-labels-rules.ts";
+import { gameSentences, isGameKind, kindLabels } from "#contract/notifications-labels-rules.ts";
 
 /** A name within a sentence, which pages emphasize. */
 export interface Sentence {
@@ -55,6 +55,8 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
   const name = notification.name ?? "";
   if (notification.slot && kind === "player_invited")
     return split(name, (mark) => t("notifications.playerInvites", { name: mark }));
+  if (notification.slot && notification.player && isGameKind(kind))
+    return split(notification.slot.field, (mark) => t(gameSentences[kind], { field: mark }));
   if (notification.slot) {
     const key = kind === "slot_offered" ? "notifications.offersField" : "notifications.fieldIsFree";
     return split(notification.slot.field, (mark) => t(key, { field: mark }));
@@ -134,7 +136,8 @@ const importPageOf = (of: ImportKind): string => (of === "facilities" ? "/import
 export function findTarget(notification: Notification): NotificationTarget | undefined {
   const { kind, booking, money, invitation, joinRequest, import: imported, busyCalendar, organization } = notification;
   const within = (path: string) => scopePath(organization.id, path);
-  if (kind === "player_invited") return notification.slot ? { to: "/my-bookings" } : undefined;
+  if (kind === "player_invited" || (notification.slot && notification.player))
+    return notification.slot ? { to: "/my-bookings" } : undefined;
   if (notification.slot) return notification.slot.expiresAt === null ? { to: within("/find") } : { to: "/my-bookings" };
   if (booking) {
     const isSeries = booking.seriesId !== null && countDates(notification) > 1 && !(kind in ownSentences);
