@@ -371,7 +371,7 @@ const readGames: SubjectReader = async (db, organizationId, rows) => {
         const invitation = { ...slot, isOpen: state === "invited" };
         return [[row.id, { ...nothing, name: found.customer_name ?? found.name, slot: invitation }]];
       }
-      // Who has left reads nothing of it any more.
+      // Nothing is read of it any more by those who have left.
       if (state !== "accepted" || found.user_id !== row.user_id) return [];
       const isOpen = status === "approved" || status === "completed";
       return [[row.id, { ...nothing, slot: { ...slot, isOpen }, player: { state } }]];

@@ -36,7 +36,7 @@ declare module "#server/kit/events/domain-events.ts" {
       /** The end of the time in which it may be taken back; null where it is told at once. */
       heldUntil: Date | null;
     };
-    /** What a player was told was taken back, or something else is told instead. */
+    /** News to a player was taken back, or something else is told instead. */
     "participants.untold": { participantId: string };
   }
 }
@@ -107,7 +107,7 @@ async function tell(
   await sendMail(context, kind, player, news);
 }
 
-/** What waits for an undo is taken back. @returns what the player knew before the first of it */
+/** Takes back what waits for an undo. @returns what the player knew before the first of it */
 async function withdraw(context: TenantContext, player: PlayerRow) {
   const withdrawn = await cancelQueuedMails(context, player.id);
   if (withdrawn.length > 0) await publish(context, "participants.untold", { participantId: player.id });
