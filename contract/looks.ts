@@ -67,6 +67,7 @@ export const MailText = z.strictObject({
     "participants.canceled",
     "participants.restored",
     "participants.removed",
+    "participants.reminder",
     "members.invitation",
     "joining.answer",
   ]),

@@ -34,6 +34,7 @@ export const gameSentences = {
   own_booking_confirmed: "notifications.gameRestored",
   own_booking_moved: "notifications.gameMoved",
   own_booking_canceled: "notifications.gameCanceled",
+  own_booking_reminder: "notifications.gameSoon",
 } as const satisfies Partial<Record<NotificationKind, MessageKey>>;
 type GameKind = keyof typeof gameSentences;
 export const isGameKind = (kind: NotificationKind): kind is GameKind => kind in gameSentences;

@@ -15,6 +15,7 @@ import {
   post,
   requiredLine,
 } from "./kit.ts";
+import { ReminderLead } from "./organization-options.ts";
 import { EntityRef } from "./organizations.ts";
 import { participantStates } from "./participants.ts";
 import { memberTypes, type RolePermission } from "./permissions.ts";
@@ -283,6 +284,8 @@ const Preference = {
 export const NotificationPreferences = z.object({
   /** Kinds that can reach the person by their permissions. */
   preferences: z.array(z.object(Preference)),
+  /** Minutes before the start at which one is reminded of bookings; null: as each organization says. */
+  reminderLead: ReminderLead,
 });
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
 
@@ -343,11 +346,14 @@ export const notifications = defineModule("notifications", {
   }),
   changePreferences: patch("/auth/user/notification-preferences", {
     allow: "verified",
-    summary: "Choose kinds by channel; those left out stay as they are",
+    summary: "Choose kinds by channel, and when one is reminded; what is left out stays as it is",
     body: z.strictObject({
-      preferences: z
-        .array(z.strictObject(Preference))
-        .check(z.minLength(1), z.maxLength(notificationKinds.length * notificationChannels.length)),
+      preferences: z.optional(
+        z
+          .array(z.strictObject(Preference))
+          .check(z.minLength(1), z.maxLength(notificationKinds.length * notificationChannels.length)),
+      ),
+      reminderLead: z.optional(ReminderLead),
     }),
     example: { preferences: [{ kind: "booking_canceled", channel: "app", choice: "off" }] },
     returns: NotificationPreferences,

@@ -114,7 +114,9 @@ export const BookingRulesDraft = z.strictObject({
   noShow: z.optional(furtherBounds.noShow),
 });
 
-/** Minutes before the start of a booking at which its customer is reminded; null: never. At most a week. */
+/** Instants from which the lead of reminders counts. */
+export const reminderOrigins = ["start", "deadline"] as const;
+/** Minutes before the start or the deadline of a booking at which its customer is reminded; null: never. At most a week. */
 export const ReminderLead = z.nullable(z.int().check(z.gte(30), z.lte(10_080)));
 
 /** VAT on invoices: at a rate, or exempt with the mention that the law requires. */

@@ -10,6 +10,7 @@ import {
   BookingRules,
   BookingRulesDraft,
   ReminderLead,
+  reminderOrigins,
   vatProfiles,
   vatProfileStates,
 } from "./organization-options.ts";
@@ -74,6 +75,10 @@ export const Organization = z.object({
   /** A time that comes free is told to everybody who waits, or offered to one after the other. */
   waitlist: z.enum(["off", "tell", "offer"]),
   reminderLead: ReminderLead,
+  /** `deadline`: before it can no longer be canceled, between 9:00 and 21:00, while one can still act. */
+  reminderFrom: z.enum(reminderOrigins),
+  /** Minutes before the start at which devices are told once more; null: never. */
+  pushReminderLead: ReminderLead,
   /** Bookings to come were made private, and nobody has chosen `bookingPrivacy` since. */
   hasPrivacyNotice: z.boolean(),
   /** Its team is to have a second factor, within 7 days. */
@@ -172,5 +177,7 @@ export const OrganizationChanges = z.strictObject({
   guestRules: GuestRules,
   waitlist: z.enum(["off", "tell", "offer"]),
   reminderLead: ReminderLead,
+  reminderFrom: z.enum(reminderOrigins),
+  pushReminderLead: ReminderLead,
   demandsSecondFactor: z.boolean(),
 });

@@ -2862,6 +2862,7 @@ export interface Messages {
   "looks.letterPlayerCanceled": Record<never, never>;
   "looks.letterPlayerInvitation": Record<never, never>;
   "looks.letterPlayerMoved": Record<never, never>;
+  "looks.letterPlayerReminder": Record<never, never>;
   "looks.letterPlayerRemoved": Record<never, never>;
   "looks.letterPlayerRestored": Record<never, never>;
   "looks.letterPreview": Record<never, never>;
@@ -3163,6 +3164,7 @@ export interface Messages {
   "notifications.gameCanceled": { field: string | number };
   "notifications.gameMoved": { field: string | number };
   "notifications.gameRestored": { field: string | number };
+  "notifications.gameSoon": { field: string | number };
   "notifications.gone": Record<never, never>;
   "notifications.importDone": Record<never, never>;
   "notifications.importDoneHint": Record<never, never>;
@@ -3176,6 +3178,7 @@ export interface Messages {
   "notifications.joinRequested": Record<never, never>;
   "notifications.joinRequestedHint": Record<never, never>;
   "notifications.joined": { name: string | number; organization: string | number };
+  "notifications.leadOfClub": Record<never, never>;
   "notifications.manyUnread": { count: number };
   "notifications.markAllRead": Record<never, never>;
   "notifications.markOneRead": Record<never, never>;
@@ -3199,6 +3202,8 @@ export interface Messages {
   "notifications.ownCanceledHint": Record<never, never>;
   "notifications.ownConfirmed": Record<never, never>;
   "notifications.ownConfirmedHint": Record<never, never>;
+  "notifications.ownLead": Record<never, never>;
+  "notifications.ownLeadHint": Record<never, never>;
   "notifications.ownMoved": Record<never, never>;
   "notifications.ownMovedHint": Record<never, never>;
   "notifications.ownRefund": Record<never, never>;
@@ -3237,6 +3242,7 @@ export interface Messages {
   "notifications.refundFailed": Record<never, never>;
   "notifications.refundFailedHint": Record<never, never>;
   "notifications.refundFailedOf": { name: string | number };
+  "notifications.reminders": Record<never, never>;
   "notifications.requests": Record<never, never>;
   "notifications.sellerLacks": Record<never, never>;
   "notifications.settingsText": Record<never, never>;
@@ -3430,6 +3436,8 @@ export interface Messages {
   "organizations.profile": Record<never, never>;
   "organizations.profileText": Record<never, never>;
   "organizations.publicPage": Record<never, never>;
+  "organizations.pushReminderLead": Record<never, never>;
+  "organizations.pushReminderLeadHint": Record<never, never>;
   "organizations.quotaAdd": Record<never, never>;
   "organizations.quotaAllSports": Record<never, never>;
   "organizations.quotaAmount": Record<never, never>;
@@ -3454,6 +3462,10 @@ export interface Messages {
   "organizations.region": Record<never, never>;
   "organizations.registrationCity": Record<never, never>;
   "organizations.registrationCityHint": Record<never, never>;
+  "organizations.reminderFrom": Record<never, never>;
+  "organizations.reminderFromDeadline": Record<never, never>;
+  "organizations.reminderFromHint": Record<never, never>;
+  "organizations.reminderFromStart": Record<never, never>;
   "organizations.reminderLead": Record<never, never>;
   "organizations.reminderLeadHint": Record<never, never>;
   "organizations.reminderNever": Record<never, never>;
@@ -3943,11 +3955,13 @@ export interface Messages {
   "participants.mailSubjectCanceled": { what: string | number; when: string | number };
   "participants.mailSubjectInvitation": { organizer: string | number; what: string | number; when: string | number; facility: string | number };
   "participants.mailSubjectMoved": { what: string | number; when: string | number };
+  "participants.mailSubjectReminder": { what: string | number; when: string | number };
   "participants.mailSubjectRemoved": { what: string | number; when: string | number };
   "participants.mailSubjectRestored": { what: string | number; when: string | number };
   "participants.mailTextCanceled": { organizer: string | number; organization: string | number };
   "participants.mailTextInvitation": { organizer: string | number; organization: string | number };
   "participants.mailTextMoved": { organizer: string | number; organization: string | number };
+  "participants.mailTextReminder": { organizer: string | number; organization: string | number };
   "participants.mailTextRemoved": { organizer: string | number; organization: string | number };
   "participants.mailTextRestored": { organizer: string | number; organization: string | number };
   "participants.makeLink": Record<never, never>;

@@ -816,6 +816,10 @@ create table event_participants (
   told_start timestamp with time zone not null,
   told_end timestamp with time zone not null,
   told_field_id uuid not null,
+  remind_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  push_remind_at timestamp with time zone,
+  push_reminded_at timestamp with time zone,
   constraint event_participants_pkey PRIMARY KEY (organization_id, id),
   constraint event_participants_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
   constraint event_participants_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id) ON DELETE CASCADE,
@@ -829,6 +833,8 @@ CREATE INDEX event_participants_invited ON event_participants USING btree (invit
 CREATE UNIQUE INDEX event_participants_of_address ON event_participants USING btree (organization_id, event_id, email) WHERE email IS NOT NULL;
 CREATE INDEX event_participants_of_event ON event_participants USING btree (organization_id, event_id);
 CREATE UNIQUE INDEX event_participants_of_user ON event_participants USING btree (organization_id, event_id, user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX event_participants_to_remind ON event_participants USING btree (remind_at, id) WHERE state = 'accepted'::text AND reminded_at IS NULL AND remind_at IS NOT NULL;
+CREATE INDEX event_participants_to_remind_by_push ON event_participants USING btree (push_remind_at, id) WHERE state = 'accepted'::text AND push_reminded_at IS NULL AND push_remind_at IS NOT NULL;
 
 create table events (
   organization_id uuid not null,
@@ -897,6 +903,8 @@ create table events (
   is_written_off boolean default false not null,
   debt_due_on date,
   remind_at timestamp with time zone,
+  push_remind_at timestamp with time zone,
+  push_reminded_at timestamp with time zone,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_attendance_by_fkey FOREIGN KEY (attendance_by) REFERENCES users(id),
   constraint events_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
@@ -954,6 +962,7 @@ CREATE INDEX events_to_approve_everywhere ON events USING btree (start_time, id)
 CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 'approved'::text;
 CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;
 CREATE INDEX events_to_remind ON events USING btree (remind_at, id) WHERE status = 'approved'::text AND reminded_at IS NULL AND remind_at IS NOT NULL;
+CREATE INDEX events_to_remind_by_push ON events USING btree (push_remind_at, id) WHERE status = 'approved'::text AND push_reminded_at IS NULL AND push_remind_at IS NOT NULL;
 CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) INCLUDE (pending_reason, facility_id, currency, price, paid, refunded, covered, debt_due_on) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
 
 create table extra_stocks (
@@ -1592,6 +1601,8 @@ create table organizations (
   guest_most_active integer default 2 not null,
   sms_limit integer,
   reminder_lead integer default 1440,
+  reminder_from text default 'start'::text not null,
+  push_reminder_lead integer default 120,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_accent_check CHECK (accent ~ '^#[0-9a-f]{6}$'::text),
   constraint organizations_approval_default_check CHECK (approval_default = ANY (ARRAY['automatic'::text, 'manual'::text])),
@@ -1603,6 +1614,8 @@ create table organizations (
   constraint organizations_max_holds_check CHECK (max_holds >= 1 AND max_holds <= 3),
   constraint organizations_most_active_check CHECK (most_active >= 1),
   constraint organizations_notice_minutes_check CHECK (notice_minutes >= 0),
+  constraint organizations_push_reminder_lead CHECK (push_reminder_lead >= 30 AND push_reminder_lead <= 10080),
+  constraint organizations_reminder_from_check CHECK (reminder_from = ANY (ARRAY['start'::text, 'deadline'::text])),
   constraint organizations_reminder_lead CHECK (reminder_lead >= 30 AND reminder_lead <= 10080),
   constraint organizations_share_capital_check CHECK (share_capital >= 0),
   constraint organizations_sms_limit_check CHECK (sms_limit >= 1 AND sms_limit <= 100000),
@@ -2798,9 +2811,11 @@ create table users (
   closes_at timestamp with time zone,
   closed_at timestamp with time zone,
   accepted_terms text,
+  reminder_lead integer,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_lowercase CHECK (email = lower(email)),
   constraint users_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
+  constraint users_reminder_lead_check CHECK (reminder_lead >= 30 AND reminder_lead <= 10080),
   constraint users_theme_check CHECK (theme = ANY (ARRAY['light'::text, 'dark'::text, 'system'::text]))
 );
 CREATE INDEX users_by_email ON users USING btree (email);

@@ -2,7 +2,7 @@
 import type { Insertable } from "kysely";
 import type { PricePattern } from "#contract/prices-rules.ts";
 import { computeQuote, type Quote } from "#contract/prices-quote-rules.ts";
-import { initialReminder } from "#server/events/reminder-times.ts";
+import { initialReminders } from "#server/events/reminder-times.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
 import type { Booker } from "./bookers.ts";
 import type { DemoField } from "./bookings.ts";
@@ -11,8 +11,8 @@ import type { OrganizationPlan } from "./plans.ts";
 import { MEMBER_ROLE_ID } from "./prices.ts";
 import { demoId, seededRandom, type RandomSource } from "./random.ts";
 
-/** Minutes: what organizations begin with. */
-const REMINDER_LEAD = 1440;
+/** A day and two hours before the start, as organizations of before have them. */
+const REMINDERS = { lead: 1440, from: "start", pushLead: 120 } as const;
 
 export interface DemoSlot {
   place: DemoField;
@@ -260,7 +260,7 @@ export function createBookingRow(
     ...(booker && chance.is(0.03) && { internal_notes: chance.pick(texts.internalNotes) }),
     ...(booker && chance.is(0.03) && { notes: chance.pick(texts.notes) }),
     // Mark tomorrow's reminders as sent: a new demo must not start with a hundred mails.
-    ...initialReminder(start, REMINDER_LEAD, now),
+    ...initialReminders(REMINDERS, { start, until: start, timezone: organization.timezone, ownLead: null }, now),
     created_at: made,
     updated_at: made,
     ...endedRow(status, { slot, day, made }, context, chance),

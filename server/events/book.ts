@@ -2,6 +2,7 @@
 import type { Selectable } from "kysely";
 import { dueByTerms, type PaymentTerms } from "#contract/customers-billing-rules.ts";
 import type { BookingSource, Event, events, ExtraChoice } from "#contract/events.ts";
+import { findCancellationEnd } from "#contract/events-cancellation-rules.ts";
 import { HOLD_MS, computePaymentStatus } from "#contract/events-states-rules.ts";
 import { grantsNow, noPrivileges, type Privileges, rolesOn } from "#contract/permissions-grants-rules.ts";
 import type { QuoteLine } from "#contract/prices-quote-rules.ts";
@@ -40,7 +41,7 @@ import { computeEndTime, occupiedRange, resolveConfidentiality, resolvePayment }
 import type { Language } from "#messages/translator.ts";
 import { notifyBooked } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
-import { initialReminder } from "./reminder-times.ts";
+import { findOwnLead, findReminderRule, initialReminders } from "./reminder-times.ts";
 
 /** A booking as far as its money needs it. */
 export type BookedEvent = Pick<
@@ -294,7 +295,20 @@ async function buildEventRow(
     }),
     series_id: origin?.seriesId ?? null,
     original_start: origin?.originalStart ?? null,
-    ...initialReminder(new Date(body.startTime), settings.reminderLead, now),
+    ...initialReminders(
+      await findReminderRule(call),
+      {
+        start: new Date(body.startTime),
+        until: findCancellationEnd({
+          start: new Date(body.startTime),
+          policy: body.kind === "event" ? rules.cancellation : null,
+          deadline: field.cancellation_deadline,
+        }),
+        timezone: field.timezone,
+        ownLead: await findOwnLead(db, booked ? booked.userId : user.id),
+      },
+      now,
+    ),
     created_at: now,
     updated_at: now,
   };

@@ -35,7 +35,7 @@ import { findEvent, findEventToChange, updateEvent, type EventRow } from "./quer
 import { assertTransition, resolveConfidentiality, type EventInput } from "./booking-rules.ts";
 import { listSummaryRows, notifyCustomers } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
-import { planReminder } from "./reminder-times.ts";
+import { planReminders } from "./reminder-times.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -316,7 +316,8 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
     end_time: new Date(moves.end),
     ...priceColumns(price?.charge, event, user.id, body.priceReason),
     // The reminder names the time, so a new start needs a new reminder.
-    ...(moves.isEarlierOrLater && (await planReminder(call, new Date(moves.start)))),
+    ...(moves.isEarlierOrLater &&
+      (await planReminders(call, { ...event, start_time: new Date(moves.start), field_id: field.id }))),
   });
   if (price) await savePromo(call, event, price);
   if (field.id !== event.field_id) await publish(call, "events.fieldChanged", { eventId: event.id });

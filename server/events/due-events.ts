@@ -13,7 +13,7 @@ const BATCH_SIZE = 100;
 export type DueEventRow = Selectable<EventsTable>;
 export interface EventTask {
   /** The instant that makes an event due; a partial index covers it. */
-  dueColumn: "end_time" | "remind_at" | "hold_expires_at" | "ended_at";
+  dueColumn: "end_time" | "remind_at" | "push_remind_at" | "hold_expires_at" | "ended_at";
   /** Applies to the list, and again to each event once it is locked. */
   isDue(now: Date): Expression<SqlBool>;
   /** Sends requests to other servers first, outside the transaction. */

@@ -7,7 +7,7 @@ import { createEventJob, type EventTask } from "./due-events.ts";
 import { noteEventActivity } from "./activity-entries.ts";
 import { expireHolds } from "./expire-holds.ts";
 import { updateEvent } from "./queries.ts";
-import { sendReminders } from "./reminders.ts";
+import { sendPushReminders, sendReminders } from "./reminders.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -43,6 +43,7 @@ const refundCanceledEvents: EventTask = {
 export default [
   createEventJob("events.complete", completeEvents),
   createEventJob("events.remind", sendReminders),
+  createEventJob("events.remindByPush", sendPushReminders),
   createEventJob("events.expire", expireHolds),
   createEventJob("events.refund", refundCanceledEvents),
 ] satisfies Job[];

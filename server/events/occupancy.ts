@@ -15,7 +15,7 @@ import { insertOccupancies, updateEvent, type EventUpdate } from "./queries.ts";
 import { occupiedRange } from "./booking-rules.ts";
 import { notifyBooked } from "./notifications.ts";
 import { noteEventActivity } from "./activity-entries.ts";
-import { replanReminder } from "./reminder-times.ts";
+import { replanReminders } from "./reminder-times.ts";
 
 type Row = Selectable<EventsTable>;
 
@@ -251,7 +251,7 @@ export async function confirmPayment(context: TenantContext, eventId: string): P
     ended_at: null,
     ended_by: null,
     expired: false,
-    ...(await replanReminder(tenantContext, event)),
+    ...(await replanReminders(tenantContext, event)),
   });
   await publish(tenantContext, "events.changed", { eventId });
   await notifyBooked(tenantContext, [event.id], status);

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { monday, createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
-import { sendReminders } from "./reminders.ts";
+import { computeReminders } from "./reminder-times.ts";
+import { sendPushReminders, sendReminders } from "./reminders.ts";
 
 let testApp: TestApp;
 let club: TestClub;
@@ -136,17 +137,123 @@ test("a lead is a number of minutes between half an hour and a week, chosen by w
   await choose(row.reminder_lead ?? 0);
 });
 
-test("what is due is found by its index", async () => {
+test.each([
+  [sendReminders, "events_to_remind"],
+  [sendPushReminders, "events_to_remind_by_push"],
+])("what is due is found by its index %#", async ({ dueColumn, isDue }, index) => {
   const plan = await testApp.db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
     return trx
       .selectFrom("events")
       .select("id")
-      .where(sendReminders.isDue(testApp.clock.now()))
-      .orderBy("remind_at")
+      .where(isDue(testApp.clock.now()))
+      .orderBy(dueColumn)
       .orderBy("id")
       .limit(100)
       .explain();
   });
-  expect(JSON.stringify(plan)).toContain("events_to_remind");
+  expect(JSON.stringify(plan)).toContain(`${index} `);
+});
+
+const chooseAll = async (rule: object) => {
+  const { status, body } = await club.manager("PATCH", club.path(""), rule);
+  expect([status, body.errors]).toEqual([200, undefined]);
+};
+const instantsOf = (id: string) =>
+  testApp.db
+    .selectFrom("events")
+    .select(["remind_at", "reminded_at", "push_remind_at", "push_reminded_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+test.each([
+  // [start, hours of the deadline, the reminder], in Paris.
+  ["2026-06-10T18:00:00+02:00", 24, "2026-06-09T15:00:00+02:00"],
+  ["2026-06-10T10:00:00+02:00", 24, "2026-06-09T09:00:00+02:00"],
+  ["2026-06-10T08:30:00+02:00", 24, "2026-06-08T21:00:00+02:00"],
+  ["2026-06-11T02:30:00+02:00", 1, "2026-06-10T21:00:00+02:00"],
+  ["2026-06-11T00:30:00+02:00", 0, "2026-06-10T21:00:00+02:00"],
+  ["2026-06-10T14:00:00+02:00", 0, "2026-06-10T11:00:00+02:00"],
+  // The night in which the clock goes back.
+  ["2026-10-26T10:00:00+01:00", 24, "2026-10-25T09:00:00+01:00"],
+])(
+  "of a start at %s with %i h to cancel, the reminder goes at %s, by day and while one can act",
+  (start, hours, expected) => {
+    const booking = {
+      ...{ start: new Date(start), until: new Date(Date.parse(start) - hours * 3_600_000) },
+      ...{ timezone: "Europe/Paris", ownLead: null },
+    };
+    const { first, push } = computeReminders({ lead: 180, from: "deadline", pushLead: 120 }, booking);
+    expect([first, push]).toEqual([new Date(expected), new Date(Date.parse(start) - 7_200_000)]);
+  },
+);
+
+test("two reminders within half an hour are one, and one’s own lead is counted from the start", () => {
+  const start = new Date(at("18:00"));
+  const booking = { start, until: start, timezone: "Europe/Paris", ownLead: null };
+  const rule = { lead: 120, from: "start", pushLead: 120 } as const;
+  expect(computeReminders(rule, booking)).toEqual({ first: new Date(at("16:00")), push: null });
+  const own = computeReminders({ ...rule, lead: null }, { ...booking, ownLead: 300 });
+  expect(own).toEqual({ first: new Date(at("13:00")), push: new Date(at("16:00")) });
+});
+
+test("a new organization reminds three hours before the deadline, and two before the start; one can have both otherwise", async () => {
+  await chooseAll({ reminderFrom: "deadline", reminderLead: 180, pushReminderLead: 120 });
+  fieldId = await club.addField({ cancellationDeadline: 24 });
+  const id = await book();
+  expect(await instantsOf(id)).toMatchObject({
+    ...{ remind_at: new Date(at("15:00", "2026-06-09")), push_remind_at: new Date(at("16:00")) },
+  });
+  expect(await remindedAt("14:59", "2026-06-09")).toEqual([]);
+  expect(await remindedAt("15:00", "2026-06-09")).toEqual([id]);
+  await chooseAll({ pushReminderLead: 60 });
+  expect(await instantsOf(id)).toMatchObject({ push_remind_at: new Date(at("17:00")) });
+  await chooseAll({ pushReminderLead: null });
+  expect(await instantsOf(id)).toMatchObject({ push_remind_at: null, push_reminded_at: null });
+  const wrong = await club.manager("PATCH", club.path(""), { reminderFrom: "end", pushReminderLead: 10 });
+  expect([wrong.status, Object.keys(wrong.body.errors).toSorted()]).toEqual([
+    422,
+    ["pushReminderLead", "reminderFrom"],
+  ]);
+  await chooseAll({ reminderFrom: "start", reminderLead: 1440, pushReminderLead: 120 });
+});
+
+test("whoever books later than a lead is not reminded by it, and by the other one still", async () => {
+  testApp.clock.set(at("12:00"));
+  const id = await book();
+  expect(await instantsOf(id)).toMatchObject({
+    ...{ remind_at: null, reminded_at: testApp.clock.now(), push_remind_at: new Date(at("16:00")) },
+  });
+  testApp.clock.set(at("16:00"));
+  await testApp.jobs.runScheduled("events.remindByPush");
+  expect(await instantsOf(id)).toMatchObject({ push_reminded_at: testApp.clock.now() });
+  await chooseAll({ pushReminderLead: 60 });
+  testApp.clock.set(at("17:00"));
+  await testApp.jobs.runScheduled("events.remindByPush");
+  expect(await instantsOf(id)).toMatchObject({ push_reminded_at: new Date(at("16:00")) });
+  await chooseAll({ pushReminderLead: 120 });
+});
+
+test("one’s own lead holds in all clubs, for bookings of before and after, and is taken back", async () => {
+  const setOwn = async (reminderLead: number | null) => {
+    const { status, body } = await club.member("PATCH", "/auth/user/notification-preferences", { reminderLead });
+    expect([status, body.data.reminderLead]).toEqual([200, reminderLead]);
+  };
+  const formerly = await book();
+  const other = await book(club.staff, { startTime: at("20:00") });
+  await setOwn(180);
+  const after = await book(club.member, { startTime: at("10:00") });
+  expect([await instantsOf(formerly), await instantsOf(after)]).toMatchObject([
+    { remind_at: new Date(at("15:00")) },
+    { remind_at: new Date(at("07:00")) },
+  ]);
+  expect(await instantsOf(other)).toMatchObject({ remind_at: new Date(at("20:00", "2026-06-09")) });
+  await choose(2880);
+  expect(await instantsOf(formerly)).toMatchObject({ remind_at: new Date(at("15:00")) });
+  await setOwn(null);
+  expect(await instantsOf(formerly)).toMatchObject({ remind_at: new Date(at("18:00", "2026-06-08")) });
+  for (const wrong of [29, 10_081, "60", 90.5]) {
+    const answer = await club.member("PATCH", "/auth/user/notification-preferences", { reminderLead: wrong });
+    expect([wrong, answer.status, Object.keys(answer.body.errors)]).toEqual([wrong, 422, ["reminderLead"]]);
+  }
 });

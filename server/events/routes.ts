@@ -21,7 +21,7 @@ import {
   assertFacilityNotBooked,
   assertFieldNotBooked,
 } from "./field-listeners.ts";
-import { moveReminders } from "./reminder-times.ts";
+import { moveAllReminders } from "./reminder-times.ts";
 import { findEvent, filterEvents, listHistory, filterOwnEvents, toReaderContext } from "./queries.ts";
 import { paginateEvents } from "./serialize.ts";
 import { sumEvents } from "./sums.ts";
@@ -68,7 +68,7 @@ export default serveModule(
   },
   {
     "organizations.deleting": assertOrganizationNotBooked,
-    "organizations.reminderLeadChanged": moveReminders,
+    "organizations.remindersChanged": (context, scope) => moveAllReminders(context, scope),
     "hours.decided": applyDecisions,
     "customers.linked": linkEvents,
     "customers.forgotten": forgetBookingsText,

@@ -23,7 +23,7 @@ import { findEvent, findEventToChange, updateEvent, type EventRow, type EventUpd
 import { assertTransition } from "./booking-rules.ts";
 import { notifyCustomers } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
-import { replanReminder } from "./reminder-times.ts";
+import { replanReminders } from "./reminder-times.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
@@ -67,7 +67,7 @@ export async function applyTransition(
 
 export async function approveEvent(call: Call<typeof events.approve>): Promise<Event> {
   const event = await findEventForAct("approve", call);
-  const reminder = await replanReminder(call, event);
+  const reminder = await replanReminders(call, event);
   // `ended_at` and `ended_by` say who may undo the approval, and until when.
   const row = { ...formerState(event, call), ...decisionOf(call), status: "approved", ...reminder };
   const approved = await applyTransition(call, event, row);
@@ -168,7 +168,7 @@ export async function restoreEvent(call: Call<typeof events.restore>): Promise<E
     rejected_reason: null,
     refund_due: null,
     refund_percent: null,
-    ...(await replanReminder(call, event)),
+    ...(await replanReminders(call, event)),
   });
   await publish(call, "events.restored", { eventId: event.id, endedAt: event.ended_at });
   const kind = restored.status === "pending" ? "Received" : "Restored";

@@ -6,6 +6,7 @@ import type { DomainEventListeners, TenantContext } from "#server/kit/events/dom
 import type { Database } from "#server/kit/db/database.ts";
 import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
 import { notify, notifyTeam } from "./notify.ts";
+import { pushAlone } from "./push.ts";
 import { deleteNotificationsOf, deleteRecent, deleteRecentOfKinds, MERGE_MS, updateReadAt } from "./queries.ts";
 
 type Context = Pick<TenantContext, "db" | "now" | "organizationId">;
@@ -62,6 +63,7 @@ const kindsOfPlayerMails: Partial<Record<PlayerMailKind, NotificationKind>> = {
   Moved: kindsOfMails.Moved,
   Canceled: kindsOfMails.Canceled,
   Restored: kindsOfMails.Restored,
+  Reminder: kindsOfMails.Reminder,
 };
 
 /** Other payments than those for bookings are told by mail alone. */
@@ -135,6 +137,16 @@ export const listeners = {
     await notify(context, { ...fact, to: [booker.user_id], after: heldUntil ?? undefined });
   },
   "events.customerUntold": (context, { subjectId }) => takeBack(context, subjectId),
+  "events.pushReminderDue": (context, { eventId, userId }) => {
+    const { organizationId } = context;
+    const fact = { organizationId, kind: "own_booking_reminder", subjectId: eventId, params: { eventId } } as const;
+    return pushAlone(context, fact, userId);
+  },
+  "participants.pushReminderDue": (context, { participantId, userId }) => {
+    const { organizationId } = context;
+    const about = { subjectId: participantId, params: { isPlayer: true } };
+    return pushAlone(context, { organizationId, kind: "own_booking_reminder", ...about }, userId);
+  },
   "participants.told": async (context, { participantId: subjectId, userId, kind: mail, heldUntil }) => {
     const kind = kindsOfPlayerMails[mail];
     if (!kind) return;

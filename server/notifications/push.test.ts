@@ -289,3 +289,49 @@ test("a customer’s browser is told what the club did once it can no longer be 
     },
   ]);
 });
+
+test("shortly before the start devices alone are told once more, of one’s own booking and of one where one plays", async () => {
+  const [browser, other] = [new TestBrowser(), new TestBrowser()];
+  const customer = await testApp.member(testApp.organizationId, 4);
+  const player = await testApp.member(testApp.organizationId, 4);
+  const [member, friend] = [testApp.as(customer), testApp.as(player)];
+  await subscribe(browser, member);
+  await subscribe(other, friend);
+  const startTime = new Date(testApp.clock.now().getTime() + 5 * 86_400_000).toISOString();
+  const draft = { fieldId, startTime, duration: 60, name: "Game", type: "game", people: 4 };
+  const eventId: string = (await member("POST", club.path("/events"), draft)).body.data.id;
+  expect((await manager("POST", club.path(`/events/${eventId}/approve`), {})).status).toBe(200);
+  const link = await member("POST", club.path(`/bookings/${eventId}/participants-link`), {});
+  const secret: string = link.body.data.url.split("/p/")[1];
+  expect((await friend("POST", "/auth/user/participations", { secret })).status).toBe(200);
+  const remind = async () => {
+    for (const job of ["events.remind", "events.remindByPush", "participants.remind"])
+      await testApp.jobs.runScheduled(job);
+    await testApp.jobs.runAll();
+  };
+  testApp.clock.set(new Date(Date.parse(startTime) - 86_400_000));
+  await remind();
+  testApp.clock.set(new Date(Date.parse(startTime) - 7_200_000));
+  const listOf = async (api: ApiCall) => (await api("GET", "/notifications")).body.data.length;
+  const before = [await listOf(member), await listOf(friend), (await testApp.mails()).length];
+  received = [];
+  await remind();
+  await remind();
+  const toldOn = ({ endpoint }: TestBrowser) => received.filter(({ path = "" }) => endpoint.endsWith(path));
+  expect(toldOn(browser).map((one) => browser.read(one))).toMatchObject([
+    {
+      body: expect.stringMatching(/^Reminder of a booking: Padel 7, /),
+      url: `/organizations/${testApp.organizationId}/events/${eventId}`,
+    },
+  ]);
+  expect(toldOn(other).map((one) => other.read(one))).toMatchObject([
+    { body: expect.stringMatching(/^You play soon: Padel 7, /), url: "/my-bookings" },
+  ]);
+  expect([await listOf(member), await listOf(friend), (await testApp.mails()).length]).toEqual(before);
+  const off = { preferences: [{ kind: "own_booking_reminder", channel: "app", choice: "off" }] };
+  expect((await member("PATCH", "/auth/user/notification-preferences", off)).status).toBe(200);
+  received = [];
+  await testApp.db.updateTable("events").set({ push_reminded_at: null }).where("id", "=", eventId).execute();
+  await remind();
+  expect(received).toHaveLength(0);
+});

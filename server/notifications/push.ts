@@ -1,16 +1,17 @@
 /** Tells news to the browsers that a person lets be told: at night in the morning, and what cannot wait at once. */
 import { createHash } from "node:crypto";
-import { type NotificationKind, notificationPermissions } from "#contract/notifications.ts";
+import { type NotificationKind, notificationPermissions, topicOfKind } from "#contract/notifications.ts";
 import { gameSentences, isGameKind, kindLabels } from "#contract/notifications-labels-rules.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { type PushMessage, sendPush } from "#server/kit/notify/web-push.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { listTeamAccess } from "#server/members/permissions.ts";
-import { findUnreadFor, listOrganizationNames, type NotificationRow } from "./queries.ts";
+import { findUnreadFor, findPushChoice, listOrganizationNames, type NotificationRow } from "./queries.ts";
 import { readSubjects, type Subject } from "./subjects.ts";
 
 export const PUSH_JOB = "notifications.push";
@@ -84,12 +85,38 @@ function composeMessage(
   };
 }
 
-interface Push {
-  id: string;
-  subscriptionId: string;
+/** News of which a device alone is told: no row stands in the application. */
+export interface PushedFact {
+  organizationId: string;
+  kind: NotificationKind;
+  subjectId: string;
+  params: Record<string, unknown>;
 }
 
-async function findPush({ db }: AppContext, { id, subscriptionId }: Push) {
+/** A row, by its id, or a fact without one. */
+type Push = { subscriptionId: string } & ({ id: string } | { fact: PushedFact });
+
+const asRow = (
+  { organizationId, kind, subjectId, params }: PushedFact,
+  userId: string,
+  now: Date,
+): NotificationRow => ({
+  ...{ id: subjectId, user_id: userId, organization_id: organizationId, kind, topic: topicOfKind[kind] },
+  ...{ subject_id: subjectId, params, count: 1, read_at: null, created_at: now },
+});
+
+/** The devices of people who have not turned the kind off, there or in the application. */
+export async function pushAlone(
+  { db, appContext }: Pick<TenantContext, "db" | "appContext">,
+  fact: PushedFact,
+  userId: string,
+): Promise<void> {
+  for (const { subscriptionId } of await listPushes(db, [{ id: fact.subjectId, userId }]))
+    await appContext.jobs.send(db, PUSH_JOB, { subscriptionId, fact: { ...fact } });
+}
+
+async function findPush({ db, clock }: AppContext, given: Push) {
+  const { subscriptionId } = given;
   const subscription = await db
     .selectFrom("push_subscriptions")
     .innerJoin("users", "users.id", "push_subscriptions.user_id")
@@ -99,7 +126,11 @@ async function findPush({ db }: AppContext, { id, subscriptionId }: Push) {
     .executeTakeFirst();
   if (!subscription?.active) return undefined;
   const reader = { userId: subscription.user_id, access: await listTeamAccess(db, subscription.user_id) };
-  const found = await findUnreadFor(db, reader, id);
+  if ("fact" in given) {
+    const row = asRow(given.fact, subscription.user_id, clock.now());
+    return (await findPushChoice(db, reader, given.fact.kind)) ? { subscription, row } : undefined;
+  }
+  const found = await findUnreadFor(db, reader, given.id);
   return found?.isPushed ? { subscription, row: found.row } : undefined;
 }
 
@@ -114,7 +145,7 @@ async function push(appContext: AppContext, given: Push): Promise<void> {
   const end = findEnd(subject);
   const isSoon = end !== undefined && Date.parse(end) - now.getTime() <= SOON_MS;
   const morning = isSoon ? undefined : findMorning(subscription.timezone, now);
-  if (morning) return jobs.send(db, PUSH_JOB, given, { after: morning });
+  if (morning) return jobs.send(db, PUSH_JOB, { ...given }, { after: morning });
   const names = await listOrganizationNames(db, row.organization_id === null ? [] : [row.organization_id]);
   const organization = names.get(row.organization_id ?? "") ?? "Baseline";
   const language = (subscription.language ?? "en") as Language;
@@ -135,8 +166,9 @@ export const pushNotification: Job = {
   name: PUSH_JOB,
   concurrency: 4,
   retries: 4,
-  run: (appContext, { id, subscriptionId }) =>
-    typeof id === "string" && typeof subscriptionId === "string"
-      ? push(appContext, { id, subscriptionId })
-      : Promise.resolve(),
+  run: (appContext, { id, subscriptionId, fact }) => {
+    if (typeof subscriptionId !== "string") return Promise.resolve();
+    if (typeof fact === "object") return push(appContext, { subscriptionId, fact: fact as PushedFact });
+    return typeof id === "string" ? push(appContext, { id, subscriptionId }) : Promise.resolve();
+  },
 };

@@ -302,10 +302,22 @@ export async function updatePreferences(
     .execute();
 }
 
+export async function updateOwnLead(db: Database, userId: string, lead: number | null): Promise<void> {
+  await db.updateTable("users").set({ reminder_lead: lead }).where("id", "=", userId).execute();
+}
+
 export async function deleteNotificationsOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom("notifications").where("user_id", "=", userId).execute();
   await db.deleteFrom("notification_preferences").where("user_id", "=", userId).execute();
   await db.deleteFrom("push_subscriptions").where("user_id", "=", userId).execute();
+}
+
+/** @returns whether devices are told: turned off in the application, a kind is off on them as well */
+export async function findPushChoice(db: Database, reader: Reader, kind: NotificationKind): Promise<boolean> {
+  const own = (await listPreferences(db, reader)).filter((preference) => preference.kind === kind);
+  return (["app", "push"] as const).every((channel) =>
+    own.some((preference) => preference.channel === channel && preference.choice === "at_once"),
+  );
 }
 
 /** A notification that the person may still read and has not, with what they chose. */

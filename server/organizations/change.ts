@@ -23,7 +23,8 @@ declare module "#server/kit/events/domain-events.ts" {
     /** Listeners throw on quotas that name what the organization does not have; also of a role. */
     "organizations.quotasChanging": { quotas: readonly Quota[] };
     /** @param lead minutes; null: nobody is reminded any more */
-    "organizations.reminderLeadChanged": { lead: number | null };
+    /** When people are reminded of bookings is another now. */
+    "organizations.remindersChanged": { organizationId: string };
   }
 }
 
@@ -83,8 +84,10 @@ export async function changeOrganization(call: Call<typeof organizations.update>
       }),
     ...(body.bookingPrivacy !== undefined && { has_privacy_notice: false }),
   });
-  if (body.reminderLead !== undefined && body.reminderLead !== before.reminderLead)
-    await publish(call, "organizations.reminderLeadChanged", { lead: body.reminderLead });
+  const isOther = (member: "reminderLead" | "reminderFrom" | "pushReminderLead") =>
+    body[member] !== undefined && body[member] !== before[member];
+  if (isOther("reminderLead") || isOther("reminderFrom") || isOther("pushReminderLead"))
+    await publish(call, "organizations.remindersChanged", { organizationId });
   const changed = computeDiff(withoutDerived(before), withoutDerived(await findOrganization(db, organizationId)));
   record(changed);
   if (!changed.skipsEntry) await updateOrganization(db, organizationId, { updated_at: now });

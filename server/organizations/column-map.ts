@@ -30,6 +30,10 @@ const guestBookingLabels = {
   payment: "organizations.guestBookingPayment",
 } as const;
 
+const reminderOriginLabels = {
+  start: "organizations.reminderFromStart",
+  deadline: "organizations.reminderFromDeadline",
+} as const;
 const waitlistLabels = {
   off: "organizations.waitlistOff",
   tell: "organizations.waitlistTell",
@@ -89,6 +93,8 @@ export const organizationColumnMap = columnMap(
     },
     waitlist: { column: "waitlist", label: "organizations.waitlist", values: waitlistLabels },
     reminderLead: { column: "reminder_lead", label: "organizations.reminderLead" },
+    reminderFrom: { column: "reminder_from", label: "organizations.reminderFrom", values: reminderOriginLabels },
+    pushReminderLead: { column: "push_reminder_lead", label: "organizations.pushReminderLead" },
     bookingPrivacy: { column: "booking_privacy", label: "organizations.bookingPrivacy", values: bookingPrivacyLabels },
   },
 );

@@ -33,6 +33,9 @@ export async function createOrganization(call: Call<typeof organizations.create>
     ...(body.countryId !== FRANCE_ID && { vat_rate: 0 }),
     // If online payment is available, payment on site starts disabled; the team may enable it.
     payment_on_site: appContext.config.payments.mode === "off" || appContext.config.payments.connect,
+    // Three hours before a booking can no longer be canceled.
+    reminder_lead: 180,
+    reminder_from: "deadline",
     created_at: now,
     updated_at: now,
   };

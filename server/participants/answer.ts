@@ -21,6 +21,7 @@ import {
   type Game,
   type NamedPlayer,
 } from "./queries.ts";
+import { planPlayers } from "./reminders.ts";
 import { answersOf, isOpen, placesOf, readInvitation } from "./read.ts";
 
 interface LockedGame {
@@ -81,6 +82,7 @@ async function answerInvitation(
       ...(player.user_id === null && isFree && { user_id: proved }),
     }),
   });
+  if (answer === "accepted") await planPlayers(context, { eventId, playerId: player.id, isNew: true });
   await noteAnswer(context, { game, playerId: player.id });
 }
 
@@ -110,6 +112,7 @@ async function takePlace(context: TenantContext, eventId: string, person: Newcom
       await updatePlayer(db, organizationId, own.id, {
         ...{ ...told, user_id: userId, state: "accepted", answered_at: now },
       });
+      await planPlayers(context, { eventId, playerId: own.id, isNew: true });
       await noteAnswer(context, { game, playerId: own.id });
       return own.id;
     }
@@ -129,6 +132,7 @@ async function takePlace(context: TenantContext, eventId: string, person: Newcom
     ...{ ...told, organization_id: organizationId, id, event_id: game.id, user_id: userId, name, language },
     ...{ email: isTold ? email : null, state: "accepted", invited_by: null, invited_at: now, answered_at: now },
   });
+  await planPlayers(context, { eventId, playerId: id, isNew: true });
   await noteAnswer(context, { game, playerId: id });
   return id;
 }

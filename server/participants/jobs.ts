@@ -1,5 +1,6 @@
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
+import { remindPlayers } from "./reminders.ts";
 import { deleteAddresses } from "./queries.ts";
 
 const sweep: Job = {
@@ -10,4 +11,12 @@ const sweep: Job = {
   run: ({ db, clock }) => deleteAddresses(db, new Date(clock.now().getTime() - retentionMs("playerInvitation"))),
 };
 
-export default [sweep] satisfies Job[];
+const remind: Job = {
+  name: "participants.remind",
+  cron: "* * * * *",
+  isScheduledOnly: true,
+  retries: 0,
+  run: remindPlayers,
+};
+
+export default [sweep, remind] satisfies Job[];

@@ -5,6 +5,7 @@ import { updateAccessLinksEnd } from "#server/organizations/access-links.ts";
 import { linkEnd } from "./links.ts";
 import { notifyEnded, notifyMoved, notifyRestored } from "./notify.ts";
 import { countTaken, findGame, deletePlayersOf, listPlayers } from "./queries.ts";
+import { moveRemindersOfPlayers, planPlayers } from "./reminders.ts";
 import { placesOf } from "./read.ts";
 
 async function followMove(context: TenantContext, eventId: string): Promise<void> {
@@ -19,7 +20,14 @@ async function followMove(context: TenantContext, eventId: string): Promise<void
   for (const { id: subjectId } of players)
     await updateAccessLinksEnd(db, { purpose: "player", subjectId, endsAt: linkEnd(game.end_time) });
   await updateAccessLinksEnd(db, { purpose: "players", subjectId: eventId, endsAt: linkEnd(game.start_time) });
+  const isAtAnotherTime = players.some(({ told_start }) => told_start.getTime() !== game.start_time.getTime());
+  if (isAtAnotherTime) await planPlayers(context, { eventId, isNew: true });
   await notifyMoved(context, eventId);
+}
+
+async function followRestoration(context: TenantContext, eventId: string): Promise<void> {
+  await planPlayers(context, { eventId, isNew: false });
+  await notifyRestored(context, eventId);
 }
 
 export const listeners = {
@@ -27,6 +35,7 @@ export const listeners = {
     if (moved !== undefined) await followMove(context, eventId);
   },
   "events.ended": (context, { eventId }) => notifyEnded(context, eventId),
-  "events.restored": (context, { eventId }) => notifyRestored(context, eventId),
+  "events.restored": (context, { eventId }) => followRestoration(context, eventId),
+  "organizations.remindersChanged": (context, scope) => moveRemindersOfPlayers(context, scope),
   "accounts.closed": ({ db }, { userId, email }) => deletePlayersOf(db, { userId, email }),
 } satisfies DomainEventListeners;

@@ -8,7 +8,7 @@ import {
   type MailTemplate,
 } from "#server/kit/mail/mail-template.ts";
 
-const mailKinds = ["Invitation", "Moved", "Canceled", "Restored", "Removed"] as const;
+const mailKinds = ["Invitation", "Moved", "Canceled", "Restored", "Removed", "Reminder"] as const;
 export type PlayerMailKind = (typeof mailKinds)[number];
 
 /** Instants in ISO 8601. */
@@ -77,7 +77,10 @@ export const playerMails = Object.fromEntries(
     defineMailTemplate<PlayerMailParams>(
       `participants.${kind.toLowerCase()}`,
       (params, reader) => compose(kind, params, reader),
-      { example: (facts) => createExample(kind, facts) },
+      {
+        example: (facts) => createExample(kind, facts),
+        optionalKind: kind === "Reminder" ? "own_booking_reminder" : undefined,
+      },
     ),
   ]),
 ) as Record<PlayerMailKind, MailTemplate<PlayerMailParams>>;

@@ -176,6 +176,12 @@ export async function notifyRestored(context: TenantContext, eventId: string): P
   }
 }
 
+/** Shortly before the booking; once, as of all else. */
+export async function tellReminder(context: TenantContext, player: PlayerRow): Promise<void> {
+  const accepted = await listAccepted(context, player.event_id);
+  if (accepted.some(({ id }) => id === player.id)) await tell(context, "Reminder", player);
+}
+
 /** Mails to an address without an account have it. */
 export async function languageOfOrganization({ db, organizationId }: TenantContext): Promise<Language> {
   const { country_id } = await db

@@ -370,6 +370,49 @@ test("one person is told once: the organizer as a customer, and who plays by acc
   expect(await ownNewsOf(api)).toHaveLength(1);
 });
 
+const remindersTo = async (address: string) =>
+  (await subjectsTo(address)).filter((subject = "") => /^(Reminder|Rappel)/.test(subject));
+async function remindAt(time: string, day = "2026-06-10"): Promise<void> {
+  testApp.clock.set(at(time, day));
+  await testApp.jobs.runScheduled("participants.remind");
+}
+
+test("those who play are reminded once, by letter or by account, of the time that holds", async () => {
+  const { friend, friendApi } = await acceptedGrace();
+  await acceptedZoe();
+  expect((await api("PATCH", club.path(`/events/${eventId}`), { startTime: at("20:00") })).status).toBe(200);
+  await remindAt("19:30", "2026-06-09");
+  expect(await remindersTo(zoe.email)).toEqual([]);
+  await remindAt("20:00", "2026-06-09");
+  await remindAt("20:01", "2026-06-09");
+  expect([await remindersTo(zoe.email), await remindersTo(friend.email)].map(({ length }) => length)).toEqual([1, 1]);
+  expect((await ownNewsOf(friendApi))[0]).toMatchObject({ kind: "own_booking_reminder", booking: null });
+  // Another time is another reminder.
+  expect(
+    (await club.staff("PATCH", club.path(`/events/${eventId}`), { startTime: at("20:00", "2026-06-12") })).status,
+  ).toBe(200);
+  await remindAt("20:00", "2026-06-11");
+  expect(await remindersTo(zoe.email)).toHaveLength(2);
+});
+
+test("players are reminded by their own lead, not of what is canceled, and not where they accepted later than the lead", async () => {
+  const { friend, friendApi } = await acceptedGrace();
+  expect((await friendApi("PATCH", "/auth/user/notification-preferences", { reminderLead: 180 })).status).toBe(200);
+  await remindAt("19:00", "2026-06-09");
+  expect(await remindersTo(friend.email)).toEqual([]);
+  await acceptedZoe();
+  expect((await club.staff("POST", club.path(`/events/${eventId}/cancel`), { reason: "Rain" })).status).toBe(200);
+  await remindAt("16:00");
+  expect(await remindersTo(friend.email)).toEqual([]);
+  testApp.clock.set(at("12:00"));
+  expect((await club.staff("POST", club.path(`/events/${eventId}/restore`), {})).status).toBe(200);
+  await remindAt("15:59");
+  expect(await remindersTo(friend.email)).toEqual([]);
+  await remindAt("16:00");
+  expect(await remindersTo(friend.email)).toHaveLength(1);
+  expect(await remindersTo(zoe.email)).toEqual([]);
+});
+
 test("nobody is turned away by fewer people, and more people open places", async () => {
   await invite(zoe, { email: "bo@example.org", name: "Bo" });
   const change = (people: number) => api("PATCH", club.path(`/events/${eventId}`), { people });

@@ -22,6 +22,8 @@ import { noteAllStale } from "#server/kit/notify/overview-stale.ts";
 import type { Clock } from "#server/kit/process/clock.ts";
 import { CommandError } from "#server/kit/process/command.ts";
 import { isUuid, uuidv7 } from "#server/kit/process/uuid.ts";
+import { moveAllReminders } from "#server/events/reminder-times.ts";
+import { moveRemindersOfPlayers } from "#server/participants/reminders.ts";
 import type { FileStore } from "#server/kit/storage/file-store.ts";
 import { updateSecondFactorDemand } from "#server/organizations/queries.ts";
 import { takeSlug } from "#server/organizations/slugs.ts";
@@ -88,6 +90,7 @@ export async function importOrganization(copy: OrganizationCopy, target: ImportT
       });
     }
     await assertOwnPeople(trx, organizationId, references, ids);
+    await planReminders(trx, copy, { organizationId, now });
     await updateSessionsToCanceled(trx, organizationId, now);
     await updateSecondFactorDemand(trx, organizationId, now);
     await noteAllStale(trx, organizationId);
@@ -95,6 +98,19 @@ export async function importOrganization(copy: OrganizationCopy, target: ImportT
     const { name } = copy.manifest.organization;
     return { organizationId, name, rows, files, people, slug };
   });
+}
+
+/** Copies of older releases say of no event when its reminder goes, or not when devices are told once more. */
+async function planReminders(
+  db: Database,
+  { manifest }: OrganizationCopy,
+  { organizationId, now }: { organizationId: string; now: Date },
+): Promise<void> {
+  const columns = manifest.tables.find(({ name }) => name === "events")?.columns.map(({ name }) => name) ?? [];
+  if (columns.includes("push_remind_at")) return;
+  const context = { db, now };
+  await moveAllReminders(context, { organizationId }, { late: columns.includes("remind_at") ? null : now });
+  await moveRemindersOfPlayers(context, { organizationId });
 }
 
 /** @returns each after those that it refers to, with the columns of the copy. @throws CommandError for unknown ones */

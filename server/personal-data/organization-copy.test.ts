@@ -348,3 +348,49 @@ test("a worker that is lost leaves a copy that another one makes", async () => {
   await here.jobs.runScheduled("personal-data.export");
   expect(await read(here, owner, organizationId)).toMatchObject({ state: "done" });
 });
+
+test("bookings of a copy that an older release has made are reminded of", async () => {
+  there.clock.set(here.clock.now());
+  await fill();
+  const start = (days: number) => new Date(here.clock.now().getTime() + days * day);
+  const events = await here.db
+    .selectFrom("events")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("kind", "=", "event")
+    .limit(2)
+    .execute();
+  expect(events).toHaveLength(2);
+  for (const [index, { id }] of events.entries())
+    await here.db
+      .updateTable("events")
+      .set({ start_time: start(index === 0 ? 0.5 : 3), end_time: start(index === 0 ? 0.6 : 3.1), status: "approved" })
+      .set({ reminded_at: null, remind_at: null, original_start: null })
+      .where("id", "=", id)
+      .execute();
+  const zip = await makeCopy(here, owner.token, organizationId);
+  const without = (columns: readonly string[]) =>
+    change(zip, (files, { tables }) => {
+      const table = tables.find(({ name }) => name === "events");
+      if (!table) throw new Error("The copy has no events");
+      table.columns = table.columns.filter(({ name }) => !columns.includes(name));
+      const rows = linesOf(files["data/events.jsonl"]).map((row) =>
+        JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name)))),
+      );
+      files["data/events.jsonl"] = Buffer.from(`${rows.join("\n")}\n`);
+    });
+  const old = await receive(there, await without(["remind_at", "push_remind_at", "push_reminded_at"]));
+  const times = await there.db
+    .selectFrom("events")
+    .select(["start_time", "remind_at"])
+    .where("organization_id", "=", old.organizationId)
+    .where("status", "=", "approved")
+    .where("kind", "=", "event")
+    .where("start_time", "in", [start(0.5), start(3)])
+    .orderBy("start_time")
+    .execute();
+  expect(times).toEqual([
+    { start_time: start(0.5), remind_at: there.clock.now() },
+    { start_time: start(3), remind_at: start(2) },
+  ]);
+});

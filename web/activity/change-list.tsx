@@ -87,7 +87,8 @@ function useValueText({ subject, changes, currency: said, timeZone }: ChangeText
     if (subject === "files" && path === "position") return new Intl.NumberFormat(tag).format(value + 1);
     if (path === "weekdays") return short(value);
     if (path === "cancellationDeadline") return t("kit.hours", { hours: value });
-    if (/(^|\.)(duration|turnaround|startStep|noticeMinutes|reminderLead)$/.test(path)) return duration(value);
+    if (/(^|\.)(duration|turnaround|startStep|noticeMinutes|reminderLead|pushReminderLead)$/.test(path))
+      return duration(value);
     return new Intl.NumberFormat(tag).format(value);
   };
   const text = (path: string, value: string): string | undefined => {

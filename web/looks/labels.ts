@@ -35,6 +35,7 @@ export const letters = [
   ["participants.canceled", "looks.letterPlayerCanceled"],
   ["participants.restored", "looks.letterPlayerRestored"],
   ["participants.removed", "looks.letterPlayerRemoved"],
+  ["participants.reminder", "looks.letterPlayerReminder"],
   ["members.invitation", "looks.letterInvitation"],
   ["joining.answer", "looks.letterJoinAnswer"],
 ] as const satisfies readonly (readonly [kind: LetterKind, label: MessageKey])[];

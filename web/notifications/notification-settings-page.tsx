@@ -18,6 +18,7 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { Switch } from "#web/kit/ui/switch.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { kindHints, topicLabels } from "./labels.ts";
+import { OwnLead } from "./own-lead.tsx";
 import { PushDevice } from "./push-device.tsx";
 
 type Preference = NotificationPreferences["preferences"][number];
@@ -55,6 +56,7 @@ export function NotificationSettingsPage() {
                 ))}
             </FormSection>
           ))}
+          <OwnLead lead={data.data.reminderLead} />
         </div>
       )}
     </Page>
@@ -118,7 +120,8 @@ function PreferenceSwitch({ preference, id, label, hint, describedBy, disabled =
   const choose = (next: Preference["choice"]) =>
     save.mutate({ body: { preferences: [{ kind, channel, choice: next }] } });
   // A choice that could not be saved stays, to be tried again.
-  const wanted = save.isPending || save.isError ? save.variables.body.preferences[0]?.choice : undefined;
+  const sent = typeof save.variables === "object" ? save.variables.body?.preferences?.[0]?.choice : undefined;
+  const wanted = save.isPending || save.isError ? sent : undefined;
   const shown = wanted ?? choice;
   return (
     <div className="flex items-start justify-between gap-4">

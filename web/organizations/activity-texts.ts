@@ -6,6 +6,7 @@ import {
   joiningLabels,
   typeLabels,
   vatLabels,
+  reminderOriginLabels,
   waitlistLabels,
 } from "./labels.ts";
 
@@ -20,6 +21,7 @@ export const activityTexts: ActivityTexts = {
     bookingPrivacy: bookingPrivacyLabels,
     guestBooking: guestBookingLabels,
     joining: joiningLabels,
+    reminderFrom: reminderOriginLabels,
     waitlist: waitlistLabels,
   },
 };

@@ -37,6 +37,11 @@ export const joiningLabels = {
   open: "organizations.joiningOpen",
 } as const satisfies Record<Organization["joining"], MessageKey>;
 
+export const reminderOriginLabels = {
+  start: "organizations.reminderFromStart",
+  deadline: "organizations.reminderFromDeadline",
+} as const satisfies Record<Organization["reminderFrom"], MessageKey>;
+
 export const waitlistLabels = {
   off: "organizations.waitlistOff",
   tell: "organizations.waitlistTell",

@@ -53,6 +53,8 @@ const parts = {
   guestRules: "guests",
   waitlist: "waitlist",
   reminderLead: "reminders",
+  reminderFrom: "reminders",
+  pushReminderLead: "reminders",
   demandsSecondFactor: "signIn",
 } as const satisfies Record<
   // Deprecated: the rules have its steps.

@@ -4,16 +4,24 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 export const MINUTES_PER_DAY = 1440;
 
-/** Writes minutes before the start: `24 h before`, `3 days before`, `the start`. */
-export function useLeadTimeText(): (minutes: number) => string {
+/** Writes minutes: `24 h`, `3 days`. */
+export function useLeadText(): (minutes: number) => string {
   const t = useTranslation();
   const { duration } = useDateFormats();
   return (minutes) => {
-    if (minutes === 0) return t("organizations.cancellationStart");
     const isDays = minutes > 2 * MINUTES_PER_DAY && minutes % MINUTES_PER_DAY === 0;
-    const time = isDays ? t("organizations.daysCount", { count: minutes / MINUTES_PER_DAY }) : duration(minutes);
-    return t("organizations.cancellationBefore", { time });
+    return isDays ? t("organizations.daysCount", { count: minutes / MINUTES_PER_DAY }) : duration(minutes);
   };
+}
+
+/** Writes minutes before the start: `24 h before`, `3 days before`, `the start`. */
+export function useLeadTimeText(): (minutes: number) => string {
+  const t = useTranslation();
+  const lead = useLeadText();
+  return (minutes) =>
+    minutes === 0
+      ? t("organizations.cancellationStart")
+      : t("organizations.cancellationBefore", { time: lead(minutes) });
 }
 
 /** Writes conditions: `until 48 h before 100%, until 24 h before 50%`. Null: all comes back until the start. */

@@ -522,6 +522,10 @@ export interface EventParticipantsTable {
   told_start: Timestamp;
   told_end: Timestamp;
   told_field_id: string;
+  remind_at: Timestamp | null;
+  reminded_at: Timestamp | null;
+  push_remind_at: Timestamp | null;
+  push_reminded_at: Timestamp | null;
 }
 
 export interface EventsTable {
@@ -591,6 +595,8 @@ export interface EventsTable {
   is_written_off: Generated<boolean>;
   debt_due_on: string | null;
   remind_at: Timestamp | null;
+  push_remind_at: Timestamp | null;
+  push_reminded_at: Timestamp | null;
 }
 
 export interface ExtraStocksTable {
@@ -1009,6 +1015,8 @@ export interface OrganizationsTable {
   guest_most_active: Generated<number>;
   sms_limit: number | null;
   reminder_lead: Generated<number> | null;
+  reminder_from: Generated<string>;
+  push_reminder_lead: Generated<number> | null;
 }
 
 export interface OverviewDatesTable {
@@ -1804,6 +1812,7 @@ export interface UsersTable {
   closes_at: Timestamp | null;
   closed_at: Timestamp | null;
   accepted_terms: string | null;
+  reminder_lead: number | null;
 }
 
 export interface ViewsTable {
