@@ -1615,7 +1615,7 @@ create table organizations (
   constraint organizations_most_active_check CHECK (most_active >= 1),
   constraint organizations_notice_minutes_check CHECK (notice_minutes >= 0),
   constraint organizations_push_reminder_lead CHECK (push_reminder_lead >= 30 AND push_reminder_lead <= 10080),
-  constraint organizations_reminder_from_check CHECK (reminder_from = ANY (ARRAY['start'::text, 'deadline'::text])),
+  constraint organizations_reminder_from CHECK (reminder_from = ANY (ARRAY['start'::text, 'deadline'::text])),
   constraint organizations_reminder_lead CHECK (reminder_lead >= 30 AND reminder_lead <= 10080),
   constraint organizations_share_capital_check CHECK (share_capital >= 0),
   constraint organizations_sms_limit_check CHECK (sms_limit >= 1 AND sms_limit <= 100000),
@@ -2815,7 +2815,7 @@ create table users (
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_lowercase CHECK (email = lower(email)),
   constraint users_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
-  constraint users_reminder_lead_check CHECK (reminder_lead >= 30 AND reminder_lead <= 10080),
+  constraint users_reminder_lead CHECK (reminder_lead >= 30 AND reminder_lead <= 10080),
   constraint users_theme_check CHECK (theme = ANY (ARRAY['light'::text, 'dark'::text, 'system'::text]))
 );
 CREATE INDEX users_by_email ON users USING btree (email);
