@@ -70,7 +70,7 @@ const countTasks = async ({ text, values }: Statement): Promise<number> => {
   return Math.max(0, ...counts.map(Number));
 };
 
-const period = "from=2026-06-01&to=2026-06-07&date=2026-06-03&q=a";
+const period = "from=2026-06-01&to=2026-06-07&date=2026-06-03&q=a&sportId=1";
 test.skipIf(!isCluster).each(reads.map((endpoint) => [endpoint.name, endpoint] as const))(
   "%s is one task on one worker",
   async (name, endpoint) => {

@@ -47,14 +47,14 @@ async function listCharges({ db, organizationId }: Context, date: string, timezo
             select from invoice_lines
             join invoices on invoices.organization_id = invoice_lines.organization_id
               and invoices.id = invoice_lines.invoice_id
-            where invoice_lines.organization_id = packs.organization_id
+            where invoice_lines.organization_id = ${organizationId}
               and invoice_lines.charge_id = packs.charge_id and invoice_lines.amount < 0
               and invoices.issued_on <= ${date}::date
           ) then packs.units_refunded else 0 end as refunded,
           packs.used_before + coalesce((
             select sum(uses.units - case when uses.given_back_at < ${end} then uses.given_back else 0 end)
             from pack_uses as uses
-            where uses.organization_id = packs.organization_id and uses.pack_id = packs.id and uses.created_at < ${end}
+            where uses.organization_id = ${organizationId} and uses.pack_id = packs.id and uses.created_at < ${end}
           ), 0) as used
         from packs
         where packs.organization_id = ${organizationId} and packs.charge_id is not null and packs.created_at < ${end}

@@ -351,6 +351,14 @@ test("what is over, unknown or another organization's is refused, and nothing is
   expect((await add({ extraId: rackets, quantity: 1 })).status).toBe(409);
 });
 
+test("over all organizations nothing is offered", async () => {
+  const admin = testBed.testApp.as(await testBed.testApp.person({ platformAdmin: true }));
+  await addExtra();
+  const query = `fieldId=${courts[0]}&startTime=2026-09-10T10:00:00Z&duration=60`;
+  const offered = await admin("GET", `/organizations/all/extra-offers?${query}`);
+  expect([offered.status, offered.body.data]).toEqual([200, []]);
+});
+
 test("a day's extras are listed to be handed out", async () => {
   const customerId = await debtors.addCustomer("Remettre");
   const rackets = await addExtra({ name: "Racket", per: "person" }, { quantity: 8 });
@@ -437,13 +445,15 @@ test("on random deeds no stock is overbooked, and each extra's charge is its pri
 /** Moments at which more is lent than there is. */
 async function listOverbooked() {
   const { rows } = await sql`
-    select uses.stock_id, lower(uses.during) as at, count(*) from extra_uses as uses
-    join extra_uses as others on others.organization_id = uses.organization_id and others.stock_id = uses.stock_id
-      and others.active and others.during @> lower(uses.during)
-    join extra_stocks as stocks on stocks.organization_id = uses.organization_id and stocks.id = uses.stock_id
-    where uses.active and stocks.quantity is not null
-    group by uses.organization_id, uses.stock_id, uses.id, uses.during, stocks.quantity
-    having count(*) > stocks.quantity`.execute(testBed.testApp.db);
+    select stocks.id, lent.at, lent.count from extra_stocks as stocks
+    join (
+      select uses.organization_id, uses.stock_id, lower(uses.during) as at, count(*) from extra_uses as uses
+      join extra_uses as others on others.organization_id = uses.organization_id and others.stock_id = uses.stock_id
+        and others.active and others.during @> lower(uses.during)
+      where uses.active
+      group by uses.organization_id, uses.stock_id, uses.id, uses.during
+    ) as lent on lent.organization_id = stocks.organization_id and lent.stock_id = stocks.id
+    where lent.count > stocks.quantity`.execute(testBed.testApp.db);
   return rows;
 }
 

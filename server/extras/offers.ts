@@ -4,6 +4,7 @@ import { isBooker } from "#contract/events-states-rules.ts";
 import { rolesOn } from "#contract/permissions-grants-rules.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -44,7 +45,7 @@ export async function listOffersOfBooking(call: Call<typeof extras.offers>): Pro
   const { db, organizationId, access, query } = call;
   const { fieldId, startTime, duration, customerId } = query;
   const privileges = await findPrivileges(call, { customerId });
-  if (!fieldId || !startTime || !duration) return [];
+  if (organizationId === ALL_ORGANIZATIONS || !fieldId || !startTime || !duration) return [];
   const unknown = () => invalidFields({ fieldId: [message("fields.unknown")] });
   const field = await findFieldToBook(db, call, fieldId, unknown);
   const start = Date.parse(startTime);

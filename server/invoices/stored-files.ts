@@ -43,14 +43,15 @@ async function findFile(db: Database, organizationId: string, invoiceId: string)
   return row?.content;
 }
 
+/** @returns whether it was the first one */
 async function insertFile(
   db: Database,
   organizationId: string,
   invoiceId: string,
   content: Buffer,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const row = await db
     .insertInto("invoice_files")
     .values({
       organization_id: organizationId,
@@ -60,7 +61,9 @@ async function insertFile(
       created_at: now,
     })
     .onConflict((there) => there.doNothing())
-    .execute();
+    .returning("invoice_id")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Renderings in progress by invoice id: concurrent requests wait for the same one. */
@@ -71,8 +74,8 @@ async function printAndStore(appContext: AppContext, organizationId: string, inv
   // Import on first use, so that the server starts without the PDF library.
   const { renderInvoicePdf: printInvoice } = await import("./render-pdf.ts");
   const bytes = await printInvoice({ ...invoice, isDemo: appContext.config.demo });
-  await insertFile(appContext.db, organizationId, invoiceId, bytes, appContext.clock.now());
-  // Another server may have stored its file first: return that one.
+  if (await insertFile(appContext.db, organizationId, invoiceId, bytes, appContext.clock.now())) return bytes;
+  // Another server has stored its file first: return that one.
   return (await findFile(appContext.db, organizationId, invoiceId)) ?? bytes;
 }
 

@@ -4,6 +4,7 @@ import { rolesOn } from "#contract/permissions-grants-rules.ts";
 import { findCategoriesAt, findChosenCustomer, privilegesOf } from "#server/customers/booking-customer.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message, renderMessage } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -40,7 +41,7 @@ async function listOffers(
 async function findHolder(call: Call<typeof packs.offers>) {
   const { db, organizationId, access, user, query } = call;
   if (!access.isTeam && query.customerId) throw forbidden("members.show");
-  if (access.isGuest || (access.isTeam && !query.customerId)) return null;
+  if (access.isGuest || organizationId === ALL_ORGANIZATIONS || (access.isTeam && !query.customerId)) return null;
   const choice = query.customerId ? { customerId: query.customerId } : { userId: user.id };
   const chosen = await findChosenCustomer(db, organizationId, choice);
   if (query.customerId && !chosen.isKnown) throw invalidFields({ customerId: [message("events.customerUnknown")] });

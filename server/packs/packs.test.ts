@@ -191,6 +191,15 @@ test("a pack that expires on 31 December pays a booking that begins then, not th
   expect([late.status, late.body.errors]).toEqual([409, { packId: ["This pack is valid until Dec 31, 2026"] }]);
 });
 
+test("over all organizations nothing is offered", async () => {
+  const admin = testBed.testApp.as(await testBed.testApp.person({ platformAdmin: true }));
+  const customerId = await debtors.addCustomer("Partout");
+  await sellPack(customerId, await addType(hours));
+  const query = `customerId=${customerId}&fieldId=${court}&startTime=2026-09-10T10:00:00Z&duration=60`;
+  const offered = await admin("GET", `/organizations/all/pack-offers?${query}`);
+  expect([offered.status, offered.body.data]).toEqual([200, []]);
+});
+
 test("the desk pays a booking that was due, and gives its units back: then it is due again", async () => {
   const { customerId, eventIds } = await debtors.addDebtor("Guichet", [{}]);
   const [eventId = ""] = eventIds;

@@ -42,11 +42,12 @@ export async function requestClosing(call: Call<typeof personalData.close>): Pro
   const { db, appContext, user, now, language } = call;
   await assertOneself(call);
   return db.transaction().execute(async (trx) => {
+    const closesAt = new Date(now.getTime() + retentionMs("closedAccount"));
+    // Before all else: on a cluster, a transaction that has read rows on all workers may not change people.
+    await updateClosesAt(trx, user.id, closesAt, now);
     const person = { userId: user.id, isPlatformAdmin: user.isPlatformAdmin };
     if ((await listObstacles(trx, person, now)).length > 0)
       throw new HttpError(409, message("personal-data.closingObstacles"));
-    const closesAt = new Date(now.getTime() + retentionMs("closedAccount"));
-    await updateClosesAt(trx, user.id, closesAt, now);
     await clearPasswordTries({ db: trx, user });
     await deleteSessions(trx, user.id, now, user.sessionId);
     await insertProfileChange(trx, user.id, now);
@@ -76,6 +77,8 @@ async function closeIfDue(db: Database, appContext: AppContext, userId: string):
   const now = appContext.clock.now();
   const [user] = await listUsersToChange(db, [userId]);
   if (!user?.closes_at || user.closes_at > now) return;
+  // As above: nothing of it changes yet.
+  await updateClosesAt(db, userId, user.closes_at, now);
   const obstacles = await listObstacles(db, { userId, isPlatformAdmin: user.platform_admin }, now);
   if (obstacles.length > 0) return;
   const language = (user.language as Language | null) ?? "en";

@@ -79,7 +79,7 @@ export async function listTotals(scope: LogScope, query: Query<typeof receiptLog
       .orderBy("totals.seq", "desc"),
   );
   const organizationIds = [...new Set(data.map((row) => row.organization_id))];
-  const archives = period === "month" ? await listArchives(scope, organizationIds) : undefined;
+  const archives = period === "month" && data.length > 0 ? await listArchives(scope, organizationIds) : undefined;
   return {
     meta,
     data: data.map(({ organization_id, name, seq, at, payload, sha256 }) => {

@@ -58,7 +58,6 @@ async function listCounts(db: Database, scope: ReportScope, { from, to }: DateRa
       and ${isNoOffer}
       and events.start_time >= bounds.start and events.start_time < bounds."end"
       and ${isReportedField(scope, {
-        organization: "events.organization_id",
         field: "events.field_id",
         facility: "events.facility_id",
       })}

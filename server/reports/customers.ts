@@ -17,7 +17,6 @@ async function countCustomers(db: Database, scope: ReportScope, { from, to }: Da
   // Bookings before this date prove only that the customer is not new, and was gone for long enough.
   const since = midnight(Temporal.PlainDate.compare(knownSince, longAgo) < 0 ? knownSince : longAgo);
   const isReported = isReportedField(scope, {
-    organization: "events.organization_id",
     field: "events.field_id",
     facility: "events.facility_id",
   });

@@ -63,7 +63,6 @@ const listReportedFields = (db: Database, scope: ReportScope): Promise<ReportedF
     .select(sql<boolean>`fields.archived_at is not null`.as("is_archived"))
     .select(
       sql<boolean>`${isReportedField(scope, {
-        organization: "fields.organization_id",
         field: "fields.id",
         facility: "fields.facility_id",
       })}`.as("is_reported"),

@@ -61,13 +61,13 @@ export async function resolveReport({ db, now, organizationId, access, query }: 
 
 /** A field of the facility, and of the sport that is played there, where the report is about one. */
 export const isReportedField = (
-  { facilityId, sportId }: Pick<ReportScope, "facilityId" | "sportId">,
-  { organization, field, facility }: { organization: string; field: string; facility: string },
+  { organizationId, facilityId, sportId }: ReportScope,
+  { field, facility }: { field: string; facility: string },
 ): Expression<SqlBool> => sql<boolean>`(
   (${facilityId ?? null}::uuid is null or ${sql.ref(facility)} = ${facilityId ?? null}::uuid)
   and (${sportId ?? null}::integer is null or exists (
     select from field_sports
-    where field_sports.organization_id = ${sql.ref(organization)} and field_sports.field_id = ${sql.ref(field)}
+    where field_sports.organization_id = ${organizationId} and field_sports.field_id = ${sql.ref(field)}
       and field_sports.sport_id = ${sportId ?? null}::integer
   ))
 )`;

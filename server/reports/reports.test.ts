@@ -118,7 +118,11 @@ const occupies = (status: string) => ["pending", "approved", "completed"].includ
 const listEvents = () =>
   testApp.db
     .selectFrom("events")
-    .innerJoin("facilities", "facilities.id", "events.facility_id")
+    .innerJoin("facilities", (join) =>
+      join
+        .onRef("facilities.organization_id", "=", "events.organization_id")
+        .onRef("facilities.id", "=", "events.facility_id"),
+    )
     .select(["events.id", "field_id", "start_time", "end_time", "events.status", "sport_id", "customer_id"])
     .select(["paid", "refunded", "attendance", "facilities.timezone"])
     .execute();

@@ -85,17 +85,17 @@ async function compareSums() {
   const { db } = testBed.testApp;
   const { rows } = await sql<{ method: string; paid: number; moved: number; waiting: number }>`
     with money as (
-      select id, null::uuid as refund_id, method, amount from payments
+      select organization_id, id, null::uuid as refund_id, method, amount from payments
       where provider is null and method <> 'transfer' and status = 'succeeded'
       union all
-      select payments.id, refunds.id, payments.method, -refunds.amount from refunds
-      join payments on payments.id = refunds.payment_id
+      select payments.organization_id, payments.id, refunds.id, payments.method, -refunds.amount from refunds
+      join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
       where payments.provider is null and payments.method <> 'transfer' and refunds.status = 'succeeded'
     )
     select money.method, sum(money.amount)::int as paid, coalesce(sum(till_movements.amount), 0)::int as moved,
       coalesce(sum(money.amount) filter (where till_movements.id is null), 0)::int as waiting
-    from money left join till_movements on till_movements.payment_id = money.id
-      and till_movements.refund_id is not distinct from money.refund_id
+    from money left join till_movements on till_movements.organization_id = money.organization_id
+      and till_movements.payment_id = money.id and till_movements.refund_id is not distinct from money.refund_id
     group by money.method`.execute(db);
   return rows;
 }

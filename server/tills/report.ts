@@ -139,7 +139,8 @@ export async function readReport(scope: TillScope, tillId: string): Promise<Till
   const row = await findTillRow(scope, tillId);
   const session = serializeSession(row, scope.now);
   if (!session) return null;
-  return { session, till: { id: row.id, name: row.name }, ...(await sumSession(scope, session)) };
+  const sums = await sumSession({ ...scope, organizationId: row.organization_id }, session);
+  return { session, till: { id: row.id, name: row.name }, ...sums };
 }
 
 /** @throws HttpError 404 also while the till is closed */

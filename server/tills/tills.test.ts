@@ -69,6 +69,8 @@ test("without a till nothing changes; with one, cash, checks and the terminal ne
   expect((await record(eventId)).status).toBe(201);
   expect((await record(await owe(), { method: "check" })).status).toBe(201);
   const { methods, total, movements } = await report(tillId);
+  const admin = testBed.testApp.as(await testBed.testApp.person({ platformAdmin: true }));
+  expect((await admin("GET", `/organizations/all/tills/${tillId}/report`)).body.data).toEqual(await report(tillId));
   expect(methods.map(({ method, payments, expected }) => [method, payments.amount, expected])).toEqual([
     ["cash", 2400, 17_400],
     ["check", 2400, 2400],
