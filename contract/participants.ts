@@ -1,10 +1,13 @@
 /** Players of a booking: the organizer invites them, and each answers with or without an account. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
-import { defineModule, del, email, get, id, instant, noData, personName, post } from "./kit.ts";
+import { defineModule, del, email, get, id, instant, noData, personName, post, toSingleLine } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 
+/** The directory answers from so many letters on, with so many people. */
+export const DIRECTORY_LETTERS = 3;
+export const DIRECTORY_ANSWERS = 5;
 /** Invitations of one booking, those that were declined or taken back too. */
 export const MAX_INVITATIONS_PER_BOOKING = 10;
 /** Links lead to what became of a booking for so long after its end. */
@@ -17,7 +20,7 @@ export type PlayerAnswer = (typeof playerAnswers)[number];
 
 export const Player = z.object({
   id,
-  /** Others than the organizer and the team read a first name and an initial. */
+  /** Others than the team read a first name and an initial, unless the player is listed in full. */
   name: z.string(),
   state: z.enum(["invited", "accepted", "declined", "left", "removed"]),
   /** The address that the organizer has typed; null for those invited otherwise. */
@@ -74,7 +77,7 @@ export const PlayerInvitation = z.object({
 });
 export type PlayerInvitation = z.infer<typeof PlayerInvitation>;
 
-/** Somebody one has played with by `userId`, anybody by address and name. */
+/** Somebody one has played with or has found in the directory by `userId`, anybody by address and name. */
 const PersonDraft = z.strictObject({
   userId: z.nullish(id),
   email: z.nullish(email),
@@ -100,7 +103,7 @@ export const participants = defineModule("participants", {
   }),
   invite: post("/organizations/{organizationId}/bookings/{eventId}/participants", {
     allow: "member",
-    summary: `Invite people to one's own booking: those one has played with, or an address with a name; ${MAX_INVITATIONS_PER_BOOKING} a booking at most`,
+    summary: `Invite people to one's own booking: those one has played with or found in the directory, or an address with a name; ${MAX_INVITATIONS_PER_BOOKING} a booking at most`,
     body: z.strictObject({
       people: z.array(PersonDraft).check(z.minLength(1), z.maxLength(MAX_INVITATIONS_PER_BOOKING)),
     }),
@@ -114,6 +117,13 @@ export const participants = defineModule("participants", {
     summary: "Take an invitation back, or remove a player; who has accepted is told",
     returns: noData,
     successMessage: "participants.removed",
+  }),
+  directory: get("/organizations/{organizationId}/directory", {
+    allow: "member",
+    summary: `Members who let others find them, by what these may read of their name: from ${DIRECTORY_LETTERS} letters on, ${DIRECTORY_ANSWERS} at most. No address and no telephone number`,
+    query: z.object({ q: z.string().check(toSingleLine, z.trim(), z.minLength(DIRECTORY_LETTERS), z.maxLength(80)) }),
+    returns: z.array(z.object({ userId: id, name: z.string() })),
+    refusesApiKeys: true,
   }),
   createLink: post("/organizations/{organizationId}/bookings/{eventId}/participants-link", {
     allow: "member",

@@ -3933,6 +3933,9 @@ export interface Messages {
   "participants.email": Record<never, never>;
   "participants.emailHint": Record<never, never>;
   "participants.endLink": Record<never, never>;
+  "participants.findMember": Record<never, never>;
+  "participants.findMemberHint": { count: number };
+  "participants.foundMembers": Record<never, never>;
   "participants.full": Record<never, never>;
   "participants.invite": Record<never, never>;
   "participants.inviteTitle": Record<never, never>;
@@ -3970,6 +3973,7 @@ export interface Messages {
   "participants.nameTaken": Record<never, never>;
   "participants.noAddress": Record<never, never>;
   "participants.noName": Record<never, never>;
+  "participants.nobodyFound": Record<never, never>;
   "participants.notNow": Record<never, never>;
   "participants.onePlace": Record<never, never>;
   "participants.onlyAccept": Record<never, never>;

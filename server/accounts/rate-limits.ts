@@ -50,6 +50,7 @@ const rateLimits = {
   "guestHold.network": [3, 31],
   /** Players whom one person invites, all from an organization, and invitations to one mailbox. */
   "player.person": [30, 1440],
+  "directory.person": [300, 60],
   "player.organization": [500, 1440],
   "player.mailbox": [3, 1440],
   /** Answers by links that are wrong or come too late; right ones are not counted. */

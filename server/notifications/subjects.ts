@@ -9,7 +9,7 @@ import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { listRequestFacts } from "#server/joining/queries.ts";
 import { inviterName } from "#server/members/invitations.ts";
-import { shortNameOfPlayer } from "#server/participants/names.ts";
+import { nameForPlayers } from "#server/participants/names.ts";
 import { amountDue } from "#server/payments/ledger.ts";
 import type { NotificationRow } from "./queries.ts";
 
@@ -395,7 +395,14 @@ const readPlayerAnswers: SubjectReader = async (db, organizationId, rows) => {
   const players = await db
     .selectFrom("event_participants as player")
     .leftJoin("users", "users.id", "player.user_id")
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.organization_id", "=", "player.organization_id")
+        .onRef("memberships.user_id", "=", "player.user_id")
+        .on("memberships.active", "=", true),
+    )
     .select(["player.id", "player.name", "player.state", "player.invited_by", "users.first_name", "users.last_name"])
+    .select("memberships.listed")
     .where("player.organization_id", "=", organizationId)
     .where(isAnyOf("player.id", uniqueIds(rows.map(({ subject_id }) => subject_id))))
     .execute();
@@ -405,7 +412,7 @@ const readPlayerAnswers: SubjectReader = async (db, organizationId, rows) => {
       const [subject, player] = [bookings.get(row.id), players.find(({ id }) => id === row.subject_id)];
       if (!subject || !player) return [];
       const state = player.state as ParticipantState;
-      return [[row.id, { ...subject, name: shortNameOfPlayer(player), player: { state } }]];
+      return [[row.id, { ...subject, name: nameForPlayers(player), player: { state } }]];
     }),
   );
 };

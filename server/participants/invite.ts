@@ -6,8 +6,9 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message, notFound, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { findListed } from "./directory.ts";
 import { createSecret, endOpenLink } from "./links.ts";
-import { fullNameOfPlayer, shortNameOfPlayer } from "./names.ts";
+import { fullNameOfPlayer, nameForPlayers } from "./names.ts";
 import { languageOfOrganization, notifyInvited, notifyRemoved } from "./notify.ts";
 import {
   countTaken,
@@ -60,7 +61,9 @@ async function resolvePeople(call: InviteCall, present: readonly PlayerRow[]): P
       errors[`people.${index}.${member}`] = [text];
     };
     if (userId !== null) {
-      const account = known.find(({ id }) => id === userId);
+      const account =
+        known.find(({ id }) => id === userId) ??
+        (userId === user.id ? undefined : await findListed(db, organizationId, userId));
       if (!account) refuse("userId", message("participants.unknown"));
       else if (isPresent({ userId, email })) refuse("userId", message("participants.already"));
       else {
@@ -138,7 +141,7 @@ export async function removePlayer(call: Call<typeof participants.remove>): Prom
   if (!player) throw notFound();
   const isGone = player.state === "removed";
   if (!isGone && !isOpen(game, now)) throw notNow();
-  const name = game.user_id === user.id && player.email === null ? shortNameOfPlayer(player) : fullNameOfPlayer(player);
+  const name = game.user_id === user.id && player.email === null ? nameForPlayers(player) : fullNameOfPlayer(player);
   call.record({
     subjectId: game.id,
     after: { people: [name] },

@@ -16,9 +16,13 @@ interface NamedRow {
   first_name: string | null;
   last_name: string | null;
   invited_by: string | null;
+  /** What other members may read of an account’s name. */
+  listed: string | null;
 }
 
 /** As in the account; without one, as the organizer or the player has typed it. Empty for who was forgotten. */
 export const fullNameOfPlayer = ({ name, first_name, last_name }: NamedRow): string =>
   first_name === null ? name : `${first_name} ${last_name ?? ""}`.trim();
-export const shortNameOfPlayer = (row: NamedRow): string => shortName(fullNameOfPlayer(row));
+/** As other players read it: whole where the account is listed in full. */
+export const nameForPlayers = (row: NamedRow): string =>
+  row.first_name !== null && row.listed === "full" ? fullNameOfPlayer(row) : shortName(fullNameOfPlayer(row));

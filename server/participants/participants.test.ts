@@ -125,7 +125,7 @@ test("wrong addresses, an address twice, oneself, strangers and too many are ref
   const stranger = await newMember("Grace", "Hopper");
   expect(await errors({ userId: stranger.id })).toEqual([
     422,
-    { "people.0.userId": ["You have not played with this person yet."] },
+    { "people.0.userId": ["You have not played with this person yet, and they do not let other members find them."] },
   ]);
   expect((await errors({ email: "x@example.org", name: "see www.example.org" }))[0]).toBe(422);
   const many = ["b", "c", "d", "e"].map((letter) => ({ email: `${letter}@example.org`, name: letter }));
@@ -204,6 +204,67 @@ test("an address with an account is told in the app too, and can be invited by n
     { name: "Grace H.", state: "invited", email: null, hasAccount: true },
   ]);
   expect((await players()).known).toEqual([]);
+});
+
+const listAs = async (by: ApiCall, listed: string) =>
+  expect((await by("PATCH", `/auth/user/memberships/${club.organizationId}`, { listed })).status).toBe(200);
+const search = async (q: string, by: ApiCall = api): Promise<{ userId: string; name: string }[]> =>
+  (await by("GET", club.path(`/directory?q=${encodeURIComponent(q)}`))).body.data;
+
+test("the directory finds those who are listed, by what others may read of their name, and nobody else", async () => {
+  const hidden = await newMember("Quentin", "Quiet");
+  const [short, full] = [await newMember("Éloïse", "Quillard"), await newMember("Quitterie", "Quéméré")];
+  await listAs(testApp.as(short), "short");
+  await listAs(testApp.as(full), "full");
+  expect(await search("elo")).toEqual([{ userId: short.id, name: "Éloïse Q." }]);
+  expect(await search("Éloïse Q")).toHaveLength(1);
+  expect(await search("quillard")).toEqual([]);
+  expect(await search("queme")).toEqual([{ userId: full.id, name: "Quitterie Quéméré" }]);
+  expect(await search("quentin")).toEqual([]);
+  expect(await search("quitt", testApp.as(full))).toEqual([]);
+  expect(await search("%%%")).toEqual([]);
+  expect((await api("GET", club.path("/directory?q=qu"))).status).toBe(422);
+  expect(JSON.stringify(await search("quitt"))).not.toMatch(/@|phone/);
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 4));
+  expect((await stranger("GET", club.path("/directory?q=quitt"))).status).toBe(404);
+  // Listed, one can be invited; else not, whatever the id.
+  expect((await invite({ userId: hidden.id })).status).toBe(422);
+  expect((await invite({ userId: organizer.id })).status).toBe(422);
+  expect((await invite({ userId: full.id }, { userId: short.id })).body.data.players).toMatchObject([
+    ...[
+      { name: "Quitterie Quéméré", email: null },
+      { name: "Éloïse Q.", email: null },
+    ],
+  ]);
+  await testApp.db.updateTable("memberships").set({ active: false }).where("user_id", "=", full.id).execute();
+  expect(await search("quitt")).toEqual([]);
+  expect(await statesOf()).toEqual([
+    ["Quitterie Q.", "invited"],
+    ["Éloïse Q.", "invited"],
+  ]);
+});
+
+test("five answers at most, and 300 questions an hour", async () => {
+  for (let one = 0; one < 6; one += 1) await listAs(testApp.as(await newMember("Ludivine", `Name${one}`)), "short");
+  expect(await search("ludiv")).toHaveLength(5);
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 300; tries += 1)
+    statuses.push((await api("GET", club.path("/directory?q=ludiv"))).status);
+  expect([statuses[0], statuses[298], statuses[299]]).toEqual([200, 200, 429]);
+});
+
+test("who is listed in full reads whole to the others who play", async () => {
+  const { friend, friendApi } = await acceptedGrace();
+  await acceptedZoe();
+  const namesOf = async () => (await look(await secretOf(zoe.email))).body.data.players;
+  expect(await namesOf()).toEqual(["Grace H."]);
+  await listAs(friendApi, "full");
+  expect(await namesOf()).toEqual(["Grace Hopper"]);
+  expect(
+    (await newsOf(api)).find(({ kind, name }) => kind === "player_answered" && name.startsWith("Grace"))?.name,
+  ).toBe("Grace Hopper");
+  eventId = await book({ startTime: at("21:00") });
+  expect((await players()).known).toEqual([{ userId: friend.id, name: "Grace Hopper" }]);
 });
 
 test("players see each other by first name and initial, and only once they have accepted", async () => {

@@ -41,17 +41,30 @@ export async function lockGame(db: Database, organizationId: string, eventId: st
     .executeTakeFirstOrThrow(notFound);
 }
 
+interface NameColumns {
+  first_name: string | null;
+  last_name: string | null;
+  account_email: string | null;
+  listed: string | null;
+}
+
 /** In the order in which they were invited. */
 export const listPlayers = (
   db: Database,
   organizationId: string,
   eventIds: readonly string[],
-): Promise<(PlayerRow & { first_name: string | null; last_name: string | null; account_email: string | null })[]> =>
+): Promise<(PlayerRow & NameColumns)[]> =>
   db
     .selectFrom("event_participants as player")
     .leftJoin("users", "users.id", "player.user_id")
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.organization_id", "=", "player.organization_id")
+        .onRef("memberships.user_id", "=", "player.user_id")
+        .on("memberships.active", "=", true),
+    )
     .selectAll("player")
-    .select(["users.first_name", "users.last_name", "users.email as account_email"])
+    .select(["users.first_name", "users.last_name", "users.email as account_email", "memberships.listed"])
     .where("player.organization_id", "=", organizationId)
     .where(isAnyOf("player.event_id", eventIds))
     .orderBy("player.invited_at")
@@ -130,7 +143,7 @@ export const listPlayersOf = (
 export async function listKnown(
   db: Database,
   { organizationId, userId }: { organizationId: string; userId: string },
-): Promise<{ id: string; first_name: string; last_name: string }[]> {
+): Promise<{ id: string; first_name: string; last_name: string; listed: string | null }[]> {
   const shared = db
     .selectFrom("event_participants as own")
     .select("own.event_id")
@@ -166,10 +179,16 @@ export async function listKnown(
   const ids = [...new Set(latest.flatMap(({ user_id }) => user_id ?? []))].slice(0, 50);
   const users = await db
     .selectFrom("users")
-    .select(["id", "first_name", "last_name"])
-    .where(isAnyOf("id", ids))
-    .where("active", "=", true)
-    .where("email_verified_at", "is not", null)
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.user_id", "=", "users.id")
+        .on("memberships.organization_id", "=", organizationId)
+        .on("memberships.active", "=", true),
+    )
+    .select(["users.id", "users.first_name", "users.last_name", "memberships.listed"])
+    .where(isAnyOf("users.id", ids))
+    .where("users.active", "=", true)
+    .where("users.email_verified_at", "is not", null)
     .execute();
   return users.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }

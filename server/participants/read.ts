@@ -14,7 +14,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { hasAccessLink } from "#server/organizations/access-links.ts";
 import type { Language } from "#messages/translator.ts";
 import { findLink } from "./links.ts";
-import { fullNameOfPlayer, shortName, shortNameOfPlayer } from "./names.ts";
+import { fullNameOfPlayer, shortName, nameForPlayers } from "./names.ts";
 import { organizerOf } from "./notify.ts";
 import {
   countTaken,
@@ -65,7 +65,7 @@ function serializePlayer(row: NamedPlayer, isTeam: boolean): Player {
   return {
     id: row.id,
     // The organizer has typed the name of an address; of an account they read as much as other players.
-    name: isTeam ? fullNameOfPlayer(row) : isByAddress ? row.name : shortNameOfPlayer(row),
+    name: isTeam ? fullNameOfPlayer(row) : isByAddress ? row.name : nameForPlayers(row),
     state: row.state as ParticipantState,
     email: row.invited_by === null ? null : row.email,
     hasAccount: row.user_id !== null,
@@ -93,7 +93,7 @@ export async function readPlayers(call: BookingCall): Promise<BookingPlayers> {
     canRemove: mayRemove(call, game) && isOpen(game, now),
     known: known
       .filter(({ id }) => !present.has(id))
-      .map(({ id, first_name, last_name }) => ({ userId: id, name: shortName(`${first_name} ${last_name}`) })),
+      .map(({ id, ...person }) => ({ userId: id, name: nameForPlayers({ ...person, name: "", invited_by: null }) })),
   };
 }
 
@@ -136,7 +136,7 @@ function serializeInvitation(
     booking: isEnded ? "canceled" : game.end_time <= now ? "over" : "takes_place",
     openPlaces,
     answers: answersOf(game, { state, openPlaces, now }),
-    players: state === "accepted" ? others.map(shortNameOfPlayer) : null,
+    players: state === "accepted" ? others.map(nameForPlayers) : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { participants } from "#contract/participants.ts";
 import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
 import { answerByLink, answerOwn, joinWithAccount } from "./answer.ts";
+import { searchDirectory } from "./directory.ts";
 import { createOpenLink, endLink, invitePeople, removePlayer } from "./invite.ts";
 import { listeners } from "./listeners.ts";
 import { listOwnInvitations, readByLink, readPlayers } from "./read.ts";
@@ -11,6 +12,8 @@ export default serveModule(
     ofBooking: readPlayers,
     invite: invitePeople,
     remove: removePlayer,
+    // Tries are counted although they are refused.
+    directory: withoutTransaction(searchDirectory),
     createLink: createOpenLink,
     endLink,
     own: listOwnInvitations,

@@ -10,6 +10,7 @@ import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
+import { MemberSearch } from "./member-search.tsx";
 import { CopyField } from "#web/kit/ui/copy-field.tsx";
 
 interface InvitePlayersProps {
@@ -65,6 +66,12 @@ export function InvitePlayers({ organizationId, eventId, players, onClose }: Inv
           </ul>
         </section>
       )}
+      <MemberSearch
+        organizationId={organizationId}
+        isBusy={invite.isPending}
+        pendingId={invite.isPending ? (invite.variables.body.people[0]?.userId ?? undefined) : undefined}
+        onInvite={(userId) => invite.mutate({ params, body: { people: [{ userId }] } }, { onSuccess: onClose })}
+      />
       <Form
         schema={InvitationForm}
         defaultValues={{ people: [{ name: "", email: "" }] }}
