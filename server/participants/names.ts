@@ -16,7 +16,7 @@ interface NamedRow {
   first_name: string | null;
   last_name: string | null;
   invited_by: string | null;
-  /** What other members may read of an account’s name. */
+  /** As much of an account’s name as other members may read. */
   listed: string | null;
 }
 

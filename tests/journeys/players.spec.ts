@@ -18,6 +18,9 @@ const said = {
     email: "Email",
     send: "Invite",
     already: "This person is invited already.",
+    find: "Find a member",
+    foundMembers: "Members found",
+    nobody: "Nobody of this name lets others find them.",
     waits: "No answer yet",
     cancel: "Cancel",
     getLink: "Get a link",
@@ -46,6 +49,9 @@ const said = {
     email: "E-mail",
     send: "Inviter",
     already: "Cette personne est déjà invitée.",
+    find: "Chercher un membre",
+    foundMembers: "Membres trouvés",
+    nobody: "Personne de ce nom ne se laisse trouver.",
     waits: "Pas encore de réponse",
     cancel: "Annuler",
     getLink: "Obtenir un lien",
@@ -111,7 +117,15 @@ for (const language of ["en", "fr"] as const) {
     await invite("Zoé again", guest.email);
     await expect(dialog.getByText(texts.already)).toBeVisible();
     await expect(dialog.getByLabel(texts.name, { exact: true })).toHaveValue("Zoé again");
-    await invite("Grace", friend.person.email);
+    await dialog.getByLabel(texts.find).fill("Grace");
+    await expect(dialog.getByText(texts.nobody)).toBeVisible();
+    await callApi("PATCH", `/auth/user/memberships/${club.id}`, { token: friend.token, body: { listed: "short" } });
+    await dialog.getByLabel(texts.find).fill("grac");
+    const found = dialog.getByRole("list", { name: texts.foundMembers });
+    await expect(found).toContainText("Grace ");
+    await expectNoOverflow(page, "members found");
+    await expectAccessible(page, "members found");
+    await found.getByRole("button", { name: /^Grace/ }).tap();
     await expect(dialog).toBeHidden();
     dialog = await open();
     await dialog.getByRole("button", { name: texts.getLink }).click();
