@@ -121,7 +121,7 @@ export const participants = defineModule("participants", {
   directory: get("/organizations/{organizationId}/directory", {
     allow: "member",
     summary: `Members who let others find them, by what these may read of their name: from ${DIRECTORY_LETTERS} letters on, ${DIRECTORY_ANSWERS} at most. No address and no telephone number`,
-    query: z.object({ q: z.string().check(toSingleLine, z.trim(), z.minLength(DIRECTORY_LETTERS), z.maxLength(80)) }),
+    query: z.object({ q: z._default(z.string().check(toSingleLine, z.trim(), z.maxLength(80)), "") }),
     returns: z.array(z.object({ userId: id, name: z.string() })),
   }),
   createLink: post("/organizations/{organizationId}/bookings/{eventId}/participants-link", {

@@ -1,9 +1,9 @@
 /** Members who let others find them: by what others may read of their name, never by an address. */
 import { sql } from "kysely";
-import { DIRECTORY_ANSWERS, type participants } from "#contract/participants.ts";
+import { DIRECTORY_ANSWERS, DIRECTORY_LETTERS, type participants } from "#contract/participants.ts";
 import type { Returns } from "#contract/kit.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { inScope, type Database } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
 /** Names as other members read them: in full, or first name and initial. */
@@ -15,7 +15,7 @@ const listedMembers = (db: Database, organizationId: string) =>
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
     .select(["users.id", "users.first_name", "users.last_name", shownName.as("name")])
-    .where("memberships.organization_id", "=", organizationId)
+    .where(inScope("memberships.organization_id", organizationId))
     .where("memberships.active", "=", true)
     .where("memberships.listed", "<>", "no")
     .where("users.active", "=", true)
@@ -29,6 +29,7 @@ export async function searchDirectory(
   call: Call<typeof participants.directory>,
 ): Promise<Returns<typeof participants.directory>> {
   const { db, organizationId, user, query } = call;
+  if (query.q.length < DIRECTORY_LETTERS) return [];
   await enforceRateLimit(call, [rateLimit("directory.person", user.id)]);
   const found = await listedMembers(db, organizationId)
     .where("users.id", "<>", user.id)
