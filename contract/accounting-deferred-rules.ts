@@ -4,5 +4,6 @@ import type { DeferredKind } from "./accounting.ts";
 export const deferredKindLabels = {
   subscription: "accounting.deferredSubscriptions",
   pack: "accounting.deferredPacks",
+  voucher: "accounting.deferredVouchers",
   booking: "accounting.deferredBookings",
 } as const satisfies Record<DeferredKind, string>;

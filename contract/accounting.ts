@@ -60,6 +60,7 @@ export const accountKeys = [
   "difference_gain",
   "suspense",
   "wallet",
+  "vouchers",
 ] as const;
 export type AccountKey = (typeof accountKeys)[number];
 
@@ -207,7 +208,7 @@ export const PayoutItem = z.object({
 export type PayoutItem = z.infer<typeof PayoutItem>;
 
 /** `booking`: with its extras. */
-export const deferredKinds = ["subscription", "pack", "booking"] as const;
+export const deferredKinds = ["subscription", "pack", "voucher", "booking"] as const;
 export type DeferredKind = (typeof deferredKinds)[number];
 
 /** A charge that is invoiced by a date and served after it. */
@@ -330,7 +331,7 @@ export const accounting = defineModule("accounting", {
     allow: "accounting.export",
     query: z.extend(z.omit(ListQuery, { q: true }), { period: z.optional(period) }),
     mayLag: true,
-    summary: "The memberships, packs and bookings that deferred income is made of",
+    summary: "The memberships, packs, gift vouchers and bookings that deferred income is made of",
     returns: page(DeferredRow),
   }),
   deferredCsv: get("/organizations/{organizationId}/accounting/deferred.csv", {

@@ -326,6 +326,7 @@ const methodTexts = {
   check: "activity.byCheck",
   transfer: "activity.byTransfer",
   balance: "activity.byBalance",
+  voucher: "activity.byVoucher",
 } as const satisfies Record<PaymentMethod, MessageKey>;
 
 /** "€18.00 in cash". */
@@ -620,6 +621,14 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
     },
   }),
   "payments.receive": aboutMoney,
+  "payments.takeVoucherBack": (entry, formats) => ({
+    key: "activity.paymentsTakeVoucherBack",
+    values: {
+      amount: value(sayAmount(entry, formats)),
+      customer: value(payerOf(entry) ?? formats.t("activity.someCustomer")),
+    },
+    details: [sayReason(entry, formats)],
+  }),
   "payments.record": (entry, formats) => aboutMoney({ ...entry, customerName: payerOf(entry) ?? null }, formats),
   "payments.recordOfCustomer": (entry, formats) => ({
     key: "activity.paymentsRecordOfCustomer",

@@ -13,8 +13,8 @@ export type ChargeState = (typeof chargeStates)[number];
 export const Charge = z.object({
   id,
   organization: EntityRef,
-  /** `booking`, or the kind of the product that was sold; `extra`: with a booking · `top_up`: of the balance. */
-  kind: z.enum(["booking", "goods", "fee", "coaching", "pack", "extra", "subscription", "top_up"]),
+  /** `booking`, or the kind of the product that was sold; `extra`: with a booking · `top_up`: of the balance · `voucher`: a gift voucher. */
+  kind: z.enum(["booking", "goods", "fee", "coaching", "pack", "extra", "subscription", "top_up", "voucher"]),
   /** The booking's name, or what was sold with its quantity: `Tennis balls × 2`. */
   label: z.string(),
   state: z.enum(["pending", "open", "settled", "void"]),
@@ -73,7 +73,7 @@ export const AccountEntry = z.object({
   /** Why a sale was voided. */
   reason: z.nullable(z.string()),
   paymentId: z.nullable(id),
-  method: z.nullable(z.enum(["card", "cash", "check", "transfer", "card_on_site", "balance"])),
+  method: z.nullable(z.enum(["card", "cash", "check", "transfer", "card_on_site", "balance", "voucher"])),
   /** Positive if the customer owes more by it. */
   amount: z.int(),
   /** Owed after it; negative if the organization owes the customer. */
@@ -113,7 +113,9 @@ export const charges = defineModule("charges", {
     summary: "What customers owe and owed, the latest due date first",
     query: z.extend(z.omit(ListQuery, { q: true }), {
       state: z.optional(z.enum(["pending", "open", "settled", "void"])),
-      kind: z.optional(z.enum(["booking", "goods", "fee", "coaching", "pack", "extra", "subscription", "top_up"])),
+      kind: z.optional(
+        z.enum(["booking", "goods", "fee", "coaching", "pack", "extra", "subscription", "top_up", "voucher"]),
+      ),
       overdue: z.optional(z.stringbool()),
       customerId: z.optional(id),
       /** Due dates, both included. */

@@ -12,6 +12,7 @@ export const exportableLists = [
   "takings",
   "till-movements",
   "till-closings",
+  "vouchers",
   "invoices",
   "team-users",
   "users",

@@ -55,6 +55,7 @@ import { signOnJobActs, signOnProviders } from "./sign-on-providers.ts";
 import { singleSignOn } from "./single-sign-on.ts";
 import { series } from "./series.ts";
 import { sports } from "./sports.ts";
+import { vouchers } from "./vouchers.ts";
 import { views } from "./views.ts";
 import { waitlist } from "./waitlist.ts";
 import { webhookJobActs, webhooks } from "./webhooks.ts";
@@ -99,6 +100,7 @@ export const contract = {
   packs,
   extras,
   credits,
+  vouchers,
   payments,
   tills,
   invoices,

@@ -16,7 +16,7 @@ export const InvoiceListItem = z.extend(Invoice, {
   lineCount: z.int(),
   customerId: z.nullable(id),
   /** Null where no money has moved. */
-  method: z.nullable(z.enum(["card", "cash", "check", "transfer", "card_on_site", "balance"])),
+  method: z.nullable(z.enum(["card", "cash", "check", "transfer", "card_on_site", "balance", "voucher"])),
   /** Still to be paid of an invoice that was issued before its payment; else 0. */
   toPay: z.int(),
   correctsName: z.nullable(z.string()),

@@ -59,6 +59,7 @@ export const MailText = z.strictObject({
     "payments.refunded",
     "payments.debtReminder",
     "invoices.sent",
+    "vouchers.gift",
     "waitlist.offer",
     "waitlist.free",
     "waitlist.withdrawn",

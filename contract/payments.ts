@@ -20,6 +20,7 @@ import {
 import { Charge } from "./charges.ts";
 import { Invoice } from "./invoice-shape.ts";
 import { EntityRef } from "./organizations.ts";
+import { TAKE_BACK_DAYS, VoucherDraft, voucherCode } from "./vouchers.ts";
 import { compactAccountNumber, findIbanFault, isBic, type IbanFault } from "./payments-iban-rules.ts";
 
 /** Payment providers, in the order in which they are offered. A payment with a provider is an online payment. */
@@ -27,8 +28,8 @@ export const providerNames = ["stripe", "bank_transfer"] as const;
 export type ProviderName = (typeof providerNames)[number];
 
 export const manualPaymentMethods = ["cash", "check", "transfer", "card_on_site"] as const;
-/** The desk takes money, or the balance that the customer has paid ahead. */
-export const deskMethods = [...manualPaymentMethods, "balance"] as const;
+/** The desk takes money, or what was paid ahead: the balance of the customer, or a gift voucher of anybody. */
+export const deskMethods = [...manualPaymentMethods, "balance", "voucher"] as const;
 /** A `card` payment is always online. A `transfer` has a provider if it was requested online, none if the team recorded it. */
 export const paymentMethods = ["card", ...deskMethods] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
@@ -144,12 +145,15 @@ const receiptEmail = z.nullish(email);
  * organization; required where several are open, ignored where no till is on and for transfers.
  */
 const deskTill = z.nullish(id);
+/** Of the gift voucher that pays, where the method is one. */
+const payingVoucher = z.nullish(voucherCode);
 export const PaymentDraft = z.strictObject({
   method: z.enum(deskMethods),
   amount,
   note: optionalText(300),
   email: receiptEmail,
   tillId: deskTill,
+  voucherCode: payingVoucher,
 });
 
 export const PaymentDetail = z.extend(Payment, {
@@ -425,6 +429,7 @@ export const PaymentGroupDraft = z.strictObject({
   note: optionalText(300),
   email: receiptEmail,
   tillId: deskTill,
+  voucherCode: payingVoucher,
   /** Events or charges of one customer, or of the children whose guardian the customer is; each once. */
   debts: z.array(DebtToPay).check(
     z.minLength(1),
@@ -445,6 +450,7 @@ export const CustomerPaymentDraft = z.strictObject({
   note: optionalText(300),
   email: receiptEmail,
   tillId: deskTill,
+  voucherCode: payingVoucher,
 });
 export const PaymentGroup = z.object({
   id,
@@ -465,17 +471,19 @@ export const SalePayment = z.strictObject({
   note: optionalText(300),
   email: receiptEmail,
   tillId: deskTill,
+  voucherCode: payingVoucher,
 });
 export const SaleDraft = z.strictObject({
   customerId: id,
   lines: z
     .array(
       z.strictObject({
-        /** A product, a type of packs, a type of memberships, or an amount that is put on the balance: one of them. */
+        /** A product, a type of packs, a type of memberships, an amount that is put on the balance, or a gift voucher: one of them. */
         productId: z.optional(id),
         packTypeId: z.optional(id),
         subscriptionTypeId: z.optional(id),
         topUp: z.optional(amount),
+        voucher: z.optional(VoucherDraft),
         /** First day of a membership. */
         startsOn: z.optional(localDate),
         /** Sells a membership beyond its capacity, ages or dates of sale; needs `sales.adjust`. */
@@ -497,6 +505,14 @@ export const Sale = z.object({
   payment: z.nullable(PaymentGroup),
 });
 export type Sale = z.infer<typeof Sale>;
+
+/** A gift voucher that is taken back: what was paid for it is given back as it was paid. */
+export const VoucherReturn = z.object({
+  amount: z.int(),
+  currency: z.string(),
+  method: z.enum(paymentMethods),
+});
+export type VoucherReturn = z.infer<typeof VoucherReturn>;
 
 /** The rest of a pack as money: price × unused ÷ total, less what of its payment was given back. */
 export const PackRefund = z.object({
@@ -903,6 +919,16 @@ export const payments = defineModule("payments", {
     example: { method: "cash", amount: 2000, reason: "Moves away" },
     returns: Payout,
     successMessage: "credits.paidOut",
+    status: 200,
+    idempotent: true,
+  }),
+  takeVoucherBack: post("/organizations/{organizationId}/vouchers/{voucherId}/take-back", {
+    allow: "payments.refund",
+    summary: `Take an unused gift voucher back within ${TAKE_BACK_DAYS} days, and give its money back with a document`,
+    body: z.strictObject({ reason: requiredLine(300), tillId: deskTill }),
+    example: { reason: "Wrong amount" },
+    returns: VoucherReturn,
+    successMessage: "vouchers.takenBack",
     status: 200,
     idempotent: true,
   }),

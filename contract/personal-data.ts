@@ -107,6 +107,8 @@ export const personalTables = {
     "till_closings",
     "till_movements",
     "till_sessions",
+    "voucher_uses",
+    "vouchers",
     "wallet_entries",
     "wallets",
   ],

@@ -34,6 +34,7 @@ import { countRunning, moveSubscriptions } from "./subscriptions/customer-rows.t
 import { countUnitsLeft, movePacks } from "./packs/customer-rows.ts";
 import { describeUse } from "./packs/use.ts";
 import { moveWallet, sumWallet } from "./credits/wallet.ts";
+import { moveVouchers } from "./vouchers/customer-rows.ts";
 import { moveSaleCharges } from "./charges/sale-charges.ts";
 import { applyTerms } from "./charges/terms.ts";
 import { moveCharges } from "./charges/update-charges.ts";
@@ -96,12 +97,13 @@ customerRowsPort.register({
       series: await moveSeries(context, from.customerId, to.customerId),
       packs: await movePacks(context, from.customerId, to.customerId),
       walletEntries: await moveWallet(context, from.customerId, to.customerId),
+      vouchers: await moveVouchers(context, from.customerId, to.customerId),
       subscriptions: await moveSubscriptions(context, from.customerId, to.customerId),
     };
   },
   async moveRowsBack(
     context,
-    { events, series, sales = [], packs = [], subscriptions = [], walletEntries = [] },
+    { events, series, sales = [], packs = [], subscriptions = [], walletEntries = [], vouchers = [] },
     from,
     to,
   ) {
@@ -112,6 +114,7 @@ customerRowsPort.register({
     await applyTerms(context, { customerId: to.customerId });
     await movePacks(context, from.customerId, to.customerId, packs);
     await moveWallet(context, from.customerId, to.customerId, walletEntries);
+    await moveVouchers(context, from.customerId, to.customerId, vouchers);
     await moveSubscriptions(context, from.customerId, to.customerId, subscriptions);
   },
 });

@@ -37,6 +37,7 @@ import { charges } from "./charges/module.ts";
 import { participants } from "./participants/module.ts";
 import { payments } from "./payments/module.ts";
 import { credits } from "./credits/module.ts";
+import { vouchers } from "./vouchers/module.ts";
 
 import { packs } from "./packs/module.ts";
 import { tills } from "./tills/module.ts";
@@ -100,6 +101,7 @@ export const modules: readonly ServerModule[] = [
   packs,
   extras,
   credits,
+  vouchers,
   payments,
   tills,
   invoices,

@@ -379,6 +379,7 @@ create table charges (
   voided_by uuid,
   served_from date,
   served_to date,
+  is_prepaid boolean default false not null,
   constraint charges_pkey PRIMARY KEY (organization_id, id),
   constraint charges_organization_id_event_id_key UNIQUE (organization_id, event_id),
   constraint charges_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
@@ -394,7 +395,7 @@ create table charges (
   constraint charges_check2 CHECK ((written_off_at IS NULL) = (write_off_reason IS NULL)),
   constraint charges_check3 CHECK (void_reason IS NULL OR event_id IS NULL),
   constraint charges_invoiced_check CHECK (invoiced >= 0),
-  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text, 'extra'::text, 'subscription'::text, 'top_up'::text])),
+  constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'share'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text, 'extra'::text, 'subscription'::text, 'top_up'::text, 'voucher'::text])),
   constraint charges_of_kind CHECK (
 CASE
     WHEN kind = 'booking'::text THEN event_id IS NOT NULL AND num_nonnulls(product_id, label, quantity, unit_price) = 0
@@ -1928,6 +1929,7 @@ END))) stored not null,
   link_sent_at timestamp with time zone,
   link_copied_at timestamp with time zone,
   charge_id uuid,
+  is_taxed_ahead boolean default false not null,
   constraint payments_pkey PRIMARY KEY (organization_id, id),
   constraint payments_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
   constraint payments_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
@@ -1937,17 +1939,23 @@ END))) stored not null,
   constraint payments_amount_check CHECK (amount > 0),
   constraint payments_balance_at_desk CHECK (method <> 'balance'::text OR provider IS NULL),
   constraint payments_card_online CHECK (method <> 'card'::text OR provider IS NOT NULL),
-  constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'check'::text, 'transfer'::text, 'card_on_site'::text, 'balance'::text])),
+  constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'check'::text, 'transfer'::text, 'card_on_site'::text, 'balance'::text, 'voucher'::text])),
   constraint payments_of_one CHECK (num_nonnulls(event_id, charge_id) = 1),
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['stripe'::text, 'bank_transfer'::text])),
   constraint payments_recorded CHECK ((provider IS NULL) = (recorded_by IS NOT NULL)),
-  constraint payments_status_check CHECK (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text]))
+  constraint payments_status_check CHECK (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])),
+  constraint payments_voucher_at_desk CHECK (
+CASE
+    WHEN method = 'voucher'::text THEN provider IS NULL
+    ELSE NOT is_taxed_ahead
+END)
 );
 CREATE INDEX payments_by_balance ON payments USING btree (organization_id, created_at DESC, id) WHERE method = 'balance'::text;
 CREATE INDEX payments_by_id ON payments USING btree (id);
 CREATE INDEX payments_by_provider ON payments USING btree (paid_at) WHERE provider IS NOT NULL AND status = 'succeeded'::text;
 CREATE INDEX payments_by_provider_session ON payments USING btree (provider_session_id) WHERE provider_session_id IS NOT NULL;
 CREATE INDEX payments_by_time ON payments USING btree (organization_id, created_at DESC, id);
+CREATE INDEX payments_by_voucher ON payments USING btree (organization_id, created_at DESC, id) WHERE method = 'voucher'::text;
 CREATE INDEX payments_everywhere ON payments USING btree (created_at DESC, id);
 CREATE INDEX payments_of_charge ON payments USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;
 CREATE INDEX payments_of_event ON payments USING btree (organization_id, event_id, created_at);
@@ -2840,6 +2848,64 @@ create table views (
   constraint views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX views_page_name_key ON views USING btree (organization_id, user_id, COALESCE(state ->> 'page'::text, 'planning'::text), fold(name)) NULLS NOT DISTINCT;
+
+create table voucher_uses (
+  organization_id uuid not null,
+  id uuid not null,
+  voucher_id uuid not null,
+  payment_id uuid not null,
+  refund_id uuid,
+  amount integer not null,
+  at timestamp with time zone not null,
+  constraint voucher_uses_pkey PRIMARY KEY (organization_id, id),
+  constraint voucher_uses_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  constraint voucher_uses_organization_id_refund_id_fkey FOREIGN KEY (organization_id, refund_id) REFERENCES refunds(organization_id, id),
+  constraint voucher_uses_organization_id_voucher_id_fkey FOREIGN KEY (organization_id, voucher_id) REFERENCES vouchers(organization_id, id),
+  constraint voucher_uses_amount_check CHECK (amount <> 0),
+  constraint voucher_uses_sign CHECK ((refund_id IS NULL) = (amount > 0))
+);
+CREATE INDEX voucher_uses_of_payment ON voucher_uses USING btree (organization_id, payment_id);
+CREATE INDEX voucher_uses_of_refund ON voucher_uses USING btree (organization_id, refund_id) WHERE refund_id IS NOT NULL;
+CREATE INDEX voucher_uses_of_voucher ON voucher_uses USING btree (organization_id, voucher_id, at, id);
+CREATE TRIGGER voucher_uses_immutable BEFORE DELETE OR UPDATE ON voucher_uses FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER voucher_uses_kept BEFORE TRUNCATE ON voucher_uses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table vouchers (
+  organization_id uuid not null,
+  id uuid not null,
+  code text not null,
+  purpose text not null,
+  currency text not null,
+  amount integer not null,
+  used integer default 0 not null,
+  expires_on date not null,
+  buyer_id uuid not null,
+  charge_id uuid not null,
+  recipient_name text,
+  recipient_email text,
+  message text,
+  language text not null,
+  deliver_on date,
+  delivered_at timestamp with time zone,
+  canceled_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint vouchers_pkey PRIMARY KEY (organization_id, id),
+  constraint vouchers_organization_id_code_key UNIQUE (organization_id, code),
+  constraint vouchers_organization_id_buyer_id_fkey FOREIGN KEY (organization_id, buyer_id) REFERENCES customers(organization_id, id),
+  constraint vouchers_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
+  constraint vouchers_amount_check CHECK (amount > 0),
+  constraint vouchers_canceled_unused CHECK (canceled_at IS NULL OR used = 0),
+  constraint vouchers_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text),
+  constraint vouchers_delivered_to CHECK (deliver_on IS NULL OR recipient_email IS NOT NULL),
+  constraint vouchers_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
+  constraint vouchers_purpose_check CHECK (purpose = ANY (ARRAY['single'::text, 'multi'::text])),
+  constraint vouchers_used CHECK (used >= 0 AND used <= amount)
+);
+CREATE INDEX vouchers_latest ON vouchers USING btree (organization_id, created_at DESC, id);
+CREATE INDEX vouchers_of_buyer ON vouchers USING btree (organization_id, buyer_id);
+CREATE INDEX vouchers_of_charge ON vouchers USING btree (organization_id, charge_id);
+CREATE INDEX vouchers_to_deliver ON vouchers USING btree (deliver_on, organization_id, id) WHERE deliver_on IS NOT NULL AND delivered_at IS NULL AND canceled_at IS NULL;
 
 create table waitlist_entries (
   organization_id uuid not null,

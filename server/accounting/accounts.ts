@@ -23,6 +23,7 @@ const accountsOfKeys: Record<AccountKey, { number: string; label: MessageKey }> 
   difference_gain: { number: "758", label: "accounting.differenceGain" },
   suspense: { number: "471", label: "accounting.suspense" },
   wallet: { number: "4191", label: "accounting.wallet" },
+  vouchers: { number: "41912", label: "accounting.vouchers" },
 };
 const accountsByRate = {
   revenue: { number: "706", label: "accounting.revenue" },

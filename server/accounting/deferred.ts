@@ -21,7 +21,8 @@ const deferredOf = ({ net, left, total }: Pick<DeferredRow, "net" | "left" | "to
   Math.max(0, Math.floor((2 * net * left + total) / (2 * total)));
 
 /**
- * Terms of memberships count by their days, packs by their units, bookings and extras lie ahead as a whole. Freezes, and
+ * Terms of memberships count by their days, packs by their units, gift vouchers by what is left of them until they expire,
+ * bookings and extras lie ahead as a whole. Freezes, and
  * the end of a pack, count as they are known today.
  */
 async function listCharges({ db, organizationId }: Context, date: string, timezone: string): Promise<ChargeRow[]> {
@@ -62,6 +63,18 @@ async function listCharges({ db, organizationId }: Context, date: string, timezo
       ) as counted
       group by charge_id
       having sum(units_total - refunded - used) > 0
+      union all
+      -- What is left of a gift voucher: net of its invoice, or a liability as a receipt is over it.
+      select vouchers.charge_id, 'voucher', null, vouchers.expires_on::text, null, vouchers.amount,
+        vouchers.amount - counted.used
+      from vouchers
+      cross join lateral (
+        select coalesce(sum(uses.amount), 0)::integer as used from voucher_uses as uses
+        where uses.organization_id = ${organizationId} and uses.voucher_id = vouchers.id and uses.at < ${end}
+      ) as counted
+      where vouchers.organization_id = ${organizationId} and vouchers.created_at < ${end}
+        and vouchers.expires_on > ${date}::date and (vouchers.canceled_at is null or vouchers.canceled_at >= ${end})
+        and counted.used < vouchers.amount
       union all
       select charges.id, 'booking', null, null, events.start_time, 1, 1
       from events

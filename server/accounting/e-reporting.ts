@@ -120,19 +120,19 @@ async function listMoney({ db, organizationId, period }: LedgerScope): Promise<M
     from (
       select id as payment_id, null::uuid as refund_id, amount, currency, paid_at as at, event_id, charge_id
       from payments
-      where organization_id = ${organizationId} and status = 'succeeded' and paid_at >= ${start} and paid_at < ${end}
+      where organization_id = ${organizationId} and status = 'succeeded' and not is_taxed_ahead and paid_at >= ${start} and paid_at < ${end}
       union all
       select payments.id, refunds.id, -refunds.amount, payments.currency, refunds.updated_at, payments.event_id,
         payments.charge_id
       from refunds
       join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
-      where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded'
+      where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded' and not payments.is_taxed_ahead
         and refunds.updated_at >= ${start} and refunds.updated_at < ${end}
     ) as moved
     left join charges on charges.organization_id = ${organizationId}
       and (charges.id = moved.charge_id or charges.event_id = moved.event_id)
     left join customers on customers.organization_id = ${organizationId} and customers.id = charges.customer_id
-    where (charges.kind is null or charges.kind not in ('goods', 'top_up')) and customers.kind is distinct from 'company'
+    where (charges.kind is null or charges.kind not in ('goods', 'top_up') and not charges.is_prepaid) and customers.kind is distinct from 'company'
       and ${isPlannedForValues}`.execute(db);
   return rows;
 }

@@ -66,18 +66,19 @@ function selectOpenEntries({ organizationId, period, currency, openFrom }: Journ
     where organization_id = ${organizationId} and issued_on between ${earliest} and ${period.to}
       and currency = ${currency}
     union all
-    select ${dayOf("paid_at")}, case method when 'cash' then 'CA' when 'balance' then 'OD' else 'BQ' end, '', 'payment', id
+    select ${dayOf("paid_at")}, case method when 'cash' then 'CA' when 'balance' then 'OD' when 'voucher' then 'OD' else 'BQ' end, '', 'payment', id
     from payments
     where organization_id = ${organizationId} and status = 'succeeded' and ${isWithin("paid_at")}
-      and currency = ${currency}
+      and currency = ${currency} and not is_taxed_ahead
     union all
     select ${dayOf("refunds.updated_at")}, 
-      case coalesce(refunds.method, payments.method) when 'cash' then 'CA' when 'balance' then 'OD' else 'BQ' end, '', 'refund',
+      case coalesce(refunds.method, payments.method) when 'cash' then 'CA' when 'balance' then 'OD' when 'voucher' then 'OD' else 'BQ' end, '', 'refund',
       refunds.id
     from refunds
     join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
     where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded'
       and ${isWithin("refunds.updated_at")} and payments.currency = ${currency}
+      and not payments.is_taxed_ahead
     union all
     select ${firstDay} + greatest(0, booked_on - ${from}::date), 'BQ', '', 'payout', id
     from payouts

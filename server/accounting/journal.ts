@@ -82,6 +82,8 @@ interface InvoiceRow extends Buyer {
   goods_ids: string[];
   /** All charges that it is over. */
   charge_count: number;
+  /** A receipt over a gift voucher. */
+  is_of_voucher: boolean;
 }
 
 /** Documents from before have no customer: theirs is that of a charge that they are over. */
@@ -102,11 +104,12 @@ async function listInvoices(db: Database, organizationId: string, ids: readonly 
     )
     select bought.id, bought.number, bought.kind, bought.buyer_name, bought.total_amount,
       bought.content -> 'rates' as rates, bought.content -> 'lines' as lines, sold.goods_ids, sold.charge_count,
+      sold.is_of_voucher,
       customers.id as customer_id, customers.name as customer_name
     from bought
     left join customers on customers.organization_id = bought.organization_id and customers.id = bought.debtor_id
     cross join lateral (
-      select count(*)::integer as charge_count,
+      select count(*)::integer as charge_count, coalesce(bool_or(charges.kind = 'voucher'), false) as is_of_voucher,
         coalesce(array_agg(charges.id) filter (where charges.kind = 'goods'), '{}') as goods_ids
       from invoice_lines
       join charges on charges.organization_id = invoice_lines.organization_id and charges.id = invoice_lines.charge_id
@@ -126,14 +129,14 @@ function goodsOf({ lines, goods_ids, charge_count }: InvoiceRow, { rate, isExemp
 
 function bookInvoice(invoice: InvoiceRow, booking: Booking): EntryBody {
   const { plan, t } = booking;
-  const { number, kind, buyer_name: name, total_amount, rates } = invoice;
+  const { number, kind, buyer_name: name, total_amount, rates, is_of_voucher } = invoice;
   if (kind === "receipt")
     return {
       piece: number,
       label: t("accounting.entryReceipt", { number, name }),
       lines: [
         ...lineOf(plan.find("customers"), total_amount, auxiliaryOf(invoice, booking)),
-        ...lineOf(plan.find("wallet"), -total_amount),
+        ...lineOf(plan.find(is_of_voucher ? "vouchers" : "wallet"), -total_amount),
       ],
     };
   return {
@@ -215,6 +218,7 @@ const accountOfMethod: Record<PaymentMethod, AccountKey> = {
   card: "provider",
   transfer: "bank",
   balance: "wallet",
+  voucher: "vouchers",
 };
 
 function bookMoney(money: MoneyRow, booking: Booking): EntryBody {

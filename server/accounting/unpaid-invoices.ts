@@ -98,10 +98,17 @@ const listDocuments = (db: Database, organizationId: string, chargeIds: readonly
 const listPayments = (db: Database, organizationId: string, chargeIds: readonly string[]) =>
   db
     .selectFrom("settlements")
-    .select(["charge_id", "amount", "at"])
-    .where("organization_id", "=", organizationId)
-    .where("kind", "=", "payment")
-    .where(isAnyOf("charge_id", chargeIds))
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.organization_id", "=", "settlements.organization_id")
+        .onRef("payments.id", "=", "settlements.payment_id"),
+    )
+    .select(["settlements.charge_id", "settlements.amount", "settlements.at"])
+    .where("settlements.organization_id", "=", organizationId)
+    .where("settlements.kind", "=", "payment")
+    // No invoice is over what a voucher has paid that was invoiced itself.
+    .where("payments.is_taxed_ahead", "=", false)
+    .where(isAnyOf("settlements.charge_id", chargeIds))
     .execute();
 
 /** @returns the invoices, with all invoices over the same charges, and those charges */

@@ -87,6 +87,8 @@ const rateLimits = {
   "resendInvitation.pause": [1, 5],
   "resendInvitation.day": [5, 1440],
   paymentLink: [10, 60],
+  "voucher.person": [10, 60],
+  "voucher.network": [10, 60],
   "invoice.send": [10, 60],
   "message.customer": [10, 60],
   "message.person": [60, 60],

@@ -21,7 +21,7 @@ declare module "#server/kit/events/domain-events.ts" {
 export interface SoldProduct extends Omit<ProductForSale, "kind" | "id"> {
   /** Null for money ahead. */
   id: string | null;
-  kind: ProductForSale["kind"] | "pack" | "extra" | "subscription" | "top_up";
+  kind: ProductForSale["kind"] | "pack" | "extra" | "subscription" | "top_up" | "voucher";
 }
 
 export interface SoldLine {
@@ -34,6 +34,8 @@ export interface SoldLine {
   taxRateId: string | null;
   /** The days of what is sold for a time. */
   served?: DateSpan;
+  /** Paid ahead and no sale yet: a receipt without tax is over it. */
+  isPrepaid?: boolean;
 }
 
 export type SaleChargeRow = Selectable<ChargesTable>;
@@ -73,6 +75,7 @@ export async function insertSaleCharges(
     served_from: line.served?.from ?? null,
     served_to: line.served?.to ?? null,
     vat_rate: vatRate,
+    is_prepaid: line.isPrepaid ?? false,
     due_at: dueAt,
     pending_reason: pendingReason,
     currency,

@@ -15,6 +15,8 @@ export interface MovedRows {
   subscriptions?: string[];
   /** Entries of the balance; merges of releases before have none. */
   walletEntries?: string[];
+  /** Gift vouchers that were bought; merges of releases before have none. */
+  vouchers?: string[];
 }
 
 interface CustomerRowsPort {

@@ -20,12 +20,25 @@ export async function sumHeld({ db, organizationId }: TenantContext, subject: Pa
   const { event_id, charge_id } = subject;
   const payments = await db
     .selectFrom("payments")
-    .select(["id", "amount"])
+    .select(["id", "amount", "is_taxed_ahead"])
     .where("organization_id", "=", organizationId)
     .where((payment) => (event_id === null ? payment("charge_id", "=", charge_id) : payment("event_id", "=", event_id)))
     .where("status", "=", "succeeded")
     .execute();
   const ids = payments.map(({ id }) => id);
+  // What a voucher pays that was invoiced itself counts as invoiced, and what came back to it does not any more.
+  const backToVouchers = await db
+    .selectFrom("refunds")
+    .select("amount")
+    .where("organization_id", "=", organizationId)
+    .where("status", "<>", "failed")
+    .where(
+      isAnyOf(
+        "payment_id",
+        payments.flatMap(({ id, is_taxed_ahead }) => (is_taxed_ahead ? [id] : [])),
+      ),
+    )
+    .execute();
   // A refund may correct several invoices.
   const refunds = await db
     .selectFrom("refunds")
@@ -40,7 +53,7 @@ export async function sumHeld({ db, organizationId }: TenantContext, subject: Pa
     .where(isAnyOf("refunds.payment_id", ids))
     .execute();
   const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
-  return sum(payments) - sum(refunds);
+  return sum(payments) - sum(refunds) - sum(backToVouchers);
 }
 
 /** The caller has locked the booking. */

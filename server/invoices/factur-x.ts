@@ -43,6 +43,7 @@ const paymentMeansCodes = {
   check: "20",
   transfer: UNKNOWN_MEANS,
   balance: "97",
+  voucher: "97",
 } as const;
 
 /** BT-23 of French e-invoices (BR-FR-08): services that are still to be paid, or paid when it is issued. */

@@ -11,7 +11,6 @@ import {
   draftInvoice,
   findBuyerLanguage,
   insertInvoice,
-  isTopUp,
   type InvoicedPayment,
 } from "./issue.ts";
 import { insertMissingLines, listContentsOfCharges } from "./lines.ts";
@@ -112,7 +111,7 @@ export async function issueInvoiceTogether(
     if (one) found.push(one);
   }
   // Never on one paper with what bears tax.
-  const topUps = found.filter(({ paid }) => isTopUp(paid));
+  const topUps = found.filter(({ paid }) => paid.is_prepaid);
   for (const topUp of topUps) await issueOverOne(context, topUp);
   const byBuyer = Map.groupBy(
     found.filter((one) => !topUps.includes(one)),
@@ -135,11 +134,18 @@ export async function issueCreditNote(context: TenantContext, { refundId }: { re
         .onRef("invoices.organization_id", "=", "refunds.organization_id")
         .onRef("invoices.refund_id", "=", "refunds.id"),
     )
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.organization_id", "=", "refunds.organization_id")
+        .onRef("payments.id", "=", "refunds.payment_id"),
+    )
     .select(["refunds.payment_id", "refunds.amount", "refunds.reason", "invoices.id as issued"])
+    .select("payments.is_taxed_ahead")
     .where("refunds.organization_id", "=", organizationId)
     .where("refunds.id", "=", refundId)
     .executeTakeFirstOrThrow();
-  if (refund.issued !== null) return;
+  // The invoice of the voucher that had paid stands.
+  if (refund.issued !== null || refund.is_taxed_ahead) return;
   const { payment_id: paymentId, amount, reason } = refund;
   await issueInvoice(context, { paymentId });
   const charge = await findChargeOfPayment(

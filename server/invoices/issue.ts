@@ -119,11 +119,9 @@ export const buildItem = (sold: SoldRow, amount: number, language: Language): So
   amount,
 });
 
-/** Money that is put on a balance is no sale yet, and bears no tax. */
-export const isTopUp = ({ sold_kind }: Pick<SoldRow, "sold_kind">): boolean => sold_kind === "top_up";
-
+/** Money that is paid ahead is no sale yet, and bears no tax. */
 export function buildTerms(sold: SoldRow, buyerName: string, language: Language) {
-  const vatProfile = isTopUp(sold) ? "unset" : (sold.vat_profile as Sale["vatProfile"]);
+  const vatProfile = sold.is_prepaid ? "unset" : (sold.vat_profile as Sale["vatProfile"]);
   return { seller: buildSeller(sold), buyerName, vatProfile, currency: sold.currency, language };
 }
 
@@ -240,7 +238,7 @@ export function draftInvoice(
 ): InvoiceDraft {
   const language = findBuyerLanguage(paid);
   const content = buildInvoiceContent(buildSale(paid, language, now), earlier);
-  const kind = isTopUp(paid) ? "receipt" : "invoice";
+  const kind = paid.is_prepaid ? "receipt" : "invoice";
   return { kind, paymentId, refundId: null, correctsId: null, ...describeBuyer(paid), language, content };
 }
 
@@ -278,5 +276,5 @@ export function draftCreditNote(
   const credit = { seller: buildSeller(paid), amount, reason, refundedOn, language };
   const content = buildCreditNoteContent(corrected, earlier, credit);
   const ids = { paymentId, refundId: refund.id, correctsId: invoice.id };
-  return { kind: isTopUp(paid) ? "receipt" : "credit_note", ...ids, ...describeBuyer(paid), language, content };
+  return { kind: paid.is_prepaid ? "receipt" : "credit_note", ...ids, ...describeBuyer(paid), language, content };
 }

@@ -304,7 +304,8 @@ const soldColumns = [
     'label', charges.label, 'quantity', charges.quantity, 'unitPrice', charges.unit_price, 'total', charges.amount
   )))`.as("price_lines"),
   sql<number>`coalesce(events.vat_rate, charges.vat_rate)`.as("sold_vat_rate"),
-  sql<string>`coalesce(charges.kind, 'booking')`.as("sold_kind"),
+  // Put on a balance, or for a gift voucher that is taxed when it is used.
+  sql<boolean>`coalesce(charges.kind = 'top_up' or charges.is_prepaid, false)`.as("is_prepaid"),
   paymentCustomerId.as("customer_id"),
   ...(["fields.name as field_name", "facilities.name as facility_name"] as const),
   sql<string>`coalesce(facilities.timezone, organizations.timezone)`.as("place_timezone"),

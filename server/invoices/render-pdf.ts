@@ -192,6 +192,7 @@ const paidByLabels = {
   check: "invoices.byCheck",
   transfer: "invoices.byTransfer",
   balance: "invoices.byBalance",
+  voucher: "invoices.byVoucher",
 } as const satisfies Record<PaymentMethod, string>;
 
 function writeMentions(page: PdfPage, from: number): void {

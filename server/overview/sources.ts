@@ -39,7 +39,7 @@ export interface MoneyMovement {
   field_id: string | null;
 }
 
-/** Payments and refunds in the organization's currency, with their fields. What is put on a balance counts when it is used. */
+/** Payments and refunds in the organization's currency, with their fields. What is put on a balance or a gift voucher counts when it is used, once. */
 export async function listMoneyMovements(
   db: Database,
   organizationId: string,
@@ -53,7 +53,7 @@ export async function listMoneyMovements(
     left join events on events.organization_id = payments.organization_id and events.id = payments.event_id
     join organizations on organizations.id = payments.organization_id and organizations.currency = payments.currency
     where payments.organization_id = ${organizationId} and payments.status = 'succeeded'
-      and charges.kind is distinct from 'top_up'
+      and charges.kind is distinct from 'top_up' and charges.is_prepaid is not true and not payments.is_taxed_ahead
       and payments.paid_at >= ${from} and payments.paid_at < ${to}
     union all
     select refunds.updated_at, -refunds.amount, events.field_id
@@ -63,7 +63,7 @@ export async function listMoneyMovements(
     left join events on events.organization_id = payments.organization_id and events.id = payments.event_id
     join organizations on organizations.id = payments.organization_id and organizations.currency = payments.currency
     where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded'
-      and charges.kind is distinct from 'top_up'
+      and charges.kind is distinct from 'top_up' and charges.is_prepaid is not true and not payments.is_taxed_ahead
       and refunds.updated_at >= ${from} and refunds.updated_at < ${to}`.execute(db);
   return rows;
 }

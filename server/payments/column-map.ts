@@ -9,5 +9,6 @@ export const paymentColumnMap = columnMap(
     note: "note",
     email: noColumn("kept on the customer"),
     tillId: noColumn("a movement of the till"),
+    voucherCode: noColumn("a use of the voucher"),
   },
 );

@@ -19,6 +19,7 @@ export const methodLabels = {
   check: "payments.methodCheck",
   transfer: "payments.methodTransfer",
   balance: "payments.methodBalance",
+  voucher: "payments.methodVoucher",
 } as const satisfies Record<PaymentMethod, MessageKey>;
 
 const statusLabels = {

@@ -113,13 +113,14 @@ const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) =>
 /**
  * @param hold false: only reads them
  * @param payerId a customer who is held, too, because their balance pays
+ * @param beforeSales holds what comes after customers and before sales
  * @returns bookings first, each kind by its ids
  * @throws HttpError 404
  */
 export async function lockDebts(
   call: EventViewer & { db: Database },
   { eventIds, chargeIds }: DebtNames,
-  { hold = true, payerId }: { hold?: boolean; payerId?: string } = {},
+  { hold = true, payerId, beforeSales }: { hold?: boolean; payerId?: string; beforeSales?: () => Promise<void> } = {},
 ): Promise<DebtSubject[]> {
   const { db, organizationId } = call;
   const wanted = unique(chargeIds);
@@ -146,6 +147,7 @@ export async function lockDebts(
       ...(payerId ? [payerId] : []),
     ]).toSorted(byId))
       await lockCustomer(db, organizationId, customerId);
+  await beforeSales?.();
   const findSale = hold ? lockSaleCharge : findSaleCharge;
   for (const id of sales.map((one) => one.id).toSorted(byId))
     subjects.push(await toSaleSubject(db, await findSale(db, organizationId, id)));

@@ -87,6 +87,7 @@ const mailTextRefundedBy = {
   check: "payments.mailTextRefundedByCheck",
   transfer: "payments.mailTextRefundedByTransfer",
   balance: "payments.mailTextRefundedToBalance",
+  voucher: "payments.mailTextRefundedToVoucher",
 } as const satisfies Record<PaymentMethod, MessageKey>;
 
 const formatInstant = (instant: string, timeZone: string, language: Language) =>

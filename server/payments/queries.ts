@@ -94,8 +94,11 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
     currency: row.currency,
     askedAmount: row.asked_amount,
     refunded: row.refunded_amount,
-    // Money that was put on a balance is paid out of it.
-    refundable: row.status === "succeeded" && row.charge_kind !== "top_up" ? row.amount - row.refunded_amount : 0,
+    // Money that was put on a balance is paid out of it, and a gift voucher is taken back.
+    refundable:
+      row.status === "succeeded" && row.charge_kind !== "top_up" && row.charge_kind !== "voucher"
+        ? row.amount - row.refunded_amount
+        : 0,
     reference: isManual(row.provider) ? row.provider_session_id : null,
     groupId: isTeam ? row.group_id : null,
     isReceivable: isTeam && isReceivable(row),

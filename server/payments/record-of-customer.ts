@@ -6,8 +6,8 @@ import { isAnyOf } from "#server/kit/db/database.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import { lockDebts, type DebtSubject } from "./lock-debts.ts";
-import { recordTogether, type LockedDebt } from "./record-several.ts";
+import type { DebtSubject } from "./lock-debts.ts";
+import { lockDebtsToPay, recordTogether, type LockedDebt } from "./record-several.ts";
 
 type RecordCall = Call<typeof payments.recordOfCustomer>;
 
@@ -49,7 +49,7 @@ export async function recordPaymentOfCustomer(call: RecordCall): Promise<Payment
   const chargeIds = await listChargeIds(call, customer.id);
   const names = { eventIds: [], chargeIds: chargeIds.slice(0, MAX_PAYMENTS_AT_ONCE) };
   const touchesWallet = body.method === "balance" || body.restToWallet;
-  const locked = await lockDebts(call, names, touchesWallet ? { payerId: customer.id } : {});
+  const { subjects: locked, voucher } = await lockDebtsToPay(call, names, touchesWallet ? customer.id : null);
   const debts = locked.filter(({ due }) => due > 0);
   const [first] = debts;
   if (!first) throw new HttpError(409, message("payments.nothingDueOfCustomer"));
@@ -63,9 +63,13 @@ export async function recordPaymentOfCustomer(call: RecordCall): Promise<Payment
       : message("payments.moreThanDue", { amount: most });
   const rest = Math.max(0, body.amount - total);
   // The debts that are left out of a payment of many are no rest.
-  const isRestKept = body.restToWallet && body.method !== "balance" && chargeIds.length <= MAX_PAYMENTS_AT_ONCE;
+  const isRestKept =
+    body.restToWallet &&
+    body.method !== "balance" &&
+    body.method !== "voucher" &&
+    chargeIds.length <= MAX_PAYMENTS_AT_ONCE;
   if (rest > 0 && !isRestKept) throw invalidFields({ amount: [tooMuch] });
-  return recordTogether(call, allocate(debts, body.amount), { payerId: customer.id, rest });
+  return recordTogether(call, allocate(debts, body.amount), { payerId: customer.id, voucher, rest });
 }
 
 /** The oldest first, each as far as the amount goes. */

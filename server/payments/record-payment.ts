@@ -5,6 +5,8 @@ import type { payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { holdWalletToPay, insertWalletEntry } from "#server/credits/wallet.ts";
+import { assertOnVoucher, holdVoucherToPay, insertVoucherUse, isTaxedAhead } from "#server/vouchers/pay.ts";
+import type { VoucherRow } from "#server/vouchers/with-names.ts";
 import { confirmPayment } from "#server/events/occupancy.ts";
 import { findCustomerRecipient, type CustomerRecipient } from "#server/customers/mail.ts";
 import { findPresentCustomer } from "#server/customers/queries.ts";
@@ -44,6 +46,8 @@ export interface RecordedPayment extends Pick<Body<typeof payments.record>, "met
   tillSessionId: string | null;
   /** The customer whose balance pays it, held and seen to have enough; null for other methods. */
   walletOf: string | null;
+  /** The gift voucher that pays it, held and seen to have enough; null for other methods. */
+  voucher: VoucherRow | null;
 }
 
 type DeskContext = TenantContext & { user: { id: string } };
@@ -52,7 +56,7 @@ type DeskContext = TenantContext & { user: { id: string } };
 export async function insertDeskPayment(
   call: DeskContext,
   paid: PaymentSubject & Pick<PaymentRow, "user_id" | "payer_name" | "currency">,
-  { id, groupId, tillSessionId, walletOf, ...draft }: RecordedPayment,
+  { id, groupId, tillSessionId, walletOf, voucher, ...draft }: RecordedPayment,
 ): Promise<void> {
   const { db, now, organizationId, user } = call;
   await insertPayment(db, {
@@ -64,6 +68,7 @@ export async function insertDeskPayment(
     status: "succeeded",
     provider_fee: 0,
     recorded_by: user.id,
+    is_taxed_ahead: isTaxedAhead(voucher),
     paid_at: now,
     created_at: now,
     updated_at: now,
@@ -73,6 +78,7 @@ export async function insertDeskPayment(
     const used = { kind: "use", customerId: walletOf, amount, currency: paid.currency, paymentId: id } as const;
     await insertWalletEntry(call, used);
   }
+  if (voucher !== null) await insertVoucherUse(call, voucher, { ...paid, paymentId: id, amount });
   if (tillSessionId) {
     const movement = { kind: "payment", method, amount, paymentId: id, refundId: null, byId: user.id } as const;
     await tillPort.insertMovement(call, tillSessionId, movement);
@@ -119,10 +125,14 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
   const walletOf = await holdWalletToPay(call, {
     ...{ method, customerId: event.customer_id, amount: body.amount, currency: event.currency },
   });
+  const voucher = await holdVoucherToPay(call, body);
+  assertOnVoucher(call, voucher, { amount: body.amount, currency: event.currency });
   const money = { method, currency: event.currency, facilityIds: [event.facility_id], tillId };
   const tillSessionId = await tillPort.lockSession(call, money);
   const id = uuidv7(now);
-  await recordEventPayment(call, event, { ...body, id, groupId: null, tillSessionId, walletOf });
+  const { amount, note } = body;
+  const made = { method, amount, note, id, groupId: null, tillSessionId, walletOf, voucher };
+  await recordEventPayment(call, event, made);
   const receiptTo = await notifyPaid(call, id);
   call.record({
     subjectId: id,

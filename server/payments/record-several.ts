@@ -1,6 +1,8 @@
 /** Records one payment at the desk for several debts (bulk payment, a whole series): one row and refund for each, one invoice for all of a customer. */
 import type { PaymentGroup, PaymentMethod, payments } from "#contract/payments.ts";
 import { holdWalletToPay } from "#server/credits/wallet.ts";
+import { assertOnVoucher, holdVoucherToPay } from "#server/vouchers/pay.ts";
+import type { VoucherRow } from "#server/vouchers/with-names.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { HttpError, invalidFields, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -83,14 +85,30 @@ export async function recordSeveralPayments(call: RecordSeveralCall): Promise<Pa
     chargeIds: debts.flatMap(({ chargeId }) => chargeId ?? []),
   };
   const payerId = method === "balance" ? await findPayerOf(call, names) : null;
-  const subjects = await lockDebts(call, names, payerId === null ? {} : { payerId });
+  const { subjects, voucher } = await lockDebtsToPay(call, names, payerId);
   // One was named by its event and by its charge.
   if (subjects.length < debts.length) throw invalidFields({ debts: [message("payments.sameDebtTwice")] });
   const amounts = new Map(debts.map(({ amount, ...named }) => [findDebt(subjects, named), amount]));
   const locked = subjects.map((debt) => ({ debt, amount: amounts.get(debt) ?? 0 }));
   for (const { debt, amount } of locked)
     if (amount > debt.due) throw new HttpError(409, await describeChange(call, debt));
-  return recordTogether(call, locked, { payerId });
+  return recordTogether(call, locked, { payerId, voucher });
+}
+
+/** Locks debts, and the voucher that pays them where one does: after customers and before sales. @throws HttpError 404, 409, 422 */
+export async function lockDebtsToPay(
+  call: RecordSeveralCall | Call<typeof payments.recordOfCustomer>,
+  names: DebtNames,
+  payerId: string | null,
+): Promise<{ subjects: DebtSubject[]; voucher: VoucherRow | null }> {
+  let voucher: VoucherRow | null = null;
+  const subjects = await lockDebts(call, names, {
+    ...(payerId !== null && { payerId }),
+    beforeSales: async () => {
+      voucher = await holdVoucherToPay(call, call.body);
+    },
+  });
+  return { subjects, voucher };
 }
 
 /** The customer of all debts, or the guardian of them. */
@@ -125,6 +143,8 @@ export interface LockedDebt {
 interface Payer {
   /** Their balance pays where the method is one; they are held then. */
   payerId: string | null;
+  /** The gift voucher that pays, where the method is one. */
+  voucher: VoucherRow | null;
   /** Put on the balance of the payer. Minor units. */
   rest?: number;
 }
@@ -137,7 +157,7 @@ interface Payer {
 export async function recordTogether(
   call: RecordSeveralCall | Call<typeof payments.recordOfCustomer>,
   locked: readonly LockedDebt[],
-  { payerId, rest = 0 }: Payer,
+  { payerId, voucher, rest = 0 }: Payer,
 ): Promise<PaymentGroup> {
   const { db, now, organizationId, body } = call;
   const { method, note, tillId } = body;
@@ -153,12 +173,13 @@ export async function recordTogether(
   const facilityIds = places.length > 0 ? [...new Set(places)] : null;
   const owed = locked.reduce((sum, { amount }) => sum + amount, 0);
   const walletOf = await holdWalletToPay(call, { method, customerId: payerId, amount: owed, currency });
+  assertOnVoucher(call, voucher, { amount: owed, currency });
   const topUp =
     rest > 0 && payerId !== null ? await chargeTopUp(call, { customerId: payerId, amount: rest, currency }) : null;
   const tillSessionId = await tillPort.lockSession(call, { method, currency, facilityIds, tillId });
   const ids = locked.map(() => uuidv7(now));
   const [groupId = ""] = ids;
-  const paid = { method, note, groupId, tillSessionId, walletOf };
+  const paid = { method, note, groupId, tillSessionId, walletOf, voucher };
   for (const [index, { debt, amount }] of locked.entries())
     await recordDebtPayment(call, debt, { ...paid, amount, id: ids[index] ?? "" });
   if (topUp) ids.push(await recordTopUp(call, topUp, { ...paid, amount: rest, id: uuidv7(now) }));

@@ -27,6 +27,7 @@ import { isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
 import { sendRefunds } from "./refund-jobs.ts";
 import { tillPort, type DeskMoney } from "./till-port.ts";
+import { giveBackToVoucher, lockVoucherOf } from "#server/vouchers/pay.ts";
 import { creditRefund, findDebtor } from "./top-ups.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
 
@@ -78,6 +79,7 @@ export async function requestRefund(
     });
   if ((method ?? payment.method) === "balance")
     await creditRefund(context, { payment, refundId: id, amount, requestedBy });
+  if (payment.method === "voucher") await giveBackToVoucher(context, payment, { refundId: id, amount });
   const { event_id, charge_id } = payment;
   if (!isOnline) {
     await publishPaymentRefunded(context, { id, payment_id: payment.id, event_id, charge_id });
@@ -134,17 +136,21 @@ async function lockRefunded(call: Call<typeof payments.refund>) {
     .where("id", "=", params.paymentId)
     .executeTakeFirstOrThrow(notFound);
   const { event_id: eventId, charge_id: chargeId } = payment;
-  const holdsWallet = body.to === "balance" || payment.method === "balance";
+  const isByVoucher = payment.method === "voucher";
+  const holdsWallet = !isByVoucher && (body.to === "balance" || payment.method === "balance");
   if (eventId === null) {
     if (holdsWallet) await lockWalletOf(call, payment);
+    if (isByVoucher) await lockVoucherOf(call, payment.id);
     const packs = await lockPacksOfCharge(call, chargeId ?? "");
     const { id, kind, customer_id: customerId } = await lockSaleCharge(db, organizationId, chargeId ?? "");
     if (kind === "top_up") throw new HttpError(409, message("credits.payOutInstead"));
+    if (kind === "voucher") throw new HttpError(409, message("vouchers.takeBackInstead"));
     const { label } = await findCharge(call, id);
     return { key: { chargeId: id }, facilityIds: null, about: { sold: [label] }, links: { customerId }, packs };
   }
   const event = await lockEvent(db, organizationId, eventId);
   if (holdsWallet) await lockWalletOf(call, payment);
+  if (isByVoucher) await lockVoucherOf(call, payment.id);
   const links = activityLinks(event);
   return { key: { eventId }, facilityIds: [event.facility_id], about: { eventId }, links, packs: [] };
 }
@@ -169,7 +175,9 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   if (await hasOpenDispute(db, payment)) throw new HttpError(409, message("payments.disputeOpen"));
   const most = message("payments.moreThanPaid", { amount: formatMoney(left, payment.currency, language) });
   if (body.amount > left) throw invalidFields({ amount: [most] });
-  const method: Refund["method"] = body.to === "balance" && payment.method !== "balance" ? "balance" : null;
+  // What was paid ahead goes back to where it was.
+  const isPrepaid = payment.method === "balance" || payment.method === "voucher";
+  const method: Refund["method"] = body.to === "balance" && !isPrepaid ? "balance" : null;
   const tillSessionId =
     method === null ? await lockTillSession(call, payment, facilityIds, { tillId: body.tillId }) : null;
   const origin = { reason: body.reason, requestedBy: user.id, tillSessionId, method };
@@ -208,6 +216,8 @@ export async function refundNewestFirst(
   const { db, organizationId } = context;
   for (const { id, event_id, charge_id, method } of await listRefundablePayments(db, organizationId, key))
     if (method === "balance") await lockWalletOf(context, { id, event_id, charge_id, method });
+  for (const { id, method } of await listRefundablePayments(db, organizationId, key))
+    if (method === "voucher") await lockVoucherOf(context, id);
   let left = amount;
   for (const payment of await lockRefundablePayments(db, organizationId, key)) {
     const part = Math.min(left, payment.amount - payment.given_back);

@@ -33,6 +33,8 @@ import { recordSeveralPayments } from "./record-several.ts";
 import { cancelSubscription, readSubscriptionCancellation } from "./cancel-subscription.ts";
 import { payOut } from "./pay-out.ts";
 import { readPackRefund, refundPack } from "./refund-pack.ts";
+import { takeVoucherBack } from "./take-voucher-back.ts";
+import { countVoucherGuess } from "#server/vouchers/guesses.ts";
 import { refundPayment, refundEndedEvent, refundEndedExtra } from "./refunds.ts";
 import { sellProducts } from "./sell.ts";
 import { listMovements, readTakings } from "./takings.ts";
@@ -75,15 +77,16 @@ export default serveModule(
     copyLink: prefetch(prepareCopiedLink, giveLink),
     chargeLink: prefetch(prepareChargeLink, mailLink),
     copyChargeLink: prefetch(prepareCopiedChargeLink, giveLink),
-    record: recordPayment,
-    recordSeveral: recordSeveralPayments,
-    recordOfCustomer: recordPaymentOfCustomer,
-    sell: sellProducts,
+    record: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordPayment),
+    recordSeveral: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordSeveralPayments),
+    recordOfCustomer: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordPaymentOfCustomer),
+    sell: prefetch((call) => countVoucherGuess(call, call.body.payment?.voucherCode), sellProducts),
     check: withoutTransaction(checkPayment),
     refund: refundPayment,
     packRefund: readPackRefund,
     refundPack,
     payOut,
+    takeVoucherBack,
     subscriptionCancellation: readSubscriptionCancellation,
     cancelSubscription,
     receive: markTransferReceived,

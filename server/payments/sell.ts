@@ -4,6 +4,10 @@ import { listChargesOfIds } from "#server/charges/queries.ts";
 import { amountOfLine, insertSaleCharges, type SoldLine, type SoldProduct } from "#server/charges/sale-charges.ts";
 import { findPresentCustomer, lockCustomer } from "#server/customers/queries.ts";
 import { holdWalletToPay } from "#server/credits/wallet.ts";
+import type { VoucherDraft } from "#contract/vouchers.ts";
+import { assertOnVoucher, holdVoucherToPay } from "#server/vouchers/pay.ts";
+import { describeVoucher, insertVoucher } from "#server/vouchers/sold.ts";
+import type { VoucherRow } from "#server/vouchers/with-names.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
@@ -64,8 +68,9 @@ async function findSoldPack(call: SellCall, typeId: string, index: number): Prom
 /** @throws HttpError 422 on a line that names none of them, or several */
 function assertOneThing({ body }: SellCall): void {
   const wrong = body.lines.flatMap((line, index) =>
-    [line.productId, line.packTypeId, line.subscriptionTypeId, line.topUp].filter((one) => one !== undefined).length ===
-    1
+    [line.productId, line.packTypeId, line.subscriptionTypeId, line.topUp, line.voucher].filter(
+      (one) => one !== undefined,
+    ).length === 1
       ? []
       : [index],
   );
@@ -83,7 +88,16 @@ function assertPacksArePaid({ body }: SellCall): void {
 function assertTopUpsArePaid({ body }: SellCall): void {
   if (body.lines.every(({ topUp }) => topUp === undefined)) return;
   if (body.payment === null) throw invalidFields({ payment: [message("credits.topUpPaidAtOnce")] });
-  if (body.payment.method === "balance") throw invalidFields({ "payment.method": [message("credits.topUpByBalance")] });
+  if (body.payment.method === "balance" || body.payment.method === "voucher")
+    throw invalidFields({ "payment.method": [message("credits.topUpByBalance")] });
+}
+
+/** A voucher can be used as soon as it is there. It is paid with money, so that what was paid for it can come back. @throws HttpError 422 */
+function assertVouchersArePaid({ body }: SellCall): void {
+  if (body.lines.every(({ voucher }) => voucher === undefined)) return;
+  if (body.payment === null) throw invalidFields({ payment: [message("vouchers.paidAtOnce")] });
+  if (body.payment.method === "balance" || body.payment.method === "voucher")
+    throw invalidFields({ "payment.method": [message("vouchers.paidWithMoney")] });
 }
 
 /** A line of the sale: each sells something by a charge of its own, a membership its joining fee by another one. */
@@ -91,6 +105,7 @@ interface SaleLine extends SoldLine {
   packTypeId?: string;
   subscription?: SubscriptionToSell;
   isTopUp?: boolean;
+  voucher?: VoucherDraft;
 }
 
 /** Packs of the lines that sell some. */
@@ -194,9 +209,15 @@ async function resolveLines(
       const line = await describeTopUp(call, { name: "credits.topUp", amount: topUp });
       topUps.set(index, { ...line, isTopUp: true });
     }
+  const vouchers = new Map<number, SaleLine>();
+  for (const [index, { voucher, quantity }] of lines.entries())
+    if (voucher) {
+      if (quantity > 1) throw invalidFields({ [`lines.${index}.quantity`]: [message("vouchers.soldOnce")] });
+      vouchers.set(index, { ...(await describeVoucher(call, voucher, `lines.${index}.voucher`)), voucher });
+    }
   const taxRateIdOf = await readSaleTaxRates(call);
   return lines.flatMap((line, index): SaleLine[] => {
-    const sold = subscriptions.get(index) ?? topUps.get(index);
+    const sold = subscriptions.get(index) ?? topUps.get(index) ?? vouchers.get(index);
     if (sold) return [sold].flat();
     const product = soldPacks.get(index) ?? known.get(line.productId?.toLowerCase() ?? "");
     if (!product) throw invalidFields({ [`lines.${index}.productId`]: [message("payments.notForSale")] });
@@ -220,7 +241,8 @@ async function takePayment(
     chargeIds,
     lines,
     currency,
-  }: { customer: Buyer; chargeIds: string[]; lines: SaleLine[]; currency: string },
+    voucher,
+  }: { customer: Buyer; chargeIds: string[]; lines: SaleLine[]; currency: string; voucher: VoucherRow | null },
 ): Promise<PaymentGroup> {
   const { now, organizationId } = call;
   const { method, note, email, tillId } = payment;
@@ -234,13 +256,14 @@ async function takePayment(
     const [id = "", chargeId = ""] = [paymentIds[index], chargeIds[index]];
     const subject = { event_id: null, charge_id: chargeId };
     const paid = { ...subject, user_id: customer.user_id, payer_name: customer.name, currency };
-    const made = { id, groupId, tillSessionId, walletOf, method, note, amount: amountOfLine(line) };
+    const made = { id, groupId, tillSessionId, walletOf, voucher, method, note, amount: amountOfLine(line) };
     if (line.isTopUp) {
       await recordTopUp(call, { customerId: customer.id, chargeId, currency }, made);
       continue;
     }
     await insertDeskPayment(call, paid, made);
     await publishPaymentSucceeded(call, { id, ...subject });
+    if (line.voucher) await insertVoucher(call, line.voucher, { customerId: customer.id, chargeId, currency });
   }
   await publish(call, "payments.takenTogether", { paymentIds });
   const receiptsTo = await notifyPaidTogether(call, paymentIds);
@@ -254,20 +277,24 @@ export async function sellProducts(call: SellCall): Promise<Sale> {
   assertOneThing(call);
   assertPacksArePaid(call);
   assertTopUpsArePaid(call);
+  assertVouchersArePaid(call);
   assertSubscriptionsOnce(call);
   const { currency, vatProfile, vatRate } = await findSettings(call);
   if (body.payment) await assertSellerComplete(call, true);
   const customer = await lockBuyer(call);
+  const voucher = body.payment && (await holdVoucherToPay(call, body.payment, "payment.voucherCode"));
   const roleIds = await findPricingRoleIds(call, { customerId: customer.id });
   const lines = await resolveLines(call, { customerId: customer.id, roleIds, currency });
   const total = sumLines(lines);
   const most = formatMoney(MAX_SALE_AMOUNT, currency, language);
   if (total > MAX_SALE_AMOUNT) throw invalidFields({ lines: [message("payments.saleTooLarge", { most })] });
+  assertOnVoucher(call, voucher, { amount: total, currency });
   const terms = { customerId: customer.id, currency, vatRate: vatProfile === "standard" ? vatRate : 0 };
   const chargeIds = await insertSaleCharges(call, terms, lines);
   await insertSoldPacks(call, customer.id, lines, chargeIds);
   await insertSoldSubscriptions(call, customer, lines, chargeIds);
-  const payment = body.payment && (await takePayment(call, body.payment, { customer, chargeIds, lines, currency }));
+  const payment =
+    body.payment && (await takePayment(call, body.payment, { customer, chargeIds, lines, currency, voucher }));
   const charges = await listChargesOfIds(call, chargeIds);
   const subjectId = payment?.id ?? chargeIds[0] ?? "";
   const reasons = lines.flatMap(({ priceReason }) => priceReason ?? []);

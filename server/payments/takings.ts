@@ -50,7 +50,7 @@ const selectMovements = (db: Database, organizationId: string, { start, end }: P
     .where("payments.organization_id", "=", organizationId)
     .where(hasSucceeded("payments"))
     // Money that a balance pays came in when it was put there.
-    .where("payments.method", "<>", "balance")
+    .where("payments.method", "not in", ["balance", "voucher"])
     .where("payments.paid_at", ">=", start)
     .where("payments.paid_at", "<", end)
     .unionAll(
@@ -68,7 +68,7 @@ const selectMovements = (db: Database, organizationId: string, { start, end }: P
         .select(["payments.currency", "refunds.requested_by as colleague_id", "refunds.reason", "payments.search"])
         .where("refunds.organization_id", "=", organizationId)
         .where(hasSucceeded("refunds"))
-        .where(refundMethod, "<>", "balance")
+        .where(refundMethod, "not in", ["balance", "voucher"])
         .where("refunds.updated_at", ">=", start)
         .where("refunds.updated_at", "<", end),
     );

@@ -121,6 +121,8 @@ export const organizationTables = {
   time_windows: {},
   units: {},
   views: {},
+  voucher_uses: {},
+  vouchers: {},
   waitlist_entries: { excuse: "who waits for a time does so again elsewhere, and is forgotten within 60 days" },
   waitlist_offers: { excuse: "offers last a quarter of an hour, and are forgotten with their places" },
   waitlist_releases: passing,

@@ -89,6 +89,8 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   subscription_terms: { charge: "charge_id", subscription: "subscription_id" },
   subscription_types: { excuse: "an organization's own data" },
   subscriptions: { customer: ["customer_id"], without: ["end_reason", "beyond_reason"] },
+  vouchers: { customer: ["buyer_id"] },
+  voucher_uses: { payment: "payment_id" },
   wallets: { customer: ["customer_id"] },
   wallet_entries: { customer: ["customer_id"], payment: "payment_id" },
   payment_accounts: { excuse: "an organization's own data" },

@@ -151,7 +151,7 @@ async function insertStart(chain: Chain, currency: string, drafts: readonly Entr
     .select([sql<number>`count(*)::int`.as("count"), sql<string>`coalesce(sum(amount), 0)`.as("amount")])
     .where("organization_id", "=", organizationId)
     .where("status", "=", "succeeded")
-    .where("method", "<>", "balance")
+    .where("method", "not in", ["balance", "voucher"])
     .where(isOther("payment"))
     .executeTakeFirstOrThrow();
   const refunds = await db
@@ -164,7 +164,7 @@ async function insertStart(chain: Chain, currency: string, drafts: readonly Entr
       sql<boolean>`coalesce(refunds.method, (
         select payments.method from payments
         where payments.organization_id = ${organizationId} and payments.id = refunds.payment_id
-      )) <> 'balance'`,
+      )) not in ('balance', 'voucher')`,
     )
     .where(isOther("refund"))
     .executeTakeFirstOrThrow();

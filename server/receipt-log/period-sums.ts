@@ -68,7 +68,7 @@ export function sumEntry({ kind, payload }: Entry): PeriodSums {
     rates?: RateTotal[];
   };
   // Money that a balance pays was received when it was put there.
-  if (method === "balance") return one;
+  if (method === "balance" || method === "voucher") return one;
   switch (kind) {
     case "payment":
       return { ...one, payments: { count: 1, amount }, methods: [{ method, payments: amount, refunds: 0 }] };

@@ -1,6 +1,6 @@
 /**
  * Revenue report (income, turnover): payments less refunds of the organization's currency, dated by its clock. What is put on a
- * balance counts when it is used.
+ * balance or a gift voucher counts when it is used; a voucher that was invoiced counts when it is sold.
  */
 import { sql } from "kysely";
 import type { PaymentMethod } from "#contract/payments.ts";
@@ -30,13 +30,13 @@ async function listRevenue(
   const { rows } = await sql<RevenueRow>`
     with moved as (
       select payments.event_id, payments.charge_id, payments.method, payments.currency, payments.paid_at as at,
-        payments.amount
+        payments.amount, payments.is_taxed_ahead
       from payments
       where payments.organization_id = ${organizationId} and payments.status = 'succeeded'
         and payments.paid_at >= ${start} and payments.paid_at < ${end}
       union all
       select payments.event_id, payments.charge_id, coalesce(refunds.method, payments.method), payments.currency,
-        refunds.updated_at, -refunds.amount
+        refunds.updated_at, -refunds.amount, payments.is_taxed_ahead
       from refunds
       join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
       where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded'
@@ -48,7 +48,7 @@ async function listRevenue(
     left join events on events.organization_id = ${organizationId} and events.id = moved.event_id
     join organizations on organizations.id = ${organizationId} and organizations.currency = moved.currency
     left join charges on charges.organization_id = ${organizationId} and charges.id = moved.charge_id
-    where charges.kind is distinct from 'top_up'
+    where charges.kind is distinct from 'top_up' and charges.is_prepaid is not true and not moved.is_taxed_ahead
       and (${facilityId ?? null}::uuid is null or events.facility_id = ${facilityId ?? null}::uuid)
       and (${sportId ?? null}::integer is null or events.sport_id = ${sportId ?? null}::integer)
     group by 1, events.sport_id, moved.method, events.field_id`.execute(db);

@@ -248,6 +248,7 @@ export interface ChargesTable {
   voided_by: string | null;
   served_from: string | null;
   served_to: string | null;
+  is_prepaid: Generated<boolean>;
 }
 
 export interface ClosuresTable {
@@ -1238,6 +1239,7 @@ export interface PaymentsTable {
   link_sent_at: Timestamp | null;
   link_copied_at: Timestamp | null;
   charge_id: string | null;
+  is_taxed_ahead: Generated<boolean>;
 }
 
 export interface PayoutItemsTable {
@@ -1825,6 +1827,38 @@ export interface ViewsTable {
   updated_at: Timestamp;
 }
 
+export interface VoucherUsesTable {
+  organization_id: string;
+  id: string;
+  voucher_id: string;
+  payment_id: string;
+  refund_id: string | null;
+  amount: number;
+  at: Timestamp;
+}
+
+export interface VouchersTable {
+  organization_id: string;
+  id: string;
+  code: string;
+  purpose: string;
+  currency: string;
+  amount: number;
+  used: Generated<number>;
+  expires_on: string;
+  buyer_id: string;
+  charge_id: string;
+  recipient_name: string | null;
+  recipient_email: string | null;
+  message: string | null;
+  language: string;
+  deliver_on: string | null;
+  delivered_at: Timestamp | null;
+  canceled_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface WaitlistEntriesTable {
   organization_id: string;
   id: string;
@@ -2072,6 +2106,8 @@ export interface Tables {
   units: UnitsTable;
   users: UsersTable;
   views: ViewsTable;
+  voucher_uses: VoucherUsesTable;
+  vouchers: VouchersTable;
   waitlist_entries: WaitlistEntriesTable;
   waitlist_offers: WaitlistOffersTable;
   waitlist_releases: WaitlistReleasesTable;

@@ -67,7 +67,7 @@ export async function renderPoster(poster: Poster): Promise<Buffer> {
   return finishPdf(sheet);
 }
 
-function drawMark(
+export function drawMark(
   sheet: PdfWriter,
   {
     logo,
