@@ -214,14 +214,14 @@ export type DeferredKind = (typeof deferredKinds)[number];
 /** A charge that is invoiced by a date and served after it. */
 export const DeferredRow = z.object({
   chargeId: id,
-  kind: z.enum(["subscription", "pack", "booking"]),
+  kind: z.enum(["subscription", "pack", "voucher", "booking"]),
   label: z.string(),
   customer: z.nullable(z.object({ customerId: id, name: z.string() })),
   currency: z.string(),
-  /** Local dates, both included; null for packs. */
+  /** Local dates, both included; null for packs, and the first one for gift vouchers. */
   from: z.nullable(z.iso.date()),
   to: z.nullable(z.iso.date()),
-  /** Days, or units of a pack: all of them, and those after the date. */
+  /** Days, units of a pack, or minor units of a gift voucher: all of them, and those after the date. */
   total: z.int(),
   left: z.int(),
   /** Minor units, without tax: invoiced less credited. */
@@ -238,7 +238,7 @@ export const DeferredReport = z.object({
   /** By kind and currency. */
   sums: z.array(
     z.object({
-      kind: z.enum(["subscription", "pack", "booking"]),
+      kind: z.enum(["subscription", "pack", "voucher", "booking"]),
       currency: z.string(),
       count: z.int(),
       net: z.int(),

@@ -153,7 +153,7 @@ export const vouchers = defineModule("vouchers", {
     status: 200,
     leavesEntry: false,
   }),
-  pdf: get(`${vouchersPath}/{voucherId}.pdf`, {
+  pdf: get(`${vouchersPath}/{voucherId}/voucher.pdf`, {
     allow: "payments.show",
     summary: "A gift voucher as PDF, to print",
     returns: z.unknown(),

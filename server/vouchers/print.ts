@@ -6,7 +6,7 @@ import { formatVoucherCode } from "#contract/vouchers-code-rules.ts";
 import { findLogo } from "#server/files/queries.ts";
 import { readLogo } from "#server/files/stored-photos.ts";
 import { contentDisposition } from "#server/kit/documents/csv.ts";
-import { HttpError, message } from "#server/kit/http/http-error.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
 import type { MailAttachment } from "#server/kit/mail/mail-template.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -54,11 +54,11 @@ export async function printVoucher(
 const fileNameOf = (row: NamedVoucher): string =>
   `${translators[row.language as Language]("vouchers.one")} ${formatVoucherCode(row.code)}.pdf`;
 
-/** @throws HttpError 404, 409 for one that was taken back */
+/** @throws HttpError 404, also for one that was taken back */
 export async function downloadVoucher(call: RawCall<typeof vouchers.pdf>): Promise<void> {
   const { db, appContext, organizationId, params, reply, request } = call;
   const row = await findNamedVoucher(db, organizationId, params.voucherId);
-  if (row.canceled_at !== null) throw new HttpError(409, message("vouchers.wasTakenBack"));
+  if (row.canceled_at !== null) throw notFound();
   void reply.type("application/pdf").header("content-disposition", contentDisposition(fileNameOf(row)));
   await reply.send(request.method === "HEAD" ? "" : await draw(appContext, row));
 }

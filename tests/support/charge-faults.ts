@@ -1,7 +1,14 @@
 /** Finds bookings whose charge, settlements or invoices say something else than the booking and its payments do. */
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { computeOwed, isCharged, isVoid, settledOf } from "#server/charges/booking-charge.ts";
 import type { Database } from "#server/kit/db/database.ts";
+
+/** What vouchers have paid whose own invoice is over it, less what came back to them. @param of the condition of its payments */
+const coveredByVouchers = (
+  of: RawBuilder<unknown>,
+) => sql`(select coalesce(sum(uses.amount), 0)::int from voucher_uses as uses
+  join payments on payments.organization_id = uses.organization_id and payments.id = uses.payment_id
+  where payments.organization_id = charges.organization_id and payments.is_taxed_ahead and ${of})`;
 
 /** @returns a sentence for each fault; none if everything adds up */
 export async function listChargeFaults(db: Database): Promise<string[]> {
@@ -18,15 +25,14 @@ export async function listChargeFaults(db: Database): Promise<string[]> {
     .select("charges.invoiced")
     .select(
       sql<number>`(select coalesce(sum(amount), 0)::int from invoice_lines
-        where invoice_lines.organization_id = charges.organization_id and invoice_lines.charge_id = charges.id)`.as(
-        "documented",
-      ),
+        where invoice_lines.organization_id = charges.organization_id and invoice_lines.charge_id = charges.id)
+        + ${coveredByVouchers(sql`payments.event_id = charges.event_id`)}`.as("documented"),
     )
     .select(
       sql<number>`(select coalesce(sum(payments.amount - (
           select coalesce(sum(refunds.amount), 0) from refunds where refunds.organization_id = payments.organization_id
-            and refunds.payment_id = payments.id and exists (select from invoices
-              where invoices.organization_id = refunds.organization_id and invoices.refund_id = refunds.id))), 0)::int
+            and refunds.payment_id = payments.id and (payments.is_taxed_ahead or exists (select from invoices
+              where invoices.organization_id = refunds.organization_id and invoices.refund_id = refunds.id)))), 0)::int
         from payments where payments.organization_id = events.organization_id and payments.event_id = events.id
           and payments.status = 'succeeded')`.as("held"),
     )
@@ -81,7 +87,8 @@ export async function listSaleFaults(db: Database): Promise<string[]> {
       (select coalesce(sum(amount), 0)::int from settlements
         where settlements.organization_id = charges.organization_id and settlements.charge_id = charges.id) as moved,
       (select coalesce(sum(amount), 0)::int from invoice_lines
-        where invoice_lines.organization_id = charges.organization_id and invoice_lines.charge_id = charges.id) as documented
+        where invoice_lines.organization_id = charges.organization_id and invoice_lines.charge_id = charges.id)
+        + ${coveredByVouchers(sql`payments.charge_id = charges.id`)} as documented
     from charges where charges.event_id is null`.execute(db);
   return rows.flatMap(({ id, amount, credited, settled, invoiced, void_reason, paid, refunded, moved, documented }) => {
     const kept = paid - refunded;
