@@ -34,6 +34,8 @@ export const scopedPaths = [
   "/settings",
   "/users",
   "/users/$userId",
+  "/vouchers",
+  "/vouchers/$voucherId",
 ] as const;
 
 export const organizationPaths = [

@@ -36,6 +36,7 @@ import { charges } from "./charges/module.ts";
 import { extras } from "./extras/module.ts";
 import { packs } from "./packs/module.ts";
 import { credits } from "./credits/module.ts";
+import { vouchers } from "./vouchers/module.ts";
 import { payments } from "./payments/module.ts";
 import { tills } from "./tills/module.ts";
 import { accounting } from "./accounting/module.ts";
@@ -102,6 +103,7 @@ export const modules: readonly WebModule[] = [
   packs,
   extras,
   credits,
+  vouchers,
   payments,
   tills,
   invoices,

@@ -15,6 +15,7 @@ import { packCustomerParts } from "#web/packs/customer-parts.tsx";
 import { paymentCustomerParts } from "#web/payments/customer-parts.tsx";
 import { seriesCustomerParts } from "#web/series/customer-parts.tsx";
 import { subscriptionCustomerParts } from "#web/subscriptions/customer-parts.tsx";
+import { voucherCustomerParts } from "#web/vouchers/customer-parts.tsx";
 import { EntryList } from "./entry-list.tsx";
 
 export const customerParts: CustomerParts = {
@@ -22,6 +23,7 @@ export const customerParts: CustomerParts = {
   ...seriesCustomerParts,
   ...subscriptionCustomerParts,
   ...packCustomerParts,
+  ...voucherCustomerParts,
   ...paymentCustomerParts,
   History,
 };

@@ -30,7 +30,7 @@ import { MessageButton } from "./message-button.tsx";
 /** A change of either module changes what is owed. */
 const owedModules = ["events", "payments"];
 /** A membership also changes the categories of its holder. */
-const passModules = ["packs", "subscriptions"];
+const passModules = ["packs", "subscriptions", "vouchers"];
 const refreshMap = {
   customers: ["customers"],
   ...Object.fromEntries(passModules.map((module) => [module, [module, "customers"]])),
@@ -47,7 +47,7 @@ export const withParts = (parts: CustomerParts) => () => (
 function CustomerPage() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const { OverdueNotice, Bookings, Payments, Balance, Wallet, Memberships, Passes, SeriesList, History } =
+  const { OverdueNotice, Bookings, Payments, Balance, Wallet, Memberships, Passes, Vouchers, SeriesList, History } =
     use(CustomerPartsContext);
   const params = { organizationId, customerId: useRouteParam("customerId") };
   const { data, error, refetch } = useQuery(endpointQuery(customers.read, { params }));
@@ -84,6 +84,7 @@ function CustomerPage() {
             <Bookings customer={customer} />
             <Memberships customer={customer} />
             <Passes customer={customer} />
+            <Vouchers customer={customer} />
             <Payments customer={customer} />
             <CustomerNotes customerId={customer.id} />
             <History customer={customer} />

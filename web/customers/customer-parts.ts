@@ -19,6 +19,8 @@ export interface CustomerParts {
   Memberships: Part;
   /** Packs, which were sold ahead. */
   Passes: Part;
+  /** Gift vouchers that they bought. */
+  Vouchers: Part;
   SeriesList: Part;
   /** Entries of the activity. */
   History: Part;
@@ -48,6 +50,7 @@ export const CustomerPartsContext = createContext<CustomerParts>({
   RunningMembership: Nothing,
   Memberships: Nothing,
   Passes: Nothing,
+  Vouchers: Nothing,
   SeriesList: Nothing,
   History: Nothing,
 });

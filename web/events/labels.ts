@@ -67,6 +67,7 @@ export const paymentMethodLabels = {
   transfer: "payments.methodTransfer",
   card_on_site: "payments.methodCardOnSite",
   balance: "payments.methodBalance",
+  voucher: "payments.methodVoucher",
 } as const satisfies Record<PaymentMethod, MessageKey>;
 
 export const relativeDatesLabels = {

@@ -60,6 +60,8 @@ const scopedTopics: Record<(typeof scopedPaths)[number], string> = {
   "/settings": "settings",
   "/users": "customers",
   "/users/$userId": "customers#one",
+  "/vouchers": "payments#vouchers",
+  "/vouchers/$voucherId": "payments#vouchers",
 };
 
 const organizationTopics: Record<(typeof organizationPaths)[number], string> = {

@@ -27,6 +27,7 @@ export const letters = [
   ["payments.refunded", "looks.letterRefunded"],
   ["payments.debtReminder", "looks.letterDebtReminder"],
   ["invoices.sent", "looks.letterInvoice"],
+  ["vouchers.gift", "looks.letterVoucher"],
   ["waitlist.offer", "looks.letterOffer"],
   ["waitlist.free", "looks.letterFree"],
   ["waitlist.withdrawn", "looks.letterWithdrawn"],

@@ -94,7 +94,7 @@ function TopUpForm({ wallet: { customerId, organization, currency }, onClose }: 
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
   const sell = useMutation(endpointMutation(payments.sell, { quiet: "outcome" }));
-  const options = useMethodOptions(0, currency);
+  const options = useMethodOptions(0, currency, false);
   return (
     <SellerGate>
       {(watch) => (
@@ -147,7 +147,7 @@ function PayOutForm({ wallet, onClose }: WalletFormProps) {
   const [keyOf] = useState(createIdempotencyKeys);
   const payOut = useMutation(endpointMutation(payments.payOut, { quiet: "outcome" }));
   const { customerId, organization, currency, amount: most } = wallet;
-  const options = useMethodOptions(0, currency);
+  const options = useMethodOptions(0, currency, false);
   return (
     <Form
       schema={PayOutDraft}

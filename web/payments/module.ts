@@ -28,6 +28,7 @@ export const payments: WebModule = {
     event: (event, routesAt) => [eventPaymentsRoute(event, routesAt("event-payments"))],
   },
   chosenEventsAction: async () => (await import("./remind-chosen-events.tsx")).RemindChosenEvents,
+  voucherAction: () => import("./take-voucher-back-button.tsx"),
   packAction: () => import("./refund-pack-button.tsx"),
   subscriptionAction: () => import("./cancel-subscription-button.tsx"),
   includesDataOf: ["money"],

@@ -24,6 +24,7 @@ import { AddressField } from "./address-field.tsx";
 import { DeskField } from "./desk-field.tsx";
 import { amountInUnits } from "#web/kit/form/money-field.tsx";
 import { AmountField } from "./amount-field.tsx";
+import { FollowVoucher, VoucherOfMethod } from "./voucher-method.tsx";
 import { ReceiptNotice, showOutcome, showRecorded } from "./receipt-notice.tsx";
 import { useMethodOptions } from "./method-options.ts";
 import { SellerGate } from "./seller-gate.tsx";
@@ -179,6 +180,7 @@ const RecordDraft = z.strictObject({
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   email: PaymentDraft.shape.email,
   tillId: PaymentDraft.shape.tillId,
+  voucherCode: PaymentDraft.shape.voucherCode,
 });
 
 /** `wallet`: minor units on the balance of the customer. */
@@ -205,19 +207,28 @@ export function RecordPaymentForm({ event, due, wallet, currency, onClose }: Rec
   const [keyOf] = useState(createIdempotencyKeys);
   const record = useMutation(endpointMutation(payments.record, { quiet: "outcome" }));
   const options = useMethodOptions(wallet, currency);
+  const [left, setLeft] = useState<number>();
   return (
     <SellerGate>
       {(watch) => (
         <Form
           schema={RecordDraft}
-          defaultValues={{ method: deskMethods[0], amount: due / 100, note: "", email: "", tillId: null }}
+          defaultValues={{
+            method: deskMethods[0],
+            amount: due / 100,
+            note: "",
+            email: "",
+            tillId: null,
+            voucherCode: "",
+          }}
           guard={false}
-          onSubmit={async ({ method, amount, note, email, tillId }) => {
+          onSubmit={async ({ method, amount, note, email, tillId, voucherCode }) => {
             const body = {
               ...{ method, amount: toMinorUnits(amount) },
               ...(note && { note }),
               ...(email && { email }),
               ...(tillId && { tillId }),
+              ...(method === "voucher" && { voucherCode }),
             };
             const params = { organizationId: event.organizationId, eventId: event.id };
             const answer = await watch(record.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
@@ -228,6 +239,8 @@ export function RecordPaymentForm({ event, due, wallet, currency, onClose }: Rec
           }}
         >
           <SelectField name="method" label={t("payments.method")} options={options} />
+          <VoucherOfMethod name="voucherCode" onChecked={(voucher) => setLeft(voucher?.left)} />
+          <FollowVoucher due={due} left={left} />
           <DeskField facilityIds={[event.facilityId]} />
           <AmountField
             max={due}

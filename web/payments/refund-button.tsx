@@ -75,7 +75,7 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
         currency={currency}
         tooMuchMessage={t("payments.moreThanPaid", { amount: money(refundable, currency) })}
       />
-      {payment.customerId !== null && payment.method !== "balance" && (
+      {payment.customerId !== null && payment.method !== "balance" && payment.method !== "voucher" && (
         <SelectField
           name="to"
           label={t("credits.refundTo")}
@@ -101,7 +101,7 @@ export function RefundForm({ payment, onClose }: { payment: Payment; onClose: ()
 
 function RefundDesk({ payment: { provider, method, event } }: { payment: Payment }) {
   const isToBalance = useFieldValue("to") === "balance";
-  if (provider !== null || isToBalance) return null;
+  if (provider !== null || isToBalance || method === "voucher") return null;
   return <DeskField method={method} facilityIds={event && [event.facilityId]} />;
 }
 
@@ -112,6 +112,7 @@ const refundTexts = {
 
 function findRefundText({ provider, method }: Payment, isToBalance: boolean) {
   if (method === "balance") return "credits.refundOfBalance";
+  if (method === "voucher") return "vouchers.refundText";
   if (isToBalance) return "credits.refundText";
   return provider ? refundTexts[provider] : "payments.refundAtDesk";
 }

@@ -1,4 +1,5 @@
 /** Lines of a sale: products that are searched for, with their quantities and prices. */
+import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { localDate } from "#contract/kit.ts";
 import { MAX_SALE_LINES, MAX_SOLD_QUANTITY } from "#contract/payments.ts";
@@ -14,10 +15,12 @@ import { Combobox } from "#web/kit/ui/combobox.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { RemoveLineButton } from "./remove-line-button.tsx";
 import { SubscriptionLine } from "./subscription-line.tsx";
+import { emptyVoucher, VoucherMembers } from "#web/vouchers/voucher-members.ts";
+import { VoucherMembersFields } from "#web/vouchers/voucher-members-fields.tsx";
 
-const itemKinds = ["product", "pack", "subscription", "topUp"] as const;
+const itemKinds = ["product", "pack", "subscription", "topUp", "voucher"] as const;
 
-/** A product, a type of packs, a type of memberships, or money on the balance. */
+/** A product, a type of packs, a type of memberships, money on the balance, or a gift voucher. */
 export interface ItemForSale {
   id: string;
   name: string;
@@ -39,13 +42,19 @@ export const SaleLine = z.strictObject({
   /** First day of a membership; null for others. */
   startsOn: z.nullable(localDate),
   beyondReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+  /** Null for others. */
+  voucher: z.nullable(VoucherMembers),
 });
 export type SaleLine = z.infer<typeof SaleLine>;
 
 const toLine = ({ id, name, price, kind }: ItemForSale, today: string): SaleLine => ({
   ...{ productId: id, kind, name, quantity: 1, price: price / 100, seenPrice: price, priceReason: "" },
   ...{ startsOn: kind === "subscription" ? today : null, beyondReason: "" },
+  voucher: kind === "voucher" ? emptyVoucher : null,
 });
+
+/** The desk types what it is worth. */
+const hasFreeAmount = (kind: ItemForSale["kind"]): boolean => kind === "topUp" || kind === "voucher";
 
 export const isOwnPrice = ({ price, seenPrice }: Pick<SaleLine, "price" | "seenPrice">): boolean =>
   toMinorUnits(price) !== seenPrice;
@@ -55,7 +64,7 @@ export const withPresentPrices = (lines: readonly SaleLine[], products: readonly
   lines.map((line) => {
     const product = products.find(({ id }) => id === line.productId);
     // A membership takes its price from its offer.
-    if (!product || line.kind === "subscription" || line.kind === "topUp") return line;
+    if (!product || line.kind === "subscription" || hasFreeAmount(line.kind)) return line;
     return { ...line, seenPrice: product.price, ...(!isOwnPrice(line) && { price: product.price / 100 }) };
   });
 
@@ -81,8 +90,7 @@ export function SaleLines({ products, currency }: { products: readonly ItemForSa
         <>
           <ul aria-label={t("payments.saleLines")} className="divide-y divide-line rounded-xl border border-line">
             {lines.map((line, index) => {
-              const AnyLine =
-                line.kind === "subscription" ? SubscriptionLine : line.kind === "topUp" ? TopUpLine : Line;
+              const AnyLine = lineParts[line.kind] ?? Line;
               return (
                 <AnyLine
                   key={line.productId}
@@ -115,7 +123,7 @@ function ProductSearch({ products, currency }: { products: readonly ItemForSale[
     const known = lines.findIndex((line) => line.productId === productId);
     const product = products.find((one) => one.id === productId);
     const line = lines[known];
-    if (line?.kind === "subscription" || line?.kind === "topUp") return;
+    if (line && (line.kind === "subscription" || hasFreeAmount(line.kind))) return;
     if (line) change(lines.with(known, { ...line, quantity: (Number(line.quantity) || 0) + 1 }));
     else if (product && lines.length < MAX_SALE_LINES) change([...lines, toLine(product, today)]);
   };
@@ -126,7 +134,7 @@ function ProductSearch({ products, currency }: { products: readonly ItemForSale[
         options={products.map((product) => ({
           value: product.id,
           label: product.name,
-          ...(product.kind !== "topUp" && { hint: money(product.price, currency) }),
+          ...(!hasFreeAmount(product.kind) && { hint: money(product.price, currency) }),
         }))}
         placeholder={t("payments.findProduct")}
         value=""
@@ -144,20 +152,33 @@ export interface LineProps {
   onRemove: () => void;
 }
 
-/** An amount that is put on the balance. */
-function TopUpLine({ line: { name }, index, currency, onRemove }: LineProps) {
+/** An amount that is put on the balance, or that a gift voucher is worth. */
+function AmountLine({ line: { name, kind }, index, currency, onRemove }: LineProps) {
   const { id, error } = useField({ name: `lines.${index}` });
   return (
     <li data-field={`lines.${index}`} className="grid gap-2 px-3 py-2.5">
       <div className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-center gap-3">
         <span className="text-13 font-medium [overflow-wrap:anywhere]">{name}</span>
-        <MoneyField name={`lines.${index}.price`} label={name} currency={currency} min={0.01} hideLabel />
+        <MoneyField
+          name={`lines.${index}.price`}
+          label={name}
+          currency={currency}
+          min={kind === "voucher" ? 1 : 0.01}
+          hideLabel
+        />
         <RemoveLineButton name={name} onRemove={onRemove} />
       </div>
+      {kind === "voucher" && <VoucherMembersFields name={`lines.${index}.voucher`} />}
       <FieldNotes id={id} error={error} hint={undefined} />
     </li>
   );
 }
+
+const lineParts: Partial<Record<ItemForSale["kind"], (props: LineProps) => ReactNode>> = {
+  subscription: SubscriptionLine,
+  topUp: AmountLine,
+  voucher: AmountLine,
+};
 
 function Line({ line, index, currency, onRemove }: LineProps) {
   const t = useTranslation();

@@ -36,6 +36,8 @@ import { BuyerReceipt, showOutcome, showRecorded } from "./receipt-notice.tsx";
 import { isOwnPrice, type ItemForSale, SaleLine, SaleLines, useSaleTotal, withPresentPrices } from "./sale-lines.tsx";
 import { useMethodOptions } from "./method-options.ts";
 import { SellerGate } from "./seller-gate.tsx";
+import { VoucherOfMethod } from "./voucher-method.tsx";
+import { toVoucherDraft } from "#web/vouchers/voucher-members.ts";
 
 type Listed = Omit<ItemForSale, "kind">;
 const ofKind = (kind: ItemForSale["kind"], items: readonly Listed[] = []): ItemForSale[] =>
@@ -68,11 +70,23 @@ const idNames = { product: "productId", pack: "packTypeId", subscription: "subsc
 
 /** Anybody at the desk may type how much is put on the balance. */
 const TOP_UP = "topUp";
+const VOUCHER = "voucher";
 /** Stands in the line until another amount is typed. Minor units. */
 const FIRST_TOP_UP = 5000;
 
 /** A membership costs what its offer says: nobody types its price, and one that changed meanwhile is refused. */
-function toDraft({ productId, kind, quantity, price, priceReason, startsOn, beyondReason, ...line }: SaleLine) {
+function toDraft({
+  productId,
+  kind,
+  quantity,
+  price,
+  priceReason,
+  startsOn,
+  beyondReason,
+  voucher,
+  ...line
+}: SaleLine) {
+  if (kind === "voucher") return { voucher: toVoucherDraft(voucher, toMinorUnits(price)), quantity: 1 };
   if (kind === "topUp") return { topUp: toMinorUnits(price), quantity: 1 };
   const item = { [idNames[kind]]: productId, quantity, price: toMinorUnits(price) };
   if (kind === "subscription") return { ...item, ...(startsOn && { startsOn }), ...(beyondReason && { beyondReason }) };
@@ -93,7 +107,8 @@ export function SellDialog({ customerId, tillId, onClose }: SellDialogProps) {
   const found = useItemsForSale();
   const currency = useOrganizationCurrency();
   const topUp = { id: TOP_UP, name: t("credits.topUp"), price: FIRST_TOP_UP, kind: "topUp" } as const;
-  const forSale = found.items && found.items.length > 0 ? [...found.items, topUp] : found.items;
+  const voucher = { id: VOUCHER, name: t("vouchers.one"), price: FIRST_TOP_UP, kind: "voucher" } as const;
+  const forSale = found.items && found.items.length > 0 ? [...found.items, voucher, topUp] : found.items;
   return (
     <Dialog open onOpenChange={onClose} size="large" title={t("payments.sell")} description={t("payments.sellText")}>
       {found.error ? (
@@ -137,6 +152,8 @@ const SellFormDraft = z.strictObject({
   note: optionalText(300),
   email: SalePayment.shape.email,
   tillId: SalePayment.shape.tillId,
+  /** As the request has it, so that a refusal stands beside its field. */
+  payment: z.strictObject({ voucherCode: SalePayment.shape.voucherCode }),
 });
 
 interface SellFormProps extends SellDialogProps {
@@ -161,6 +178,7 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
         note: "",
         email: "",
         tillId: tillId ?? null,
+        payment: { voucherCode: "" },
       }),
   );
   const sell = useMutation(endpointMutation(payments.sell, { quiet: "outcome" }));
@@ -174,14 +192,17 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
           schema={SellFormDraft}
           store={store}
           guard={false}
-          onSubmit={async ({ customerId: buyerId, lines, method, note, email, tillId: chosenTill }) => {
+          onSubmit={async ({ customerId: buyerId, lines, method, note, email, tillId: chosenTill, payment }) => {
             const body = {
               customerId: buyerId,
               lines: lines.map(toDraft),
               payment:
                 method === "later"
                   ? null
-                  : { method, ...(note && { note }), ...(email && { email }), tillId: chosenTill ?? null },
+                  : {
+                      ...{ method, ...(note && { note }), ...(email && { email }), tillId: chosenTill ?? null },
+                      ...(method === "voucher" && payment),
+                    },
             };
             const request = sell.mutateAsync({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
             const { data, message = "" } = await watch(
@@ -242,6 +263,7 @@ function PaidNow({ currency }: { currency: string }) {
   if (useIsPaidLater()) return <p className="text-13 text-ink-2">{t("payments.payLaterHint")}</p>;
   return (
     <>
+      <VoucherOfMethod name="payment.voucherCode" />
       <DeskField facilityIds={null} />
       <SaleChange currency={currency} />
       <TextField name="note" label={t("payments.note")} autoComplete="off" optional />

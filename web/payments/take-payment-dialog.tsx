@@ -31,6 +31,7 @@ import { DeskField } from "./desk-field.tsx";
 import { BuyerReceipt, ReceiptNotice, showRecorded } from "./receipt-notice.tsx";
 import { type DeskMethod, useMethodOptions } from "./method-options.ts";
 import { SellerGate } from "./seller-gate.tsx";
+import { VoucherOfMethod } from "./voucher-method.tsx";
 
 /** The debts that are offered: a customer's, a series', or those that were chosen in a list. */
 export interface DebtSource {
@@ -119,6 +120,7 @@ const TakePaymentDraft = z.strictObject({
   note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   email: PaymentGroupDraft.shape.email,
   tillId: PaymentGroupDraft.shape.tillId,
+  voucherCode: PaymentGroupDraft.shape.voucherCode,
 });
 
 /** Debts that are overdue or of today, which a customer at the desk pays first; all, if there is none. */
@@ -186,7 +188,8 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
   const refusal = findRefusal(ticked, t);
   const wallet = useWallet(customerId)?.amount ?? 0;
   const options = useMethodOptions(wallet, currency);
-  const isByBalance = method === "balance";
+  const [left, setLeft] = useState<number>();
+  const prepaid = method === "balance" ? wallet : method === "voucher" ? (left ?? total) : null;
   const toggle = (ids: readonly string[], isOn: boolean) =>
     setChosen((before) => new Set(isOn ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   return (
@@ -196,11 +199,14 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
           schema={TakePaymentDraft}
           defaultValues={{
             ...{ method: "cash", restToWallet: false },
-            ...{ amount: total / 100, given: "", note: "", email: "", tillId: null },
+            ...{ amount: total / 100, given: "", note: "", email: "", tillId: null, voucherCode: "" },
           }}
           guard={false}
-          onSubmit={async ({ method: how, restToWallet, amount: paidAmount, note, email, tillId }) => {
-            const said = { method: how, ...(note && { note }), ...(email && { email }), ...(tillId && { tillId }) };
+          onSubmit={async ({ method: how, restToWallet, amount: paidAmount, note, email, tillId, voucherCode }) => {
+            const said = {
+              ...{ method: how, ...(note && { note }), ...(email && { email }), ...(tillId && { tillId }) },
+              ...(how === "voucher" && { voucherCode }),
+            };
             const part = toMinorUnits(paidAmount);
             const sendPart = (id: string) => {
               const chargeIds = ticked.map(({ chargeId }) => chargeId);
@@ -230,7 +236,7 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
             onClose();
           }}
         >
-          <FollowTotal total={isByBalance ? Math.min(total, wallet) : total} />
+          <FollowTotal total={Math.min(total, prepaid ?? total)} />
           <fieldset className="grid min-w-0 gap-1">
             <legend className="sr-only">{t("payments.unpaid")}</legend>
             <div className="flex items-center justify-between border-b border-line">
@@ -267,8 +273,16 @@ function TakePaymentForm({ debts, firstChosen, customerId, onRecorded, onClose, 
             </p>
           </fieldset>
           <SelectField name="method" label={t("payments.method")} options={options} onChosen={setMethod} />
+          <VoucherOfMethod name="voucherCode" onChecked={(voucher) => setLeft(voucher?.left)} />
           <DeskField facilityIds={facilitiesOf(ticked)} />
-          {customerId && <PaidAmount total={total} wallet={isByBalance ? wallet : null} currency={currency} />}
+          {customerId && (
+            <PaidAmount
+              total={total}
+              prepaid={prepaid}
+              tooMuch={method === "voucher" ? "vouchers.most" : "credits.payOutMost"}
+              currency={currency}
+            />
+          )}
           {method === "cash" && <PaidCashChange currency={currency} />}
           <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
           <DebtsReceipt debts={listOnePerCustomer(ticked)} />
@@ -337,17 +351,19 @@ function TakenAmount({ currency }: { currency: string }) {
 
 interface PaidAmountProps {
   total: number;
-  /** Minor units on the balance that pays; null for other methods. */
-  wallet: number | null;
+  /** Minor units on the balance or the gift voucher that pays; null for other methods. */
+  prepaid: number | null;
+  /** Where it is less than is due. */
+  tooMuch: "credits.payOutMost" | "vouchers.most";
   currency: string;
 }
 
-function PaidAmount({ total, wallet, currency }: PaidAmountProps) {
+function PaidAmount({ total, prepaid, tooMuch, currency }: PaidAmountProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const isRestKept = useFieldValue("restToWallet") === true && wallet === null;
-  const isShort = wallet !== null && wallet < total;
-  const most = isShort ? wallet : total;
+  const isRestKept = useFieldValue("restToWallet") === true && prepaid === null;
+  const isShort = prepaid !== null && prepaid < total;
+  const most = isShort ? prepaid : total;
   const rest = usePaidAmount() - total;
   return (
     <>
@@ -355,9 +371,9 @@ function PaidAmount({ total, wallet, currency }: PaidAmountProps) {
         max={isRestKept ? Infinity : most}
         currency={currency}
         hint={t("payments.partHint")}
-        tooMuchMessage={t(isShort ? "credits.payOutMost" : "payments.moreThanDue", { amount: money(most, currency) })}
+        tooMuchMessage={t(isShort ? tooMuch : "payments.moreThanDue", { amount: money(most, currency) })}
       />
-      {wallet === null && (
+      {prepaid === null && (
         <SwitchField
           name="restToWallet"
           label={t("credits.restTo")}

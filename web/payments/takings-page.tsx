@@ -80,8 +80,8 @@ export function TakingsPage() {
   );
 }
 
-/** Money that a balance pays came in when it was put there. */
-const takingsMethods = paymentMethods.filter((method) => method !== "balance");
+/** What a balance or a gift voucher pays came in before. */
+const takingsMethods = paymentMethods.filter((method) => method !== "balance" && method !== "voucher");
 
 const methodDots: Record<PaymentMethod, string> = {
   card: "bg-blue-dot",
@@ -90,6 +90,7 @@ const methodDots: Record<PaymentMethod, string> = {
   transfer: "bg-ink-3",
   card_on_site: "bg-accent",
   balance: "bg-rose-dot",
+  voucher: "bg-rose-dot",
 };
 
 function MethodFigures({ takings }: { takings: CurrencyTakings }) {

@@ -1,4 +1,5 @@
 /** The type of the modules' manifests (`module.ts`), and their registry. */
+import type { VoucherDetail } from "#contract/vouchers.ts";
 import type { AnyRoute } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import type { Permission } from "#contract/permissions.ts";
@@ -104,6 +105,8 @@ export interface WebModule {
   /** In forms of payments and refunds at the desk; loaded with them. */
   deskField?: () => Promise<{ default: ComponentType<DeskFieldProps> }>;
   /** A button below a pack of a customer; loaded with it. */
+  /** A button on the page of a gift voucher that can be taken back; loaded with it. */
+  voucherAction?: () => Promise<{ default: ComponentType<{ voucher: VoucherDetail }> }>;
   packAction?: () => Promise<{ default: ComponentType<PackActionProps> }>;
   /** A button below a membership of a customer; loaded with it. */
   subscriptionAction?: () => Promise<{ default: ComponentType<SubscriptionActionProps> }>;
