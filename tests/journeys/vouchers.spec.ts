@@ -1,0 +1,112 @@
+import { createClub, type Club } from "./clubs.ts";
+import { createBooking, createCourt, dateInDays, toInstant } from "./courts.ts";
+import { expect, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
+import { callApi } from "./people.ts";
+
+test.slow();
+
+async function createCustomer(club: Club): Promise<string> {
+  const path = `/organizations/${club.id}/customers`;
+  const body = { firstName: "Zoé", lastName: "Lebrun", email: "lebrun@example.test" };
+  return (await callApi<{ id: string }>("POST", path, { token: club.token, body })).data.id;
+}
+
+async function addProduct(club: Club): Promise<void> {
+  const body = { name: "Tennis balls", kind: "goods", price: 650 };
+  await callApi("POST", `/organizations/${club.id}/products`, { token: club.token, body });
+}
+
+test("a gift voucher is sold, pays a part of a debt by its code, and one that is unused is taken back, on a desk and on a phone", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  const customerId = await createCustomer(club);
+  await addProduct(club);
+  const base = `/organizations/${club.id}`;
+  const page = await another({ token: club.token });
+  const dialog = page.getByRole("dialog");
+  const startTime = toInstant(dateInDays(3), "10:00");
+  await createBooking(club, court, { token: club.token, startTime, customer: { customerId } });
+  const phone = () => page.setViewportSize({ width: 390, height: 844 });
+  const desk = () => page.setViewportSize({ width: 1440, height: 900 });
+
+  const sell = async (amount: string, recipient: string) => {
+    await page.goto(`${base}/customers/${customerId}`);
+    await page.getByRole("button", { name: "Sell", exact: true }).click();
+    await dialog.getByRole("combobox").first().fill("Gift");
+    await page.getByRole("option", { name: /Gift voucher/ }).click();
+    await dialog.getByLabel("Gift voucher").fill(amount);
+    await dialog.getByLabel("Name of the recipient", { exact: false }).fill(recipient);
+  };
+
+  await test.step("it is sold, and stands on the customer's page", async () => {
+    await sell("20", "Théo");
+    await dialog.getByLabel("Email of the recipient", { exact: false }).fill("theo@example.test");
+    await dialog.getByLabel("Message", { exact: false }).fill("Happy birthday!");
+    await expectAccessible(page, "a gift voucher in a sale");
+    await phone();
+    await expectNoOverflow(page, "a gift voucher in a sale on a phone");
+    await desk();
+    await dialog.getByRole("button", { name: "Take €20.00" }).click();
+    await expect(dialog).toBeHidden();
+    const bought = page.getByRole("list", { name: "Gift vouchers bought" });
+    await expect(bought).toContainText("€20.00 of €20.00 left");
+    await expectAccessible(page, "a customer with a gift voucher");
+    await bought.getByRole("link").first().click();
+    await expect(page.getByText("It has paid nothing yet.")).toBeVisible();
+    await expectAccessible(page, "a gift voucher");
+  });
+
+  await test.step("its code pays a part of what is due", async () => {
+    const code = (await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent()) ?? "";
+    const own = page.url();
+    await page.goto(`${base}/customers/${customerId}`);
+    await page.getByRole("button", { name: "Take payment" }).first().click();
+    await dialog.getByLabel("Method").selectOption({ label: "Gift voucher" });
+    const field = dialog.getByLabel("Code of the voucher");
+    await field.fill("0000-0000-0000");
+    await expect(dialog.getByText("There is no gift voucher with this code.")).toBeVisible();
+    await field.fill(code.toLowerCase().replaceAll("-", " "));
+    await expect(dialog.getByText("€20.00 left, until", { exact: false })).toBeVisible();
+    await expectAccessible(page, "a payment by gift voucher");
+    await phone();
+    await expectNoOverflow(page, "a payment by gift voucher on a phone");
+    await dialog.getByRole("button", { name: "Take €20.00" }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto(own);
+    await expect(page.getByRole("list", { name: "What it has paid" })).toContainText("€0.00 left");
+    await expect(page.getByText("Used up")).toBeVisible();
+    await expectAccessible(page, "a gift voucher on a phone");
+    await expectNoOverflow(page, "a gift voucher on a phone");
+  });
+
+  await test.step("one that is unused is taken back", async () => {
+    await desk();
+    await sell("30", "Anna");
+    await dialog.getByRole("button", { name: "Take €30.00" }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto(`${base}/vouchers?state=active`);
+    await expect(page.getByRole("link", { name: /^… / })).toHaveCount(1);
+    await expectAccessible(page, "the list of gift vouchers");
+    await phone();
+    await expectNoOverflow(page, "the list of gift vouchers on a phone");
+    await page.getByRole("link", { name: /^… / }).click();
+    await page.getByRole("button", { name: "Take back" }).click();
+    await dialog.getByLabel("Reason").fill("Wrong amount");
+    await expectAccessible(page, "taking a gift voucher back");
+    await dialog.getByRole("button", { name: "Take back" }).click();
+    await expect(toast(page, "Voucher taken back")).toBeVisible();
+    await expect(page.getByText("Taken back").first()).toBeVisible();
+  });
+});
+
+test("French desks read gift vouchers in their language", async ({ another }) => {
+  const club = await createClub();
+  const page = await another({ token: club.token, locale: "fr-FR" });
+  await page.goto(`/organizations/${club.id}/vouchers`);
+  await expect(page.getByRole("link", { name: "Bons cadeaux" })).toBeVisible();
+  await expect(page.getByText("Aucun bon cadeau").first()).toBeVisible();
+  await expectAccessible(page, "gift vouchers in French");
+});
