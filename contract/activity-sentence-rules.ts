@@ -627,7 +627,6 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
       amount: value(sayAmount(entry, formats)),
       customer: value(payerOf(entry) ?? formats.t("activity.someCustomer")),
     },
-    details: [sayReason(entry, formats)],
   }),
   "payments.record": (entry, formats) => aboutMoney({ ...entry, customerName: payerOf(entry) ?? null }, formats),
   "payments.recordOfCustomer": (entry, formats) => ({

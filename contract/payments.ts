@@ -145,7 +145,7 @@ const receiptEmail = z.nullish(email);
  * organization; required where several are open, ignored where no till is on and for transfers.
  */
 const deskTill = z.nullish(id);
-/** Of the gift voucher that pays, where the method is one. */
+/** The code of the gift voucher that pays, where the method is one. */
 const payingVoucher = z.nullish(voucherCode);
 export const PaymentDraft = z.strictObject({
   method: z.enum(deskMethods),

@@ -78,7 +78,7 @@ export const VoucherUse = z.object({
   id,
   at: instant,
   paymentId: id,
-  /** What was paid: the name of the booking or the sale. */
+  /** The name of the booking or the sale that was paid. */
   label: z.string(),
   /** Negative for what came back to the voucher. */
   amount: z.int(),
@@ -129,7 +129,7 @@ export const vouchers = defineModule("vouchers", {
     summary: "Gift vouchers, the latest first; `q` finds by the end of the code, and by names",
     query: z.extend(ListQuery, {
       state: z.optional(z.enum(voucherStates)),
-      /** Who bought them. */
+      /** The buyer. */
       customerId: z.optional(id),
     }),
     returns: page(Voucher),

@@ -26,7 +26,7 @@ export async function sumHeld({ db, organizationId }: TenantContext, subject: Pa
     .where("status", "=", "succeeded")
     .execute();
   const ids = payments.map(({ id }) => id);
-  // What a voucher pays that was invoiced itself counts as invoiced, and what came back to it does not any more.
+  // Money of a voucher that was invoiced itself counts as invoiced, and no longer once it came back to it.
   const backToVouchers = await db
     .selectFrom("refunds")
     .select("amount")

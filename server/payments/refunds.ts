@@ -175,7 +175,7 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   if (await hasOpenDispute(db, payment)) throw new HttpError(409, message("payments.disputeOpen"));
   const most = message("payments.moreThanPaid", { amount: formatMoney(left, payment.currency, language) });
   if (body.amount > left) throw invalidFields({ amount: [most] });
-  // What was paid ahead goes back to where it was.
+  // Money that was paid ahead goes back to where it was.
   const isPrepaid = payment.method === "balance" || payment.method === "voucher";
   const method: Refund["method"] = body.to === "balance" && !isPrepaid ? "balance" : null;
   const tillSessionId =

@@ -9,7 +9,7 @@ interface VoucherMailParams {
   organizationId: string;
   voucherId: string;
   organization: string;
-  /** Who gives it. */
+  /** The name of the buyer. */
   from: string;
   name: string | null;
   text: string | null;

@@ -17,7 +17,7 @@ import { stateOf, type VoucherRow } from "./with-names.ts";
 /** After money came back to it, a voucher can be used for so many days at least. */
 const DAYS_TO_USE = 7;
 
-/** What pays at the desk. */
+/** The method of the desk, with the code where it is a voucher. */
 export interface VoucherPayment {
   method: string;
   voucherCode?: string | null | undefined;
@@ -68,7 +68,7 @@ export function assertOnVoucher(
     throw new HttpError(409, message("vouchers.notEnough", { left: formatMoney(left, voucher.currency, language) }));
 }
 
-/** What charges of bookings and sales are taxed with, and what of them is invoiced. */
+/** Tax rates of charges of bookings and sales, and the part of them that is invoiced. */
 const listTaxed = (db: Database, organizationId: string, chargeIds: readonly string[]) =>
   chargesWithPlaces(db, organizationId)
     .leftJoin("tax_rates", (join) =>
@@ -176,7 +176,7 @@ export async function lockVoucherOf(context: TenantContext, paymentId: string): 
   await lockRow(context, { id: await findVoucherOf(context, paymentId) }).executeTakeFirstOrThrow();
 }
 
-/** What a voucher had paid comes back to it; one that has run out can be used for a week more. */
+/** Money that a voucher had paid comes back to it; one that has run out can be used for a week more. */
 export async function giveBackToVoucher(
   context: TenantContext,
   payment: { id: string; event_id: string | null; charge_id: string | null; is_taxed_ahead: boolean },

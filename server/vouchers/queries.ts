@@ -142,7 +142,7 @@ export async function findVoucher({ db, organizationId, now }: VoucherReader, id
 }
 
 /** @throws HttpError 422 for no code of the organization, 409 for one that cannot pay */
-export async function checkVoucher(call: Call<typeof vouchers.check>): Promise<CheckedVoucher> {
+export async function findCheckedVoucher(call: Call<typeof vouchers.check>): Promise<CheckedVoucher> {
   const { db, now, organizationId, body } = call;
   const code = parseVoucherCode(body.code);
   const unknown = () => invalidFields({ code: [message("vouchers.unknownCode")] });

@@ -1,5 +1,6 @@
 /** How a gift voucher is sold: its purpose by the tax rates of what it can pay, and its last day. */
 import { type VoucherPurpose, type VoucherTerms, VOUCHER_MONTHS } from "#contract/vouchers.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findSettings } from "#server/organizations/queries.ts";
@@ -12,7 +13,7 @@ export interface SoldRates {
   purpose: VoucherPurpose;
   /** Hundredths of a percent. */
   rates: number[];
-  /** Of the only rate; null: the organization's own. */
+  /** The id of the only rate; null: the organization's own. */
   taxRateId: string | null;
 }
 
@@ -39,6 +40,11 @@ export async function findSoldRates(context: MemoryContext): Promise<SoldRates> 
 }
 
 export async function readVoucherTerms(context: MemoryContext & { now: Date }): Promise<VoucherTerms> {
+  // The platform sells nothing.
+  if (context.organizationId === ALL_ORGANIZATIONS) {
+    const today = localDateOf("UTC", context.now);
+    return { purpose: "multi", rates: [], expiresOn: lastDayOfSale(today), today };
+  }
   const { purpose, rates } = await findSoldRates(context);
   const { timezone } = await findSettings(context);
   const today = localDateOf(timezone, context.now);

@@ -95,7 +95,7 @@ test("takings, revenue, journal and VAT count money once, of each purpose", asyn
   }
   const takings = await read(`/takings?from=${day}&to=${day}`);
   expect(takings.currencies).toMatchObject([{ net: 16_000, methods: [{ method: "cash", net: 16_000 }] }]);
-  // What was used of the one, and the whole sale of the other.
+  // The used part of the one, and the whole sale of the other.
   const revenue = await read(`/reports/revenue?from=${day}&to=${day}`);
   expect(revenue.amount).toBe(2800 + 6000);
   for (const basis of ["issued", "received"]) {
@@ -259,7 +259,7 @@ test("what a voucher has paid comes back to it, also by the steps of a cancellat
     ]);
     expect(after.expiresOn).toBe(Temporal.PlainDate.from(today()).add({ days: 7 }).toString());
     const documents = (await documentsOf(customerId)).map(([kind, amount]) => [kind, amount]);
-    // Of the booking's documents: those of the card, and of the voucher where it was not invoiced itself.
+    // Documents of the booking: those of the card, and of the voucher where it was not invoiced itself.
     const wanted =
       purpose === "single"
         ? ["credit_note -800", "invoice 800"]

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import { computeOwed, isCharged, isVoid, settledOf } from "#server/charges/booking-charge.ts";
 import type { Database } from "#server/kit/db/database.ts";
 
-/** What vouchers have paid whose own invoice is over it, less what came back to them. @param of the condition of its payments */
+/** Money of vouchers whose own invoice is over it, less what came back to them. @param of the condition of its payments */
 const coveredByVouchers = (
   of: RawBuilder<unknown>,
 ) => sql`(select coalesce(sum(uses.amount), 0)::int from voucher_uses as uses

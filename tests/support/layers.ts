@@ -36,6 +36,7 @@ export const layers = {
     "packs",
     "extras",
     "credits",
+    "vouchers",
     "payments",
     "tills",
     "invoices",

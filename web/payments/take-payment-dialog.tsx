@@ -353,7 +353,7 @@ interface PaidAmountProps {
   total: number;
   /** Minor units on the balance or the gift voucher that pays; null for other methods. */
   prepaid: number | null;
-  /** Where it is less than is due. */
+  /** The refusal of more than that. */
   tooMuch: "credits.payOutMost" | "vouchers.most";
   currency: string;
 }

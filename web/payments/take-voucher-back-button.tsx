@@ -4,10 +4,10 @@ import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { PaymentDraft, payments } from "#contract/payments.ts";
-import type { VoucherDetail } from "#contract/vouchers.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import type { VoucherActionProps } from "#web/kit/data/modules.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { Form } from "#web/kit/form/form.tsx";
@@ -19,13 +19,13 @@ import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { DeskField } from "./desk-field.tsx";
 import { showOutcome } from "./receipt-notice.tsx";
 
-export default function TakeVoucherBackButton({ voucher }: { voucher: VoucherDetail }) {
+export default function TakeVoucherBackButton(voucher: VoucherActionProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { can } = useScope();
   const { date } = useDateFormats();
   const { amount, currency, takeBackUntil } = voucher;
-  if (!can(payments.takeVoucherBack) || takeBackUntil === null) return null;
+  if (!can(payments.takeVoucherBack)) return null;
   return (
     <DialogButton
       label={t("vouchers.takeBack")}
@@ -46,7 +46,7 @@ const TakeBackDraft = z.strictObject({
   tillId: PaymentDraft.shape.tillId,
 });
 
-function TakeBackForm({ voucher, onClose }: { voucher: VoucherDetail; onClose: () => void }) {
+function TakeBackForm({ voucher, onClose }: { voucher: VoucherActionProps; onClose: () => void }) {
   const t = useTranslation();
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
@@ -58,7 +58,7 @@ function TakeBackForm({ voucher, onClose }: { voucher: VoucherDetail; onClose: (
       guard={false}
       onSubmit={async ({ reason, tillId }) => {
         const body = { reason, ...(tillId && { tillId }) };
-        const params = { organizationId: voucher.organization.id, voucherId: voucher.id };
+        const params = { organizationId: voucher.organizationId, voucherId: voucher.voucherId };
         const { message } = await takeBack.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
         await refetchPaymentQueries(cache);
         showOutcome(message);

@@ -80,7 +80,7 @@ export function TakingsPage() {
   );
 }
 
-/** What a balance or a gift voucher pays came in before. */
+/** Money of a balance or a gift voucher came in before. */
 const takingsMethods = paymentMethods.filter((method) => method !== "balance" && method !== "voucher");
 
 const methodDots: Record<PaymentMethod, string> = {

@@ -64,7 +64,14 @@ export function VoucherPage() {
             {voucher.takeBackUntil !== null && (
               <Suspense>
                 {actions.map(({ name, Action }) => (
-                  <Action key={name} voucher={voucher} />
+                  <Action
+                    key={name}
+                    organizationId={organizationId}
+                    voucherId={voucher.id}
+                    amount={voucher.amount}
+                    currency={voucher.currency}
+                    takeBackUntil={voucher.takeBackUntil ?? ""}
+                  />
                 ))}
               </Suspense>
             )}

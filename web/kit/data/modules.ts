@@ -1,5 +1,4 @@
 /** The type of the modules' manifests (`module.ts`), and their registry. */
-import type { VoucherDetail } from "#contract/vouchers.ts";
 import type { AnyRoute } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import type { Permission } from "#contract/permissions.ts";
@@ -79,6 +78,15 @@ export interface DeskFieldProps {
   facilityIds: readonly string[] | null;
 }
 
+export interface VoucherActionProps {
+  organizationId: string;
+  voucherId: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  /** Local date. */
+  takeBackUntil: string;
+}
 export interface PackActionProps {
   organizationId: string;
   packId: string;
@@ -106,7 +114,7 @@ export interface WebModule {
   deskField?: () => Promise<{ default: ComponentType<DeskFieldProps> }>;
   /** A button below a pack of a customer; loaded with it. */
   /** A button on the page of a gift voucher that can be taken back; loaded with it. */
-  voucherAction?: () => Promise<{ default: ComponentType<{ voucher: VoucherDetail }> }>;
+  voucherAction?: () => Promise<{ default: ComponentType<VoucherActionProps> }>;
   packAction?: () => Promise<{ default: ComponentType<PackActionProps> }>;
   /** A button below a membership of a customer; loaded with it. */
   subscriptionAction?: () => Promise<{ default: ComponentType<SubscriptionActionProps> }>;
