@@ -30,7 +30,7 @@ export function VoucherMembersFields({ name }: { name: string }) {
   const purposes = terms && terms.rates.length !== 1 ? (["multi"] as const) : (["single", "multi"] as const);
   return (
     <div className="grid gap-3">
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField name={`${name}.recipientName`} label={t("vouchers.recipientName")} autoComplete="off" optional />
         <TextField
           name={`${name}.recipientEmail`}
@@ -42,7 +42,7 @@ export function VoucherMembersFields({ name }: { name: string }) {
         />
       </div>
       <TextareaField name={`${name}.message`} label={t("vouchers.message")} rows={2} optional />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         {isMailed && (
           <DateField
             name={`${name}.deliverOn`}
