@@ -36,7 +36,10 @@ test("a gift voucher is sold, pays a part of a debt by its code, and one that is
     await page.goto(`${base}/customers/${customerId}`);
     await page.getByRole("button", { name: "Sell", exact: true }).click();
     await dialog.getByRole("combobox").first().fill("Gift");
-    await page.getByRole("listbox").getByRole("option", { name: /Gift voucher/ }).click();
+    await page
+      .getByRole("listbox")
+      .getByRole("option", { name: /Gift voucher/ })
+      .click();
     await dialog.getByLabel("Gift voucher", { exact: true }).fill(amount);
     await dialog.getByLabel("Name of the recipient", { exact: false }).fill(recipient);
   };
