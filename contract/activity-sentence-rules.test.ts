@@ -17,6 +17,7 @@ import {
 import { eventJobActs } from "./events.ts";
 import { type ActivityAct, activityActs } from "./index.ts";
 import { invoiceJobActs } from "./invoices.ts";
+import { cardJobActs } from "./card-shape.ts";
 import { paymentJobActs } from "./payments.ts";
 import { signOnJobActs } from "./sign-on-providers.ts";
 import { subscriptionJobActs } from "./subscriptions.ts";
@@ -84,6 +85,7 @@ const RAW =
 const jobActs: readonly string[] = [
   ...eventJobActs,
   ...paymentJobActs,
+  ...cardJobActs,
   ...invoiceJobActs,
   ...webhookJobActs,
   ...signOnJobActs,

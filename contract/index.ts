@@ -40,6 +40,7 @@ import { setup } from "./setup.ts";
 import { guests } from "./guests.ts";
 import { pages } from "./pages.ts";
 import { participants } from "./participants.ts";
+import { cardJobActs } from "./card-shape.ts";
 import { paymentJobActs, payments } from "./payments.ts";
 import { personalData } from "./personal-data-endpoints.ts";
 import { reports } from "./reports.ts";
@@ -135,6 +136,7 @@ const otherActs = [
   ...eventJobActs,
   ...subscriptionJobActs,
   ...paymentJobActs,
+  ...cardJobActs,
   ...invoiceJobActs,
   ...webhookJobActs,
   ...signOnJobActs,

@@ -15,8 +15,11 @@ import {
   page,
   post,
   put,
+  del,
+  noData,
   defineModule,
 } from "./kit.ts";
+import { Card, CardConsent, CardPage, OwnCard, SavedCard } from "./card-shape.ts";
 import { Charge } from "./charges.ts";
 import { Invoice } from "./invoice-shape.ts";
 import { EntityRef } from "./organizations.ts";
@@ -655,6 +658,48 @@ export const MAX_TAKINGS_DAYS = 366;
 const subscription = "/organizations/{organizationId}/subscriptions/{subscriptionId}";
 
 export const payments = defineModule("payments", {
+  ownCards: get("/auth/user/cards", {
+    allow: "verified",
+    summary: "One's own cards on file, and the organizations where one can be saved",
+    returns: z.array(OwnCard),
+  }),
+  saveCard: post("/organizations/{organizationId}/own-cards", {
+    allow: "member",
+    summary: "The provider's page to save one's own card on: what it may be charged for is agreed to before",
+    body: CardConsent,
+    example: { purposes: ["renewals"] },
+    returns: CardPage,
+    refusesApiKeys: true,
+    leavesEntry: false,
+    idempotent: true,
+    status: 200,
+  }),
+  checkCard: post("/auth/user/cards/{cardId}/check", {
+    allow: "verified",
+    summary: "Ask the provider whether one's card is saved, as the page does that its holder comes back to",
+    body: z.strictObject({}),
+    example: {},
+    returns: SavedCard,
+    leavesEntry: false,
+    status: 200,
+  }),
+  removeOwnCard: del("/auth/user/cards/{cardId}", {
+    allow: "verified",
+    summary: "Take back what one's card was agreed to be charged for: it is charged no more, and forgotten",
+    returns: noData,
+    successMessage: "payments.cardRemoved",
+  }),
+  cardsOfCustomer: get("/organizations/{organizationId}/customers/{customerId}/cards", {
+    allow: "payments.show",
+    summary: "The card on file of a customer, as far as anybody but the provider knows it",
+    returns: z.array(Card),
+  }),
+  removeCard: del("/organizations/{organizationId}/cards/{cardId}", {
+    allow: "payments.record",
+    summary: "Remove a customer's card on file: it is charged no more, and forgotten",
+    returns: noData,
+    successMessage: "payments.cardRemoved",
+  }),
   list: get("/organizations/{organizationId}/payments", {
     allow: "payments.show",
     summary: "Payments, latest first",

@@ -79,6 +79,8 @@ export const personalTables = {
   payments: [
     "bank_accounts",
     "bank_transfers",
+    "card_renewals",
+    "cards",
     "charges",
     "disputes",
     "event_extras",

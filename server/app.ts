@@ -30,6 +30,7 @@ import { deleteCalendar } from "./calendars/queries.ts";
 import { extrasPort } from "./events/extras-port.ts";
 import { packPort } from "./events/pack-port.ts";
 import { describeBooked } from "./extras/booked.ts";
+import { renewalPort } from "./subscriptions/renewal-port.ts";
 import { countRunning, moveSubscriptions } from "./subscriptions/customer-rows.ts";
 import { countUnitsLeft, movePacks } from "./packs/customer-rows.ts";
 import { describeUse } from "./packs/use.ts";
@@ -56,6 +57,8 @@ import { modules } from "./modules.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
 import { booksPort } from "./payments/books-port.ts";
 import { invoicePort } from "./payments/invoice-port.ts";
+import { moveCards } from "./payments/cards/remove.ts";
+import { isPaidByCard } from "./payments/cards/renewals.ts";
 import { tillPort } from "./payments/till-port.ts";
 import { requestSecondFactor } from "./second-factors/sign-in.ts";
 import { moveSeries, moveSeriesBack } from "./series/customer-rows.ts";
@@ -79,6 +82,7 @@ booksPort.register({ findBookingInstant });
 tillPort.register({ lockSession, insertMovement });
 taxPort.register({ sumByRate: sumMoneyByRate });
 invoicePort.register({ listInvoicesOfPayments, listCreditNotesOfRefund, readInvoice: findOrRenderPdf });
+renewalPort.register({ isPaidByCard });
 packPort.register({ findUse: describeUse });
 extrasPort.register({ listOfEvents: describeBooked });
 customerRowsPort.register({
@@ -99,11 +103,12 @@ customerRowsPort.register({
       walletEntries: await moveWallet(context, from.customerId, to.customerId),
       vouchers: await moveVouchers(context, from.customerId, to.customerId),
       subscriptions: await moveSubscriptions(context, from.customerId, to.customerId),
+      cards: await moveCards(context, from.customerId, to.customerId),
     };
   },
   async moveRowsBack(
     context,
-    { events, series, sales = [], packs = [], subscriptions = [], walletEntries = [], vouchers = [] },
+    { events, series, sales = [], packs = [], subscriptions = [], walletEntries = [], vouchers = [], cards = [] },
     from,
     to,
   ) {
@@ -116,6 +121,7 @@ customerRowsPort.register({
     await moveWallet(context, from.customerId, to.customerId, walletEntries);
     await moveVouchers(context, from.customerId, to.customerId, vouchers);
     await moveSubscriptions(context, from.customerId, to.customerId, subscriptions);
+    await moveCards(context, from.customerId, to.customerId, cards);
   },
 });
 

@@ -334,6 +334,59 @@ CREATE UNIQUE INDEX calendars_of_field ON calendars USING btree (organization_id
 CREATE INDEX calendars_of_maker ON calendars USING btree (created_by);
 CREATE UNIQUE INDEX calendars_of_user ON calendars USING btree (user_id) WHERE user_id IS NOT NULL;
 
+create table card_renewals (
+  organization_id uuid not null,
+  subscription_id uuid not null,
+  renews_on date not null,
+  card_id uuid not null,
+  amount integer not null,
+  first_on date not null,
+  tries integer not null,
+  next_on date,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint card_renewals_pkey PRIMARY KEY (organization_id, subscription_id, renews_on),
+  constraint card_renewals_organization_id_card_id_fkey FOREIGN KEY (organization_id, card_id) REFERENCES cards(organization_id, id),
+  constraint card_renewals_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  constraint card_renewals_amount_check CHECK (amount > 0),
+  constraint card_renewals_tries_check CHECK (tries >= 0)
+);
+CREATE INDEX card_renewals_by_day ON card_renewals USING btree (next_on, organization_id, subscription_id) WHERE next_on IS NOT NULL;
+
+create table cards (
+  organization_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  provider text not null,
+  provider_account text,
+  provider_customer_id text,
+  provider_setup_id text,
+  setup_url text,
+  provider_method_id text,
+  brand text,
+  last4 text,
+  exp_month integer,
+  exp_year integer,
+  purposes text[] not null,
+  consent_text text not null,
+  consented_at timestamp with time zone not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint cards_pkey PRIMARY KEY (organization_id, id),
+  constraint cards_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  constraint cards_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint cards_check CHECK ((state = ANY (ARRAY['pending'::text, 'removed'::text])) OR provider_method_id IS NOT NULL AND provider_customer_id IS NOT NULL AND brand IS NOT NULL AND last4 IS NOT NULL AND exp_month IS NOT NULL AND exp_year IS NOT NULL),
+  constraint cards_exp_month_check CHECK (exp_month >= 1 AND exp_month <= 12),
+  constraint cards_last4_check CHECK (last4 ~ '^[0-9]{4}$'::text),
+  constraint cards_purposes_check CHECK (purposes <@ ARRAY['renewals'::text] AND cardinality(purposes) > 0),
+  constraint cards_state_check CHECK (state = ANY (ARRAY['pending'::text, 'active'::text, 'expired'::text, 'failing'::text, 'removed'::text]))
+);
+CREATE INDEX cards_of_customer ON cards USING btree (organization_id, customer_id, id);
+CREATE INDEX cards_of_method ON cards USING btree (provider_method_id) WHERE provider_method_id IS NOT NULL;
+CREATE UNIQUE INDEX cards_one_of_customer ON cards USING btree (organization_id, customer_id) WHERE state = ANY (ARRAY['active'::text, 'expired'::text, 'failing'::text]);
+CREATE INDEX cards_pending ON cards USING btree (created_at) WHERE state = 'pending'::text;
+
 create table changes (
   id bigint generated always as identity not null,
   transaction xid8 default pg_current_xact_id() not null,
@@ -1929,8 +1982,10 @@ END))) stored not null,
   link_sent_at timestamp with time zone,
   link_copied_at timestamp with time zone,
   charge_id uuid,
+  card_id uuid,
   is_taxed_ahead boolean default false not null,
   constraint payments_pkey PRIMARY KEY (organization_id, id),
+  constraint payments_organization_id_card_id_fkey FOREIGN KEY (organization_id, card_id) REFERENCES cards(organization_id, id),
   constraint payments_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
   constraint payments_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1951,6 +2006,7 @@ CASE
 END)
 );
 CREATE INDEX payments_by_balance ON payments USING btree (organization_id, created_at DESC, id) WHERE method = 'balance'::text;
+CREATE INDEX payments_by_card ON payments USING btree (created_at) WHERE card_id IS NOT NULL AND status = 'created'::text;
 CREATE INDEX payments_by_id ON payments USING btree (id);
 CREATE INDEX payments_by_provider ON payments USING btree (paid_at) WHERE provider IS NOT NULL AND status = 'succeeded'::text;
 CREATE INDEX payments_by_provider_session ON payments USING btree (provider_session_id) WHERE provider_session_id IS NOT NULL;

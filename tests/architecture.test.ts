@@ -17,6 +17,7 @@ import {
 const positionOf = (module: string) => moduleOrder.indexOf(module);
 const contractFiles = [
   ...moduleOrder,
+  "card-shape",
   "facility-shape",
   "index",
   "invoice-shape",
@@ -58,7 +59,7 @@ const partsOfModule: Record<string, readonly string[]> = {
   "web/bookings": ["offline"],
   "server/kit": ["http", "db", "process", "documents", "mail", "notify", "events", "activity", "storage", "backup"],
   "web/kit": ["ui", "form", "data", "list", "render", "format"],
-  "server/payments": ["providers", "reconciliation"],
+  "server/payments": ["cards", "providers", "reconciliation"],
   "server/imports": ["bookings", "customers", "packs", "subscriptions"],
   "web/planning": [
     "grid",

@@ -139,6 +139,7 @@ const notEntities: Record<string, string> = {
   "payments.chargeLink": "sends a mail",
   "payments.remind": "sends mails",
   "payments.checkout": "starts a session with the provider of its choice",
+  "payments.saveCard": "starts a page at the provider: what was agreed to is read once the card is saved",
 };
 
 const samePath = "the organization of the path, and no other";

@@ -2,6 +2,16 @@
 import type { Stripe } from "stripe";
 import * as z from "zod/mini";
 import { createAccount, findAccount } from "./accounts.ts";
+import {
+  createCustomer,
+  createIntent,
+  CustomerParams,
+  deleteCustomer,
+  detachCard,
+  IntentParams,
+  listIntents,
+  retrieveCard,
+} from "./cards.ts";
 import type { Dispute } from "./money-shapes.ts";
 import { findObject, listObjects, type EmulatorContext } from "./store.ts";
 import {
@@ -16,10 +26,18 @@ import {
 import { expireSession } from "./payments.ts";
 import { listPayouts, listTransactionsOf } from "./payouts.ts";
 import { listRefunds, createRefund } from "./refunds.ts";
-import { amountParam, createSession, expandSession, SessionParams, requireSession, urlParam } from "./sessions.ts";
+import {
+  amountParam,
+  createSession,
+  expandIntent,
+  expandSession,
+  SessionParams,
+  requireSession,
+  urlParam,
+} from "./sessions.ts";
 
 export interface EmulatedEndpoint {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   path: string;
   accepts: z.ZodMiniType;
   run(context: EmulatorContext, params: unknown, id: string): Promise<unknown>;
@@ -76,6 +94,26 @@ export const emulatedEndpoints: readonly EmulatedEndpoint[] = [
       throw invalidParamError('Only Checkout Sessions with a status in ["open"] can be expired.', "session");
     await expireSession(context, kept);
     return kept.session;
+  }),
+  defineEndpoint("POST", "/v1/customers", CustomerParams, createCustomer),
+  defineEndpoint("DELETE", "/v1/customers/:id", z.strictObject({}), (context, _asked, id) =>
+    deleteCustomer(context, id),
+  ),
+  defineEndpoint("GET", "/v1/payment_methods/:id", expandOnly, (context, _asked, id) => retrieveCard(context, id)),
+  defineEndpoint("POST", "/v1/payment_methods/:id/detach", expandOnly, (context, _asked, id) =>
+    detachCard(context, id),
+  ),
+  defineEndpoint("POST", "/v1/payment_intents", IntentParams, createIntent),
+  defineEndpoint(
+    "GET",
+    "/v1/payment_intents",
+    z.strictObject({ customer: text, limit: paginationParams.limit }),
+    async (context, { customer }) => toList("/v1/payment_intents", await listIntents(context, customer)),
+  ),
+  defineEndpoint("GET", "/v1/payment_intents/:id", expandOnly, async (context, { expand = [] }, id) => {
+    const intent = await findObject<Stripe.PaymentIntent>(context, "intent", id);
+    if (!intent) throw missingObjectError("payment_intent", id);
+    return expandIntent(context, intent, (depth) => expand.some((path) => path.split(".").length >= depth));
   }),
   defineEndpoint(
     "POST",

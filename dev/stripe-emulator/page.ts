@@ -12,10 +12,19 @@ import { translators } from "#server/kit/process/translators.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { pickLanguage, type Language, type Translate } from "#messages/translator.ts";
 import { findAccount, updateAccountState } from "./accounts.ts";
+import { applySetupChoice } from "./cards.ts";
 import { setDeliveryOrigin } from "./events.ts";
 import { findAccountOfObject, type EmulatorContext } from "./store.ts";
 import { parseForm } from "./parameters.ts";
-import { testCards, applyChoice, findSession, type TestCard, type StoredSession } from "./payments.ts";
+import {
+  testCards,
+  payingCards,
+  savedCards,
+  applyChoice,
+  findSession,
+  type TestCard,
+  type StoredSession,
+} from "./payments.ts";
 
 const style: Html = { html: readFileSync(join(import.meta.dirname, "page.css"), "utf8") };
 
@@ -53,6 +62,9 @@ const cardLabels = {
   refundPends: "payments.testCardRefundPends",
   refundFails: "payments.testCardRefundFails",
   disputed: "payments.testCardDisputed",
+  asks: "payments.testCardAsks",
+  declinedLater: "payments.testCardDeclinedLater",
+  lost: "payments.testCardLost",
 } as const satisfies Record<TestCard, string>;
 
 const formatSessionAmount = ({ session }: StoredSession, { language }: PageLocale) =>
@@ -66,7 +78,8 @@ function payPage(
   const { t } = reader;
   const { session, payment } = kept;
   const count = Math.max(0, Math.round(session.expires_at / 60 - now.getTime() / 60_000));
-  const choices = (Object.keys(testCards) as TestCard[]).map(
+  const isSetup = session.mode === "setup";
+  const choices = (isSetup ? savedCards : payingCards).map(
     (card) =>
       html`<label
         ><input type="radio" name="card" value="${card}" ${card === "pays" && { html: "checked" }} /><span
@@ -76,8 +89,8 @@ function payPage(
   );
   return html`${wasDeclined && html`<p class="bad" role="alert">${t("payments.testDeclined")}</p>`}
     <form class="card" method="post">
-      <p class="amount">${formatSessionAmount(kept, reader)}</p>
-      <p class="lead">${payment.text}</p>
+      ${!isSetup && html`<p class="amount">${formatSessionAmount(kept, reader)}</p>`}
+      ${payment.text !== null && html`<p class="lead">${payment.text}</p>`}
       <p class="small">${t("payments.testUntil", { count })}</p>
       <fieldset>
         <legend>${t("payments.testCard")}</legend>
@@ -85,9 +98,14 @@ function payPage(
       </fieldset>
       <div class="buttons">
         <button class="primary" name="act" value="pay">
-          ${t("payments.testPay", { amount: formatSessionAmount(kept, reader) })}
+          ${isSetup ? t("payments.testSave") : t("payments.testPay", { amount: formatSessionAmount(kept, reader) })}
         </button>
-        ${session.cancel_url && html`<a class="button" href="${session.cancel_url}">${t("payments.testClose")}</a>`}
+        ${
+          session.cancel_url &&
+          html`<a class="button" href="${session.cancel_url}"
+            >${t(isSetup ? "payments.testCloseCard" : "payments.testClose")}</a
+          >`
+        }
       </div>
     </form>`;
 }
@@ -173,7 +191,9 @@ export async function servePages(
       : state === "bank"
         ? bankPage(kept, reader)
         : payPage(kept, reader, { now: appContext.clock.now(), wasDeclined: state === "declined" });
-    return sendPage(reply, reader, title ?? kept.payment.description ?? "", body, origin);
+    const isSetup = kept.session.mode === "setup";
+    const heading = isSetup ? reader.t("payments.testSaveTitle") : (kept.payment.description ?? "");
+    return sendPage(reply, reader, title ?? heading, body, origin);
   };
 
   await app.register(async (inner) => {
@@ -188,10 +208,11 @@ export async function servePages(
       const { act, card } = parseChoice(request);
       const done = await within(request.params.id, async (context) => {
         const kept = await findSession(context, request.params.id);
+        const apply = kept?.session.mode === "setup" ? applySetupChoice : applyChoice;
         return (
           kept && {
             kept,
-            state: kept.session.status === "open" ? await applyChoice(context, kept, act, card) : undefined,
+            state: kept.session.status === "open" ? await apply(context, kept, act, card) : undefined,
           }
         );
       });

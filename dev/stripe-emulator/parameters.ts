@@ -20,11 +20,18 @@ export class EmulatorError extends Error {
   }
 }
 
-export const missingObjectError = (kind: string, id: string) =>
-  new EmulatorError(404, "invalid_request_error", `No such ${kind}: '${id}'`, {
-    code: "resource_missing",
-    param: "id",
-  });
+/** An answer that refuses and is kept with its key, unlike an error. */
+export class EmulatorRefusal {
+  readonly status: number;
+  readonly body: { error: object };
+  constructor(status: number, body: { error: object }) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export const missingObjectError = (kind: string, id: string, param = "id") =>
+  new EmulatorError(404, "invalid_request_error", `No such ${kind}: '${id}'`, { code: "resource_missing", param });
 export const invalidParamError = (message: string, param: string, code?: string) =>
   new EmulatorError(400, "invalid_request_error", message, { param, code });
 

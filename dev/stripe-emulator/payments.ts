@@ -36,8 +36,14 @@ export const testCards = {
   refundPends: "4000 0000 0000 7726",
   refundFails: "4000 0000 0000 5126",
   disputed: "4000 0000 0000 0259",
+  asks: "4000 0027 6000 3184",
+  declinedLater: "4000 0000 0000 0341",
+  lost: "4000 0000 0000 9987",
 } as const;
 export type TestCard = keyof typeof testCards;
+/** Cards to pay with, and to save. */
+export const payingCards = ["pays", "declined", "poor", "confirms", "refundPends", "refundFails", "disputed"] as const;
+export const savedCards = ["pays", "declined", "asks", "declinedLater", "lost"] as const;
 
 const declineReasons = {
   declined: { code: "card_declined", message: "Your card was declined." },
@@ -78,9 +84,14 @@ async function findOrCreateIntent(context: EmulatorContext, kept: StoredSession)
   return intent;
 }
 
-async function declineCard(context: EmulatorContext, kept: StoredSession, why: DeclineReason): Promise<void> {
-  const intent = await findOrCreateIntent(context, kept);
-  const failure = declineReasons[why];
+const declineCard = async (context: EmulatorContext, kept: StoredSession, why: DeclineReason): Promise<void> =>
+  declineIntent(context, await findOrCreateIntent(context, kept), declineReasons[why]);
+
+export async function declineIntent(
+  context: EmulatorContext,
+  intent: Stripe.PaymentIntent,
+  failure: { code: string; message: string; decline_code?: string },
+): Promise<void> {
   const charge = buildCharge(context, intent, failure);
   await insertObject(context, "charge", charge, intent.id);
   Object.assign(intent, {
@@ -96,13 +107,15 @@ async function declineCard(context: EmulatorContext, kept: StoredSession, why: D
 const FEE_DELAY_MS = 5000;
 const PAYOUT_DELAY_MS = 24 * 3_600_000;
 
-/** @param card decides the outcome of later refunds */
-async function paySession(context: EmulatorContext, kept: StoredSession, card: TestCard): Promise<void> {
+/** @param method decides the outcome of later refunds */
+export async function payIntent(
+  context: EmulatorContext,
+  intent: Stripe.PaymentIntent,
+  { method, isDisputed }: { method: string; isDisputed: boolean },
+): Promise<void> {
   const { db, appContext, now } = context;
-  const { session } = kept;
-  const intent = await findOrCreateIntent(context, kept);
   const charge = buildCharge(context, intent, null);
-  charge.payment_method = `pm_card_${card}`;
+  charge.payment_method = method;
   await insertObject(context, "charge", charge, intent.id);
   const amount_received = intent.amount;
   Object.assign(intent, {
@@ -113,19 +126,19 @@ async function paySession(context: EmulatorContext, kept: StoredSession, card: T
     payment_method: charge.payment_method,
   });
   await updateObject(context, intent);
-  Object.assign(session, { status: "complete", payment_status: "paid", url: null });
-  await updateObject(context, kept);
   await emitEvent(context, "payment_intent.succeeded", intent);
   await emitEvent(context, "charge.succeeded", charge);
+  const after = { after: new Date(now.getTime() + FEE_DELAY_MS) };
+  await appContext.jobs.send(db, settleCharge.name, { id: charge.id, isDisputed }, after);
+}
+
+async function paySession(context: EmulatorContext, kept: StoredSession, card: TestCard): Promise<void> {
+  const { session } = kept;
+  const intent = await findOrCreateIntent(context, kept);
+  await payIntent(context, intent, { method: `pm_card_${card}`, isDisputed: card === "disputed" });
+  Object.assign(session, { status: "complete", payment_status: "paid", url: null });
+  await updateObject(context, kept);
   await emitEvent(context, "checkout.session.completed", session);
-  await appContext.jobs.send(
-    db,
-    settleCharge.name,
-    { id: charge.id, isDisputed: card === "disputed" },
-    {
-      after: new Date(now.getTime() + FEE_DELAY_MS),
-    },
-  );
 }
 
 /** Stripe's fee in the European Economic Area: 1.5 % and 25 cents. */

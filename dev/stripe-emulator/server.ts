@@ -7,7 +7,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import { findAccount } from "./accounts.ts";
 import { emulatedEndpoints, type EmulatedEndpoint } from "./calls.ts";
 import { newId, type EmulatorContext } from "./store.ts";
-import { parseParams, parseForm, EmulatorError } from "./parameters.ts";
+import { parseParams, parseForm, EmulatorError, EmulatorRefusal } from "./parameters.ts";
 import { emulatorTables } from "./tables.ts";
 
 /** The key that the emulator accepts; it gives access to test money only. */
@@ -115,7 +115,9 @@ async function answerCall(appContext: AppContext, request: IncomingMessage): Pro
     const hash = createHash("sha256").update(`${url.pathname}\n${body}`).digest("base64url");
     const before = key && (await replayAnswer(context, key, hash));
     if (before) return before;
-    const made = { status: 200, body: await call.run(context, given, id) };
+    const answer = await call.run(context, given, id);
+    const made =
+      answer instanceof EmulatorRefusal ? { status: answer.status, body: answer.body } : { status: 200, body: answer };
     if (key)
       await emulatorTables(db)
         .updateTable("answers")

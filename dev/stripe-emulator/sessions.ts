@@ -14,11 +14,12 @@ import {
   invalidParamError,
 } from "./parameters.ts";
 import { findSession, type StoredSession } from "./payments.ts";
-import { buildSession } from "./shapes.ts";
+import { findCustomer, retrieveCard } from "./cards.ts";
+import { buildSession, type SetupShape } from "./shapes.ts";
 
 export const amountParam = z.pipe(wholeNumberParam, z.int().check(z.gte(1)));
 export const urlParam = z.url({ protocol: /^https?$/, hostname: /^[^\s]*$/ });
-export const SessionParams = z.strictObject({
+const PaymentSessionParams = z.strictObject({
   mode: z.literal("payment"),
   allowed_payment_method_types: z.array(z.literal("card")),
   line_items: z
@@ -48,16 +49,22 @@ export const SessionParams = z.strictObject({
     }),
   ),
 });
+const SetupSessionParams = z.strictObject({
+  mode: z.literal("setup"),
+  allowed_payment_method_types: z.array(z.literal("card")),
+  customer: text,
+  expires_at: wholeNumberParam,
+  locale: z.optional(z.enum(["auto", "en", "fr"])),
+  success_url: urlParam,
+  cancel_url: z.optional(urlParam),
+  metadata: metadataParam,
+  setup_intent_data: z.optional(z.strictObject({ metadata: metadataParam })),
+});
+export const SessionParams = z.discriminatedUnion("mode", [PaymentSessionParams, SetupSessionParams]);
 const minute = 60;
 
-export async function createSession(
-  context: EmulatorContext,
-  params: z.output<typeof SessionParams>,
-): Promise<Stripe.Checkout.Session> {
-  const { appContext, now, account } = context;
-  const [item] = params.line_items;
-  const total = item?.price_data.unit_amount ?? 0;
-  const lives = params.expires_at - toUnixSeconds(now);
+function assertLives({ now }: EmulatorContext, expiresAt: number): void {
+  const lives = expiresAt - toUnixSeconds(now);
   if (lives < 30 * minute)
     throw invalidParamError(
       "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",
@@ -68,6 +75,40 @@ export async function createSession(
       "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
       "expires_at",
     );
+}
+
+async function createSetupSession(
+  context: EmulatorContext,
+  params: z.output<typeof SetupSessionParams>,
+): Promise<Stripe.Checkout.Session> {
+  assertLives(context, params.expires_at);
+  const { customer } = await findCustomer(context, params.customer, "customer");
+  const id = newId("cs_test");
+  const session = buildSession(context, id, {
+    ...{ mode: "setup", amount: null, currency: null, customer: customer.id, customer_email: null },
+    ...{ url: `${context.appContext.config.appUrl}/test-payments/${id}`, expires_at: params.expires_at },
+    ...{ success_url: params.success_url, cancel_url: params.cancel_url ?? null, client_reference_id: null },
+    ...{ locale: params.locale ?? null, metadata: params.metadata ?? {} },
+  });
+  const payment = { metadata: {}, description: null, text: null, application_fee_amount: null };
+  await insertObject(context, "session", { id, session, payment } as StoredSession);
+  return session;
+}
+
+export const createSession = (
+  context: EmulatorContext,
+  params: z.output<typeof SessionParams>,
+): Promise<Stripe.Checkout.Session> =>
+  params.mode === "setup" ? createSetupSession(context, params) : createPaymentSession(context, params);
+
+async function createPaymentSession(
+  context: EmulatorContext,
+  params: z.output<typeof PaymentSessionParams>,
+): Promise<Stripe.Checkout.Session> {
+  const { appContext, account } = context;
+  const [item] = params.line_items;
+  const total = item?.price_data.unit_amount ?? 0;
+  assertLives(context, params.expires_at);
   if (total < minAmountIn((item?.price_data.currency ?? "").toUpperCase()))
     throw invalidParamError(
       "The amount must be greater than the minimum charge amount.",
@@ -86,7 +127,9 @@ export async function createSession(
     throw new EmulatorError(400, "invalid_request_error", "Your account cannot currently make charges.");
   const id = newId("cs_test");
   const session = buildSession(context, id, {
+    mode: "payment",
     amount: total,
+    customer: null,
     currency: item?.price_data.currency ?? "",
     url: `${appContext.config.appUrl}/test-payments/${id}`,
     expires_at: params.expires_at,
@@ -122,18 +165,34 @@ export async function expandSession(
 ) {
   const whole = structuredClone(session);
   const wants = (depth: number) => paths.some((path) => path.split(".").length >= depth);
-  if (!wants(1) || typeof whole.payment_intent !== "string") return whole;
+  if (!wants(1)) return whole;
+  if (typeof whole.setup_intent === "string")
+    whole.setup_intent = (await expandSetup(context, whole.setup_intent)) as Stripe.SetupIntent;
+  if (typeof whole.payment_intent !== "string") return whole;
   const intent = await findObject<Stripe.PaymentIntent>(context, "intent", whole.payment_intent);
-  if (!intent) return whole;
-  whole.payment_intent = intent;
+  if (intent) whole.payment_intent = await expandIntent(context, intent, (depth) => wants(depth + 1));
+  return whole;
+}
+
+async function expandSetup(context: EmulatorContext, id: string): Promise<unknown> {
+  const setup = await findObject<SetupShape>(context, "setup", id);
+  return setup && { ...setup, payment_method: await retrieveCard(context, setup.payment_method) };
+}
+
+/** @param wants whether its charge (1) and the fee of that (2) are asked for */
+export async function expandIntent(
+  context: EmulatorContext,
+  intent: Stripe.PaymentIntent,
+  wants: (depth: number) => boolean,
+): Promise<Stripe.PaymentIntent> {
   const charge =
-    wants(2) && typeof intent.latest_charge === "string"
+    wants(1) && typeof intent.latest_charge === "string"
       ? await findObject<Stripe.Charge>(context, "charge", intent.latest_charge)
       : undefined;
-  if (!charge) return whole;
+  if (!charge) return intent;
   intent.latest_charge = charge;
-  if (wants(3) && typeof charge.balance_transaction === "string")
+  if (wants(2) && typeof charge.balance_transaction === "string")
     charge.balance_transaction =
       (await findObject<Stripe.BalanceTransaction>(context, "balance", charge.balance_transaction)) ?? null;
-  return whole;
+  return intent;
 }

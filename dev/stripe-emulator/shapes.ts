@@ -5,8 +5,11 @@ import { newId, toUnixSeconds, type EmulatorContext } from "./store.ts";
 type Session = Stripe.Checkout.Session;
 
 export interface SessionFields {
-  amount: number;
-  currency: string;
+  mode: "payment" | "setup";
+  /** Null for a page that saves a card. */
+  amount: number | null;
+  currency: string | null;
+  customer: string | null;
   url: string;
   expires_at: number;
   success_url: string;
@@ -39,7 +42,7 @@ export const buildSession = ({ now }: Pick<EmulatorContext, "now">, id: string, 
   currency_conversion: null,
   custom_fields: [],
   custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-  customer: null,
+  customer: fields.customer,
   customer_account: null,
   customer_creation: "if_required",
   customer_details: null,
@@ -53,7 +56,7 @@ export const buildSession = ({ now }: Pick<EmulatorContext, "now">, id: string, 
   locale: fields.locale,
   managed_payments: null,
   metadata: fields.metadata,
-  mode: "payment",
+  mode: fields.mode,
   origin_context: null,
   payment_intent: null,
   payment_link: null,
@@ -81,13 +84,13 @@ export const buildSession = ({ now }: Pick<EmulatorContext, "now">, id: string, 
 
 export const buildIntent = (
   { now }: Pick<EmulatorContext, "now">,
-  session: Session,
+  { amount_total, currency }: Pick<Session, "amount_total" | "currency">,
   fields: { metadata: Record<string, string>; description: string | null; application_fee_amount: number | null },
 ): Stripe.PaymentIntent => ({
   id: newId("pi"),
   object: "payment_intent",
   allowed_payment_method_types: null,
-  amount: session.amount_total ?? 0,
+  amount: amount_total ?? 0,
   amount_capturable: 0,
   amount_received: 0,
   application: null,
@@ -99,7 +102,7 @@ export const buildIntent = (
   client_secret: null,
   confirmation_method: "automatic",
   created: toUnixSeconds(now),
-  currency: session.currency ?? "",
+  currency: currency ?? "",
   customer: null,
   customer_account: null,
   description: fields.description,
@@ -126,4 +129,53 @@ export const buildIntent = (
   statement_descriptor_suffix: null,
   status: "requires_payment_method",
   transfer_group: null,
+});
+
+/** Only the members of a saved card that we read: Stripe has dozens. */
+export type CardShape = Pick<Stripe.PaymentMethod, "id" | "object" | "created" | "livemode" | "metadata" | "type"> & {
+  customer: string | null;
+  card: Pick<Stripe.PaymentMethod.Card, "brand" | "last4" | "exp_month" | "exp_year">;
+};
+export const buildCard = (
+  { now }: Pick<EmulatorContext, "now">,
+  { customer, last4 }: { customer: string | null; last4: string },
+): CardShape => ({
+  id: newId("pm"),
+  object: "payment_method",
+  created: toUnixSeconds(now),
+  livemode: false,
+  metadata: {},
+  type: "card",
+  customer,
+  card: { brand: "visa", last4, exp_month: 12, exp_year: now.getUTCFullYear() + 3 },
+});
+
+export type SetupShape = Pick<Stripe.SetupIntent, "id" | "object" | "created" | "livemode" | "status"> & {
+  customer: string | null;
+  payment_method: string;
+};
+export const buildSetup = (
+  { now }: Pick<EmulatorContext, "now">,
+  { customer, payment_method }: Pick<SetupShape, "customer" | "payment_method">,
+): SetupShape => ({
+  id: newId("seti"),
+  object: "setup_intent",
+  created: toUnixSeconds(now),
+  livemode: false,
+  status: "succeeded",
+  customer,
+  payment_method,
+});
+
+export type CustomerShape = Pick<Stripe.Customer, "id" | "object" | "created" | "livemode" | "email" | "metadata">;
+export const buildCustomer = (
+  { now }: Pick<EmulatorContext, "now">,
+  { email, metadata }: Pick<CustomerShape, "email" | "metadata">,
+): CustomerShape => ({
+  id: newId("cus"),
+  object: "customer",
+  created: toUnixSeconds(now),
+  livemode: false,
+  email,
+  metadata,
 });

@@ -22,7 +22,10 @@ export type ObjectKind =
   | "dispute"
   | "payout"
   | "event"
-  | "account";
+  | "account"
+  | "customer"
+  | "method"
+  | "setup";
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
 export const toUnixSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);

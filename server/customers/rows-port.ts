@@ -17,6 +17,8 @@ export interface MovedRows {
   walletEntries?: string[];
   /** Gift vouchers that were bought; merges of releases before have none. */
   vouchers?: string[];
+  /** Cards on file; merges of releases before have none. */
+  cards?: string[];
 }
 
 interface CustomerRowsPort {

@@ -67,6 +67,8 @@ function payByCard(event: Event, place: PaymentPlanContext, chance: RandomSource
   const id = demoId(`payment ${event.id}`);
   const metadata = { organizationId: event.organization_id, paymentId: id, eventId: event.id };
   const session = buildSession(at, newId("cs_test"), {
+    mode: "payment",
+    customer: null,
     amount: base.amount,
     currency: base.currency.toLowerCase(),
     url: "",

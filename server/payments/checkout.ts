@@ -106,6 +106,14 @@ async function describeSale({ db, organizationId }: TenantContext, debt: DebtSub
   };
 }
 
+/** The words of a payment, for its payer at the provider. */
+export const describeDebt = (
+  context: TenantContext,
+  debt: DebtSubject,
+  language: Language,
+): Promise<{ title: string; text: string }> =>
+  debt.event ? describeEvent(context, debt.event, language) : describeSale(context, debt, language);
+
 interface Terms {
   provider: PaymentProvider;
   account: string | null;
@@ -164,9 +172,7 @@ async function createPayment(
     ...params.key,
     amount,
     currency: debt.currency,
-    ...(await (event
-      ? describeEvent(tenantContext, event, params.language)
-      : describeSale(tenantContext, debt, params.language))),
+    ...(await describeDebt(tenantContext, debt, params.language)),
     email: params.email,
     language: params.language,
     applicationFee: provider.applicationFee(tenantContext, amount, { account, refusal: null }),
@@ -209,6 +215,8 @@ function isReusable(
   { provider, account, expiresAt }: Terms,
   now: Date,
 ): boolean {
+  // A card on file is charged without a page.
+  if (open.card_id !== null) return false;
   const isSame = open.amount === due && open.provider === provider.name && open.provider_account === account;
   const end = open.expires_at?.getTime() ?? 0;
   const isLongEnough =
@@ -259,7 +267,7 @@ const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Pr
     if (open && isReusable(open, debt, terms, now)) return open;
     if (!canStartCheckout(debt, terms, now)) throw new HttpError(409, message("payments.holdOver"));
     await refuseMoreTransfers(within, debt, terms);
-    if (open?.status === "processing") return undefined;
+    if (open && (open.status === "processing" || open.card_id !== null)) return undefined;
     if (open) await dropUnstartedPayment(db, { organizationId, id: open.id, now });
     return createPayment(within, debt, params, terms);
   });

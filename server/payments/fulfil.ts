@@ -23,7 +23,7 @@ import { activityLinks } from "#server/events/activity-entries.ts";
 type PaidSession = Extract<SessionState, { state: "paid" }>;
 
 /** Provider calls hold row locks: limit them, so that a slow provider does not take all connections. */
-const limitProviderCalls = createLimiter(120, 3);
+export const limitProviderCalls = createLimiter(120, 3);
 
 /**
  * Acts on the provider's state of a payment: confirms the event, publishes the payment, refunds excess money. Idempotent: webhooks,

@@ -26,6 +26,8 @@ declare module "#server/kit/events/domain-events.ts" {
     "payments.refunded": { refundId: string; paymentId: string };
     /** The payer's attempt is over, and nothing was paid. */
     "payments.failed": { paymentId: string };
+    /** A card on file was not charged. The debt, the payment and the card are locked. */
+    "payments.cardRefused": { paymentId: string; cardId: string; refusal: CardRefusal };
     /** The provider or the bank gives nothing back: the team has to, in another way. */
     "payments.refundFailed": { refundId: string };
     /** The team gave back in another way what the bank had returned. */
@@ -34,6 +36,8 @@ declare module "#server/kit/events/domain-events.ts" {
     "payments.disputed": { paymentId: string; amount: number; reason: string | null; dueBy: Date | null };
   }
 }
+
+import type { CardRefusal } from "./provider.ts";
 
 export type PaymentRow = Selectable<PaymentsTable>;
 

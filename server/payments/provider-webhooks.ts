@@ -14,6 +14,7 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { applyCardEvent } from "./cards/follow.ts";
 import { fulfilPayment } from "./fulfil.ts";
 import type { PaymentRow } from "./ledger.ts";
 import { refreshAccount } from "./accounts.ts";
@@ -59,7 +60,7 @@ async function findPaymentOfEvent(
   { db }: AppContext,
   { provider, account, subject }: StoredProviderEvent,
 ): Promise<PaymentRow | undefined> {
-  if (subject.kind === "account") return undefined;
+  if (subject.kind === "account" || subject.kind === "card" || subject.kind === "cardSetup") return undefined;
   const { sessionId, intentId, organizationId = "", paymentId = "" } = subject;
   const ofAccount = db
     .selectFrom("payments")
@@ -106,6 +107,8 @@ async function applyProviderEvent(appContext: AppContext, event: StoredProviderE
   const provider = findAutomatic(event.provider);
   const context = { db: appContext.db, appContext, now: appContext.clock.now() };
   if (subject.kind === "account") return refreshAccount(context, provider.name, subject.id, subject.isDisconnected);
+  if (subject.kind === "card" || subject.kind === "cardSetup")
+    return applyCardEvent(appContext, { provider: provider.name, account: event.account, subject });
   const payment = await findPaymentOfEvent(appContext, event);
   // Other applications may use the account too.
   if (!payment) return;

@@ -101,9 +101,85 @@ export type SessionState =
       applicationFee: number;
     };
 
+/** The looks of a card on file: all that the provider tells of it. */
+export interface CardFace {
+  methodId: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+}
+
+export interface CardSetupParams {
+  organizationId: string;
+  cardId: string;
+  /** The provider's; null: it does not know the customer yet. */
+  customerId: string | null;
+  email: string;
+  language: Language;
+  expiresAt: Date;
+  successUrl: string;
+  cancelUrl: string;
+}
+
+export type CardSetupState = { state: "open" | "expired" } | { state: "saved"; face: CardFace };
+
+/** Stored as JSON, so that a retry sends the same. */
+export interface CardChargeParams extends Pick<
+  SessionParams,
+  "organizationId" | "paymentId" | "eventId" | "chargeId" | "amount" | "currency" | "title" | "applicationFee"
+> {
+  /** The provider's ids. */
+  customerId: string;
+  methodId: string;
+}
+
+/**
+ * Why a card was not charged. `declined`: another day may do · `authentication`: the bank wants its holder, who is not
+ * there · `unusable`: lost, stolen, expired or revoked.
+ */
+export type CardRefusal = "declined" | "authentication" | "unusable";
+
+/** The session of a card is the provider's attempt to charge it; null: the provider has begun none. */
+export type CardCharge =
+  | { refusal: null; sessionId: string }
+  | { refusal: CardRefusal; sessionId: string | null; failure: string };
+
+/** Cards on file, which are charged without their holder. All calls throw HttpError 503 during an outage. */
+export interface CardsOnFile {
+  /**
+   * Idempotent by card id.
+   * @returns the session, the URL to save the card at, and the customer at the provider
+   * @throws ProviderRefusal
+   */
+  createSetup(
+    context: ProviderContext,
+    params: CardSetupParams,
+    account: string | null,
+  ): Promise<{ id: string; url: string; customerId: string }>;
+  /** @throws ProviderRefusal */
+  retrieveSetup(context: ProviderContext, ref: SessionRef): Promise<CardSetupState>;
+  /** @returns null for a card that the provider has forgotten */
+  retrieveCard(context: ProviderContext, methodId: string, account: string | null): Promise<CardFace | null>;
+  /** Idempotent by payment id, for a day. Must be quick, because the caller holds row locks. */
+  charge(context: ProviderContext, params: CardChargeParams, account: string | null): Promise<CardCharge>;
+  /** The session of a payment that may have been charged: its answer was lost. */
+  findCharge(
+    context: ProviderContext,
+    params: Pick<CardChargeParams, "customerId" | "paymentId">,
+    account: string | null,
+  ): Promise<string | null>;
+  /** @throws ProviderRefusal, also for one that it has forgotten already */
+  forgetCard(context: ProviderContext, methodId: string, account: string | null): Promise<void>;
+  /** With all their cards. @throws ProviderRefusal, also for one that it has forgotten already */
+  forgetCustomer(context: ProviderContext, customerId: string, account: string | null): Promise<void>;
+}
+
 interface Provider {
   readonly name: ProviderName;
   readonly method: PaymentMethod;
+  /** Null: it keeps no cards. */
+  readonly cards: CardsOnFile | null;
   /** Minor units of the currency. */
   minAmountIn(currency: string): number;
   /** Minor units. */
@@ -177,7 +253,11 @@ interface PaymentSubject {
 export type EventSubject =
   | ({ kind: "payment" | "refunds" } & PaymentSubject)
   | ({ kind: "refund" | "dispute"; id: string } & PaymentSubject)
-  | { kind: "account"; id: string; isDisconnected: boolean };
+  | { kind: "account"; id: string; isDisconnected: boolean }
+  /** A page on which a card is saved, by our id. */
+  | { kind: "cardSetup"; organizationId: string; cardId: string }
+  /** By the provider's id. */
+  | { kind: "card"; methodId: string };
 
 export interface ProviderEvent {
   id: string;

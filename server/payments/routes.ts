@@ -3,6 +3,10 @@ import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareChargeCheckout, prepareCheckout } from "./checkout.ts";
 import { listCustomerDues, readCustomerBalance } from "./customer-balance.ts";
+import { listCardsOfCustomer, listOwnCards } from "./cards/queries.ts";
+import { forgetCardsOf, removeCustomersCard, removeOwnCard } from "./cards/remove.ts";
+import { endRenewalOfTerm, followRefusal } from "./cards/renewals.ts";
+import { checkCard, prepareCard } from "./cards/save.ts";
 import { prepareReminders, sendReminders } from "./debt-reminders.ts";
 import { listDebts, listOwnDebts, sumDebts } from "./debts.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
@@ -43,6 +47,12 @@ import { markRefundSent, markTransferReceived } from "./transfers.ts";
 export default serveModule(
   payments,
   {
+    ownCards: listOwnCards,
+    saveCard: prefetch(prepareCard, async (_call, page) => page),
+    checkCard: withoutTransaction(checkCard),
+    removeOwnCard,
+    cardsOfCustomer: listCardsOfCustomer,
+    removeCard: removeCustomersCard,
     list: ({ db, organizationId, query, language }) => listPayments(db, organizationId, query, language),
     read: (call) => findPayment(call, call.organizationId, call.params.paymentId),
     mine: (call) => listOwnPayments(call, call.query),
@@ -104,7 +114,12 @@ export default serveModule(
     "events.ended": expireSessionOfEndedEvent,
     "packs.used": queueSessionExpiry,
     "charges.voided": expireSessionOfVoidedSale,
-    "customers.forgotten": forgetPayers,
+    "customers.forgotten": async (context, forgotten) => {
+      await forgetPayers(context, forgotten);
+      await forgetCardsOf(context, forgotten);
+    },
+    "payments.cardRefused": followRefusal,
+    "subscriptions.termPaid": endRenewalOfTerm,
     "events.holdExpiring": expireSessionBeforeHold,
     "events.refundDue": refundEndedEvent,
     "extras.refundDue": refundEndedExtra,

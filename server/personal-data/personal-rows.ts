@@ -74,6 +74,11 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   series: { account: ["created_by"], without: ["template"] },
   bank_accounts: { excuse: "an organization's own data" },
   bank_transfers: { payment: "payment_id" },
+  cards: {
+    customer: ["customer_id"],
+    without: ["provider_customer_id", "provider_method_id", "provider_setup_id", "setup_url"],
+  },
+  card_renewals: { subscription: "subscription_id" },
   charges: { customer: ["customer_id"], event: "event_id", without: ["written_off_by", "voided_by"] },
   disputes: { payment: "payment_id" },
   event_extras: { event: "event_id" },

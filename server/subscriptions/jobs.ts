@@ -14,10 +14,11 @@ import { runEach } from "#server/kit/process/run-each.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { saveSubscription } from "./changes.ts";
 import { notifyEnded, notifyRenewal, notifyRenewalDue } from "./mail.ts";
+import { isMorning } from "./morning.ts";
+import { renewalPort } from "./renewal-port.ts";
 import { addTerm, findNextPrice, findRenewalObstacle, voidUnpaidTerm } from "./renew.ts";
 import { findHeld, findUnpaidTerm, type HeldSubscription, lastTerm, lockFreeHeld, todayOf } from "./rows.ts";
 
-const FIRST_HOUR = 6;
 const BATCH_SIZE = 200;
 /** Days before the end on which the earliest notice is sent. */
 const MAX_NOTICE_DAYS = 90;
@@ -77,9 +78,6 @@ const listNear = ({ db, clock }: AppContext, last: NearSubscription | undefined)
     .execute();
 };
 
-const isMorning = (timezone: string, now: Date): boolean =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).hour >= FIRST_HOUR;
-
 /** Says by the clock of its organization, before it is locked: most that end within three months wait for their day. */
 function isDue({ timezone, ends_on, holds_until, noticed_on, notice_days, unpaid_id }: NearSubscription, now: Date) {
   const today = localDateOf(timezone, now);
@@ -122,7 +120,10 @@ async function chargeTerm(context: TenantContext, held: HeldSubscription): Promi
   const renewed = await findHeld(context.db, context.organizationId, held.row.id);
   const added = findUnpaidTerm(renewed);
   const term = added ?? lastTerm(renewed);
-  if (added) await notifyRenewalDue(context, renewed, added.price);
+  const renewal = { subscriptionId: held.row.id, renewsOn: term.from_on };
+  // One that is paid by card was told before.
+  if (added && !(await renewalPort.isPaidByCard(context, renewal)))
+    await notifyRenewalDue(context, renewed, added.price);
   await record(context, held, "subscriptions.renewDue", { name: term.terms.name, endsOn: term.to_on });
 }
 
@@ -134,7 +135,11 @@ async function act(context: TenantContext, held: HeldSubscription): Promise<void
   const isOver = today > row.ends_on;
   const hasGrace = last.terms.graceDays > 0;
   // An unpaid renewal ends at once; mails and charges come in the morning.
-  if (isOver && today > row.holds_until && (unpaid || !hasGrace)) return endIt(context, held, "unpaid");
+  const endsUnpaid = isOver && today > row.holds_until && (unpaid !== undefined || !hasGrace);
+  const renewal = { subscriptionId: row.id, renewsOn: addDays(row.ends_on, 1) };
+  // Without days of grace a card still has the first day of the new term.
+  if (endsUnpaid && (unpaid || !(await renewalPort.isPaidByCard(context, renewal))))
+    return endIt(context, held, "unpaid");
   if (!isMorning(row.timezone, context.now) || unpaid) return;
   const isNoticeDue = last.noticed_on === null && today >= noticeDay(row.ends_on, last.terms.noticeDays);
   if (!isOver && !isNoticeDue) return;

@@ -47,8 +47,19 @@ export const withParts = (parts: CustomerParts) => () => (
 function CustomerPage() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
-  const { OverdueNotice, Bookings, Payments, Balance, Wallet, Memberships, Passes, Vouchers, SeriesList, History } =
-    use(CustomerPartsContext);
+  const {
+    OverdueNotice,
+    Bookings,
+    Payments,
+    Balance,
+    Wallet,
+    Cards,
+    Memberships,
+    Passes,
+    Vouchers,
+    SeriesList,
+    History,
+  } = use(CustomerPartsContext);
   const params = { organizationId, customerId: useRouteParam("customerId") };
   const { data, error, refetch } = useQuery(endpointQuery(customers.read, { params }));
   useLiveRefresh(activity.live, organizationId, refreshMap);
@@ -76,6 +87,7 @@ function CustomerPage() {
               <>
                 <Balance customer={customer} />
                 <Wallet customer={customer} />
+                <Cards customer={customer} />
                 <SeriesList customer={customer} />
                 <CustomerContact customer={customer} />
               </>

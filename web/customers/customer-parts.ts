@@ -14,6 +14,8 @@ export interface CustomerParts {
   Balance: Part;
   /** Money that is paid ahead. */
   Wallet: Part;
+  /** The card on file. */
+  Cards: Part;
   /** Memberships that run with their ends, at the head of the page. */
   RunningMembership: Part;
   Memberships: Part;
@@ -47,6 +49,7 @@ export const CustomerPartsContext = createContext<CustomerParts>({
   Payments: Nothing,
   Balance: Nothing,
   Wallet: Nothing,
+  Cards: Nothing,
   RunningMembership: Nothing,
   Memberships: Nothing,
   Passes: Nothing,

@@ -20,6 +20,7 @@ import { cx } from "#web/kit/ui/cx.ts";
 import { preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { CustomerCards } from "./customer-cards.tsx";
 import { CustomerWallet } from "./customer-wallet.tsx";
 import { InvoiceDownload } from "./invoice-download.tsx";
 import { PaymentLinkDialog } from "./payment-link-dialog.tsx";
@@ -33,6 +34,7 @@ export const paymentCustomerParts = {
   OverdueNotice,
   Balance,
   Wallet: CustomerWallet,
+  Cards: CustomerCards,
   Payments,
 } satisfies Partial<CustomerParts>;
 

@@ -22,6 +22,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { OwnWallets } from "#web/credits/own-wallets.tsx";
 import { OwnPacks } from "#web/packs/own-packs.tsx";
 import { OwnSubscriptions } from "#web/subscriptions/own-subscriptions.tsx";
+import { OwnCards } from "./own-cards.tsx";
 import { OwnDebts } from "./own-debts.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
@@ -54,6 +55,7 @@ export function MyPaymentsPage() {
     <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
       <OwnDebts />
       <OwnSubscriptions />
+      <OwnCards />
       <OwnWallets />
       <OwnPacks />
       <ListTable

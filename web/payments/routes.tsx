@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { filteredListSearch, listSearch } from "#web/kit/list/list-search.ts";
+import { filteredListSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 export function eventPaymentsRoute(event: AnyRoute, parts: (around: AnyRoute) => AnyRoute[]): AnyRoute {
@@ -59,7 +59,7 @@ export const myPaymentsRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: "/my-payments",
-    ...listSearch,
+    ...filteredListSearch,
     component: lazyRouteComponent(() => import("./my-payments-page.tsx"), "MyPaymentsPage"),
   });
 

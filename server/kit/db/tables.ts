@@ -206,6 +206,41 @@ export interface CalendarsTable {
   created_by: string;
 }
 
+export interface CardRenewalsTable {
+  organization_id: string;
+  subscription_id: string;
+  renews_on: string;
+  card_id: string;
+  amount: number;
+  first_on: string;
+  tries: number;
+  next_on: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface CardsTable {
+  organization_id: string;
+  id: string;
+  customer_id: string;
+  provider: string;
+  provider_account: string | null;
+  provider_customer_id: string | null;
+  provider_setup_id: string | null;
+  setup_url: string | null;
+  provider_method_id: string | null;
+  brand: string | null;
+  last4: string | null;
+  exp_month: number | null;
+  exp_year: number | null;
+  purposes: string[];
+  consent_text: string;
+  consented_at: Timestamp;
+  state: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface ChangesTable {
   id: AlwaysGenerated<NumericText>;
   transaction: Generated<string>;
@@ -1239,6 +1274,7 @@ export interface PaymentsTable {
   link_sent_at: Timestamp | null;
   link_copied_at: Timestamp | null;
   charge_id: string | null;
+  card_id: string | null;
   is_taxed_ahead: Generated<boolean>;
 }
 
@@ -1987,6 +2023,8 @@ export interface Tables {
   busy_conflicts: BusyConflictsTable;
   busy_times: BusyTimesTable;
   calendars: CalendarsTable;
+  card_renewals: CardRenewalsTable;
+  cards: CardsTable;
   changes: ChangesTable;
   charges: ChargesTable;
   closures: ClosuresTable;

@@ -31,6 +31,7 @@ const findTransfer = ({ db }: Pick<ProviderContext, "db">, { organizationId, ses
 export const bankTransfer: ManualProvider = {
   name: "bank_transfer",
   method: "transfer",
+  cards: null,
   settledBy: "team",
   minAmountIn: () => 1,
   maxAmount: 100_000_000,

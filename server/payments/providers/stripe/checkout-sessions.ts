@@ -1,4 +1,7 @@
-/** Stripe Checkout: creates, reads and expires sessions. */
+/**
+ * Stripe Checkout: creates, reads and expires sessions. A card on file is charged without a page: its session is the payment
+ * intent (`pi_…`).
+ */
 import type { Stripe } from "stripe";
 import {
   ProviderRefusal,
@@ -9,7 +12,12 @@ import {
 } from "#server/payments/provider.ts";
 import { forAccount, lockedTimeout, send } from "./client.ts";
 
-const metadataOf = ({ organizationId, paymentId, eventId, chargeId }: SessionParams) => ({
+export const metadataOf = ({
+  organizationId,
+  paymentId,
+  eventId,
+  chargeId,
+}: Pick<SessionParams, "organizationId" | "paymentId" | "eventId" | "chargeId">) => ({
   organizationId,
   paymentId,
   ...(eventId && { eventId }),
@@ -62,30 +70,57 @@ const feeTypes = new Set(["stripe_fee", "tax", "payment_method_passthrough_fee"]
 const feeOf = ({ fee_details }: Stripe.BalanceTransaction): number =>
   fee_details.reduce((sum, { type, amount }) => (feeTypes.has(type) ? sum + amount : sum), 0);
 
+function toPaidState(intent: Stripe.PaymentIntent, charge: Stripe.Charge): SessionState {
+  const balance = typeof charge.balance_transaction === "object" ? charge.balance_transaction : null;
+  return {
+    state: "paid",
+    intentId: intent.id,
+    chargeId: charge.id,
+    amount: charge.amount,
+    currency: charge.currency.toUpperCase(),
+    paidAt: new Date(charge.created * 1000),
+    fee: balance && feeOf(balance),
+    applicationFee: charge.application_fee_amount ?? 0,
+  };
+}
+
+const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
+  typeof charge === "object" ? charge : null;
+
 function toSessionState(session: Stripe.Checkout.Session): SessionState {
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
-  const charge = intent && typeof intent.latest_charge === "object" ? intent.latest_charge : null;
-  if (session.status === "complete" && session.payment_status === "paid" && intent && charge) {
-    const balance = typeof charge.balance_transaction === "object" ? charge.balance_transaction : null;
-    return {
-      state: "paid",
-      intentId: intent.id,
-      chargeId: charge.id,
-      amount: charge.amount,
-      currency: charge.currency.toUpperCase(),
-      paidAt: new Date(charge.created * 1000),
-      fee: balance && feeOf(balance),
-      applicationFee: charge.application_fee_amount ?? 0,
-    };
-  }
+  const charge = intent && chargeOf(intent);
+  if (session.status === "complete" && session.payment_status === "paid" && intent && charge)
+    return toPaidState(intent, charge);
   const failure = intent?.last_payment_error?.message ?? null;
   return { state: session.status === "expired" ? "expired" : "open", intentId: intent?.id ?? null, failure };
 }
 
-export async function retrieveSession(
-  { appContext }: ProviderContext,
-  { sessionId, account }: SessionRef,
-): Promise<SessionState> {
+/** Nobody is there to try another card: a refusal ends it. */
+function toIntentState(intent: Stripe.PaymentIntent): SessionState {
+  const { id: intentId, status, last_payment_error: error } = intent;
+  const charge = chargeOf(intent);
+  if (status === "succeeded" && charge) return toPaidState(intent, charge);
+  return { state: status === "processing" ? "open" : "expired", intentId, failure: error?.message ?? null };
+}
+
+const isIntent = (sessionId: string): boolean => sessionId.startsWith("pi_");
+
+async function retrieveIntent({ appContext }: ProviderContext, { sessionId, account }: SessionRef) {
+  const intent = await send(appContext, (stripe) =>
+    stripe.paymentIntents.retrieve(
+      sessionId,
+      { expand: ["latest_charge.balance_transaction"] },
+      { ...forAccount(account), ...lockedTimeout },
+    ),
+  );
+  return toIntentState(intent);
+}
+
+export async function retrieveSession(context: ProviderContext, ref: SessionRef): Promise<SessionState> {
+  const { appContext } = context;
+  const { sessionId, account } = ref;
+  if (isIntent(sessionId)) return retrieveIntent(context, ref);
   const session = await send(appContext, (stripe) =>
     stripe.checkout.sessions.retrieve(
       sessionId,
@@ -101,7 +136,9 @@ export async function expireSession(
   { sessionId, account }: SessionRef,
 ): Promise<void> {
   try {
-    await send(appContext, (stripe) => stripe.checkout.sessions.expire(sessionId, {}, forAccount(account)));
+    if (isIntent(sessionId))
+      await send(appContext, (stripe) => stripe.paymentIntents.cancel(sessionId, {}, forAccount(account)));
+    else await send(appContext, (stripe) => stripe.checkout.sessions.expire(sessionId, {}, forAccount(account)));
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
   }

@@ -3,6 +3,7 @@ import { HOLD_MS } from "#contract/events-states-rules.ts";
 import { findConnectedAccount, toPaymentAccount } from "#server/payments/connected-accounts.ts";
 import type { AutomaticProvider } from "#server/payments/provider.ts";
 import { createAccount, createOnboardingLink, retrieveAccount } from "./accounts.ts";
+import { cards } from "./cards.ts";
 import { createSession, expireSession, retrieveSession } from "./checkout-sessions.ts";
 import { minAmountIn } from "./min-amounts.ts";
 import { listPayoutItems, listPayouts } from "./payouts.ts";
@@ -16,6 +17,7 @@ const linkMs = 24 * 60 * minute - minute;
 export const stripe: AutomaticProvider = {
   name: "stripe",
   method: "card",
+  cards,
   settledBy: "provider",
   minAmountIn,
   maxAmount: 99_999_999,

@@ -21,6 +21,9 @@ export const eventTypes = [
   "charge.dispute.created",
   "charge.dispute.updated",
   "charge.dispute.closed",
+  "payment_method.automatically_updated",
+  "payment_method.detached",
+  "payment_method.updated",
   "account.updated",
   "account.application.deauthorized",
 ] as const satisfies StripeSdk.Event["type"][];
@@ -37,21 +40,26 @@ const Readable = z.looseObject({
 interface EventObject {
   id: string;
   payment_intent?: unknown;
-  metadata?: { organizationId?: unknown; paymentId?: unknown } | null;
+  mode?: unknown;
+  metadata?: { organizationId?: unknown; paymentId?: unknown; cardId?: unknown } | null;
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 function subjectOf({ account, type, data }: StripeSdk.Event): EventSubject {
-  const { id, payment_intent, metadata } = data.object as unknown as EventObject;
+  const { id, payment_intent, mode, metadata } = data.object as unknown as EventObject;
   if (type.startsWith("account.")) {
     return { kind: "account", id: account ?? id, isDisconnected: type === "account.application.deauthorized" };
   }
+  if (type.startsWith("payment_method.")) return { kind: "card", methodId: id };
+  const [organizationId, paymentId] = [textOf(metadata?.organizationId), textOf(metadata?.paymentId)];
+  if (mode === "setup")
+    return { kind: "cardSetup", organizationId: organizationId ?? "", cardId: textOf(metadata?.cardId) ?? "" };
   const payment = {
     sessionId: type.startsWith("checkout.session.") ? id : undefined,
     intentId: type.startsWith("payment_intent.") ? id : textOf(payment_intent),
-    organizationId: textOf(metadata?.organizationId),
-    paymentId: textOf(metadata?.paymentId),
+    organizationId,
+    paymentId,
   };
   if (type.startsWith("charge.dispute.")) return { kind: "dispute", id, ...payment };
   if (type.startsWith("refund.")) return { kind: "refund", id, ...payment };

@@ -1,0 +1,49 @@
+/** Cards on file: how they look, and what their holders agreed to. */
+import * as z from "zod/mini";
+import { id, instant } from "./kit.ts";
+import { EntityRef } from "./organizations.ts";
+
+/** Each is agreed to by a box of its own. */
+export const CardPurpose = z.enum(["renewals"]);
+export type CardPurpose = z.infer<typeof CardPurpose>;
+
+/** `failing`: the bank takes nothing from it any more. */
+export const cardStates = ["active", "expired", "failing"] as const;
+export type CardState = (typeof cardStates)[number];
+
+export const Card = z.object({
+  id,
+  /** The provider's word, such as `visa`. */
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+  state: z.enum(cardStates),
+  purposes: z.array(CardPurpose),
+  consented_at: instant,
+});
+export type Card = z.infer<typeof Card>;
+
+/** An organization where one can keep a card, or keeps one. */
+export const OwnCard = z.object({
+  organization: EntityRef,
+  /** Whether one can be saved now. */
+  isOffered: z.boolean(),
+  card: z.nullable(Card),
+});
+export type OwnCard = z.infer<typeof OwnCard>;
+
+export const CardConsent = z.strictObject({
+  purposes: z.array(CardPurpose).check(
+    z.minLength(1, { error: "payments.cardPurposeMissing" }),
+    z.refine((purposes) => new Set(purposes).size === purposes.length, { error: "payments.cardPurposeMissing" }),
+  ),
+});
+export type CardConsent = z.infer<typeof CardConsent>;
+
+export const CardPage = z.object({ cardId: id, url: z.string() });
+/** The outcome of a page: null while no card was saved on it. */
+export const SavedCard = z.object({ card: z.nullable(Card) });
+
+/** Acts of the provider and of holders. */
+export const cardJobActs = ["payments.cardSave", "payments.cardRevoke", "payments.cardFail"] as const;

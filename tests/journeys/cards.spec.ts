@@ -1,0 +1,107 @@
+import { addMember, createClub, memberRoleId } from "./clubs.ts";
+import { createCourt, dateInDays, toInstant } from "./courts.ts";
+import { expect, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
+import { callApi } from "./people.ts";
+
+test.slow();
+
+const telephone = { viewport: { width: 390, height: 844 } };
+
+/** A member of a club with a membership that renews in a month. */
+async function addHolder() {
+  const club = await createClub();
+  const court = await createCourt(club);
+  const base = `/organizations/${club.id}`;
+  const member = await addMember(club, memberRoleId);
+  const booking = {
+    ...{ fieldId: court.fieldId, startTime: toInstant(dateInDays(3), "10:00"), duration: 60 },
+    ...{ name: "Match", type: "game", customer: { userId: member.id } },
+  };
+  const { data } = await callApi<{ customer: { customerId: string } }>("POST", `${base}/events`, {
+    ...{ token: club.token, body: booking },
+  });
+  const { customerId } = data.customer;
+  const draft = { name: "Month", price: 3000, termKind: "months", termLength: 1, renewal: "by_hand" };
+  const type = await callApi<{ id: string }>("POST", `${base}/subscription-types`, { token: club.token, body: draft });
+  const lines = [{ subscriptionTypeId: type.data.id, quantity: 1 }];
+  const sale = { customerId, lines, payment: { method: "cash" } };
+  await callApi("POST", `${base}/sales`, { token: club.token, body: sale });
+  return { club, base, customerId, token: member.token };
+}
+
+test("a member saves a card on a telephone, agrees to renewals, and takes it back; the team sees and removes it", async ({
+  another,
+}) => {
+  const { club, base, customerId, token } = await addHolder();
+  const page = await another({ token, ...telephone });
+  const cards = page.getByRole("list", { name: "Card on file" });
+  const dialog = page.getByRole("dialog");
+
+  const save = async () => {
+    await cards.getByRole("button", { name: "Save a card" }).click();
+    await dialog.getByRole("checkbox").check();
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("radio", { name: "It pays", exact: true }).check();
+    await page.getByRole("button", { name: "Save the card" }).click();
+    await expect(cards).toContainText("Visa •••• 4242");
+  };
+
+  await test.step("no box is ticked before, and nothing is saved without one", async () => {
+    await page.goto("/my-payments");
+    await expect(cards).toBeVisible();
+    await expectAccessible(page, "the offer to save a card");
+    await expectNoOverflow(page, "the offer to save a card");
+    await cards.getByRole("button", { name: "Save a card" }).click();
+    await expect(dialog.getByRole("checkbox")).not.toBeChecked();
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(dialog).toContainText("Choose what the card may be used for");
+    await expectAccessible(page, "what a card may be used for");
+    await expectNoOverflow(page, "what a card may be used for");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  await test.step("it is saved on the provider’s page", async () => {
+    await save();
+    await expect(page).toHaveURL(/\/my-payments$/);
+    await expect(cards).toContainText("Pays for memberships when they renew.");
+    await expectAccessible(page, "a card on file");
+    await expectNoOverflow(page, "a card on file");
+  });
+
+  await test.step("it is taken back", async () => {
+    await cards.getByRole("button", { name: "Remove the card Visa •••• 4242" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove the card" }).click();
+    await expect(toast(page, "The card was removed")).toBeVisible();
+    await expect(cards.getByRole("button", { name: "Save a card" })).toBeVisible();
+  });
+
+  await test.step("the team sees how it looks, and removes it", async () => {
+    await save();
+    const desk = await another({ token: club.token });
+    await desk.goto(`${base}/customers/${customerId}`);
+    const held = desk.getByRole("list", { name: "Card on file" });
+    await expect(held).toContainText("Visa •••• 4242");
+    await expectAccessible(desk, "a customer with a card on file");
+    await held.getByRole("button", { name: "Remove the card Visa •••• 4242" }).click();
+    await desk.getByRole("alertdialog").getByRole("button", { name: "Remove the card" }).click();
+    await expect(toast(desk, "The card was removed")).toBeVisible();
+    await expect(held).toBeHidden();
+  });
+});
+
+test("in French, a card is offered with its sentence and saved", async ({ another }) => {
+  const { token } = await addHolder();
+  const page = await another({ token, locale: "fr-FR", ...telephone });
+  const cards = page.getByRole("list", { name: "Carte enregistrée" });
+  const dialog = page.getByRole("dialog");
+  await page.goto("/my-payments");
+  await cards.getByRole("button", { name: "Enregistrer une carte" }).click();
+  await expect(dialog).toContainText("jusqu’à ce que je la retire");
+  await expectAccessible(page, "l’accord pour une carte");
+  await expectNoOverflow(page, "l’accord pour une carte");
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Continuer" }).click();
+  await page.getByRole("button", { name: "Enregistrer la carte" }).click();
+  await expect(cards).toContainText("Visa •••• 4242");
+});

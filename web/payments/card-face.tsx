@@ -1,0 +1,37 @@
+/** A card on file as it looks: brand, last digits, end, and what stands against it. */
+import type { Card } from "#contract/card-shape.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+
+const stateNotes = {
+  active: undefined,
+  expired: "payments.cardExpired",
+  failing: "payments.cardFailing",
+} as const satisfies Record<Card["state"], MessageKey | undefined>;
+
+/** Words that brands write otherwise than with a capital. */
+const brandNames: Record<string, string> = { amex: "American Express", jcb: "JCB", unionpay: "UnionPay" };
+const nameOfBrand = (brand: string): string =>
+  brandNames[brand] ?? brand.replace(/^./, (letter) => letter.toUpperCase()).replaceAll("_", " ");
+
+export function useCardName(): (card: Card) => string {
+  const t = useTranslation();
+  return ({ brand, last4 }) => t("payments.cardName", { brand: nameOfBrand(brand), last4 });
+}
+
+export function CardFace({ card }: { card: Card }) {
+  const t = useTranslation();
+  const nameOf = useCardName();
+  const { expMonth, expYear, state } = card;
+  const note = stateNotes[state];
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="font-medium tnum">{nameOf(card)}</span>
+      <span className="text-ink-3 tnum">
+        {t("payments.cardUntil", { date: `${String(expMonth).padStart(2, "0")}/${expYear}` })}
+      </span>
+      {note && <Badge tone="red">{t(note)}</Badge>}
+    </span>
+  );
+}

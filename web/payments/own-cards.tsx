@@ -1,0 +1,122 @@
+/** One's own cards on file, where memberships renew: saved on the provider's page, and removed at once. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { CreditCard } from "lucide-react";
+import { lazy, Suspense, useEffect } from "react";
+import type { Card as SavedCard, OwnCard } from "#contract/card-shape.ts";
+import { payments } from "#contract/payments.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { parseSearchId } from "#web/kit/list/list-search.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Card } from "#web/kit/ui/card.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
+import { CardFace, useCardName } from "./card-face.tsx";
+
+const SaveCardForm = lazy(async () => ({ default: (await import("./save-card-form.tsx")).SaveCardForm }));
+
+export function OwnCards() {
+  const t = useTranslation();
+  const isChecking = useSavedCard();
+  const own = useQuery({ ...endpointQuery(payments.ownCards, {}, { quiet: true }), staleTime: 0 }).data?.data ?? [];
+  if (own.length === 0) return null;
+  const isSeveral = own.length > 1;
+  return (
+    <Card title={t("payments.cards")} className="mb-6">
+      <ul aria-label={t("payments.cards")} aria-busy={isChecking} className="divide-y divide-line">
+        {own.map((one) => (
+          <OwnCardRow key={one.organization.id} own={one} isSeveral={isSeveral} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Asks for the card with which one comes back from the provider's page. */
+function useSavedCard(): boolean {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const cardId = useSearch({ strict: false, select: (search: { card?: unknown }) => parseSearchId(search.card) });
+  const { mutate, isPending } = useMutation(endpointMutation(payments.checkCard, { quiet: true }));
+  useEffect(() => {
+    if (cardId === undefined) return;
+    mutate(
+      { params: { cardId }, body: {} },
+      {
+        onSettled: () => {
+          void cache.invalidateQueries({ queryKey: [payments.ownCards.name] });
+          void navigate({ to: "/my-payments", search: {}, replace: true });
+        },
+      },
+    );
+  }, [cardId, cache, mutate, navigate]);
+  return isPending;
+}
+
+function OwnCardRow({ own: { organization, isOffered, card }, isSeveral }: { own: OwnCard; isSeveral: boolean }) {
+  const t = useTranslation();
+  return (
+    <li className="grid gap-2 px-4 py-3 text-13">
+      {isSeveral && <p className="text-ink-3 [overflow-wrap:anywhere]">{organization.name}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span className="grid min-w-0 flex-1 basis-60 gap-0.5">
+          {card && <CardFace card={card} />}
+          <span className="text-ink-2">{t(noteOf(card))}</span>
+        </span>
+        <span className="flex flex-wrap gap-2">
+          {isOffered && card?.state !== "active" && <SaveCardButton organization={organization} />}
+          {card && <RemoveOwnCard card={card} />}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function noteOf(
+  card: SavedCard | null,
+): "payments.cardOffer" | "payments.cardPaysRenewals" | "payments.cardPaysNothing" {
+  if (card === null) return "payments.cardOffer";
+  return card.state === "active" ? "payments.cardPaysRenewals" : "payments.cardPaysNothing";
+}
+
+function RemoveOwnCard({ card }: { card: SavedCard }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const nameOf = useCardName();
+  const remove = useMutation(endpointMutation(payments.removeOwnCard));
+  const name = nameOf(card);
+  return (
+    <ConfirmButton
+      quiet={false}
+      size="sm"
+      label={t("payments.cardRemove")}
+      aria-label={t("payments.cardRemoveNamed", { name })}
+      title={t("payments.cardRemoveTitle", { name })}
+      confirm={t("payments.cardRemove")}
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { cardId: card.id } });
+        await cache.invalidateQueries({ queryKey: [payments.ownCards.name] });
+      }}
+    >
+      {t("payments.cardRemoveText")}
+    </ConfirmButton>
+  );
+}
+
+function SaveCardButton({ organization }: { organization: OwnCard["organization"] }) {
+  const t = useTranslation();
+  return (
+    <DialogButton
+      label={t("payments.cardSave")}
+      icon={<CreditCard aria-hidden />}
+      title={t("payments.cardSave")}
+      description={t("payments.cardSaveText")}
+    >
+      {(close) => (
+        <Suspense>
+          <SaveCardForm organization={organization} onClose={close} />
+        </Suspense>
+      )}
+    </DialogButton>
+  );
+}
