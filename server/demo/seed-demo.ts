@@ -87,8 +87,11 @@ async function insertManyRows<T extends keyof Tables>(
   );
   let writing: Promise<unknown> = Promise.resolve();
   for (let from = 0; from < rows.length; from += MAX_ROWS_PER_RECORDSET) {
-    // Builds the next text while the database works on the last one.
-    const json = JSON.stringify(rows.slice(from, from + MAX_ROWS_PER_RECORDSET));
+    // Builds the next text while the database works on the last one. A member that is left out is null.
+    const json = JSON.stringify(
+      rows.slice(from, from + MAX_ROWS_PER_RECORDSET),
+      (_, value: unknown) => value ?? undefined,
+    );
     await writing;
     writing = sql`insert into ${sql.table(table)} (${names})
       select ${values} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(db);

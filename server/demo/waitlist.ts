@@ -29,11 +29,11 @@ export function planWaitlist(
   });
   if (!taken) return [];
   const [start, end] = spanOf(taken);
-  const isFree = ({ id }: PersonPlan) =>
-    !events.some((event) => {
-      const [from, to] = spanOf(event);
-      return event.user_id === id && from < end && to > start;
-    });
+  const busy = events.filter((event) => {
+    const [from, to] = spanOf(event);
+    return from < end && to > start;
+  });
+  const isFree = ({ id }: PersonPlan) => !busy.some((event) => event.user_id === id);
   const members = people.filter(({ roles }) => roles.some(({ organization }) => organization === PUBLIC_KEY));
   const own = members.filter(({ id }) => id === demoId("user member"));
   const waiting = [...own, ...members.filter((person) => !own.includes(person))].filter(isFree).slice(0, WAITING);

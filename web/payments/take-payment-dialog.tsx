@@ -149,7 +149,7 @@ function facilitiesOf(debts: readonly Debt[]): string[] | null {
 }
 
 function DebtsReceipt({ debts }: { debts: readonly Debt[] }) {
-  const eventIds = debts.flatMap(({ eventId }) => eventId ?? []);
+  const eventIds = [...new Set(debts.flatMap(({ eventId }) => eventId ?? []))];
   const [buyer] = debts.flatMap(({ eventId, customer }) => (eventId === null ? (customer?.id ?? []) : []));
   if (eventIds.length > 0 || buyer === undefined) return <ReceiptNotice eventIds={eventIds} />;
   return <BuyerReceipt customerId={buyer} />;
