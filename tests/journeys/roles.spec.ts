@@ -8,6 +8,7 @@ import {
   sidebarLinks,
 } from "./clubs.ts";
 import { expect, test, toast } from "./journey-test.ts";
+import { expectAccessible } from "./page-checks.ts";
 import { callApi, createNewPerson, registerConfirmed } from "./people.ts";
 
 test.slow();
@@ -36,6 +37,7 @@ test("a role is made, given, changed and replaced; the built-in ones are locked"
   await expect(page.getByRole("heading", { name: "Coach", level: 1 })).toBeVisible();
 
   await page.getByRole("link", { name: "Edit" }).click();
+  await expectAccessible(page, "a role to edit");
   await page.getByLabel("Name").fill("Head coach");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name: "Head coach", level: 1 })).toBeVisible();

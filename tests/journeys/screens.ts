@@ -20,6 +20,10 @@ export interface DemoIds {
   payment: string;
   person: string;
   customer: string;
+  series: string;
+  seriesDate: string;
+  membershipType: string;
+  closure: string;
 }
 
 export async function findDemoIds(as: AccountName): Promise<DemoIds> {
@@ -42,7 +46,18 @@ export async function findDemoIds(as: AccountName): Promise<DemoIds> {
     payment: await first(`${within}/payments?method=card`),
     person: await first(`${within}/users?type=team&q=garcia`),
     customer: await first(`${within}/customers?q=laurent`),
+    ...(await findSeries(within, token)),
+    closure: await first(`${within}/closures`),
+    membershipType: await first(`${within}/subscription-types`),
   };
+}
+
+async function findSeries(within: string, token: string): Promise<Pick<DemoIds, "series" | "seriesDate">> {
+  const path = `${within}/events?type=training&per_page=100`;
+  const { data } = await callApi<{ id: string; seriesId: string | null }[]>("GET", path, { token });
+  const [found] = data.flatMap(({ id, seriesId }) => (seriesId === null ? [] : { series: seriesId, seriesDate: id }));
+  if (!found) throw new Error(`${path} has no series`);
+  return found;
 }
 
 const organizationScreen = (name: string, rest: string | ((places: DemoIds) => string)): Screen => ({
@@ -154,9 +169,15 @@ const screens: Screen[] = [
   organizationScreen("opening hours to edit", ({ openingHours }) => `/opening-hours/${openingHours}`),
   organizationScreen("closures", "/closures"),
   organizationScreen("past closures", "/closures?past=true"),
+  organizationScreen("closure", ({ closure }) => `/closures/${closure}`),
   organizationScreen("new closure", "/closures/create"),
   organizationScreen("events", "/events"),
   organizationScreen("new event", ({ field }) => `/events/create?fieldId=${field}`),
+  organizationScreen("series", ({ series }) => `/series/${series}`),
+  organizationScreen(
+    "series to edit",
+    ({ series, seriesDate }) => `/series/${series}/edit?eventId=${seriesDate}&scope=all`,
+  ),
   organizationScreen("new series", ({ field }) => `/events/create-series?fieldId=${field}`),
   organizationScreen("event", ({ event }) => `/events/${event}`),
   organizationScreen("event to edit", ({ event }) => `/events/${event}/edit`),
@@ -178,6 +199,10 @@ const screens: Screen[] = [
   organizationScreen("looks", "/settings/looks"),
   organizationScreen("types of memberships", "/settings/memberships"),
   organizationScreen("new type of memberships", "/settings/memberships/create"),
+  organizationScreen("type of memberships", ({ membershipType }) => `/settings/memberships/${membershipType}`),
+  organizationScreen("types of packs", "/settings/packs"),
+  organizationScreen("promo codes", "/settings/promo-codes"),
+  organizationScreen("extras", "/settings/extras"),
   organizationScreen("public page", "/settings/page"),
   organizationScreen("products and rates", "/settings/products"),
   organizationScreen("retention", "/settings/retention"),
@@ -208,6 +233,7 @@ const screens: Screen[] = [
   organizationScreen("customer's account", ({ customer }) => `/customers/${customer}/account`),
   organizationScreen("customer to edit", ({ customer }) => `/customers/${customer}/edit`),
   organizationScreen("new customer", "/customers/create"),
+  organizationScreen("import of customers", "/customers/import"),
   organizationScreen("member of the team", ({ person }) => `/team-users/${person}`),
   organizationScreen("roles", "/roles"),
   organizationScreen("built-in role", "/roles/3"),
@@ -223,6 +249,9 @@ const screens: Screen[] = [
   organizationScreen("accounting of a year", "/accounting?period=2026&basis=received"),
   organizationScreen("credit notes of a year", "/invoices?kind=credit_note&from=2026-01-01"),
   organizationScreen("memberships", "/memberships"),
+  organizationScreen("import of memberships", "/memberships/import"),
+  organizationScreen("packs", "/packs"),
+  organizationScreen("import of packs", "/packs/import"),
   organizationScreen("payments", "/payments"),
   organizationScreen("payments of a month", "/payments?status=succeeded&method=card&from=2026-01-01&to=2026-12-31"),
   organizationScreen("payment", ({ payment }) => `/payments/${payment}`),

@@ -19,6 +19,7 @@ import { Form, FormRow, type InitialValues, useFieldValue } from "#web/kit/form/
 import { amountInUnits, MoneyField } from "#web/kit/form/money-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useNumberFormats } from "#web/kit/format/number-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
@@ -33,11 +34,12 @@ export function PromoCodesPage() {
   const t = useTranslation();
   const { organizationId } = useScope();
   const money = useAmountFormat();
+  const { signedPercent } = useNumberFormats();
   const currency = useOrganizationCurrency() ?? "EUR";
   const query = useQuery({ ...endpointQuery(promoCodes.list, { params: { organizationId } }), staleTime: 0 });
   const facts = ({ kind, value, uses, maxUses }: PromoCode) =>
     [
-      kind === "percent" ? `−${value}\u00a0%` : t("promo-codes.off", { amount: money(value, currency) }),
+      kind === "percent" ? signedPercent(-value / 100) : t("promo-codes.off", { amount: money(value, currency) }),
       maxUses === null
         ? t("promo-codes.used", { count: uses })
         : t("promo-codes.usedOf", { count: uses, most: maxUses }),

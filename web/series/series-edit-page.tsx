@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Event, events, eventTypes } from "#contract/events.ts";
 import { confidentialities, fields } from "#contract/fields.ts";
@@ -42,16 +42,23 @@ const useEditSearch = () =>
   useSearch({
     strict: false,
     select: ({ eventId, scope = "this" }: { eventId?: string; scope?: string }) => ({
-      eventId: parseSearchId(eventId) ?? "",
+      eventId: parseSearchId(eventId),
       scope: seriesScopes.find((known) => known === scope) ?? "this",
     }),
   });
 
+/** An address without a date leads to the series, where one is chosen. */
 export function SeriesEditPage() {
-  const t = useTranslation();
-  const { organizationId, path } = useScope();
+  const { path } = useScope();
   const seriesId = useRouteParam("seriesId");
   const { eventId } = useEditSearch();
+  if (eventId === undefined) return <Navigate to={path(`/series/${seriesId}`)} replace />;
+  return <DateEditPage seriesId={seriesId} eventId={eventId} />;
+}
+
+function DateEditPage({ seriesId, eventId }: { seriesId: string; eventId: string }) {
+  const t = useTranslation();
+  const { organizationId, path } = useScope();
   const seriesQuery = useFreshQuery(endpointQuery(endpoints.read, { params: { organizationId, seriesId } }));
   const event = useFreshQuery(endpointQuery(events.read, { params: { organizationId, eventId } }));
   const error = seriesQuery.error ?? event.error;
