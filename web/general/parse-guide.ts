@@ -10,6 +10,7 @@ export interface GuideSection {
 
 export interface GuidePage {
   title: string;
+  /** Plain text. */
   intro: string;
   sections: readonly GuideSection[];
 }
@@ -28,11 +29,13 @@ const marked = new Marked({
 });
 const toHtml = (text: string) => marked.parse(text.trim(), { async: false }).trim();
 
-/** @throws Error if the page does not begin with its title, or a heading has no anchor */
+/** @throws Error if the page does not begin with its title and plain text, or a heading has no anchor */
 export function parseGuidePage(text: string): GuidePage {
   const [head = "", ...rest] = text.split(/^## /m);
   const [, title, intro = ""] = /^# (.+)\n([\s\S]*)$/.exec(head) ?? [];
   if (!title) throw new Error(`A page of the guide begins with its title: ${head.slice(0, 80)}`);
+  // The contents show it in a link, and the search as text.
+  if (/\*\*|\]\(|`/.test(intro)) throw new Error(`The first lines of a page of the guide are plain text: ${title}`);
   const sections = rest.map((part) => {
     const [, heading, id, body = ""] = /^(.+?) <a id="([a-z0-9-]+)"><\/a>\n([\s\S]*)$/.exec(part) ?? [];
     if (!heading || !id) throw new Error(`A heading of the guide has no anchor: ${part.slice(0, 80)}`);

@@ -24,5 +24,5 @@ export const overview: WebModule = {
     },
   ],
   routes: { personal: overviewRoutes },
-  includesDataOf: ["money"],
+  includesDataOf: ["events", "money"],
 };

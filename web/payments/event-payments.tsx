@@ -39,6 +39,8 @@ export function EventPayments() {
   );
 }
 
+const liveRefreshMap = { payments: ["payments"], events: [payments.ofEvent.name] };
+
 function EventPaymentsCard({ event }: { event: Event }) {
   const t = useTranslation();
   const scope = useScope();
@@ -50,7 +52,7 @@ function EventPaymentsCard({ event }: { event: Event }) {
     ...endpointQuery(payments.ofEvent, { params }, { quiet: true }),
     enabled: mayAsk,
   });
-  useLiveRefresh(activity.live, scope.organizationId, ["payments"]);
+  useLiveRefresh(activity.live, scope.organizationId, liveRefreshMap);
   const money = data?.data;
   const mayPayOnline = money?.actions.some((action) => action === "pay" || action === "link");
   const isOnline =

@@ -31,5 +31,5 @@ export const payments: WebModule = {
   voucherAction: () => import("./take-voucher-back-button.tsx"),
   packAction: () => import("./refund-pack-button.tsx"),
   subscriptionAction: () => import("./cancel-subscription-button.tsx"),
-  includesDataOf: ["money"],
+  includesDataOf: ["events", "money"],
 };

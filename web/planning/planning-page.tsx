@@ -251,7 +251,7 @@ const [days, offers] = ["planning.read", "availability"];
 const queriesToRefresh = {
   planning: ["planning.selections"],
   views: ["views"],
-  events: [days, offers, "events"],
+  events: [days, offers, "events", "payments.ofEvent"],
   series: [days, offers],
   payments: [days, "payments", "events.read"],
   fields: [days, offers, "fields"],
