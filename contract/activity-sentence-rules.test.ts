@@ -332,6 +332,12 @@ test.each(said)("%s", (_what, one, inEnglish, inFrench) => {
   expect(say("fr", one)).toEqual(inFrench);
 });
 
+test("a booking is said with what it cost then, whatever it costs now", () => {
+  const booked = entry("events.create", { event, after: { price: 1800 } });
+  expect(say("en", booked)).toContainEqual(expect.stringMatching(/€18\.00$/));
+  expect(say("fr", booked)).toContainEqual(expect.stringMatching(/18,00 €$/));
+});
+
 test("a change of length, of price and of title alone is said with both", () => {
   const change = (before: object, after: object) =>
     say("en", entry("events.update", { event, before: { ...before }, after: { ...after } }))[0];

@@ -153,8 +153,11 @@ function saySpan({ start, end }: Span, entry: SentenceEntry, formats: SentenceFo
   return formats.withZone(text, start, timeZoneOf(entry));
 }
 
-const sayPrice = ({ event }: SentenceEntry, { money }: SentenceFormats) =>
-  event && event.price > 0 ? money(event.price, event.currency) : undefined;
+/** What a booking cost when it was made; entries before November 2026 do not hold it. */
+function sayPrice({ event, after }: SentenceEntry, { money }: SentenceFormats): string | undefined {
+  const price = numberIn(after, "price") ?? event?.price ?? 0;
+  return event && price > 0 ? money(price, event.currency) : undefined;
+}
 
 /** Field, day and times of an event. */
 const sayEvent = (entry: SentenceEntry, formats: SentenceFormats, withField = true): (string | undefined)[] =>

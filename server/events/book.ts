@@ -345,7 +345,8 @@ export async function bookEvent(
   const isFirst = inserted.user_id !== null && inserted.customer_id === null;
   const event = isFirst ? { ...inserted, ...(await makeCustomer(call, inserted.id)) } : inserted;
   if (promo) await claimPromo(call, promo, { eventId: event.id, customerId: event.customer_id });
-  call.record(activityLinks(event));
+  // The history says what it cost then, whatever it costs later.
+  call.record({ after: { ...call.body, price: event.price }, ...activityLinks(event) });
   await publish(call, "events.booked", {
     eventId: event.id,
     event: { ...event, paid: 0, refunded: 0 },

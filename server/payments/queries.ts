@@ -206,7 +206,8 @@ const sortLatestFirst = <DB extends Pick<Tables, "payments">, TB extends keyof D
 ) => found.orderBy(sql.ref("payments.created_at"), "desc").orderBy(sql.ref("payments.id"));
 
 /** Payments for bookings and for sales; each kind is found by its own index. */
-const isOfCustomer = (organizationId: string, customerId: string) =>
+/** Payments for bookings and sales of a customer. */
+export const isOfCustomer = (organizationId: string, customerId: string) =>
   sql<SqlBool>`(payments.organization_id, payments.id) in (
     select own.organization_id, own.id
     from events join payments as own on own.organization_id = events.organization_id and own.event_id = events.id

@@ -120,3 +120,19 @@ test("charges of others do not exist, and members record nothing", async () => {
 test("after all this, documents, charges and payments add up", async () => {
   expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
 });
+
+test("what a customer paid before they had an account is listed as theirs, with its invoices", async () => {
+  const { testApp, club } = testBed;
+  const person = await testApp.person();
+  const { customerId } = await debtors.addDebtor("Bonnet", [{ price: 1200, priceReason: "Agreed" }], {
+    email: person.email,
+  });
+  expect((await pay(customerId, { amount: 1200 })).status).toBe(201);
+  const me = testApp.as(person);
+  const listMine = async () => (await me("GET", "/auth/user/payments")).body.data;
+  expect(await listMine()).toEqual([]);
+  await club.manager("POST", club.path("/users"), { type: "customer", role: 4, emails: [person.email] });
+  const [invitation] = (await me("GET", "/invitations")).body.data;
+  expect((await me("POST", `/invitations/${invitation.id}/accept`)).status).toBe(200);
+  expect(await listMine()).toMatchObject([{ amount: 1200, invoices: [{ totalAmount: 1200 }] }]);
+});

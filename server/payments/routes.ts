@@ -24,6 +24,7 @@ import { readBankAccount, setBankAccount } from "./providers/bank-transfer/accou
 import { isManual } from "./providers/registry.ts";
 import { receiveWebhook } from "./provider-webhooks.ts";
 import { noteMoneyStale } from "./ledger.ts";
+import { linkPayments } from "./link-payments.ts";
 import { findPayment, listCustomerPayments, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
 import {
   prepareChargeLink,
@@ -114,6 +115,7 @@ export default serveModule(
     "events.ended": expireSessionOfEndedEvent,
     "packs.used": queueSessionExpiry,
     "charges.voided": expireSessionOfVoidedSale,
+    "customers.linked": linkPayments,
     "customers.forgotten": async (context, forgotten) => {
       await forgetPayers(context, forgotten);
       await forgetCardsOf(context, forgotten);
