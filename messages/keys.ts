@@ -2547,6 +2547,8 @@ export interface Messages {
   "invoices.quantity": Record<never, never>;
   "invoices.reason": { reason: string | number };
   "invoices.receipt": Record<never, never>;
+  "invoices.receivedFrom": Record<never, never>;
+  "invoices.receivedOn": { date: string | number; how: string | number };
   "invoices.recoveryCosts": Record<never, never>;
   "invoices.refundedOn": { date: string | number };
   "invoices.register": { city: string | number };
@@ -4190,6 +4192,7 @@ export interface Messages {
   "payments.mailInvoicesAttached": { numbers: string | number; count: number };
   "payments.mailPay": Record<never, never>;
   "payments.mailReason": Record<never, never>;
+  "payments.mailReceiptsAttached": { numbers: string | number; count: number };
   "payments.mailShow": Record<never, never>;
   "payments.mailShowEvent": Record<never, never>;
   "payments.mailSubjectDebtReminder": { organization: string | number; amount: string | number };

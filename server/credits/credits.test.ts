@@ -427,3 +427,14 @@ test("after random top-ups, uses, refunds and payouts everything adds up", { tim
   const kinds = new Set((await entriesOf(customerId)).map(({ kind }) => kind));
   expect([...kinds].toSorted()).toEqual(["payout", "refund", "top_up", "use", "use_back"]);
 });
+
+test("the mail of a top-up has a receipt, and calls it one", async () => {
+  const email = "olga.roche@example.test";
+  const customerId = await debtors.addCustomer("Roche", { email });
+  expect((await topUp(customerId, 5000)).status).toBe(201);
+  await testBed.runJobs();
+  const [mail] = (await testBed.testApp.mails()).filter(({ to }) => to?.[0]?.address === email);
+  const [receipt] = await listDocuments(customerId);
+  expect(mail?.text).toContain(`Votre reçu ${receipt?.number} est joint.`);
+  expect(mail?.attachments).toMatchObject([{ filename: `${receipt?.number}.pdf` }]);
+});

@@ -205,7 +205,7 @@ export async function listInvoicesOfPayments(
 export const listCreditNotesOfRefund = (db: Database, organizationId: string, refundId: string) =>
   db
     .selectFrom("invoices")
-    .select(["id", "number as name"])
+    .select(["id", "number as name", "kind"])
     .where("organization_id", "=", organizationId)
     .where("refund_id", "=", refundId)
     .orderBy("number")

@@ -111,10 +111,10 @@ function writeTitle({ sheet, root, t, invoice }: PdfPage): number {
   return y;
 }
 
-function writeParties({ sheet, root, t, invoice: { content } }: PdfPage, top: number): number {
+function writeParties({ sheet, root, t, invoice: { kind, content } }: PdfPage, top: number): number {
   const half = (CONTENT_WIDTH - 24) / 2;
   const parts: (readonly [string, string, readonly string[]])[] = [
-    [t("invoices.billedTo"), content.buyer.name, []],
+    [t(kind === "receipt" ? "invoices.receivedFrom" : "invoices.billedTo"), content.buyer.name, []],
     // The lines name the bookings of a document over several.
     ...(content.event
       ? [[t("invoices.booking"), content.event.name, [content.event.place, content.event.time]] as const]
@@ -174,7 +174,7 @@ function writeTotals(page: PdfPage, from: number): number {
 }
 
 /** When it was paid or refunded, or is to be paid. */
-function describePayment({ t, invoice: { content, language } }: PdfPage): string {
+function describePayment({ t, invoice: { kind, content, language } }: PdfPage): string {
   const { paidOn, dueOn, method, corrects } = content;
   if (dueOn) return t("invoices.payBy", { date: formatInvoiceDate(dueOn, language) });
   if (paidOn === null) return t("invoices.deducted");
@@ -182,7 +182,7 @@ function describePayment({ t, invoice: { content, language } }: PdfPage): string
   // Refunds of invoices that several payments have settled name no method.
   return corrects !== null || method === null
     ? t("invoices.refundedOn", { date })
-    : t("invoices.paidOn", { date, how: t(paidByLabels[method]) });
+    : t(kind === "receipt" ? "invoices.receivedOn" : "invoices.paidOn", { date, how: t(paidByLabels[method]) });
 }
 
 const paidByLabels = {

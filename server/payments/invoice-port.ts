@@ -20,7 +20,7 @@ export interface InvoicePort {
     db: Database,
     organizationId: string,
     refundId: string,
-  ): Promise<{ id: string; name: string }[]>;
+  ): Promise<{ id: string; name: string; kind: string }[]>;
   /** @returns the PDF @throws HttpError 404 */
   readInvoice(appContext: AppContext, organizationId: string, invoiceId: string): Promise<Buffer>;
 }

@@ -53,6 +53,8 @@ interface AttachedInvoice {
   id: string;
   organizationId: string;
   number: string;
+  /** For money that is put on the balance, or taken back from it. */
+  isReceipt?: boolean;
 }
 
 /** Stored as JSON; the text is rendered when the mail is sent. Amounts in minor units, instants in ISO 8601. */
@@ -154,6 +156,11 @@ function buildMail(kind: PaymentMailKind, params: PaymentMailParams, reader: Mai
   };
 }
 
+function attachedText(invoices: readonly AttachedInvoice[], areCreditNotes: boolean) {
+  if (invoices.every(({ isReceipt }) => isReceipt)) return "payments.mailReceiptsAttached";
+  return areCreditNotes ? "payments.mailCreditNotesAttached" : "payments.mailInvoicesAttached";
+}
+
 const buildInvoiceNote = (
   invoices: readonly AttachedInvoice[] = [],
   { t }: MailContext,
@@ -161,7 +168,7 @@ const buildInvoiceNote = (
 ): string | undefined =>
   invoices.length === 0
     ? undefined
-    : t(areCreditNotes ? "payments.mailCreditNotesAttached" : "payments.mailInvoicesAttached", {
+    : t(attachedText(invoices, areCreditNotes), {
         count: invoices.length,
         numbers: invoices.map(({ number }) => number).join(", "),
       });
@@ -186,8 +193,11 @@ async function listIssuedInvoices(
     db,
     paymentIds.map((id) => ({ organizationId, id })),
   );
-  const numbers = new Map(found.map(({ invoice: { id, name } }) => [id, name]));
-  return [...numbers].map(([id, number]) => ({ id, organizationId, number }));
+  const issued = new Map(found.map(({ invoice }) => [invoice.id, invoice]));
+  return [...issued.values()].map(({ id, name: number, kind }) => ({
+    ...{ id, organizationId, number },
+    isReceipt: kind === "receipt",
+  }));
 }
 
 function createExample(kind: PaymentMailKind, facts: MailExample): PaymentMailParams {
@@ -539,7 +549,10 @@ export async function notifyRefunded(tenantContext: TenantContext, refundId: str
   const { payment_id, amount, reason, failure, method: chosen } = await findMailedRefund(tenantContext, refundId);
   const payment = await findMailedPayment(db, organizationId, payment_id);
   const notes = await invoicePort.listCreditNotesOfRefund(db, organizationId, refundId);
-  const invoices = notes.map(({ id, name }) => ({ id, organizationId, number: name }));
+  const invoices = notes.map(({ id, name, kind }) => ({
+    ...{ id, organizationId, number: name },
+    isReceipt: kind === "receipt",
+  }));
   const method = failure === null ? ((chosen ?? payment.method) as PaymentMethod) : null;
   await notifyPayer(tenantContext, "Refunded", payment, { amount, reason, method, invoices });
 }
