@@ -21,6 +21,8 @@ const amount = z.int().check(z.gte(0), z.lte(MAX_SETUP_PRICE));
 const range = z.strictObject({ start: wallTime, end: wallTime });
 export const setupMembers = {
   name: nameLine(),
+  /** Whether the caller becomes its owner; else one is invited afterwards. */
+  isOwner: z._default(z.boolean(), false),
   countryId: z.literal(countryIds),
   placeId: FacilityDraft.shape.placeId,
   address: FacilityDraft.shape.address,

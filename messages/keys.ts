@@ -5486,6 +5486,8 @@ export interface Messages {
   "setup.hours": Record<never, never>;
   "setup.hoursAWeek": { count: number };
   "setup.hoursToBook": { count: number };
+  "setup.isOwner": Record<never, never>;
+  "setup.isOwnerHint": Record<never, never>;
   "setup.live": Record<never, never>;
   "setup.minutes": { count: number };
   "setup.more": { sport: string | number };

@@ -7,6 +7,7 @@ import { hours, OpeningHourPatternDraft } from "#contract/hours.ts";
 import type { Returns, Schema } from "#contract/kit.ts";
 import { OrganizationDraft } from "#contract/organization-shape.ts";
 import { organizations } from "#contract/organizations.ts";
+import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { Plan, PricePatternDraft, prices } from "#contract/prices.ts";
 import { SETUP_DURATIONS, type setup } from "#contract/setup.ts";
 import { listCourtNames, listSetupTimeslots, listSetupWeek, priceOfDuration } from "#contract/setup-rules.ts";
@@ -19,6 +20,7 @@ import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
 import { parseInput } from "#server/kit/http/parse-input.ts";
 import { prefetch, type Call } from "#server/kit/http/serve-module.ts";
+import { addMember } from "#server/members/add-member.ts";
 import { createOrganization } from "#server/organizations/create.ts";
 import { createPricePattern } from "#server/prices/change.ts";
 import { listSports } from "#server/sports/queries.ts";
@@ -70,6 +72,11 @@ async function insertClub(call: SetupCall, lookup: PlaceLookup): Promise<Club> {
   });
   // The caller may create organizations, so administers the platform: the access holds in the new one.
   const context: RequestContext = { ...call, organizationId: organization.id };
+  if (body.isOwner)
+    await addMember(context, {
+      ...{ organizationId: organization.id, userId: call.user.id },
+      role: { id: OWNER_ROLE_ID, type: "admin" },
+    });
   const facility = await invokeEndpoint(context, facilities.create, (inner) => insertFacility(inner, lookup), {
     body: parseDraft(FacilityDraft, { name, placeId, address, timezone }),
   });

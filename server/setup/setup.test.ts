@@ -57,6 +57,18 @@ test("four answers make a club whose courts can be booked at once, by hour and p
   ]);
 });
 
+test("who runs the club is its owner, and is told of what happens in it; whoever sets it up for others is not", async () => {
+  const founder = await testApp.person({ platformAdmin: true });
+  const me = testApp.as(founder);
+  const make = async (more: object) =>
+    (await me("POST", "/setup", { ...answers, name: "Padel du Lac", ...more })).body.data.organization.id;
+  const teamOf = async (id: string) => (await me("GET", `/organizations/${id}/users?type=team`)).body.data;
+  const [own, others] = [await make({ isOwner: true }), await make({})];
+  expect((await teamOf(own)).map(({ id }: { id: string }) => id)).toEqual([founder.id]);
+  expect((await me("GET", `/organizations/${own}`)).body.data.owner).toMatchObject({ email: founder.email });
+  expect(await teamOf(others)).toEqual([]);
+});
+
 test("a setup that is refused leaves nothing behind, and says which answer is wrong", async () => {
   const before = await countOrganizations();
   const wrong: [object, string][] = [

@@ -18,6 +18,8 @@ for (const [courts, most] of [
     await page.keyboard.type("8 rue du Lac");
     await page.getByLabel("Postal code").fill("69003");
     await page.getByLabel("City").fill("Lyon");
+    // Other journeys want an administrator of the platform who is in no club.
+    await page.getByText("I run this club").click();
     await page.getByRole("button", { name: "Padel", exact: true }).click();
     const more = page.getByRole("button", { name: "One Padel court more" });
     for (let count = 1; count < courts; count += 1) await more.click();

@@ -30,6 +30,7 @@ export type SetupCourtRow = SetupFormDraft["courts"][number];
 
 export const blankSetup = {
   name: "",
+  isOwner: true,
   countryId: FRANCE_ID,
   placeId: "manual:",
   address: { line1: "", postalCode: "", city: "", countryCode: countryCodeOf(FRANCE_ID) ?? "FR" },

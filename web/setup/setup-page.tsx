@@ -135,6 +135,7 @@ function ClubFields() {
           required
         />
       )}
+      <SwitchField name="isOwner" label={t("setup.isOwner")} hint={t("setup.isOwnerHint")} />
     </>
   );
 }
