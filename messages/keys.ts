@@ -3937,6 +3937,7 @@ export interface Messages {
   "participants.bookingCanceled": Record<never, never>;
   "participants.bookingOver": Record<never, never>;
   "participants.canceledTitle": Record<never, never>;
+  "participants.changePeople": Record<never, never>;
   "participants.comes": Record<never, never>;
   "participants.copied": Record<never, never>;
   "participants.copyLink": Record<never, never>;

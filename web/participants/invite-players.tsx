@@ -1,5 +1,6 @@
 /** Inviting players: somebody one has played with, an address, or a link to the open places. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -9,8 +10,8 @@ import { endpointMutation } from "#web/kit/data/api.ts";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { Button } from "#web/kit/ui/button.tsx";
 import { MemberSearch } from "./member-search.tsx";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { CopyField } from "#web/kit/ui/copy-field.tsx";
 
 interface InvitePlayersProps {
@@ -37,8 +38,14 @@ export function InvitePlayers({ organizationId, eventId, players, onClose }: Inv
           {t(players.places === 1 ? "participants.onePlace" : "participants.allTaken")}
         </p>
         {players.hasLink && <OpenLink {...params} hasLink />}
-        <div className="flex justify-end">
+        <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t("kit.close")}</Button>
+          <Link
+            to={`/organizations/${organizationId}/events/${eventId}/edit` as string}
+            className={buttonClass("primary")}
+          >
+            {t("participants.changePeople")}
+          </Link>
         </div>
       </div>
     );
