@@ -23,7 +23,7 @@ export function OwnJoinRequests() {
   const { data } = useQuery({ ...endpointQuery(joining.ownRequests, undefined, { quiet: true }), staleTime: 0 });
   if (!data || data.data.length === 0) return null;
   return (
-    <Card className="mt-8" title={t("joining.requests")}>
+    <Card title={t("joining.requests")}>
       <ul className="divide-y divide-line" aria-label={t("joining.requests")}>
         {data.data.map((request) => (
           <RequestRow key={request.id} request={request} />

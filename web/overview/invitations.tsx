@@ -208,9 +208,11 @@ export function InvitationsPage() {
           </ul>
         )}
       </Card>
-      <Suspense>
-        <OwnJoinRequests />
-      </Suspense>
+      <div className="mt-8">
+        <Suspense>
+          <OwnJoinRequests />
+        </Suspense>
+      </div>
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Building2, ChevronRight } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { type Organization } from "#contract/organization-shape.ts";
 import { organizations } from "#contract/organizations.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -15,15 +16,35 @@ import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { typeLabels } from "#web/organizations/labels.ts";
 
+const OwnJoinRequests = lazy(async () => ({
+  default: (await import("#web/joining/own-requests.tsx")).OwnJoinRequests,
+}));
+
 const MAX_ORGANIZATIONS = 6;
 const organizationRowClass = "relative flex min-h-14 items-center gap-3 px-4 py-2.5";
 
+const organizationsQuery = () => endpointQuery(organizations.list, { query: { per_page: MAX_ORGANIZATIONS } });
+
+/** With the requests to join of who is in none yet. */
 export function MyOrganizations() {
+  const { platformAdmin } = useUser();
+  const { data } = useQuery(organizationsQuery());
+  return (
+    <>
+      <OrganizationsCard />
+      {!platformAdmin && data?.data.length === 0 && (
+        <Suspense>
+          <OwnJoinRequests />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function OrganizationsCard() {
   const t = useTranslation();
   const { platformAdmin } = useUser();
-  const { data, error, refetch } = useQuery(
-    endpointQuery(organizations.list, { query: { per_page: MAX_ORGANIZATIONS } }),
-  );
+  const { data, error, refetch } = useQuery(organizationsQuery());
   return (
     <Card
       title={t(platformAdmin ? "overview.organizations" : "overview.myOrganizations")}
