@@ -176,12 +176,7 @@ export function requestHeaders(bearer: string | null): Headers {
 
 export function endpointUrl(endpoint: Endpoint, params: object, query?: unknown): string {
   const values = new Map(Object.entries(params));
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(values.get(name) ?? "");
-    // Without it the address would be that of a list.
-    if (value === "") throw new Error(`${endpoint.name} needs ${name}`);
-    return encodeURIComponent(value);
-  });
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const item of Array.isArray(value) ? value : [value])

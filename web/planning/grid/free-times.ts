@@ -121,15 +121,23 @@ function gapSlots(board: Board, { startTime, duration }: WantedSlot, now: number
   });
 }
 
-/** Finds other slots, nearest first: sold slots, or gaps of the grid where nothing is sold. */
+/** Whoever wants to play padel is not helped by a court of badminton. A field that is not shown may do. */
+function sharesSport({ lanes }: Board, fieldId: string, other: string): boolean {
+  const sportsOf = (id: string) => lanes.find(({ field }) => field.id === id)?.field.sports.map((sport) => sport.id);
+  const [own, others] = [sportsOf(fieldId), sportsOf(other)];
+  return !own || own.length === 0 || !others || others.some((id) => own.includes(id));
+}
+
+/** Finds other slots of the sport, nearest first: sold slots, or gaps of the grid where nothing is sold. */
 export function findAlternatives(
   day: Availability | undefined,
   { board, wanted, now, most = 3 }: { board: Board; wanted: WantedSlot; now: number; most?: number },
 ): FreeSlot[] {
   // The grid is fresher than the availability, so conflicts are checked against the grid.
-  const sold = (day ? findAlternativeSlots(day, wanted, most * 3) : []).filter(
-    (slot) => findConflicts(board, [slot], slot.duration).length === 0,
-  );
+  const sold = (day ? findAlternativeSlots(day, wanted, Infinity) : [])
+    .filter(({ fieldId }) => sharesSport(board, wanted.fieldId, fieldId))
+    .slice(0, most * 3)
+    .filter((slot) => findConflicts(board, [slot], slot.duration).length === 0);
   if (sold.length > 0) return sold.slice(0, most);
   const at = Date.parse(wanted.startTime);
   const cost = ({ startTime, fieldId }: FreeSlot) => {
@@ -138,6 +146,7 @@ export function findAlternatives(
   };
   return gapSlots(board, wanted, now)
     .filter(({ fieldId, startTime }) => fieldId !== wanted.fieldId || Date.parse(startTime) !== at)
+    .filter(({ fieldId }) => sharesSport(board, wanted.fieldId, fieldId))
     .toSorted((one, other) => cost(one) - cost(other))
     .slice(0, most);
 }

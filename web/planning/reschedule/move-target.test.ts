@@ -112,3 +112,13 @@ test("free instead is what is sold; where nothing is, the nearest gaps of the gr
   const sold = findAlternatives(day, { board: board(), wanted: elsewhere, now });
   expect(sold.map(({ fieldId }) => fieldId)).toEqual(["Other court"]);
 });
+
+test("free instead are fields of the same sport", () => {
+  const sport = (id: number) => [{ id, name: `Sport ${id}` }] as never;
+  const sportOf: Record<string, number> = { Court: 1, Half: 1 };
+  const fields = data.fields.map((field) => ({ ...field, sports: sport(sportOf[field.id] ?? 2) }));
+  const shown = buildBoard({ ...data, fields }, fields, { dates: [date], allHours: false, now });
+  const wanted = { fieldId: "Court", startTime: at("08:00"), duration: 60 };
+  const found = findAlternatives(undefined, { board: shown, wanted, now, most: 9 });
+  expect([...new Set(found.map(({ fieldId }) => fieldId))].toSorted()).toEqual(["Court", "Half"]);
+});
