@@ -153,7 +153,7 @@ function saySpan({ start, end }: Span, entry: SentenceEntry, formats: SentenceFo
   return formats.withZone(text, start, timeZoneOf(entry));
 }
 
-/** What a booking cost when it was made; entries before November 2026 do not hold it. */
+/** The price that a booking had when it was made; entries before November 2026 do not hold it. */
 function sayPrice({ event, after }: SentenceEntry, { money }: SentenceFormats): string | undefined {
   const price = numberIn(after, "price") ?? event?.price ?? 0;
   return event && price > 0 ? money(price, event.currency) : undefined;

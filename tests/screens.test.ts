@@ -24,7 +24,7 @@ const elsewhere: Record<string, string> = {
   [`${organizationPath}/roles/$roleId/edit`]: "roles.spec.ts, with a role of its own",
 };
 
-/** Of a page that stands in an organization and on the platform, one is looked at. */
+/** A page that stands in an organization and on the platform is looked at in one of them. */
 const pages = [
   ...globalPaths.map((path) => [path]),
   ...scopedPaths.map((path) => [path, organizationPath + path]),

@@ -239,3 +239,8 @@ export async function insertApiKeyAccount(db: Database, { id, name, now }: { id:
     })
     .execute();
 }
+
+/** @param lead minutes; null: the one of the organization */
+export async function updateReminderLead(db: Database, userId: string, lead: number | null): Promise<void> {
+  await db.updateTable("users").set({ reminder_lead: lead }).where("id", "=", userId).execute();
+}

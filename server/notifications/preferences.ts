@@ -1,9 +1,10 @@
 import type { NotificationPreferences, notifications } from "#contract/notifications.ts";
 import { findOwnLead, moveAllReminders } from "#server/events/reminder-times.ts";
+import { updateReminderLead } from "#server/accounts/queries.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { listTeamAccess } from "#server/members/permissions.ts";
 import { moveRemindersOfPlayers } from "#server/participants/reminders.ts";
-import { listPreferences, updateOwnLead, updatePreferences } from "./queries.ts";
+import { listPreferences, updatePreferences } from "./queries.ts";
 
 export async function readPreferences({
   db,
@@ -24,7 +25,7 @@ async function changeLead(
   reminderLead: number | null,
 ): Promise<void> {
   const { db, user } = call;
-  await updateOwnLead(db, user.id, reminderLead);
+  await updateReminderLead(db, user.id, reminderLead);
   await moveAllReminders(call, { userId: user.id });
   await moveRemindersOfPlayers(call, { userId: user.id });
 }

@@ -302,10 +302,6 @@ export async function updatePreferences(
     .execute();
 }
 
-export async function updateOwnLead(db: Database, userId: string, lead: number | null): Promise<void> {
-  await db.updateTable("users").set({ reminder_lead: lead }).where("id", "=", userId).execute();
-}
-
 export async function deleteNotificationsOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom("notifications").where("user_id", "=", userId).execute();
   await db.deleteFrom("notification_preferences").where("user_id", "=", userId).execute();

@@ -2,7 +2,7 @@ import type { BookingCustomer } from "#server/customers/booking-customer.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { isOfCustomer } from "./queries.ts";
 
-/** What a customer paid before they had an account is the account's, with its invoices. */
+/** Gives an account what its customer paid before they had it, with its invoices. */
 export async function linkPayments(
   { db, organizationId }: TenantContext,
   { customerId, userId }: BookingCustomer,

@@ -121,7 +121,7 @@ function gapSlots(board: Board, { startTime, duration }: WantedSlot, now: number
   });
 }
 
-/** Whoever wants to play padel is not helped by a court of badminton. A field that is not shown may do. */
+/** A court of badminton does not help who wants to play padel. A field that is not shown may do. */
 function sharesSport({ lanes }: Board, fieldId: string, other: string): boolean {
   const sportsOf = (id: string) => lanes.find(({ field }) => field.id === id)?.field.sports.map((sport) => sport.id);
   const [own, others] = [sportsOf(fieldId), sportsOf(other)];
