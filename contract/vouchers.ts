@@ -12,6 +12,7 @@ import {
   page,
   personName,
   post,
+  requiredLine,
 } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 
@@ -34,7 +35,7 @@ export const LATEST_DELIVERY_DAYS = 366;
 export const MAX_VOUCHER_AMOUNT = 1_000_000;
 
 /** As it is typed or read by a scanner: a wrong one is refused with a sentence. */
-export const voucherCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
+export const voucherCode = requiredLine(40);
 
 /** A voucher as a line of a sale. */
 export const VoucherDraft = z.strictObject({

@@ -17,6 +17,7 @@ const elsewhere: Record<string, string> = {
   [organizationPath]: "leads to the overview of the organization",
   [`${organizationPath}/busy-calendars/$busyCalendarId`]: "busy-calendars.spec.ts, with a calendar of its own",
   [`${organizationPath}/devices/$deviceId`]: "devices.spec.ts, with a device of its own",
+  "/vouchers/$voucherId": "vouchers.spec.ts, with a voucher of its own",
   [`${organizationPath}/webhooks/$webhookId`]: "webhooks.spec.ts, with a webhook of its own",
   [`${organizationPath}/accounting/payouts/$payoutId`]: "accounting.spec.ts, once the payment service has paid out",
   [`${organizationPath}/payments/$paymentId/return`]: "payments.spec.ts, after the page of the payment service",

@@ -251,6 +251,7 @@ const screens: Screen[] = [
   organizationScreen("memberships", "/memberships"),
   organizationScreen("import of memberships", "/memberships/import"),
   organizationScreen("packs", "/packs"),
+  organizationScreen("vouchers", "/vouchers"),
   organizationScreen("import of packs", "/packs/import"),
   organizationScreen("payments", "/payments"),
   organizationScreen("payments of a month", "/payments?status=succeeded&method=card&from=2026-01-01&to=2026-12-31"),
