@@ -77,6 +77,7 @@ export const selectSession = (db: Database, { tokenHash, now, oldest }: SessionK
       "users.platform_admin",
       "users.has_second_factor",
       "users.administrator_since",
+      "users.reminder_lead",
       "users.created_at as account_created_at",
     ])
     .where("sessions.token_hash", "=", tokenHash)
@@ -93,6 +94,7 @@ export const serializeCaller = (row: SessionRow): Caller => ({
   language: row.language as Language | null,
   isVerified: row.email_verified_at !== null,
   isPlatformAdmin: row.platform_admin,
+  reminderLead: row.reminder_lead,
 });
 
 /** Not at every request: reading should not cause writing. */

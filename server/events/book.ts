@@ -41,7 +41,7 @@ import { computeEndTime, occupiedRange, resolveConfidentiality, resolvePayment }
 import type { Language } from "#messages/translator.ts";
 import { notifyBooked } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
-import { findOwnLead, findReminderRule, initialReminders } from "./reminder-times.ts";
+import { findLeadOfBooker, findReminderRule, initialReminders } from "./reminder-times.ts";
 
 /** A booking as far as its money needs it. */
 export type BookedEvent = Pick<
@@ -305,7 +305,7 @@ async function buildEventRow(
           deadline: field.cancellation_deadline,
         }),
         timezone: field.timezone,
-        ownLead: await findOwnLead(db, booked ? booked.userId : user.id),
+        ownLead: await findLeadOfBooker(call, isTeam || access.isGuest ? (booked?.userId ?? null) : user.id),
       },
       now,
     ),

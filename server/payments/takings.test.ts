@@ -86,8 +86,8 @@ test("the sums of a day by method and by colleague equal a naive sum, and so do 
       for (const row of rows) await insertTaken(row);
       const isToday = (hours: number) => hours >= 0 && hours < 24;
       const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
-      // Money that a balance pays came in when it was put there.
-      const ofMoney = rows.filter(({ method }) => method !== "balance");
+      // Money that a balance or a voucher pays came in when it was put there.
+      const ofMoney = rows.filter(({ method }) => method !== "balance" && method !== "voucher");
       const paid = ofMoney.filter(({ status, at }) => status === "succeeded" && isToday(at));
       const given = ofMoney.filter(
         ({ status, back, isBackPending, backAt }) =>

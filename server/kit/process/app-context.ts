@@ -33,6 +33,8 @@ export interface Caller {
   language: Language | null;
   isVerified: boolean;
   isPlatformAdmin: boolean;
+  /** Minutes before a booking; null: those of the organization. Without a session it is not read. */
+  reminderLead?: number | null;
   /** A key of an organization, not a person: see `Endpoint.refusesApiKeys`. */
   isApiKey?: true;
   /** Somebody without an account, who books on the public page: `id` is that of their customer, or of nobody. */
