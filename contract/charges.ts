@@ -13,8 +13,8 @@ export type ChargeState = (typeof chargeStates)[number];
 export const Charge = z.object({
   id,
   organization: EntityRef,
-  /** `booking`, or the kind of the product that was sold; `extra`: with a booking · `top_up`: of the balance · `voucher`: a gift voucher. */
-  kind: z.enum(["booking", "goods", "fee", "coaching", "pack", "extra", "subscription", "top_up", "voucher"]),
+  /** `booking`, or the kind of the product that was sold; `extra`: with a booking · `top_up`: of the balance · `voucher`: a gift voucher · `share`: of the price of a booking. */
+  kind: z.enum(["booking", "goods", "fee", "coaching", "pack", "extra", "subscription", "top_up", "voucher", "share"]),
   /** The booking's name, or what was sold with its quantity: `Tennis balls × 2`. */
   label: z.string(),
   state: z.enum(["pending", "open", "settled", "void"]),
@@ -114,7 +114,7 @@ export const charges = defineModule("charges", {
     query: z.extend(z.omit(ListQuery, { q: true }), {
       state: z.optional(z.enum(["pending", "open", "settled", "void"])),
       kind: z.optional(
-        z.enum(["booking", "goods", "fee", "coaching", "pack", "extra", "subscription", "top_up", "voucher"]),
+        z.enum(["booking", "goods", "fee", "coaching", "pack", "extra", "subscription", "top_up", "voucher", "share"]),
       ),
       overdue: z.optional(z.stringbool()),
       customerId: z.optional(id),

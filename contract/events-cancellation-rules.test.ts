@@ -50,7 +50,7 @@ test("the rule of somebody else's booking is that the team cancels it", () => {
     ...{ status: "approved", pending_reason: null, kind: "event", user_id: "me", customer_id: "guest" },
     ...{ start_time: start, end_time: start },
     ...{ ended_at: null, ended_by: null, former_status: null, former_pending_reason: null, expired: false },
-    ...{ cancellation_deadline: deadline, cancellation: policy, price: 3600 },
+    ...{ cancellation_deadline: deadline, cancellation: policy, price: 3600, shared: 0 },
   };
   const of = (userId: string | null, more = {}) => cancellationOf({ ...event, ...more }, { userId, now: before(48) });
   expect(of("me", { paid: 3600, refunded: 600 })).toMatchObject({ state: "open", refundNow: 3000 });

@@ -59,6 +59,7 @@ const event = (more: Partial<EventLifecycle> = {}): EventLifecycle => ({
   cancellation_deadline: 24,
   cancellation: { until: 1440, steps: [{ from: 1440, percent: 100 }] },
   price: 3600,
+  shared: 0,
   ...more,
 });
 const member: EventReader = { userId: "me", isTeam: false, permissions: new Set(), now };
@@ -141,17 +142,26 @@ test.each([
   ["approved", 1800, 3600, 1800, "paid"],
   ["completed", 0, 1800, 0, "paid"],
 ])("%s, at a price of %d, with %d paid and %d given back: %s", (status, price, paid, refunded, expected) => {
-  expect(computePaymentStatus({ status, price, paid, refunded, covered: 0, is_written_off: false })).toBe(expected);
+  expect(computePaymentStatus({ status, price, shared: 0, paid, refunded, covered: 0, is_written_off: false })).toBe(
+    expected,
+  );
 });
 
 test("a booking that a pack pays is paid as long as it stands", () => {
-  const money = { price: 1800, paid: 0, refunded: 0, is_written_off: false };
+  const money = { price: 1800, shared: 0, paid: 0, refunded: 0, is_written_off: false };
   expect(computePaymentStatus({ ...money, status: "approved", covered: 1800 })).toBe("paid");
   expect(computePaymentStatus({ ...money, status: "canceled", covered: 900 })).toBe("none");
 });
 
+test("the shares of other players are not its booker's to pay", () => {
+  const money = { price: 3350, shared: 2511, refunded: 0, covered: 0, is_written_off: false };
+  expect(computePaymentStatus({ ...money, status: "approved", paid: 0 })).toBe("due");
+  expect(computePaymentStatus({ ...money, status: "approved", paid: 839 })).toBe("paid");
+  expect(computePaymentStatus({ ...money, status: "approved", shared: 1674, paid: 839 })).toBe("partially_paid");
+});
+
 test("what is written off is neither due nor paid in part, as long as it stands and nothing came back", () => {
-  const money = { price: 1800, covered: 0, is_written_off: true };
+  const money = { price: 1800, shared: 0, covered: 0, is_written_off: true };
   expect(computePaymentStatus({ ...money, status: "approved", paid: 0, refunded: 0 })).toBe("written_off");
   expect(computePaymentStatus({ ...money, status: "completed", paid: 600, refunded: 0 })).toBe("written_off");
   expect(computePaymentStatus({ ...money, status: "completed", paid: 1800, refunded: 0 })).toBe("paid");

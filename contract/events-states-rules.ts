@@ -119,21 +119,29 @@ export interface EventLifecycle {
   cancellation: unknown;
   /** Minor units. */
   price: number;
+  /** The part of it that other players owe. */
+  shared: number;
 }
 
+/** The part of the price that its booker owes. Minor units. */
+export const ownPrice = ({ price, shared }: { price: number; shared: number }): number => Math.max(0, price - shared);
+
 /**
- * Derives the payment status of an event; nobody sets it by hand.
- * @param event minor units; `refunded` includes pending refunds; `covered` is what a pack settles: all or nothing
+ * Derives the payment status of an event, of the part that its booker owes; nobody sets it by hand.
+ * @param event minor units; `refunded` includes pending refunds; `covered` is what a pack settles: all or nothing; `shared` is
+ * what other players owe
  */
 export function computePaymentStatus(event: {
   status: string;
   price: number;
+  shared: number;
   paid: number;
   refunded: number;
   covered: number;
   is_written_off: boolean;
 }) {
-  const { status, price, paid, refunded, covered, is_written_off } = event;
+  const { status, paid, refunded, covered, is_written_off } = event;
+  const price = ownPrice(event);
   const stands = status !== "canceled" && status !== "rejected";
   if (is_written_off && stands && refunded === 0 && covered === 0 && paid < price) return "written_off";
   if (paid === 0) return price > 0 && stands ? (covered > 0 ? "paid" : "due") : "none";
@@ -192,7 +200,7 @@ export const cancellationOf = (
       state: eventStateOf(event),
       ...toCancellationSubject(event),
       paid: (event.paid ?? 0) - (event.refunded ?? 0),
-      price: event.price,
+      price: ownPrice(event),
     },
     { now, isOwn: userId !== null && isBooker(event, { userId }) },
   );

@@ -26,6 +26,7 @@ export const kindLabels = {
   own_refund: "notifications.ownRefund",
   player_invited: "notifications.playerInvited",
   player_answered: "notifications.playerAnswered",
+  share_missing: "notifications.shareMissing",
   sms_limit: "notifications.smsLimit",
 } as const satisfies Record<NotificationKind, MessageKey>;
 

@@ -44,6 +44,7 @@ export const notificationKinds = [
   "own_refund",
   "player_invited",
   "player_answered",
+  "share_missing",
   "sms_limit",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -73,6 +74,7 @@ export const notificationPermissions = {
   own_refund: null,
   player_invited: null,
   player_answered: null,
+  share_missing: null,
   sms_limit: "organizations.update",
 } as const satisfies Record<NotificationKind, RolePermission | null>;
 
@@ -102,6 +104,7 @@ export const topicOfKind = {
   own_refund: "money",
   player_invited: "bookings",
   player_answered: "bookings",
+  share_missing: "money",
   sms_limit: "administration",
 } as const satisfies Record<NotificationKind, NotificationTopic>;
 

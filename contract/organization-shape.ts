@@ -74,6 +74,8 @@ export const Organization = z.object({
   guestRules: GuestRules,
   /** A time that comes free is told to everybody who waits, or offered to one after the other. */
   waitlist: z.enum(["off", "tell", "offer"]),
+  /** A shared booking that players leave unpaid: its organizer owes the rest, or it is canceled. */
+  unpaidShares: z.enum(["keep", "cancel"]),
   reminderLead: ReminderLead,
   /** `deadline`: before it can no longer be canceled, between 9:00 and 21:00, while one can still act. */
   reminderFrom: z.enum(reminderOrigins),
@@ -176,6 +178,7 @@ export const OrganizationChanges = z.strictObject({
   guestBooking: z.enum(["off", "code", "payment"]),
   guestRules: GuestRules,
   waitlist: z.enum(["off", "tell", "offer"]),
+  unpaidShares: z.enum(["keep", "cancel"]),
   reminderLead: ReminderLead,
   reminderFrom: z.enum(reminderOrigins),
   pushReminderLead: ReminderLead,

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { defineModule, del, email, get, id, instant, noData, personName, post, toSingleLine } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
+import { Checkout } from "./payments.ts";
 import { Sport } from "./sports.ts";
 
 /** The directory answers from so many letters on, with so many people. */
@@ -18,6 +19,25 @@ export type ParticipantState = (typeof participantStates)[number];
 export const playerAnswers = ["accepted", "declined", "left"] as const;
 export type PlayerAnswer = (typeof playerAnswers)[number];
 
+/** A part of the price that a player pays, in minor units. */
+const Share = z.object({
+  amount: z.int(),
+  /** The part that is not paid. */
+  due: z.int(),
+  currency: z.string(),
+});
+
+/** The parts of a price, in minor units. */
+const Division = z.object({
+  /** The organizer's. */
+  own: z.int(),
+  /** The share of each of the others. */
+  each: z.int(),
+  currency: z.string(),
+  /** The settling time: whatever is missing then is the organizer's. */
+  settlesAt: instant,
+});
+
 export const Player = z.object({
   id,
   /** Others than the team read a first name and an initial, unless the player is listed in full. */
@@ -28,6 +48,14 @@ export const Player = z.object({
   hasAccount: z.boolean(),
   invitedAt: instant,
   answeredAt: z.nullable(instant),
+  /** Null where the price is not shared, and for who owes none of it. */
+  share: z.nullable(
+    z.extend(Share, {
+      chargeId: id,
+      /** The debtor; null for the organizer, who reads no customers. */
+      customerId: z.nullable(id),
+    }),
+  ),
 });
 export type Player = z.infer<typeof Player>;
 
@@ -47,10 +75,27 @@ export const BookingPlayers = z.object({
   canRemove: z.boolean(),
   /** People with an account whom the organizer has played with, the latest first; empty for the team. */
   known: z.array(z.object({ userId: id, name: z.string() })),
+  /** The facility's. */
+  timezone: z.string(),
+  /** The price would be shared so, if the reader shared it now; null where they cannot. */
+  offer: z.nullable(Division),
+  /** The price as it is shared; null where it is not. */
+  split: z.nullable(
+    z.extend(Division, {
+      /** The part of `own` that is not paid. */
+      ownDue: z.int(),
+      /** Shares that nobody has paid, those of open places too. */
+      missing: z.int(),
+      /** Missing shares are the organizer's now. */
+      isSettled: z.boolean(),
+      /** Nothing is paid: the reader can take it back. */
+      canEnd: z.boolean(),
+    }),
+  ),
 });
 export type BookingPlayers = z.infer<typeof BookingPlayers>;
 
-/** A booking as somebody reads it who was invited: no price, and no words of its organizer. */
+/** A booking as somebody reads it who was invited: no price but their share, and no words of its organizer. */
 export const PlayerInvitation = z.object({
   /** Null for the link of a booking that anybody can answer who has it. */
   id: z.nullable(id),
@@ -74,6 +119,14 @@ export const PlayerInvitation = z.object({
   answers: z.array(z.enum(["accepted", "declined", "left"])),
   /** Names of the others who play; null before one has accepted. */
   players: z.nullable(z.array(z.string())),
+  /** Their share of the price, or what it will be; null where it is not shared, and for who owes none of it. */
+  share: z.nullable(
+    z.extend(Share, {
+      settlesAt: instant,
+      /** Whether it can be paid online now. */
+      canPay: z.boolean(),
+    }),
+  ),
 });
 export type PlayerInvitation = z.infer<typeof PlayerInvitation>;
 
@@ -140,6 +193,23 @@ export const participants = defineModule("participants", {
     successMessage: "participants.linkEnded",
     refusesApiKeys: true,
   }),
+  split: post("/organizations/{organizationId}/bookings/{eventId}/split", {
+    allow: "member",
+    summary:
+      "Share the price of one's own booking among its players: the organizer pays their part, and each of the others theirs",
+    body: z.strictObject({}),
+    example: {},
+    returns: BookingPlayers,
+    successMessage: "participants.splitDone",
+    refusesApiKeys: true,
+  }),
+  endSplit: del("/organizations/{organizationId}/bookings/{eventId}/split", {
+    allow: "member",
+    summary: "Pay one's own booking alone again, as long as nothing of it is paid",
+    returns: noData,
+    successMessage: "participants.splitEnded",
+    refusesApiKeys: true,
+  }),
   own: get("/auth/user/participations", {
     allow: "verified",
     summary: "Bookings of others to come to which one is invited, or in which one plays, in all organizations",
@@ -167,6 +237,17 @@ export const participants = defineModule("participants", {
     leavesEntry: false,
     refusesApiKeys: true,
   }),
+  checkout: post("/auth/user/participations/{participantId}/checkout", {
+    allow: "verified",
+    summary: "The provider's page to pay one's share of a booking on: a new one, or the one that is open already",
+    body: z.strictObject({}),
+    example: {},
+    returns: Checkout,
+    idempotent: true,
+    status: 200,
+    leavesEntry: false,
+    refusesApiKeys: true,
+  }),
   look: get("/participants/{secret}", {
     allow: "everyone",
     summary: "What an invitation is to, by the secret of its address; it changes nothing",
@@ -180,6 +261,16 @@ export const participants = defineModule("participants", {
     example: { answer: "accepted" },
     returns: z.extend(PlayerInvitation, { secret: z.nullable(z.string()) }),
     successMessage: "participants.answered",
+    status: 200,
+    leavesEntry: false,
+  }),
+  checkoutByLink: post("/participants/{secret}/checkout", {
+    allow: "everyone",
+    summary:
+      "The provider's page to pay one's share of a booking on, by the secret of one's address, without an account",
+    body: z.strictObject({}),
+    example: {},
+    returns: Checkout,
     status: 200,
     leavesEntry: false,
   }),

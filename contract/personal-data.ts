@@ -84,6 +84,7 @@ export const personalTables = {
     "charges",
     "disputes",
     "event_extras",
+    "event_splits",
     "extra_stocks",
     "extra_uses",
     "extras",

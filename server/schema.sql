@@ -432,6 +432,8 @@ create table charges (
   voided_by uuid,
   served_from date,
   served_to date,
+  share_of uuid,
+  participant_id uuid,
   is_prepaid boolean default false not null,
   constraint charges_pkey PRIMARY KEY (organization_id, id),
   constraint charges_organization_id_event_id_key UNIQUE (organization_id, event_id),
@@ -439,6 +441,7 @@ create table charges (
   constraint charges_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint charges_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint charges_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
+  constraint charges_organization_id_share_of_fkey FOREIGN KEY (organization_id, share_of) REFERENCES events(organization_id, id),
   constraint charges_organization_id_tax_rate_id_fkey FOREIGN KEY (organization_id, tax_rate_id) REFERENCES tax_rates(organization_id, id),
   constraint charges_voided_by_fkey FOREIGN KEY (voided_by) REFERENCES users(id),
   constraint charges_written_off_by_fkey FOREIGN KEY (written_off_by) REFERENCES users(id),
@@ -456,11 +459,17 @@ CASE
 END),
   constraint charges_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
   constraint charges_served CHECK ((served_from IS NULL) = (served_to IS NULL) AND served_to >= served_from),
-  constraint charges_settled_check CHECK (settled >= 0)
+  constraint charges_settled_check CHECK (settled >= 0),
+  constraint charges_share CHECK (num_nonnulls(share_of, participant_id) =
+CASE
+    WHEN kind = 'share'::text THEN 2
+    ELSE 0
+END)
 );
 CREATE INDEX charges_by_due ON charges USING btree (organization_id, due_at DESC, id);
 CREATE INDEX charges_everywhere ON charges USING btree (due_at DESC, id);
 CREATE INDEX charges_of_customer ON charges USING btree (organization_id, customer_id, due_at DESC, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX charges_of_split ON charges USING btree (organization_id, share_of) WHERE share_of IS NOT NULL;
 CREATE INDEX charges_open ON charges USING btree (organization_id, due_at, id) INCLUDE (customer_id, event_id, currency, amount, credited, settled, due_on, written_off_at) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
 CREATE INDEX charges_open_everywhere ON charges USING btree (due_at, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
 CREATE INDEX charges_open_of_customer ON charges USING btree (organization_id, customer_id, due_at, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
@@ -890,6 +899,24 @@ CREATE UNIQUE INDEX event_participants_of_user ON event_participants USING btree
 CREATE INDEX event_participants_to_remind ON event_participants USING btree (remind_at, id) WHERE state = 'accepted'::text AND reminded_at IS NULL AND remind_at IS NOT NULL;
 CREATE INDEX event_participants_to_remind_by_push ON event_participants USING btree (push_remind_at, id) WHERE state = 'accepted'::text AND push_reminded_at IS NULL AND push_remind_at IS NOT NULL;
 
+create table event_splits (
+  organization_id uuid not null,
+  event_id uuid not null,
+  own integer not null,
+  each integer not null,
+  settles_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  ended_charges uuid[] default '{}'::uuid[] not null,
+  is_refund_due boolean default false not null,
+  created_at timestamp with time zone not null,
+  constraint event_splits_pkey PRIMARY KEY (organization_id, event_id),
+  constraint event_splits_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id) ON DELETE CASCADE,
+  constraint event_splits_each_check CHECK (each >= 0),
+  constraint event_splits_own_check CHECK (own >= 0)
+);
+CREATE INDEX event_splits_to_refund ON event_splits USING btree (organization_id, event_id) WHERE is_refund_due;
+CREATE INDEX event_splits_to_settle ON event_splits USING btree (settles_at) WHERE settled_at IS NULL;
+
 create table events (
   organization_id uuid not null,
   id uuid not null,
@@ -957,6 +984,7 @@ create table events (
   is_written_off boolean default false not null,
   debt_due_on date,
   remind_at timestamp with time zone,
+  shared integer default 0 not null,
   push_remind_at timestamp with time zone,
   push_reminded_at timestamp with time zone,
   constraint events_pkey PRIMARY KEY (organization_id, id),
@@ -987,6 +1015,7 @@ create table events (
   constraint events_price_type_check CHECK (price_type = ANY (ARRAY['user'::text, 'field'::text])),
   constraint events_refund_due_check CHECK (refund_due > 0),
   constraint events_refund_percent_check CHECK (refund_percent >= 0 AND refund_percent <= 100),
+  constraint events_shared_check CHECK (shared >= 0),
   constraint events_start_before_end CHECK (start_time < end_time),
   constraint events_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'canceled'::text, 'completed'::text])),
   constraint events_type_check CHECK (type = ANY (ARRAY['training'::text, 'game'::text, 'free_play'::text, 'other'::text]))
@@ -1655,6 +1684,7 @@ create table organizations (
   guest_most_active integer default 2 not null,
   sms_limit integer,
   reminder_lead integer default 1440,
+  unpaid_shares text default 'keep'::text not null,
   reminder_from text default 'start'::text not null,
   push_reminder_lead integer default 120,
   constraint organizations_pkey PRIMARY KEY (id),
@@ -1674,6 +1704,7 @@ create table organizations (
   constraint organizations_share_capital_check CHECK (share_capital >= 0),
   constraint organizations_sms_limit_check CHECK (sms_limit >= 1 AND sms_limit <= 100000),
   constraint organizations_type_check CHECK (type = ANY (ARRAY['club'::text, 'association'::text, 'private_owner'::text, 'school'::text, 'city_hall'::text, 'league'::text, 'tournament'::text, 'federation'::text, 'university'::text])),
+  constraint organizations_unpaid_shares_check CHECK (unpaid_shares = ANY (ARRAY['keep'::text, 'cancel'::text])),
   constraint organizations_vat_profile_check CHECK (vat_profile = ANY (ARRAY['unset'::text, 'standard'::text, 'franchise'::text, 'exempt'::text])),
   constraint organizations_vat_rate_check CHECK (vat_rate >= 0 AND vat_rate <= 10000),
   constraint organizations_waitlist_check CHECK (waitlist = ANY (ARRAY['off'::text, 'tell'::text, 'offer'::text]))

@@ -1,5 +1,5 @@
 /** The charge of a booking: what its customer owes for it. It follows the booking, in the same transaction. */
-import { computePaymentStatus } from "#contract/events-states-rules.ts";
+import { computePaymentStatus, ownPrice } from "#contract/events-states-rules.ts";
 import type { BookedEvent } from "#server/events/book.ts";
 
 const hasEnded = ({ status }: Pick<BookedEvent, "status">) => status === "canceled" || status === "rejected";
@@ -9,17 +9,19 @@ export const settledOf = ({ paid, refunded, covered }: Pick<BookedEvent, "paid" 
   paid - refunded + covered;
 
 /**
- * Minor units: the price; after a refund that leaves less, or once the booking has ended, what the organization has kept.
+ * Minor units: the price, less the shares of other players; after a refund that leaves less, or once the booking has ended, what the organization has kept.
  */
-export function computeOwed(event: Pick<BookedEvent, "status" | "price" | "paid" | "refunded" | "covered">): number {
+export function computeOwed(
+  event: Pick<BookedEvent, "status" | "price" | "shared" | "paid" | "refunded" | "covered">,
+): number {
   const status = computePaymentStatus({ ...event, is_written_off: false });
   const isKeptOnly = hasEnded(event) || status === "partially_refunded" || status === "refunded";
-  return isKeptOnly ? settledOf(event) : event.price;
+  return isKeptOnly ? settledOf(event) : ownPrice(event);
 }
 
 export function toChargeRow(event: BookedEvent) {
   const owed = computeOwed(event);
-  const amount = Math.max(event.price, owed);
+  const amount = Math.max(ownPrice(event), owed);
   return {
     organization_id: event.organization_id,
     kind: "booking",

@@ -272,10 +272,11 @@ test("for any price, payments, refunds and end, what is credited stays between n
       money,
       money,
       money,
+      money,
       fc.constantFrom("approved", "completed", "canceled"),
-      (price, paid, back, status) => {
+      (price, part, paid, back, status) => {
         const refunded = Math.min(paid, back);
-        const event = { status, price, paid, refunded, covered: 0 };
+        const event = { status, price, shared: Math.min(part, price), paid, refunded, covered: 0 };
         const row = toChargeRow({
           ...{ ...event, organization_id: "", id: "", kind: "event", customer_id: null, pending_reason: null },
           ...{ start_time: new Date(0), currency: "EUR" },

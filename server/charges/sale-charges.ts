@@ -21,7 +21,7 @@ declare module "#server/kit/events/domain-events.ts" {
 export interface SoldProduct extends Omit<ProductForSale, "kind" | "id"> {
   /** Null for money ahead. */
   id: string | null;
-  kind: ProductForSale["kind"] | "pack" | "extra" | "subscription" | "top_up" | "voucher";
+  kind: ProductForSale["kind"] | "pack" | "extra" | "subscription" | "top_up" | "voucher" | "share";
 }
 
 export interface SoldLine {
@@ -36,6 +36,8 @@ export interface SoldLine {
   served?: DateSpan;
   /** Paid ahead and no sale yet: a receipt without tax is over it. */
   isPrepaid?: boolean;
+  /** The booking that it is a share of, and the player whose share it is. */
+  share?: { eventId: string; participantId: string };
 }
 
 export type SaleChargeRow = Selectable<ChargesTable>;
@@ -74,6 +76,8 @@ export async function insertSaleCharges(
     tax_rate_id: line.taxRateId,
     served_from: line.served?.from ?? null,
     served_to: line.served?.to ?? null,
+    share_of: line.share?.eventId ?? null,
+    participant_id: line.share?.participantId ?? null,
     vat_rate: vatRate,
     is_prepaid: line.isPrepaid ?? false,
     due_at: dueAt,
@@ -179,11 +183,25 @@ export async function lowerSaleCharge(
     await publish(context, "charges.overInvoiced", { chargeId: charge.id, isOtherCustomers: false });
 }
 
-/** Takes the end of a line back: it is owed as far as it is not paid. The caller has locked it. */
-export async function reopenSaleCharge({ db, now, organizationId }: TenantContext, chargeId: string): Promise<void> {
+/** The lines that are the shares of a booking, also those that have ended. */
+export const listSharesOfEvent = (db: Database, organizationId: string, eventId: string): Promise<SaleChargeRow[]> =>
+  db
+    .selectFrom("charges")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("share_of", "=", eventId)
+    .orderBy("id")
+    .execute();
+
+/** Takes the end of a line back: it is owed as far as it is neither paid nor refunded. The caller has locked it. */
+export async function reopenSaleCharge(
+  { db, now, organizationId }: TenantContext,
+  chargeId: string,
+  { wasRefunded = false }: { wasRefunded?: boolean } = {},
+): Promise<void> {
   await db
     .updateTable("charges")
-    .set({ void_reason: null, voided_by: null, voided_at: null, credited: 0, updated_at: now })
+    .set({ void_reason: null, voided_by: null, voided_at: null, updated_at: now, ...(!wasRefunded && { credited: 0 }) })
     .where("organization_id", "=", organizationId)
     .where("id", "=", chargeId)
     .execute();
@@ -195,7 +213,7 @@ export async function changeSaleCharge(
   chargeId: string,
   row: Pick<
     Updateable<ChargesTable>,
-    "customer_id" | "due_at" | "pending_reason" | "quantity" | "unit_price" | "amount"
+    "customer_id" | "due_at" | "pending_reason" | "label" | "quantity" | "unit_price" | "amount"
   >,
 ): Promise<void> {
   await db

@@ -83,7 +83,7 @@ export async function followBooking(context: TenantContext, { eventId }: { event
     )
     .select(["events.organization_id", "events.id", "events.kind", "events.customer_id", "events.status"])
     .select(["events.pending_reason", "events.start_time", "events.currency"])
-    .select(["events.price", "events.paid", "events.refunded", "events.covered"])
+    .select(["events.price", "events.shared", "events.paid", "events.refunded", "events.covered"])
     .select(["charges.id as charge_id", "charges.customer_id as debtor_id"])
     .select(["events.debt_due_on", "customers.billing"])
     .where("events.organization_id", "=", context.organizationId)

@@ -19,6 +19,7 @@ export async function voidCharge(call: Call<typeof charges.void>): Promise<Charg
   if (known.event) throw new HttpError(409, message("charges.bookingNotVoided", { name: known.label }));
   const { customer_id: customerId, kind } = await lockSaleCharge(db, organizationId, known.id);
   const { state, label, amount, currency, settled, invoiced } = await findCharge(call, known.id);
+  if (kind === "share") throw new HttpError(409, message("charges.shareNotVoided", { name: label }));
   if (state === "void") throw new HttpError(409, message("charges.alreadyVoid"));
   const { paid } = await db
     .selectFrom("settlements")

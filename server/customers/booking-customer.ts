@@ -18,11 +18,9 @@ export interface BookingCustomer {
 }
 
 declare module "#server/kit/events/domain-events.ts" {
-  interface DomainEvents {
+  interface JobEvents {
     /** A customer without an account has got one: what is theirs is the account's from now on. */
     "customers.linked": BookingCustomer;
-  }
-  interface JobEvents {
     "customers.created": { customerId: string };
     "customers.changed": { customerId: string };
     /** How or when they pay what was invoiced has changed. */
@@ -239,7 +237,7 @@ async function findSamePerson(
   return same && { customerId: same.id, userId: same.user_id, phone: same.phone, email: same.email };
 }
 
-const findOfUser = ({ db, organizationId }: RequestContext, userId: string) =>
+const findOfUser = ({ db, organizationId }: TenantContext, userId: string) =>
   db
     .selectFrom("customers")
     .select("id")
@@ -252,7 +250,7 @@ const findOfUser = ({ db, organizationId }: RequestContext, userId: string) =>
  * The only customer with the account's address, which the account has proved; several may share one, as a family does, and
  * then the one of them who has proved it too.
  */
-async function findUnlinked({ db, organizationId }: RequestContext, email: string): Promise<string | undefined> {
+async function findUnlinked({ db, organizationId }: TenantContext, email: string): Promise<string | undefined> {
   const found = await db
     .selectFrom("customers")
     .select(["id", "email_verified_at", "guest_since"])
@@ -272,7 +270,7 @@ async function findUnlinked({ db, organizationId }: RequestContext, email: strin
 }
 
 /** The customer of an account: the one it has, the one with its proved address, or a new one. */
-export async function ensureCustomerOfUser(context: RequestContext, userId: string): Promise<BookingCustomer> {
+export async function ensureCustomerOfUser(context: TenantContext, userId: string): Promise<BookingCustomer> {
   const { db, organizationId, now } = context;
   const known = await findOfUser(context, userId);
   if (known) return { customerId: known.id, userId };

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { findUsersByEmail } from "#server/accounts/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { findMembership } from "#server/members/memberships.ts";
 import type { Language } from "#messages/translator.ts";
 import { ensureCustomerOfUser, insertNewCustomer, splitName } from "./booking-customer.ts";
@@ -67,7 +67,7 @@ const findUnprovedGuest = (db: Database, organizationId: string, { name, email }
     .executeTakeFirst();
 
 /** @returns the id of the guest's customer, who is made where none is found */
-export async function ensureGuest(context: RequestContext, guest: Guest): Promise<string> {
+export async function ensureGuest(context: TenantContext, guest: Guest): Promise<string> {
   const { db, organizationId, now } = context;
   const { name, email, phone, language, isProved } = guest;
   const member = isProved ? await findMemberByEmail(db, organizationId, email) : undefined;

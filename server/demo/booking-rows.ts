@@ -213,6 +213,7 @@ const noEvent = {
   paid: 0,
   refunded: 0,
   covered: 0,
+  shared: 0,
 };
 
 export type EventRow = Insertable<EventsTable>;

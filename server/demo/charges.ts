@@ -11,8 +11,16 @@ const chargeIdOf = (eventId: string) => demoId(`charge ${eventId}`);
 
 export const planCharges = (events: readonly Insertable<EventsTable>[]): Insertable<ChargesTable>[] =>
   events.flatMap((row) => {
-    const { customer_id = null, pending_reason = null, kind = "event", paid = 0, refunded = 0, covered = 0 } = row;
-    const known = { customer_id, pending_reason, kind, paid, refunded, covered };
+    const {
+      customer_id = null,
+      pending_reason = null,
+      kind = "event",
+      paid = 0,
+      refunded = 0,
+      covered = 0,
+      shared = 0,
+    } = row;
+    const known = { customer_id, pending_reason, kind, paid, refunded, covered, shared };
     const event = { ...row, ...known, start_time: new Date(row.start_time) };
     if (!isCharged(event)) return [];
     return [

@@ -342,6 +342,7 @@ export function planPayments(
       paid: payment.amount,
       refunded: event.refunded ?? 0,
       covered: 0,
+      shared: 0,
       is_written_off: false,
     });
   addDispute(takings, place.now);

@@ -58,6 +58,7 @@ export type BookedEvent = Pick<
   | "paid"
   | "refunded"
   | "covered"
+  | "shared"
 > &
   // A booking that was not made just now may leave it out.
   Partial<Pick<Selectable<EventsTable>, "debt_due_on">>;
@@ -290,7 +291,7 @@ async function buildEventRow(
     covered,
     debt_due_on: terms && dueByTerms(terms, localDateOf(field.timezone, new Date(body.startTime))),
     payment_status: computePaymentStatus({
-      ...{ status: "approved", price: charge.price, paid: 0, refunded: 0, covered },
+      ...{ status: "approved", price: charge.price, shared: 0, paid: 0, refunded: 0, covered },
       is_written_off: false,
     }),
     series_id: origin?.seriesId ?? null,

@@ -1,6 +1,13 @@
 /** Cancels an event (booking), with the refund that its conditions give, and says beforehand whether it may be canceled. */
 import type { Cancellation, Event, events } from "#contract/events.ts";
-import { cancelableUntil, isBooker, refundPercentAt, eventStateOf, freeUntil } from "#contract/events-states-rules.ts";
+import {
+  cancelableUntil,
+  isBooker,
+  refundPercentAt,
+  eventStateOf,
+  freeUntil,
+  ownPrice,
+} from "#contract/events-states-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import { computeRefund } from "#contract/organizations-cancellation-rules.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
@@ -46,7 +53,7 @@ function findRefundPolicy(call: EventCall, event: EventRow): RefundPolicy {
   const isTold = call.access.isTeam || isBooker(event, { userId: call.user.id });
   const paid = isTold ? amountHeld(event) : 0;
   const percent = refundPercentAt(event, call.now);
-  const refund = computeRefund({ price: event.price, paid }, percent);
+  const refund = computeRefund({ price: ownPrice(event), paid }, percent);
   const terms = { paid, percent, refundByConditions: refund };
   if (paid === 0) return { ...terms, policy: "nothing_paid", refund: 0 };
   if (mayChooseRefund(call)) return { ...terms, policy: "team", refund: paid };
@@ -82,8 +89,9 @@ export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Even
 /** The share that comes back; where nothing was paid, the one that the conditions would give. */
 function refundPercentOf(
   { body }: Call<typeof events.cancel>,
-  { paid, refund, percent }: Pick<RefundPolicy, "paid" | "refund" | "percent">,
+  { paid, refund, percent, refundByConditions }: Omit<RefundPolicy, "policy">,
 ): number {
+  if (refund > 0 && refund === refundByConditions) return percent;
   if (paid > 0) return Math.floor((refund * 100) / paid);
   return body.refund === "full" ? 100 : percent;
 }
@@ -97,7 +105,7 @@ async function cancelWith(
   if (eventStateOf(event) === "pendingOffer") return withdrawOffer(call, event);
   await assertMayCancel(call, event);
   assertReasonGiven(call, event);
-  const { paid, refund, policy, percent } = findPolicy(call, event);
+  const { paid, refund, policy, percent, refundByConditions } = findPolicy(call, event);
   if (typeof body.refund === "number" && body.refund > paid)
     throw invalidFields({
       refund: [message("events.refundTooHigh", { amount: formatMoney(paid, event.currency, language) })],
@@ -118,7 +126,7 @@ async function cancelWith(
     canceled_reason: body.reason ?? null,
     // A job sends the refund once the cancellation cannot be undone any more.
     refund_due: event.covered > 0 ? null : refundMade || null,
-    refund_percent: refundPercentOf(call, { paid, refund: refundMade, percent }),
+    refund_percent: refundPercentOf(call, { paid, refund: refundMade, percent, refundByConditions }),
   });
   await publish(call, "events.ended", { eventId: event.id });
   await publishReleased(call, event);

@@ -1,10 +1,10 @@
 /** Bookings of a customer, as customers are linked to accounts, merged and archived. */
 import type { BookingCustomer } from "#server/customers/booking-customer.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
-import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 
 export async function countUpcomingBookings(
-  { db, organizationId, now }: Pick<RequestContext, "db" | "organizationId" | "now">,
+  { db, organizationId, now }: Pick<TenantContext, "db" | "organizationId" | "now">,
   customerId: string,
 ): Promise<number> {
   const { count } = await db
@@ -27,7 +27,7 @@ const updateOwner = (db: Database, organizationId: string, from: BookingCustomer
 
 /** @returns ids of the events that moved */
 export async function moveEvents(
-  { db, organizationId }: Pick<RequestContext, "db" | "organizationId">,
+  { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
   from: BookingCustomer,
   to: BookingCustomer,
 ): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function moveEvents(
 }
 
 export async function moveEventsBack(
-  { db, organizationId }: Pick<RequestContext, "db" | "organizationId">,
+  { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
   ids: readonly string[],
   from: BookingCustomer,
   to: BookingCustomer,
@@ -48,5 +48,5 @@ export async function moveEventsBack(
 }
 
 /** Bookings of a customer who has got an account are the account's. */
-export const linkEvents = async (context: RequestContext, customer: BookingCustomer): Promise<void> =>
+export const linkEvents = async (context: TenantContext, customer: BookingCustomer): Promise<void> =>
   void (await updateOwner(context.db, context.organizationId, customer, customer).execute());

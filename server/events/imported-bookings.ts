@@ -59,6 +59,7 @@ export async function insertImportedBooking(
       paid: 0,
       refunded: 0,
       covered: 0,
+      shared: 0,
       currency,
       payment_status: "none",
       debt_due_on: null,

@@ -1,5 +1,5 @@
 /** Notifications about events: recipients of mails, and the delay in which an undo stops a mail. */
-import { cancellationOf, UNDO_MS } from "#contract/events-states-rules.ts";
+import { cancellationOf, ownPrice, UNDO_MS } from "#contract/events-states-rules.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
@@ -46,7 +46,7 @@ type RowWithExtras = Row & { extras: BookedExtra[] };
 /** @param guestId the customer without an account who can act by a link */
 function serializeRule(row: Row, guestId: string | null): EventSummary["cancellation"] {
   // No money comes back of what a pack pays.
-  const paid = row.payment_status === "paid" && row.covered === 0 ? row.price : 0;
+  const paid = row.payment_status === "paid" && row.covered === 0 ? ownPrice(row) : 0;
   const rule = cancellationOf({ ...row, paid }, { userId: row.user_id ?? guestId, now: row.updated_at });
   return { ...serializeCancellation(rule), isPaid: paid > 0 };
 }

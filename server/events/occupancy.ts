@@ -167,7 +167,7 @@ export async function updateEventMoney(
 /** Saves what a pack settles of the price, in minor units. The caller has locked the event. */
 export async function updateCovered(
   context: TenantContext,
-  event: Pick<Row, "id" | "status" | "price" | "paid" | "refunded" | "payment" | "is_written_off">,
+  event: Pick<Row, "id" | "status" | "price" | "shared" | "paid" | "refunded" | "payment" | "is_written_off">,
   covered: number,
 ): Promise<void> {
   const { db, now, organizationId } = context;
@@ -177,6 +177,19 @@ export async function updateCovered(
     ...{ covered, payment_status, updated_at: now },
     ...(isDue && { payment: "on_site" }),
   });
+  await insertLiveChange(db, { organizationId, module: "events", subjectId: event.id, at: now });
+  await publish(context, "events.changed", { eventId: event.id });
+}
+
+/** Saves the part of the price that other players owe, in minor units. The caller has locked the event. */
+export async function updateShared(
+  context: TenantContext,
+  event: Pick<Row, "id" | "status" | "price" | "paid" | "refunded" | "covered" | "is_written_off">,
+  shared: number,
+): Promise<void> {
+  const { db, now, organizationId } = context;
+  const payment_status = computePaymentStatus({ ...event, shared });
+  await updateEvent(db, organizationId, event.id, { shared, payment_status, updated_at: now });
   await insertLiveChange(db, { organizationId, module: "events", subjectId: event.id, at: now });
   await publish(context, "events.changed", { eventId: event.id });
 }

@@ -75,6 +75,7 @@ const shownColumns = [
   "events.start_time",
   "events.end_time",
   "events.price",
+  "events.shared",
   "events.currency",
   "events.price_type",
   "events.price_lines",

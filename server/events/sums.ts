@@ -17,6 +17,7 @@ const summedColumns = [
   "events.payment_status",
   "events.currency",
   "events.price",
+  "events.shared",
   "events.paid",
   "events.refunded",
 ] as const;

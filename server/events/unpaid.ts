@@ -23,7 +23,7 @@ export const isUnpaidRequest = sql<boolean>`(events.payment_status in ('due', 'p
 /** The same rule for an event that has been read. */
 export const isUnpaidRow = (row: { status: string; payment_status: string }): boolean =>
   isDebt({ status: row.status, paymentStatus: row.payment_status });
-export const owedAmount = sql`greatest(events.price - events.paid + events.refunded, 0)`;
+export const owedAmount = sql`greatest(events.price - events.shared - events.paid + events.refunded, 0)`;
 
 /** Unpaid events that were due before today, by the facility's clock: their day, or that of an invoice, has gone by. */
 export async function selectOverdue(db: Database, organizationId: string, now: Date): Promise<RawBuilder<boolean>> {

@@ -169,6 +169,8 @@ export const listeners = {
   },
   "participants.invited": (context, { participantId, userId }) =>
     notify(context, { kind: "player_invited", subjectId: participantId, to: [userId] }),
+  "participants.shareMissing": (context, { eventId, userId }) =>
+    notify(context, { kind: "share_missing", subjectId: eventId, params: { eventId }, to: [userId] }),
   "participants.answered": async (context, { participantId, eventId, organizerId }) => {
     const key = { organizationId: context.organizationId, kind: "player_invited" as const, subjectId: participantId };
     await noteChanges(context, await updateReadAt(context.db, key, { from: null, to: context.now }));

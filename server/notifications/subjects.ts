@@ -164,7 +164,7 @@ const readPayments =
         "facilities.timezone",
         "fields.name as field_name",
       ])
-      .select(["events.status", "events.price", "events.paid", "events.refunded", "events.covered"])
+      .select(["events.status", "events.price", "events.shared", "events.paid", "events.refunded", "events.covered"])
       .where("events.organization_id", "=", organizationId)
       .where("payments.organization_id", "=", organizationId)
       .where(isAnyOf("payments.id", uniqueIds(rows.flatMap((row) => paymentIdOf(row) ?? []))))
@@ -441,6 +441,7 @@ const readers: Record<NotificationKind, SubjectReader> = {
   own_refund: readRefunds,
   player_invited: readGames,
   player_answered: readPlayerAnswers,
+  share_missing: readBookings,
   sms_limit: readSmsLimits,
 };
 

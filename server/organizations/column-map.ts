@@ -34,6 +34,11 @@ const reminderOriginLabels = {
   start: "organizations.reminderFromStart",
   deadline: "organizations.reminderFromDeadline",
 } as const;
+const unpaidSharesLabels = {
+  keep: "organizations.unpaidSharesKeep",
+  cancel: "organizations.unpaidSharesCancel",
+} as const;
+
 const waitlistLabels = {
   off: "organizations.waitlistOff",
   tell: "organizations.waitlistTell",
@@ -92,6 +97,7 @@ export const organizationColumnMap = columnMap(
       },
     },
     waitlist: { column: "waitlist", label: "organizations.waitlist", values: waitlistLabels },
+    unpaidShares: { column: "unpaid_shares", label: "organizations.unpaidShares", values: unpaidSharesLabels },
     reminderLead: { column: "reminder_lead", label: "organizations.reminderLead" },
     reminderFrom: { column: "reminder_from", label: "organizations.reminderFrom", values: reminderOriginLabels },
     pushReminderLead: { column: "push_reminder_lead", label: "organizations.pushReminderLead" },

@@ -31,6 +31,7 @@ async function assertUnpaid({ db, organizationId }: Call<typeof packs.use>, even
   const stands = state === "approved" || state === "completed" || state === "pendingApproval";
   if (!stands || event.kind !== "event" || event.price === 0 || event.covered > 0 || event.paid >= event.price)
     throw new HttpError(409, message("payments.nothingDue"));
+  if (event.shared > 0) throw new HttpError(409, message("participants.splitNotByPack"));
   if (event.paid > 0) throw new HttpError(409, message("packs.partlyPaid"));
   const charge = await db
     .selectFrom("charges")

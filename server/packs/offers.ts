@@ -70,7 +70,7 @@ export async function listOffersOfEvent(call: Call<typeof packs.offersOfEvent>):
   const { db, params } = call;
   const found = await findEventToChange(db, call, params.eventId, { hold: false });
   const { id, organization_id: organizationId, customer_id: customerId } = found;
-  if (customerId === null || found.covered > 0 || found.paid > 0 || found.price === 0) return [];
+  if (customerId === null || found.covered > 0 || found.shared > 0 || found.paid > 0 || found.price === 0) return [];
   const event = await findPaidEvent(db, organizationId, id);
   const booking = toPaidBooking(event);
   const roleIds = await findCategoriesAt({ ...call, organizationId }, customerId, booking);

@@ -23,6 +23,7 @@ import {
 } from "./queries.ts";
 import { planPlayers } from "./reminders.ts";
 import { answersOf, isOpen, placesOf, readInvitation } from "./read.ts";
+import { addShare, endShare } from "./shares.ts";
 
 interface LockedGame {
   game: Game;
@@ -83,6 +84,7 @@ async function answerInvitation(
     }),
   });
   if (answer === "accepted") await planPlayers(context, { eventId, playerId: player.id, isNew: true });
+  await followAnswer(context, player.id);
   await noteAnswer(context, { game, playerId: player.id });
 }
 
@@ -93,6 +95,15 @@ interface Newcomer {
   name: string;
   email: string | null;
   language: string;
+}
+
+/** Acceptance makes a share of a price that is shared, and leaving ends it. */
+async function followAnswer(context: TenantContext, playerId: string): Promise<void> {
+  const player = await findPlayer(context.db, context.organizationId, playerId);
+  if (!player) return;
+  const { id: participantId, event_id: eventId, state } = player;
+  if (state === "accepted") await addShare(context, eventId, player);
+  else await endShare(context, eventId, { participantId, by: player.user_id });
 }
 
 /** Takes an open place. @returns the id of the player, who is there already after a second press with an account */
@@ -113,6 +124,7 @@ async function takePlace(context: TenantContext, eventId: string, person: Newcom
         ...{ ...told, user_id: userId, state: "accepted", answered_at: now },
       });
       await planPlayers(context, { eventId, playerId: own.id, isNew: true });
+      await followAnswer(context, own.id);
       await noteAnswer(context, { game, playerId: own.id });
       return own.id;
     }
@@ -133,6 +145,7 @@ async function takePlace(context: TenantContext, eventId: string, person: Newcom
     ...{ email: isTold ? email : null, state: "accepted", invited_by: null, invited_at: now, answered_at: now },
   });
   await planPlayers(context, { eventId, playerId: id, isNew: true });
+  await followAnswer(context, id);
   await noteAnswer(context, { game, playerId: id });
   return id;
 }

@@ -23,6 +23,7 @@ import {
   type PlayerRow,
 } from "./queries.ts";
 import { findOrganizedGame, findOwnGame, isOpen, mayRemove, placesOf, readPlayers } from "./read.ts";
+import { endShare } from "./shares.ts";
 
 type InviteCall = Call<typeof participants.invite>;
 
@@ -150,6 +151,7 @@ export async function removePlayer(call: Call<typeof participants.remove>): Prom
   });
   if (isGone) return null;
   await updatePlayer(db, organizationId, player.id, { state: "removed", answered_at: now });
+  await endShare(call, game.id, { participantId: player.id, by: user.id });
   await publish(call, "participants.answered", { participantId: player.id, eventId: game.id, organizerId: null });
   if (player.state === "accepted") await notifyRemoved(call, player);
   return null;

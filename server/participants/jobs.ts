@@ -2,6 +2,7 @@ import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { remindPlayers } from "./reminders.ts";
 import { deleteAddresses } from "./queries.ts";
+import { refund, settle } from "./settle.ts";
 
 const sweep: Job = {
   name: "participants.sweep",
@@ -19,4 +20,4 @@ const remind: Job = {
   run: remindPlayers,
 };
 
-export default [sweep, remind] satisfies Job[];
+export default [sweep, remind, settle, refund] satisfies Job[];

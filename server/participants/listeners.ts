@@ -2,6 +2,7 @@
 import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { updateAccessLinksEnd } from "#server/organizations/access-links.ts";
+import { endShares, followApproval, followChange, notePaidShare, reopenShares } from "./follow-bookings.ts";
 import { linkEnd } from "./links.ts";
 import { notifyEnded, notifyMoved, notifyRestored } from "./notify.ts";
 import { countTaken, findGame, deletePlayersOf, listPlayers } from "./queries.ts";
@@ -33,9 +34,22 @@ async function followRestoration(context: TenantContext, eventId: string): Promi
 export const listeners = {
   "events.changed": async (context, { eventId, moved }) => {
     if (moved !== undefined) await followMove(context, eventId);
+    await followChange(context, { eventId, ...(moved && { moved }) });
   },
-  "events.ended": (context, { eventId }) => notifyEnded(context, eventId),
-  "events.restored": (context, { eventId }) => followRestoration(context, eventId),
+  "events.approved": followApproval,
+  "events.ended": async (context, { eventId }) => {
+    await endShares(context, { eventId });
+    await notifyEnded(context, eventId);
+  },
+  "events.expired": async (context, { eventId }) => {
+    await endShares(context, { eventId });
+    await notifyEnded(context, eventId);
+  },
+  "events.restored": async (context, { eventId }) => {
+    await reopenShares(context, { eventId });
+    await followRestoration(context, eventId);
+  },
+  "payments.succeeded": (context, { paymentId }) => notePaidShare(context, paymentId),
   "organizations.remindersChanged": (context, scope) => moveRemindersOfPlayers(context, scope),
   "accounts.closed": ({ db }, { userId, email }) => deletePlayersOf(db, { userId, email }),
 } satisfies DomainEventListeners;

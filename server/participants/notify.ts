@@ -6,6 +6,7 @@ import { cancelQueuedMails, enqueueMail } from "#server/kit/mail/outbox.ts";
 import { findRecipient } from "#server/members/mail.ts";
 import type { Language } from "#messages/translator.ts";
 import { createSecret } from "./links.ts";
+import { missingMail } from "./missing-mail.ts";
 import { playerMails, type PlayerMailKind, type PlayerMailParams } from "./mail.ts";
 import {
   findAccount,
@@ -38,6 +39,8 @@ declare module "#server/kit/events/domain-events.ts" {
     };
     /** News to a player was taken back, or something else is told instead. */
     "participants.untold": { participantId: string };
+    /** Unpaid shares of a booking are its organizer's now. */
+    "participants.shareMissing": { eventId: string; userId: string };
   }
 }
 
@@ -180,6 +183,27 @@ export async function notifyRestored(context: TenantContext, eventId: string): P
 export async function tellReminder(context: TenantContext, player: PlayerRow): Promise<void> {
   const accepted = await listAccepted(context, player.event_id);
   if (accepted.some(({ id }) => id === player.id)) await tell(context, "Reminder", player);
+}
+
+/** @param missing minor units */
+export async function notifyMissing(
+  context: TenantContext,
+  { id: eventId, user_id: userId, currency }: { id: string; user_id: string | null; currency: string },
+  missing: number,
+): Promise<void> {
+  const { db, appContext, organizationId } = context;
+  if (userId === null) return;
+  await publish(context, "participants.shareMissing", { eventId, userId });
+  const reader = await findRecipient(db, organizationId, userId);
+  if (!reader) return;
+  const { email: to, language } = reader;
+  const game = await findGame(db, { organizationId, eventId, language });
+  const params = {
+    ...{ amount: missing, currency, organization: game.organization_name, field: game.field_name },
+    ...{ start: game.start_time.toISOString(), end: game.end_time.toISOString(), timezone: game.timezone },
+    link: `${appContext.config.appUrl}/organizations/${organizationId}/events/${eventId}`,
+  };
+  await enqueueMail(context, { to, language, template: missingMail, params });
 }
 
 /** Mails to an address without an account have it. */

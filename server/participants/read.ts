@@ -12,10 +12,10 @@ import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { hasAccessLink } from "#server/organizations/access-links.ts";
-import type { Language } from "#messages/translator.ts";
 import { findLink } from "./links.ts";
 import { fullNameOfPlayer, shortName, nameForPlayers } from "./names.ts";
 import { organizerOf } from "./notify.ts";
+import { readOwnShare, readSharesOfBooking } from "./read-shares.ts";
 import {
   countTaken,
   findGame,
@@ -31,7 +31,7 @@ import {
 
 type BookingCall = Pick<
   Call<typeof participants.ofBooking>,
-  "db" | "organizationId" | "access" | "user" | "language" | "now" | "params"
+  "db" | "appContext" | "organizationId" | "access" | "user" | "language" | "now" | "params"
 >;
 
 export const isOfTeam = ({ access }: Pick<RequestContext, "access">): boolean =>
@@ -60,7 +60,7 @@ export async function findOrganizedGame(call: BookingCall): Promise<Game> {
   return game;
 }
 
-function serializePlayer(row: NamedPlayer, isTeam: boolean): Player {
+function serializePlayer(row: NamedPlayer, isTeam: boolean, share: Player["share"]): Player {
   const isByAddress = row.user_id === null || row.invited_by === null || row.email !== null;
   return {
     id: row.id,
@@ -71,6 +71,7 @@ function serializePlayer(row: NamedPlayer, isTeam: boolean): Player {
     hasAccount: row.user_id !== null,
     invitedAt: row.invited_at.toISOString(),
     answeredAt: row.answered_at?.toISOString() ?? null,
+    share,
   };
 }
 
@@ -83,14 +84,18 @@ export async function readPlayers(call: BookingCall): Promise<BookingPlayers> {
   const canInvite = isOrganizer && isOpen(game, now);
   const known = canInvite ? await listKnown(db, { organizationId, userId: user.id }) : [];
   const present = new Set(rows.map(({ user_id }) => user_id));
+  const shares = await readSharesOfBooking(call, { organizationId, eventId: game.id, isOrganizer });
   return {
     organizer: isOrganizer || isOfTeam(call) ? organizerOf(game) : shortName(organizerOf(game)),
     taken: await countTaken(db, organizationId, game.id),
     places: placesOf(game),
-    players: rows.map((row) => serializePlayer(row, !isOrganizer)),
+    players: rows.map((row) => serializePlayer(row, !isOrganizer, shares.shareOf(row.id))),
     hasLink: await hasAccessLink(db, "players", game.id, now),
     canInvite,
     canRemove: mayRemove(call, game) && isOpen(game, now),
+    timezone: game.timezone,
+    offer: shares.offer,
+    split: shares.split,
     known: known
       .filter(({ id }) => !present.has(id))
       .map(({ id, ...person }) => ({ userId: id, name: nameForPlayers({ ...person, name: "", invited_by: null }) })),
@@ -112,7 +117,7 @@ function serializeInvitation(
   game: Game,
   all: readonly NamedPlayer[],
   { player, now }: { player: PlayerRow | undefined; now: Date },
-): PlayerInvitation {
+): Omit<PlayerInvitation, "share"> {
   const { accent } = game;
   const taken = 1 + all.filter(({ state }) => state === "invited" || state === "accepted").length;
   const openPlaces = Math.max(0, placesOf(game) - taken);
@@ -140,19 +145,30 @@ function serializeInvitation(
   };
 }
 
-interface Reader {
-  db: RequestContext["db"];
-  now: Date;
-  language: Language;
+type Reader = Pick<RequestContext, "db" | "appContext" | "now" | "language">;
+
+async function addShare(
+  reader: Reader,
+  game: Game,
+  invitation: Omit<PlayerInvitation, "share">,
+): Promise<PlayerInvitation> {
+  const { answers, id } = invitation;
+  const share = await readOwnShare(reader, {
+    ...{ organizationId: game.organization_id, eventId: game.id, playerId: id ?? undefined },
+    mayCome: answers.includes("accepted"),
+  });
+  return { ...invitation, share };
 }
 
 export async function readInvitation(
-  { db, now, language }: Reader,
+  reader: Reader,
   { organizationId, eventId, playerId }: { organizationId: string; eventId: string; playerId: string | undefined },
 ): Promise<PlayerInvitation> {
+  const { db, now, language } = reader;
   const game = await findGame(db, { organizationId, eventId, language });
   const all = await listPlayers(db, organizationId, [eventId]);
-  return serializeInvitation(game, all, { player: all.find(({ id }) => id === playerId), now });
+  const invitation = serializeInvitation(game, all, { player: all.find(({ id }) => id === playerId), now });
+  return addShare(reader, game, invitation);
 }
 
 /** @throws HttpError 404 */
@@ -184,9 +200,13 @@ export async function listOwnInvitations(call: Call<typeof participants.own>): P
     );
     for (const game of games)
       found.push(
-        serializeInvitation(game, all.get(game.id) ?? [], {
-          ...{ player: rows.find(({ event_id }) => event_id === game.id), now },
-        }),
+        await addShare(
+          call,
+          game,
+          serializeInvitation(game, all.get(game.id) ?? [], {
+            ...{ player: rows.find(({ event_id }) => event_id === game.id), now },
+          }),
+        ),
       );
   }
   // An invitation that cannot be accepted any more is no news.

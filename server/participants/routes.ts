@@ -3,6 +3,8 @@ import { serveModule, withoutTransaction } from "#server/kit/http/serve-module.t
 import { answerByLink, answerOwn, joinWithAccount } from "./answer.ts";
 import { searchDirectory } from "./directory.ts";
 import { createOpenLink, endLink, invitePeople, removePlayer } from "./invite.ts";
+import { payByLink, payOwn } from "./pay-share.ts";
+import { endSplit, splitPrice } from "./split.ts";
 import { listeners } from "./listeners.ts";
 import { listOwnInvitations, readByLink, readPlayers } from "./read.ts";
 
@@ -16,12 +18,16 @@ export default serveModule(
     directory: withoutTransaction(searchDirectory),
     createLink: createOpenLink,
     endLink,
+    split: splitPrice,
+    endSplit,
     own: listOwnInvitations,
+    checkout: withoutTransaction(payOwn),
     join: joinWithAccount,
     answer: answerOwn,
     look: readByLink,
     // Tries are counted although they are refused.
     answerByLink: withoutTransaction(answerByLink),
+    checkoutByLink: withoutTransaction(payByLink),
   },
   listeners,
 );

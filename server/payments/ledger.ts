@@ -1,5 +1,6 @@
 /** Ledger (balance): computes the money of an event from its payments and refunds, such as the amount due (outstanding). */
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
+import { ownPrice } from "#contract/events-states-rules.ts";
 import type { disputeStates } from "#contract/payments.ts";
 import { updateSaleCharge } from "#server/charges/sale-charges.ts";
 import { saveSettlements, type ChargeKey, type SettledMoney } from "#server/charges/update-charges.ts";
@@ -179,16 +180,17 @@ export const lockEvent = (db: Database, organizationId: string, eventId: string)
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-/** The unpaid part of the price, in minor units. */
+/** The unpaid part of what its booker owes, in minor units. */
 export function amountDue(event: {
   status: string;
   price: number;
+  shared: number;
   paid: number;
   refunded: number;
   covered: number;
 }): number {
   const stands = event.status !== "canceled" && event.status !== "rejected";
-  return stands ? Math.max(0, event.price - event.paid + event.refunded - event.covered) : 0;
+  return stands ? Math.max(0, ownPrice(event) - event.paid + event.refunded - event.covered) : 0;
 }
 
 /** The amount that a payer can pay, in minor units: 0 after a refund, which may have been a gesture. */
@@ -196,6 +198,7 @@ export const amountPayable = (event: {
   status: string;
   payment_status: string;
   price: number;
+  shared: number;
   paid: number;
   refunded: number;
   covered: number;

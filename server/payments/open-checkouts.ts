@@ -67,7 +67,7 @@ const listNeedlessSessions = ({ db }: AppContext) =>
     .select(["payments.organization_id", "events.id as event_id"])
     .where("payments.status", "in", ["created", "processing"])
     .where(
-      sql<boolean>`(events.status in ('canceled', 'rejected') or events.paid - events.refunded + events.covered >= events.price)`,
+      sql<boolean>`(events.status in ('canceled', 'rejected') or events.paid - events.refunded + events.covered >= events.price - events.shared)`,
     )
     // Start with the newest, so that a session that cannot be closed never blocks newer ones.
     .orderBy("payments.created_at", "desc")

@@ -53,6 +53,7 @@ export const organizationTables = {
   disputes: {},
   event_extras: {},
   event_participants: {},
+  event_splits: {},
   events: {},
   extra_stocks: {},
   extra_uses: {},

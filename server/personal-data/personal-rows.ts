@@ -82,6 +82,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   charges: { customer: ["customer_id"], event: "event_id", without: ["written_off_by", "voided_by"] },
   disputes: { payment: "payment_id" },
   event_extras: { event: "event_id" },
+  event_splits: { event: "event_id" },
   extra_stocks: { excuse: "an organization's own data" },
   extra_uses: { excuse: "which pieces are lent when: the extras of a booking say what was handed out" },
   extras: { excuse: "an organization's own data" },

@@ -19,7 +19,7 @@ export async function listChargeFaults(db: Database): Promise<string[]> {
     )
     .select(["events.organization_id", "events.id", "events.kind", "events.customer_id", "events.status"])
     .select(["events.pending_reason", "events.start_time", "events.currency"])
-    .select(["events.price", "events.paid", "events.refunded", "events.covered"])
+    .select(["events.price", "events.shared", "events.paid", "events.refunded", "events.covered"])
     .select(["charges.id as charge_id", "charges.customer_id as debtor_id", "charges.pending_reason as charge_reason"])
     .select(["charges.due_at", "charges.amount", "charges.credited", "charges.settled", "charges.voided_at"])
     .select("charges.invoiced")

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { Info } from "lucide-react";
 import type { Booking } from "#contract/bookings.ts";
 import type { Slots, SlotStart } from "#contract/availability.ts";
+import { participants } from "#contract/participants.ts";
 import type { ExtraChoice } from "#contract/events.ts";
 import { ExtrasChoice, pickOffered, useExtraOffers } from "#web/availability/extras-choice.tsx";
 import { findUsable, PackChoice, usePackOffers } from "#web/availability/pack-choice.tsx";
@@ -18,7 +19,8 @@ import {
   usePaymentMethodChoices,
 } from "#web/availability/slot-price.tsx";
 import { useCreateEvent } from "#web/events/use-create-event.ts";
-import { ApiError, firstErrorMessage } from "#web/kit/data/api.ts";
+import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
+import { divideOffered, SplitChoice } from "#web/participants/split-choice.tsx";
 import { useScope, useUser } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -135,6 +137,9 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
   // The button says how the booking is paid, so it waits for what decides that.
   const isReady = !useIsMethodsPending() && !isPackLoading;
   const isPaidOnline = way === "online" || way === "bank_transfer";
+  const division = way === "online" && quote ? divideOffered(quote.total, count, start.startTime) : null;
+  const [wantsSplit, setWantsSplit] = useState(false);
+  const shared = wantsSplit ? division : null;
   const submit = async () => {
     setBooking(true);
     setFailure(undefined);
@@ -152,6 +157,9 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
           ...(!pack && code !== "" && { promoCode: code }),
         },
         transfer ? "bank_transfer" : undefined,
+        shared
+          ? ({ id: eventId }) => call(participants.split, { params: { organizationId, eventId }, body: {} })
+          : undefined,
       );
     } catch (refusal) {
       setFailure(refusal instanceof ApiError ? firstErrorMessage(refusal) : t("kit.wrong"));
@@ -193,6 +201,12 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
           onValueChange={setWanted}
         />
       )}
+      {quote && division && (
+        <SplitChoice
+          {...division}
+          {...{ count, currency: quote.currency, isChosen: wantsSplit, onChoose: setWantsSplit }}
+        />
+      )}
       {(failure ?? refused) && (
         <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
           {failure ?? refused}
@@ -214,7 +228,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
                   ? "bookings.bookOnAccount"
                   : "bookings.bookOnSite",
               {
-                price: priceText(quote.total, quote.currency),
+                price: priceText(shared?.own ?? quote.total, quote.currency),
               },
             )}
       </Button>

@@ -27,6 +27,7 @@ interface CreateEventOptions {
 export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEventOptions = {}): (
   body: Draft<typeof events.create>,
   provider?: ProviderName,
+  prepare?: (event: Event) => Promise<unknown>,
 ) => Promise<void> {
   const t = useTranslation();
   const scope = useScope();
@@ -36,7 +37,7 @@ export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEv
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
   const create = useMutation(endpointMutation(events.create, { quiet: isQuiet || "outcome" }));
-  return async (body, provider) => {
+  return async (body, provider, prepare) => {
     try {
       const { data } = await create.mutateAsync({
         ...{ params: { organizationId }, query: { source: readSource() } },
@@ -54,7 +55,7 @@ export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEv
           variant: "success",
           duration: OUTCOME_TOAST_MS,
         });
-      const page = data.pendingReason === "payment" ? await findCheckoutUrl(data, provider) : undefined;
+      const page = data.pendingReason === "payment" ? await findCheckoutUrl(data, provider, prepare) : undefined;
       // Open the event first: going back from the payment page leads to it.
       await navigate({ to: path(`${pages}/${data.id}`), replace: isReplaced || page !== undefined });
       if (page) location.assign(page);
@@ -69,9 +70,18 @@ export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEv
 }
 
 /** Address of the payment page. On failure a toast shows the reason, and the event's page offers payment again. */
-async function findCheckoutUrl({ organizationId, id }: Event, provider?: ProviderName): Promise<string | undefined> {
+async function findCheckoutUrl(
+  event: Event,
+  provider?: ProviderName,
+  prepare?: (event: Event) => Promise<unknown>,
+): Promise<string | undefined> {
+  const { organizationId, id } = event;
   const params = { organizationId, eventId: id };
   const body = provider ? { provider } : {};
-  const answer = await call(payments.checkout, { params, body }).catch(() => undefined);
+  const open = async () => {
+    await prepare?.(event);
+    return call(payments.checkout, { params, body });
+  };
+  const answer = await open().catch(() => undefined);
   return answer?.data.url;
 }

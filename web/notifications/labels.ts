@@ -25,6 +25,7 @@ export const kindHints = {
   own_refund: "notifications.ownRefundHint",
   player_invited: "notifications.playerInvitedHint",
   player_answered: "notifications.playerAnsweredHint",
+  share_missing: "notifications.shareMissingHint",
   sms_limit: "notifications.smsLimitHint",
 } as const satisfies Record<NotificationKind, MessageKey>;
 

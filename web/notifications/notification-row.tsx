@@ -79,6 +79,7 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   own_refund: [Undo2, "lime"],
   player_invited: [UserCheck, "lime"],
   player_answered: [UserCheck, "gray"],
+  share_missing: [CreditCard, "amber"],
   sms_limit: [MessageSquareWarning, "amber"],
 };
 
@@ -167,6 +168,7 @@ const lastingStates: Partial<Record<NotificationKind, readonly EventStatus[]>> =
   own_booking_rejected: ["rejected"],
   own_booking_reminder: ["approved", "completed"],
   player_answered: ["approved", "completed"],
+  share_missing: ["approved", "completed"],
 };
 
 /** Parts of the line below the sentence. Other organizations than the current one are named. */

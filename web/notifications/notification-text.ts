@@ -31,13 +31,17 @@ const playerSentences = {
   removed: "notifications.playerLeaves",
 } as const satisfies Record<NonNullable<Notification["player"]>["state"], MessageKey>;
 
-type OwnSentence = Extract<MessageKey, `notifications.your${"Booking" | "Request"}${string}`>;
+type OwnSentence = Extract<
+  MessageKey,
+  `notifications.your${"Booking" | "Request"}${string}` | "notifications.sharesUnpaid"
+>;
 const ownSentences: Partial<Record<NotificationKind, OwnSentence>> = {
   own_booking_confirmed: "notifications.yourBookingConfirmed",
   own_booking_moved: "notifications.yourBookingMoved",
   own_booking_canceled: "notifications.yourBookingCanceled",
   own_booking_rejected: "notifications.yourRequestRejected",
   own_booking_reminder: "notifications.yourBookingSoon",
+  share_missing: "notifications.sharesUnpaid",
 };
 
 export function writeSentence(t: Translate, notification: Notification): Sentence {

@@ -7,6 +7,7 @@ import {
   typeLabels,
   vatLabels,
   reminderOriginLabels,
+  unpaidSharesLabels,
   waitlistLabels,
 } from "./labels.ts";
 
@@ -23,5 +24,6 @@ export const activityTexts: ActivityTexts = {
     joining: joiningLabels,
     reminderFrom: reminderOriginLabels,
     waitlist: waitlistLabels,
+    unpaidShares: unpaidSharesLabels,
   },
 };

@@ -20,6 +20,11 @@ export const guestBookingHints = {
   payment: "organizations.guestBookingPaymentHint",
 } as const satisfies Record<Organization["guestBooking"], MessageKey>;
 
+export const unpaidSharesHints = {
+  keep: "organizations.unpaidSharesKeepHint",
+  cancel: "organizations.unpaidSharesCancelHint",
+} as const satisfies Record<Organization["unpaidShares"], MessageKey>;
+
 export const waitlistHints = {
   off: "organizations.waitlistOffHint",
   tell: "organizations.waitlistTellHint",

@@ -41,6 +41,10 @@ export const reminderOriginLabels = {
   start: "organizations.reminderFromStart",
   deadline: "organizations.reminderFromDeadline",
 } as const satisfies Record<Organization["reminderFrom"], MessageKey>;
+export const unpaidSharesLabels = {
+  keep: "organizations.unpaidSharesKeep",
+  cancel: "organizations.unpaidSharesCancel",
+} as const satisfies Record<Organization["unpaidShares"], MessageKey>;
 
 export const waitlistLabels = {
   off: "organizations.waitlistOff",

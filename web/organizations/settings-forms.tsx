@@ -52,6 +52,7 @@ const parts = {
   guestBooking: "guests",
   guestRules: "guests",
   waitlist: "waitlist",
+  unpaidShares: "shares",
   reminderLead: "reminders",
   reminderFrom: "reminders",
   pushReminderLead: "reminders",
@@ -68,6 +69,7 @@ const parts = {
   | "joining"
   | "guests"
   | "waitlist"
+  | "shares"
   | "reminders"
   | "signIn"
 >;

@@ -42,6 +42,7 @@ import { useOrganizationCrumbs } from "./organization-tabs.tsx";
 import { RemindersForm } from "./reminders-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SellerForm } from "./seller-form.tsx";
+import { UnpaidSharesForm } from "./unpaid-shares-form.tsx";
 import { WaitlistForm } from "./waitlist-form.tsx";
 import { membersOf, MoneyForm, SettingsPartForm, type SettingsPartProps, valuesOf } from "./settings-forms.tsx";
 
@@ -92,6 +93,7 @@ export function SettingsPage() {
           <BookingForm organization={data.data} />
           <RulesForm organization={data.data} />
           <WaitlistForm organization={data.data} />
+          <UnpaidSharesForm organization={data.data} />
           <RemindersForm organization={data.data} />
           <JoiningForm organization={data.data} />
           <PrivacyForm organization={data.data} />

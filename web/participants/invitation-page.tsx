@@ -10,13 +10,16 @@ import { queryClient } from "#web/kit/data/query-client.ts";
 import { token } from "#web/kit/data/session.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { LeavingButton } from "#web/payments/pay-button.tsx";
 import { answerLabels } from "./labels.ts";
+import { ShareBadge } from "./shared-price.tsx";
 
 export const InvitationPage = () => (
   <QueryClientProvider client={queryClient}>
@@ -93,8 +96,41 @@ function Invitation({ secret, invitation }: InvitationProps) {
           )}
         </DescriptionList>
       </Card>
+      <OwnShare secret={secret} invitation={invitation} />
       <Outcome secret={secret} invitation={invitation} />
     </div>
+  );
+}
+
+/** The share that coming costs, and paying it. */
+function OwnShare({ secret, invitation: { share, state, timezone } }: InvitationProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { weekdayDateTime } = useDateFormats(timezone);
+  if (!share) return null;
+  const { amount, due, currency, settlesAt, canPay } = share;
+  const isOwed = state === "accepted";
+  return (
+    <Card title={t("participants.yourShare")}>
+      <div className="grid gap-3 p-4 text-13">
+        {isOwed ? (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-medium tnum">{money(amount, currency)}</span>
+            <ShareBadge {...{ amount, due, currency }} />
+          </p>
+        ) : (
+          <p>{t("participants.shareLater", { amount: money(amount, currency) })}</p>
+        )}
+        {isOwed && due > 0 && (
+          <p className="text-ink-2">{t("participants.shareUntil", { when: weekdayDateTime(settlesAt) })}</p>
+        )}
+        {canPay && (
+          <LeavingButton size="lg" open={() => call(participants.checkoutByLink, { params: { secret }, body: {} })}>
+            {t("participants.payShare", { amount: money(due, currency) })}
+          </LeavingButton>
+        )}
+      </div>
+    </Card>
   );
 }
 

@@ -7,5 +7,5 @@ export const participants: WebModule = {
     root: invitationRoutes,
     "event-payments": (event, routesAt) => [eventPlayersRoute(event, routesAt("event-players"))],
   },
-  includesDataOf: ["events"],
+  includesDataOf: ["events", "money"],
 };

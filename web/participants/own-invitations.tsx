@@ -3,12 +3,15 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { participants, type PlayerAnswer, type PlayerInvitation } from "#contract/participants.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
+import { LeavingButton } from "#web/payments/pay-button.tsx";
 import { answerLabels } from "./labels.ts";
+import { ShareBadge } from "./shared-price.tsx";
 
 export function OwnInvitations() {
   const t = useTranslation();
@@ -39,12 +42,15 @@ export function OwnInvitations() {
 function InvitationRow({ invitation }: { invitation: PlayerInvitation }) {
   const t = useTranslation();
   const cache = useQueryClient();
+  const money = useAmountFormat();
   const { dateTimeRange, withOtherZoneName } = useDateFormats(invitation.timezone);
   const answer = useMutation({
     ...endpointMutation(participants.answer),
     onSettled: () => cache.invalidateQueries({ queryKey: [participants.own.name] }),
   });
-  const { id, sport, field, facility, organizer, organization, startTime, endTime, players, answers } = invitation;
+  const pay = useMutation(endpointMutation(participants.checkout));
+  const { id, share, sport, field, facility, organizer, organization, startTime, endTime, players, answers, state } =
+    invitation;
   const press = (given: PlayerAnswer) =>
     id !== null && answer.mutate({ params: { participantId: id }, body: { answer: given } });
   return (
@@ -64,12 +70,23 @@ function InvitationRow({ invitation }: { invitation: PlayerInvitation }) {
           {field} · {facility.name} · {organization.name}
         </span>
         <span className="block text-13 text-ink-3">
+          {share && share.due === 0 && <ShareBadge {...share} />}
+          {share &&
+            state === "invited" &&
+            t("participants.shareLater", { amount: money(share.amount, share.currency) })}
+        </span>
+        <span className="block text-13 text-ink-3">
           {t("participants.with", {
             names: [organizer, ...(players ?? []).map((name) => name || t("participants.player"))].join(", "),
           })}
         </span>
       </span>
       <span className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow">
+        {share?.canPay && id !== null && (
+          <LeavingButton open={() => pay.mutateAsync({ params: { participantId: id }, body: {} })}>
+            {t("participants.payShare", { amount: money(share.due, share.currency) })}
+          </LeavingButton>
+        )}
         {answers.map((given) => (
           <Button
             key={given}

@@ -13,7 +13,9 @@ import { Badge } from "#web/kit/ui/badge.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
+import { TakePaymentButton } from "#web/payments/take-payment-dialog.tsx";
 import { stateLabels, stateTones } from "./labels.ts";
+import { ShareBadge, SharedPrice } from "./shared-price.tsx";
 
 const InvitePlayers = lazy(async () => ({ default: (await import("./invite-players.tsx")).InvitePlayers }));
 
@@ -36,8 +38,8 @@ export function PlayersCard(booking: PlayersCardProps) {
   });
   useLiveRefresh(activity.live, current, ["participants"]);
   const found = data?.data;
-  if (!found || (found.players.length === 0 && !found.canInvite)) return null;
-  const { organizer, players, taken, places, canInvite, canRemove } = found;
+  if (!found || (found.players.length === 0 && !found.canInvite && !found.split && !found.offer)) return null;
+  const { organizer, players, taken, places, canInvite, canRemove, split, offer } = found;
   return (
     <Card
       title={t("participants.title")}
@@ -50,6 +52,7 @@ export function PlayersCard(booking: PlayersCardProps) {
             <span className="block font-medium">{organizer}</span>
             <span className="block text-xs text-ink-3">{t("participants.organizes")}</span>
           </span>
+          {split && <ShareBadge amount={split.own} due={split.ownDue} currency={split.currency} />}
         </li>
         {players.map((player) => (
           <PlayerRow key={player.id} player={player} canRemove={canRemove} {...booking} />
@@ -75,6 +78,7 @@ export function PlayersCard(booking: PlayersCardProps) {
           </li>
         )}
       </ul>
+      {(split ?? offer) && <SharedPrice {...booking} players={found} />}
       <Dialog open={isInviting} onOpenChange={setInviting} title={t("participants.inviteTitle")}>
         <Suspense>
           <InvitePlayers {...booking} players={found} onClose={() => setInviting(false)} />
@@ -107,9 +111,15 @@ function PlayerRow({ player, canRemove, organizationId, eventId }: PlayerRowProp
         {email && <span className="block text-xs text-ink-3">{email}</span>}
       </span>
       <span className="flex shrink-0 items-center gap-1.5 max-sm:flex-col max-sm:items-end">
-        <Badge tone={stateTones[state]} dot>
-          {t(stateLabels[state])}
-        </Badge>
+        {player.share && <ShareBadge {...player.share} />}
+        {(player.share === null || state !== "accepted") && (
+          <Badge tone={stateTones[state]} dot>
+            {t(stateLabels[state])}
+          </Badge>
+        )}
+        {player.share?.customerId && player.share.due > 0 && (
+          <TakePaymentButton customerId={player.share.customerId} size="sm" />
+        )}
         {canRemove && isIn && (
           <ConfirmButton
             size="sm"

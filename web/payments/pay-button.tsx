@@ -41,21 +41,17 @@ export function PayChargeButton({
 }: Pick<PayButtonProps, "variant" | "size" | "children"> & { charge: { organizationId: string; chargeId: string } }) {
   const checkout = useMutation(endpointMutation(payments.chargeCheckout));
   return (
-    <LeavingButton
-      {...button}
-      icon={<CreditCard aria-hidden />}
-      open={() => checkout.mutateAsync({ params: { organizationId, chargeId }, body: {} })}
-    />
+    <LeavingButton {...button} open={() => checkout.mutateAsync({ params: { organizationId, chargeId }, body: {} })} />
   );
 }
 
 interface LeavingButtonProps extends Pick<PayButtonProps, "variant" | "size" | "children"> {
-  icon: ReactNode;
+  icon?: ReactNode;
   open: () => Promise<{ data: { url: string } }>;
 }
 
 /** Leads to the page of a provider. */
-function LeavingButton({ icon, open, variant = "primary", size = "md", children }: LeavingButtonProps) {
+export function LeavingButton({ icon, open, variant = "primary", size = "md", children }: LeavingButtonProps) {
   const cache = useQueryClient();
   const [isOpening, setIsOpening] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -78,7 +74,7 @@ function LeavingButton({ icon, open, variant = "primary", size = "md", children 
   };
   return (
     <Button variant={variant} size={size} pending={isOpening || isLeaving} onClick={() => void pay()}>
-      {icon}
+      {icon ?? <CreditCard aria-hidden />}
       {children}
     </Button>
   );

@@ -283,6 +283,8 @@ export interface ChargesTable {
   voided_by: string | null;
   served_from: string | null;
   served_to: string | null;
+  share_of: string | null;
+  participant_id: string | null;
   is_prepaid: Generated<boolean>;
 }
 
@@ -564,6 +566,18 @@ export interface EventParticipantsTable {
   push_reminded_at: Timestamp | null;
 }
 
+export interface EventSplitsTable {
+  organization_id: string;
+  event_id: string;
+  own: number;
+  each: number;
+  settles_at: Timestamp;
+  settled_at: Timestamp | null;
+  ended_charges: Generated<string[]>;
+  is_refund_due: Generated<boolean>;
+  created_at: Timestamp;
+}
+
 export interface EventsTable {
   organization_id: string;
   id: string;
@@ -631,6 +645,7 @@ export interface EventsTable {
   is_written_off: Generated<boolean>;
   debt_due_on: string | null;
   remind_at: Timestamp | null;
+  shared: Generated<number>;
   push_remind_at: Timestamp | null;
   push_reminded_at: Timestamp | null;
 }
@@ -1051,6 +1066,7 @@ export interface OrganizationsTable {
   guest_most_active: Generated<number>;
   sms_limit: number | null;
   reminder_lead: Generated<number> | null;
+  unpaid_shares: Generated<string>;
   reminder_from: Generated<string>;
   push_reminder_lead: Generated<number> | null;
 }
@@ -2047,6 +2063,7 @@ export interface Tables {
   emails: EmailsTable;
   event_extras: EventExtrasTable;
   event_participants: EventParticipantsTable;
+  event_splits: EventSplitsTable;
   events: EventsTable;
   extra_stocks: ExtraStocksTable;
   extra_uses: ExtraUsesTable;

@@ -1,0 +1,54 @@
+/** Shares of a booking: its price among its players, and when what is missing becomes the organizer's. Pure. */
+
+const HOUR_MS = 3_600_000;
+/** A price is divided where the booking is made so long before its start. */
+export const SPLIT_LEAD_MS = 3 * HOUR_MS;
+/** A booking with unpaid shares is canceled no later than this before its start. */
+export const UNPAID_CANCEL_MS = 2 * HOUR_MS;
+const LEAST_TIME_MS = 2 * HOUR_MS;
+const LAST_MOMENT_MS = HOUR_MS / 2;
+
+/**
+ * The settling time: what is missing then is the organizer's.
+ * @param deadline until when the booking can be canceled
+ */
+export const findSettlingTime = ({
+  deadline,
+  bookedAt,
+  start,
+}: Record<"deadline" | "bookedAt" | "start", Date>): Date =>
+  new Date(
+    Math.min(Math.max(deadline.getTime(), bookedAt.getTime() + LEAST_TIME_MS), start.getTime() - LAST_MOMENT_MS),
+  );
+
+export interface Division {
+  /** The part of the organizer. */
+  own: number;
+  /** The share of each of the others. */
+  each: number;
+}
+
+/**
+ * Divides what is not fixed evenly; odd cents are the organizer's. All amounts are minor units.
+ * @param fixed the sum of the shares that stay as they are
+ * @param ownFixed the part of the organizer where it is paid, else null
+ * @param others how many shares are not fixed, besides the organizer's
+ * @returns null if the fixed shares are more than the price
+ */
+export function dividePrice({
+  price,
+  fixed,
+  ownFixed,
+  others,
+}: {
+  price: number;
+  fixed: number;
+  ownFixed: number | null;
+  others: number;
+}): Division | null {
+  const rest = price - fixed - (ownFixed ?? 0);
+  const parts = others + (ownFixed === null ? 1 : 0);
+  const each = rest > 0 && others > 0 ? Math.floor(rest / parts) : 0;
+  const own = price - fixed - each * others;
+  return own < 0 ? null : { own, each };
+}

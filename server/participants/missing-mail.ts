@@ -1,0 +1,42 @@
+/** Mail to an organizer: players have not paid their shares, and what is missing is theirs to pay. */
+import { dateFormats } from "#messages/dates.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
+
+/** Instants in ISO 8601. */
+interface MissingParams {
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  organization: string;
+  field: string;
+  start: string;
+  end: string;
+  timezone: string;
+  link: string;
+}
+
+export const missingMail = defineMailTemplate<MissingParams>(
+  "participants.missing",
+  ({ amount, currency, organization, field, start, end, timezone, link }, { t, language }) => {
+    const dates = dateFormats(language, timezone);
+    const money = formatMoney(amount, currency, language);
+    const text = t("participants.mailTextMissing", { amount: money, organization });
+    return {
+      subject: t("participants.mailSubjectMissing", { amount: money, when: dates.weekdayDateTime(start) }),
+      preview: text,
+      paragraphs: [text],
+      facts: [
+        { label: t("events.mailWhen"), lines: [dates.weekdayDateTimeRange(start, end)] },
+        { label: t("events.field"), lines: [field] },
+        { label: t("participants.missingAmount"), lines: [money] },
+      ],
+      button: { label: t("participants.mailPay"), url: link },
+    };
+  },
+  {
+    example: ({ organization, field, start, end, timezone, url }) => ({
+      ...{ amount: 1674, currency: "EUR", organization, field, start, end, timezone, link: url },
+    }),
+  },
+);

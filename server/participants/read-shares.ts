@@ -1,0 +1,129 @@
+/** Shares of a booking's price, as its organizer, the team and its players read them. */
+import type { BookingPlayers, Player, PlayerInvitation } from "#contract/participants.ts";
+import { SPLIT_LEAD_MS } from "#contract/participants-shares-rules.ts";
+import { amountOwed, listSharesOfEvent, type SaleChargeRow } from "#server/charges/sale-charges.ts";
+import { paymentPort, type OnlinePayment } from "#server/events/payment-port.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import { amountDue } from "#server/payments/ledger.ts";
+import {
+  findOffer,
+  findSharedEvent,
+  findSplit,
+  isHeldOrApproved,
+  isStanding,
+  settlingTimeOf,
+  type SharedEvent,
+} from "./shares.ts";
+
+type ReadContext = Pick<RequestContext, "db" | "appContext" | "now" | "language">;
+
+/** The memory of a caller may be of another organization. */
+const isRefusedOnline = async (
+  { db, appContext, now, language }: ReadContext,
+  payment: OnlinePayment,
+): Promise<boolean> =>
+  (await paymentPort.findOnlinePaymentRefusal({ db, appContext, now, language }, payment)) !== null;
+
+/** Nothing is paid of it, neither by money nor by a pack, and it is paid online and booked ahead. */
+const isOfferable = (event: SharedEvent, now: Date): boolean =>
+  isHeldOrApproved(event) &&
+  event.payment === "online" &&
+  event.payment_status === "due" &&
+  event.paid === 0 &&
+  event.start_time.getTime() - event.created_at.getTime() >= SPLIT_LEAD_MS &&
+  settlingTimeOf(event) > now;
+
+/** How the organizer could share the price now; null where they cannot. */
+export async function readOffer(context: ReadContext, event: SharedEvent): Promise<BookingPlayers["offer"]> {
+  const { organization_id: organizationId, currency, start_time: startTime } = event;
+  if (!isOfferable(event, context.now)) return null;
+  const division = await findOffer({ db: context.db, organizationId }, event);
+  if (!division) return null;
+  const { own, each } = division;
+  // The others pay online, too.
+  const payment = { organizationId, amount: each, currency, startTime };
+  if (await isRefusedOnline(context, payment)) return null;
+  return { own, each, currency, settlesAt: settlingTimeOf(event).toISOString() };
+}
+
+/** The price as it is shared; null where it is not. */
+export async function readSplit(
+  { db }: Pick<ReadContext, "db">,
+  event: SharedEvent,
+  isOrganizer: boolean,
+): Promise<BookingPlayers["split"]> {
+  const split = await findSplit(db, event.organization_id, event.id);
+  if (!split) return null;
+  const shares = (await listSharesOfEvent(db, event.organization_id, event.id)).filter(isStanding);
+  const owed = shares.reduce((sum, share) => sum + amountOwed(share), 0);
+  const open = split.settled_at === null ? event.shared - shares.reduce((sum, { amount }) => sum + amount, 0) : 0;
+  const isUnpaid = event.paid === 0 && shares.every(({ settled, credited }) => settled === 0 && credited === 0);
+  return {
+    ...{ own: split.own, each: split.each, currency: event.currency, settlesAt: split.settles_at.toISOString() },
+    ownDue: amountDue(event),
+    missing: Math.max(0, owed + open),
+    isSettled: split.settled_at !== null,
+    canEnd: isOrganizer && isUnpaid && split.settled_at === null && isHeldOrApproved(event),
+  };
+}
+
+const shareOf = (shares: readonly SaleChargeRow[], playerId: string): SaleChargeRow | undefined =>
+  shares.find((share) => isStanding(share) && share.participant_id === playerId);
+
+export interface SharesOfBooking {
+  offer: BookingPlayers["offer"];
+  split: BookingPlayers["split"];
+  shareOf(playerId: string): Player["share"];
+}
+
+/** Statements of bookings that nobody shares are two. */
+export async function readSharesOfBooking(
+  context: ReadContext,
+  { organizationId, eventId, isOrganizer }: { organizationId: string; eventId: string; isOrganizer: boolean },
+): Promise<SharesOfBooking> {
+  const event = await findSharedEvent(context.db, organizationId, eventId);
+  const split = await readSplit(context, event, isOrganizer);
+  const shares = split ? await listSharesOfEvent(context.db, organizationId, eventId) : [];
+  return {
+    split,
+    offer: split === null && isOrganizer ? await readOffer(context, event) : null,
+    shareOf(playerId) {
+      const share = shareOf(shares, playerId);
+      return share
+        ? {
+            ...{ chargeId: share.id, customerId: isOrganizer ? null : share.customer_id },
+            ...{ amount: share.amount, due: amountOwed(share), currency: share.currency },
+          }
+        : null;
+    },
+  };
+}
+
+/** The share that a player owes, or will owe once they come. */
+export async function readOwnShare(
+  context: ReadContext,
+  {
+    organizationId,
+    eventId,
+    playerId,
+    mayCome,
+  }: { organizationId: string; eventId: string; playerId: string | undefined; mayCome: boolean },
+): Promise<PlayerInvitation["share"]> {
+  const { db } = context;
+  const split = await findSplit(db, organizationId, eventId);
+  if (!split) return null;
+  const event = await findSharedEvent(db, organizationId, eventId);
+  const { currency, start_time: startTime } = event;
+  const terms = { currency, settlesAt: split.settles_at.toISOString() };
+  const share =
+    playerId === undefined ? undefined : shareOf(await listSharesOfEvent(db, organizationId, eventId), playerId);
+  if (share) {
+    const due = amountOwed(share);
+    const isPayable =
+      due > 0 && !(await isRefusedOnline(context, { organizationId, amount: due, currency, startTime }));
+    return { ...terms, amount: share.amount, due, canPay: isPayable };
+  }
+  return mayCome && split.settled_at === null && split.each > 0
+    ? { ...terms, amount: split.each, due: split.each, canPay: false }
+    : null;
+}

@@ -1,0 +1,156 @@
+/** At the settling time what players have not paid of their booking becomes the organizer's, or the booking is canceled. */
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
+import { UNPAID_CANCEL_MS } from "#contract/participants-shares-rules.ts";
+import { amountOwed, listSharesOfEvent } from "#server/charges/sale-charges.ts";
+import { notifyCustomers } from "#server/events/notifications.ts";
+import { applySystemTransition, publishReleased, releaseUnits } from "#server/events/occupancy.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { runEach } from "#server/kit/process/run-each.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { findSettings } from "#server/organizations/queries.ts";
+import { closeOpenSession } from "#server/payments/open-checkouts.ts";
+import { UNDO_MS } from "#contract/events-states-rules.ts";
+import { notifyMissing } from "./notify.ts";
+import { refundShares } from "./follow-bookings.ts";
+import { lockGame } from "./queries.ts";
+import {
+  findSharedEvent,
+  findSplit,
+  isStanding,
+  noteShares,
+  saveOwn,
+  takeBackUnpaid,
+  updateSplit,
+  type SharedEvent,
+} from "./shares.ts";
+
+const BATCH_SIZE = 200;
+
+const listDue = ({ db, clock }: AppContext) =>
+  db
+    .selectFrom("event_splits")
+    .innerJoin("events", (join) =>
+      join
+        .onRef("events.organization_id", "=", "event_splits.organization_id")
+        .onRef("events.id", "=", "event_splits.event_id"),
+    )
+    .select(["event_splits.organization_id", "event_splits.event_id"])
+    .where("event_splits.settled_at", "is", null)
+    .where("event_splits.settles_at", "<=", clock.now())
+    .where("events.status", "in", ["approved", "completed"])
+    .orderBy("event_splits.settles_at")
+    .limit(BATCH_SIZE)
+    .execute();
+
+/** Closes the pages of unpaid shares: who pays at this moment has paid, or cannot any more. On the pool, as the provider is asked. */
+async function closePages(context: TenantContext, eventId: string): Promise<void> {
+  const shares = await listSharesOfEvent(context.db, context.organizationId, eventId);
+  for (const share of shares)
+    if (isStanding(share) && amountOwed(share) > 0) await closeOpenSession(context, { chargeId: share.id });
+}
+
+/**
+ * Asks the organizer for what is missing: it is owed for the booking from now on, and they are told. A card that they have
+ * agreed to is charged here.
+ */
+async function chargeOrganizer(
+  context: TenantContext,
+  event: SharedEvent,
+  { own, missing }: { own: number; missing: number },
+): Promise<void> {
+  await saveOwn(context, event, own);
+  if (missing > 0) await notifyMissing(context, event, missing);
+}
+
+/** It cannot be restored, as a hold that was not paid. All that was paid comes back. */
+async function cancelUnpaid(context: TenantContext, event: SharedEvent): Promise<void> {
+  const { db, now } = context;
+  const language = languageOfCountry((await findSettings(context)).countryId);
+  await releaseUnits(db, event);
+  await applySystemTransition(context, event, "events.expire", {
+    ...{ status: "canceled", pending_reason: null, expired: true },
+    ...{ former_status: event.status, former_pending_reason: event.pending_reason, ended_at: now, ended_by: null },
+    canceled_reason: translators[language]("participants.unpaidReason"),
+    ...{ refund_due: event.paid - event.refunded || null, refund_percent: 100 },
+  });
+  await publish(context, "events.expired", { eventId: event.id });
+  await publishReleased(context, event);
+  await notifyCustomers(context, "Canceled", [event.id], { reason: event.canceled_reason });
+}
+
+async function settleWithin(context: TenantContext, eventId: string): Promise<void> {
+  const { db, organizationId, now } = context;
+  await lockGame(db, organizationId, eventId);
+  const split = await findSplit(db, organizationId, eventId);
+  const event = await findSharedEvent(db, organizationId, eventId);
+  const stands = event.status === "approved" || event.status === "completed";
+  if (!split || split.settled_at !== null || split.settles_at > now || !stands) return;
+  const shares = (await listSharesOfEvent(db, organizationId, eventId)).filter(isStanding);
+  const paid = shares.reduce((sum, share) => sum + share.amount - amountOwed(share), 0);
+  const { unpaidShares } = await findSettings(context);
+  const isCanceled =
+    unpaidShares === "cancel" &&
+    event.status === "approved" &&
+    event.shared > paid &&
+    event.start_time.getTime() - now.getTime() >= UNPAID_CANCEL_MS;
+  if (isCanceled) {
+    await updateSplit(context, eventId, { settled_at: now });
+    await cancelUnpaid(context, event);
+    return;
+  }
+  const taken = await takeBackUnpaid(context, event);
+  await updateSplit(context, eventId, { settled_at: now, own: taken.own });
+  await chargeOrganizer(context, event, taken);
+  await noteShares(context, eventId);
+}
+
+async function settleOne(
+  appContext: AppContext,
+  { organization_id: organizationId, event_id: eventId }: Awaited<ReturnType<typeof listDue>>[number],
+): Promise<void> {
+  const context = { db: appContext.db, appContext, now: appContext.clock.now(), organizationId };
+  await closePages(context, eventId);
+  await appContext.db.transaction().execute((db) => settleWithin({ ...context, db }, eventId));
+}
+
+export const settle: Job = {
+  name: "participants.settle",
+  cron: "* * * * *",
+  isScheduledOnly: true,
+  async run(appContext) {
+    await runEach(await listDue(appContext), (due) => settleOne(appContext, due), "shared prices could not be settled");
+  },
+};
+
+const listToRefund = ({ db, clock }: AppContext) =>
+  db
+    .selectFrom("event_splits")
+    .innerJoin("events", (join) =>
+      join
+        .onRef("events.organization_id", "=", "event_splits.organization_id")
+        .onRef("events.id", "=", "event_splits.event_id"),
+    )
+    .select(["event_splits.organization_id", "event_splits.event_id"])
+    .where("event_splits.is_refund_due", "=", true)
+    .where("events.ended_at", "<=", new Date(clock.now().getTime() - UNDO_MS))
+    .limit(BATCH_SIZE)
+    .execute();
+
+export const refund: Job = {
+  name: "participants.refund",
+  cron: "* * * * *",
+  isScheduledOnly: true,
+  async run(appContext) {
+    await runEach(
+      await listToRefund(appContext),
+      ({ organization_id: organizationId, event_id: eventId }) =>
+        appContext.db.transaction().execute(async (db) => {
+          await lockGame(db, organizationId, eventId);
+          await refundShares({ db, appContext, now: appContext.clock.now(), organizationId }, eventId);
+        }),
+      "shares could not be refunded",
+    );
+  },
+};

@@ -1,0 +1,513 @@
+/** Shares of a booking: divided, paid by each, given back, and what is missing taken by the organizer. */
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { FRANCE_ID } from "#contract/general-countries-rules.ts";
+import type { BookingPlayers, PlayerInvitation } from "#contract/participants.ts";
+import { insertDefaultProducts } from "#server/products/defaults.ts";
+import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
+import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
+import { listShareFaults } from "#tests/support/share-faults.ts";
+import { monday, type ApiCall, type Person } from "#tests/support/test-app.ts";
+
+let testBed: PaymentTestBed;
+let organizer: Person;
+let api: ApiCall;
+let everyone: ApiCall;
+let fieldId: string;
+let days = 0;
+
+beforeAll(async () => {
+  testBed = await createPaymentTestBed();
+  everyone = testBed.testApp.as(null);
+  const bookingRules = {
+    ...{ horizonDays: null, noticeMinutes: null, mostActive: null },
+    cancellation: {
+      until: 1440,
+      steps: [
+        { from: 2880, percent: 100 },
+        { from: 1440, percent: 50 },
+      ],
+    },
+  };
+  await testBed.club.manager("PATCH", testBed.club.path(""), { bookingRules });
+  const { db, organizationId: id, clock } = testBed.testApp;
+  await insertDefaultProducts(db, { id, countryId: FRANCE_ID }, clock.now());
+  fieldId = await testBed.club.addField({ name: "Padel 3", maxPeopleByEvent: 4 });
+  await testBed.club.addPrices([fieldId], { 60: 3350 });
+});
+afterAll(() => testBed.close());
+beforeEach(async () => {
+  testBed.testApp.clock.set(monday);
+  await keep("keep");
+  for (const table of ["rate_limits", "emails"] as const) await testBed.testApp.db.deleteFrom(table).execute();
+  const { testApp } = testBed;
+  organizer = await testApp.join(
+    await testApp.person({ firstName: "Ada", lastName: "Byron" }),
+    testApp.organizationId,
+    4,
+  );
+  api = testApp.as(organizer);
+});
+
+const keep = (unpaidShares: "keep" | "cancel") =>
+  testBed.club.manager("PATCH", testBed.club.path(""), { unpaidShares });
+const path = (eventId: string, rest = "") => testBed.club.path(`/bookings/${eventId}${rest}`);
+/** Another day each time, noon in Paris, at least 9 days from now. */
+async function book(more: object = {}): Promise<string> {
+  days += 1;
+  const start = new Date(Date.parse("2026-06-10T10:00:00Z") + days * 86_400_000);
+  const draft = { fieldId, startTime: start.toISOString(), people: 4, ...more };
+  return (await testBed.book(api, draft)).id;
+}
+const startOf = async (eventId: string) => Date.parse((await testBed.readEvent(eventId)).startTime);
+const split = (eventId: string, by: ApiCall = api) => by("POST", path(eventId, "/split"), {});
+const readPlayers = async (eventId: string, by: ApiCall = api): Promise<BookingPlayers> =>
+  (await by("GET", path(eventId, "/participants"))).body.data;
+
+async function payOwn(eventId: string): Promise<void> {
+  const { url } = await testBed.checkout(eventId, api);
+  await testBed.submitPage(url, "pay");
+  await testBed.runJobs();
+}
+/** A shared booking whose organizer has paid. */
+async function bookShared(more: object = {}): Promise<string> {
+  const eventId = await book(more);
+  const { status, body } = await split(eventId);
+  expect([status, body.message]).toEqual([201, "The price is shared"]);
+  await payOwn(eventId);
+  return eventId;
+}
+async function makeLink(eventId: string): Promise<string> {
+  const { body } = await api("POST", path(eventId, "/participants-link"), {});
+  return body.data.url.split("/p/")[1];
+}
+/** Takes a place by the link. @returns the secret of the player */
+async function come(link: string, name: string): Promise<string> {
+  const { status, body } = await everyone("POST", `/participants/${link}`, { answer: "accepted", name });
+  expect([status, body.message]).toEqual([200, "Your answer has been sent"]);
+  return body.data.secret;
+}
+async function look(secret: string): Promise<PlayerInvitation> {
+  const { status, body } = await everyone("GET", `/participants/${secret}`);
+  expect([status, body.message]).toEqual([200, undefined]);
+  return body.data;
+}
+const leave = (secret: string) => everyone("POST", `/participants/${secret}`, { answer: "left" });
+const openPage = (secret: string) => everyone("POST", `/participants/${secret}/checkout`, {});
+async function pay(secret: string): Promise<void> {
+  const { status, body } = await openPage(secret);
+  expect([status, body.message]).toEqual([200, undefined]);
+  await testBed.submitPage(body.data.url, "pay");
+  await testBed.runJobs();
+}
+const settle = () => testBed.testApp.jobs.runScheduled("participants.settle");
+/** Until the settling time of a booking, which is its deadline. */
+async function passDeadline(eventId: string): Promise<void> {
+  testBed.testApp.clock.set(new Date((await startOf(eventId)) - 24 * 3_600_000).toISOString());
+}
+async function refundEverything(): Promise<void> {
+  testBed.testApp.clock.advance(20_000);
+  for (const name of ["events.refund", "participants.refund", "payments.closePage"])
+    await testBed.testApp.jobs.runScheduled(name);
+  await testBed.runJobs();
+}
+const sharesOf = (eventId: string) =>
+  testBed.testApp.db.selectFrom("charges").selectAll().where("share_of", "=", eventId).orderBy("id").execute();
+async function expectNoFaults(): Promise<void> {
+  const { db } = testBed.testApp;
+  expect([...(await listShareFaults(db)), ...(await listChargeFaults(db)), ...(await listSaleFaults(db))]).toEqual([]);
+}
+const invoicesOf = async (customerId: string | null): Promise<number[]> =>
+  (
+    await testBed.testApp.db
+      .selectFrom("invoices")
+      .select("total_amount")
+      .where("customer_id", "=", customerId)
+      .orderBy("created_at")
+      .orderBy("number")
+      .execute()
+  ).map(({ total_amount }) => total_amount);
+const customerOf = async (eventId: string): Promise<string | null> =>
+  (
+    await testBed.testApp.db
+      .selectFrom("events")
+      .select("customer_id")
+      .where("id", "=", eventId)
+      .executeTakeFirstOrThrow()
+  ).customer_id;
+
+test("33.50 among four: the organizer pays 8.39 and the booking stands, each of the others pays 8.37 with an invoice", async () => {
+  const eventId = await book();
+  expect(await readPlayers(eventId)).toMatchObject({ offer: { own: 839, each: 837 }, split: null });
+  const { status, body } = await split(eventId);
+  expect([status, body.data.split]).toMatchObject([
+    201,
+    { own: 839, each: 837, ownDue: 839, missing: 2511, canEnd: true },
+  ]);
+  expect((await testBed.readPayments(eventId, api)).due).toBe(839);
+  await payOwn(eventId);
+  expect(await testBed.readEvent(eventId)).toMatchObject({ status: "approved", paymentStatus: "paid", price: 3350 });
+  const link = await makeLink(eventId);
+  expect((await look(link)).share).toMatchObject({ amount: 837, due: 837, canPay: false });
+  const secret = await come(link, "Zoé Morel");
+  expect((await look(secret)).share).toMatchObject({ amount: 837, due: 837, currency: "EUR", canPay: true });
+  const [share] = await sharesOf(eventId);
+  expect(share).toMatchObject({ kind: "share", amount: 837, settled: 0, voided_at: null, event_id: null });
+  const { body: debts } = await testBed.club.manager(
+    "GET",
+    testBed.club.path(`/debts?customerId=${share?.customer_id}`),
+  );
+  expect(debts.data).toMatchObject([{ chargeId: share?.id, eventId: null, kind: "share", due: 837 }]);
+  await pay(secret);
+  expect((await look(secret)).share).toMatchObject({ amount: 837, due: 0, canPay: false });
+  expect(await readPlayers(eventId)).toMatchObject({
+    split: { missing: 1674, canEnd: false, isSettled: false },
+    players: [{ name: "Zoé Morel", share: { amount: 837, due: 0 } }],
+  });
+  expect(await invoicesOf(share?.customer_id ?? null)).toEqual([837]);
+  expect(await invoicesOf(await customerOf(eventId))).toEqual([839]);
+  const again = await openPage(secret);
+  expect([again.status, again.body.message]).toEqual([409, "There is nothing to pay here any more."]);
+  await expectNoFaults();
+});
+
+test("a price is shared once, by its organizer, online, ahead, by several, and while nothing is paid", async () => {
+  const refused = async (eventId: string, by: ApiCall = api) => {
+    const { status, body } = await split(eventId, by);
+    return [status, body.message];
+  };
+  const eventId = await book();
+  const answers = await Promise.all([split(eventId), split(eventId)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(await refused(eventId)).toEqual([409, "The price of this booking is shared already."]);
+  for (const by of [testBed.club.member, testBed.club.manager]) expect((await split(eventId, by)).status).toBe(404);
+  expect(await refused(await book({ people: 1 }))).toEqual([
+    409,
+    "This booking is for one person. Change its number of people to share its price.",
+  ]);
+  const onSite = await book({ payment: "on_site" });
+  expect((await refused(onSite))[0]).toBe(409);
+  expect(await readPlayers(onSite)).toMatchObject({ offer: null });
+  const soon = new Date(testBed.testApp.clock.now().getTime() + 2.5 * 3_600_000).toISOString();
+  expect((await refused(await book({ startTime: soon })))[0]).toBe(409);
+  const paid = await book();
+  await payOwn(paid);
+  expect((await refused(paid))[0]).toBe(409);
+});
+
+test("as long as nothing is paid the organizer can pay alone again; a page of the former price pays no more than is owed", async () => {
+  const eventId = await book();
+  const whole = await testBed.checkout(eventId, api);
+  await split(eventId);
+  expect((await api("DELETE", path(eventId, "/split"))).status).toBe(200);
+  expect((await api("DELETE", path(eventId, "/split"))).status).toBe(200);
+  expect((await testBed.readPayments(eventId, api)).due).toBe(3350);
+  await split(eventId);
+  await testBed.submitPage(whole.url, "pay");
+  await testBed.runJobs();
+  await testBed.runJobs();
+  const { paid, refunded } = await testBed.readPayments(eventId);
+  expect(paid - refunded).toBe(839);
+  const late = await api("DELETE", path(eventId, "/split"));
+  expect([late.status, late.body.message]).toEqual([409, "A part of the price is paid already, so it stays shared."]);
+});
+
+test("at the settling time what is missing is the organizer's, once: two payments and two invoices, with a notice and a mail", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const secrets = [await come(link, "Bo"), await come(link, "Cy"), await come(link, "Di")];
+  for (const secret of secrets.slice(0, 2)) await pay(secret);
+  testBed.testApp.clock.set(new Date((await startOf(eventId)) - 24 * 3_600_000 - 60_000).toISOString());
+  await settle();
+  expect(await readPlayers(eventId)).toMatchObject({ split: { own: 839, isSettled: false } });
+  await passDeadline(eventId);
+  await Promise.all([settle(), settle()]);
+  await settle();
+  expect(await readPlayers(eventId)).toMatchObject({ split: { own: 1676, ownDue: 837, missing: 0, isSettled: true } });
+  expect(await testBed.readEvent(eventId)).toMatchObject({ status: "approved", paymentStatus: "partially_paid" });
+  const mails = (await testBed.testApp.mails()).filter(
+    ({ to, subject }) => to?.[0]?.address === organizer.email && /is missing|manque/.test(subject ?? ""),
+  );
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toMatch(/8[.,]37/);
+  expect((await look(secrets[2] ?? "")).share).toBeNull();
+  expect((await openPage(secrets[2] ?? "")).status).toBe(409);
+  await payOwn(eventId);
+  expect(await testBed.readEvent(eventId)).toMatchObject({ paymentStatus: "paid" });
+  expect(await invoicesOf(await customerOf(eventId))).toEqual([839, 837]);
+  const payments = (await testBed.readPayments(eventId)).payments.map(({ amount }) => amount);
+  expect(payments.toSorted()).toEqual([837, 839]);
+  await expectNoFaults();
+});
+
+test("where the club says so, a booking with unpaid shares is canceled, and everybody gets all back", async () => {
+  await keep("cancel");
+  const eventId = await bookShared();
+  const secret = await come(await makeLink(eventId), "Bo");
+  await pay(secret);
+  await passDeadline(eventId);
+  await settle();
+  expect(await testBed.readEvent(eventId)).toMatchObject({ status: "canceled" });
+  await refundEverything();
+  const { paid, refunded } = await testBed.readPayments(eventId);
+  expect([paid, refunded]).toEqual([839, 839]);
+  expect(await sharesOf(eventId)).toMatchObject([{ settled: 0, credited: 837 }]);
+  const restored = await testBed.club.manager("POST", testBed.club.path(`/events/${eventId}/restore`), {});
+  expect(restored.status).toBe(409);
+  await expectNoFaults();
+});
+
+test("who leaves before the settling time gets the share back, even while paying; after it nothing", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const [bo, cy] = [await come(link, "Bo"), await come(link, "Cy")];
+  await pay(bo);
+  const { body } = await openPage(cy);
+  expect((await leave(bo)).status).toBe(200);
+  expect((await leave(cy)).status).toBe(200);
+  await testBed.submitPage(body.data.url, "pay");
+  await refundEverything();
+  expect((await sharesOf(eventId)).map(({ settled, void_reason }) => [settled, void_reason])).toEqual([
+    [0, ""],
+    [0, ""],
+  ]);
+  expect(await readPlayers(eventId)).toMatchObject({ split: { missing: 2511 } });
+  const back = await everyone("POST", `/participants/${bo}`, { answer: "accepted" });
+  expect(back.body.data.share).toMatchObject({ amount: 837, due: 837 });
+  await pay(bo);
+  await passDeadline(eventId);
+  await settle();
+  expect((await leave(bo)).status).toBe(200);
+  await refundEverything();
+  expect((await sharesOf(eventId)).map(({ settled }) => settled).toSorted()).toEqual([0, 0, 837]);
+  const late = await come(link, "Late");
+  expect((await look(late)).share).toBeNull();
+  expect(await readPlayers(eventId)).toMatchObject({ split: { own: 2513, ownDue: 1674 } });
+  await expectNoFaults();
+});
+
+test("a cancellation gives each payer back by the same steps, also who is paying at that moment; a restored booking is owed again", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const [bo, cy, di] = [await come(link, "Bo"), await come(link, "Cy"), await come(link, "Di")];
+  await pay(bo);
+  testBed.testApp.clock.set(new Date((await startOf(eventId)) - 30 * 3_600_000).toISOString());
+  const page = (await openPage(cy)).body.data;
+  const event = testBed.club.path(`/events/${eventId}`);
+  expect((await api("POST", `${event}/cancel`, {})).status).toBe(200);
+  expect((await sharesOf(eventId)).every(({ void_reason }) => void_reason !== null)).toBe(true);
+  expect((await openPage(di)).status).toBe(409);
+  expect((await api("POST", `${event}/restore`, {})).status).toBe(200);
+  expect((await look(di)).share).toMatchObject({ due: 837, canPay: true });
+  expect((await look(bo)).share).toMatchObject({ due: 0 });
+  await expectNoFaults();
+  expect((await api("POST", `${event}/cancel`, {})).status).toBe(200);
+  await testBed.submitPage(page.url, "pay");
+  await refundEverything();
+  const { paid, refunded } = await testBed.readPayments(eventId);
+  // Half of 8.39 and of 8.37, half a cent to the payer.
+  expect([paid, refunded]).toEqual([839, 420]);
+  expect((await sharesOf(eventId)).map(({ settled }) => settled).toSorted()).toEqual([0, 0, 418]);
+  await expectNoFaults();
+  expect((await testBed.club.manager("POST", `${event}/restore`, {})).status).toBe(200);
+  expect((await look(bo)).share).toMatchObject({ due: 0 });
+  expect((await look(cy)).share).toMatchObject({ amount: 837 });
+  await expectNoFaults();
+});
+
+test("a change of people divides anew among who has not paid; a price below what is paid is refused", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const [bo, cy] = [await come(link, "Bo"), await come(link, "Cy")];
+  await pay(bo);
+  const change = (more: object) => testBed.club.manager("PATCH", testBed.club.path(`/events/${eventId}`), more);
+  expect((await change({ people: 3 })).status).toBe(200);
+  expect((await look(cy)).share).toMatchObject({ amount: 1674, due: 1674 });
+  expect(await readPlayers(eventId)).toMatchObject({ split: { own: 839, each: 1674 } });
+  expect((await change({ people: 4, price: 4000, priceReason: "Lights" })).status).toBe(200);
+  expect((await look(cy)).share).toMatchObject({ amount: 1162 });
+  await expectNoFaults();
+  const low = await change({ price: 800, priceReason: "Rain" });
+  expect([low.status, low.body.message]).toEqual([
+    409,
+    "Players have paid €8.37 of this booking already. Its price cannot be lower.",
+  ]);
+  expect((await change({ price: 1676, priceReason: "Rain" })).status).toBe(200);
+  expect((await look(cy)).share).toBeNull();
+  expect((await change({ price: 3350, priceReason: "Sun" })).status).toBe(200);
+  expect((await look(cy)).share).toMatchObject({ amount: 837, due: 837 });
+  await expectNoFaults();
+});
+
+test("the desk takes a share; two presses at once pay it once; and it is not voided by hand", async () => {
+  const eventId = await bookShared();
+  await come(await makeLink(eventId), "Bo");
+  const [share] = await sharesOf(eventId);
+  const debts = [{ chargeId: share?.id, amount: 837 }];
+  const voided = await testBed.club.manager("POST", testBed.club.path(`/charges/${share?.id}/void`), {
+    reason: "Typo",
+  });
+  expect(voided.status).toBe(409);
+  expect(voided.body.message).toContain("share of a booking");
+  const press = () => testBed.club.manager("POST", testBed.club.path("/payments"), { method: "cash", debts });
+  const answers = await Promise.all([press(), press()]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(await readPlayers(eventId, testBed.club.staff)).toMatchObject({
+    players: [{ share: { amount: 837, due: 0, chargeId: share?.id } }],
+    offer: null,
+  });
+  await expectNoFaults();
+});
+
+test("the last two pay at once, and one pays on two pages", async () => {
+  const eventId = await bookShared({ people: 3 });
+  const link = await makeLink(eventId);
+  const [bo, cy] = [await come(link, "Bo"), await come(link, "Cy")];
+  const pages = await Promise.all([openPage(bo), openPage(cy), openPage(cy)]);
+  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(pages[1]?.body.data.url).toBe(pages[2]?.body.data.url);
+  await Promise.all(pages.slice(0, 2).map(({ body }) => testBed.submitPage(body.data.url, "pay")));
+  await testBed.runJobs();
+  expect(await readPlayers(eventId)).toMatchObject({ split: { missing: 0 } });
+  await passDeadline(eventId);
+  await settle();
+  expect(await testBed.readEvent(eventId)).toMatchObject({ paymentStatus: "paid" });
+  expect((await testBed.testApp.mails()).filter(({ subject }) => /missing/.test(subject ?? ""))).toEqual([]);
+  await expectNoFaults();
+});
+
+test("signed in, a player pays their own share; strangers, other clubs, wrong and ended links pay nothing", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const { testApp } = testBed;
+  const friend = testApp.as(await testApp.person({ firstName: "Grace", lastName: "Hopper" }));
+  const joined = await friend("POST", "/auth/user/participations", { secret: link });
+  expect(joined.body.data.share).toMatchObject({ amount: 837, canPay: true });
+  const { id } = joined.body.data;
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 1));
+  expect((await stranger("POST", `/auth/user/participations/${id}/checkout`, {})).status).toBe(404);
+  expect((await stranger("POST", path(eventId, "/split"), {})).status).toBe(404);
+  expect((await stranger("DELETE", path(eventId, "/split"))).status).toBe(404);
+  const elsewhere = `/organizations/${testApp.otherOrganizationId}/bookings/${eventId}`;
+  expect((await stranger("POST", `${elsewhere}/split`, {})).status).toBe(404);
+  expect((await openPage("x".repeat(43))).status).toBe(404);
+  expect((await openPage(link)).status).toBe(404);
+  const page = await friend("POST", `/auth/user/participations/${id}/checkout`, {});
+  expect(page.status).toBe(200);
+  await testBed.submitPage(page.body.data.url, "pay");
+  await testBed.runJobs();
+  expect((await friend("GET", "/auth/user/participations")).body.data).toMatchObject([{ share: { due: 0 } }]);
+  const secret = await come(link, "Bo");
+  testApp.clock.advance(70 * 86_400_000);
+  expect((await openPage(secret)).status).toBe(404);
+});
+
+const step = fc.record({
+  act: fc.constantFrom(
+    ...(["come", "come", "pay", "pay", "pay", "leave", "desk", "people", "price", "refund", "own", "settle"] as const),
+    ...(["cancel", "restore", "remove"] as const),
+  ),
+  which: fc.nat(5),
+  amount: fc.integer({ min: 1, max: 900 }),
+});
+
+test(
+  "whatever happens to a shared booking, its parts are its price, and debts, payments and invoices agree",
+  { timeout: 240_000 },
+  async () => {
+    const done = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 30 }), async (steps) => {
+        await testBed.testApp.db.deleteFrom("rate_limits").execute();
+        testBed.testApp.clock.set(monday);
+        const eventId = await bookShared();
+        const link = await makeLink(eventId);
+        const secrets: string[] = [];
+        const ordinary = ["come", "pay", "come", "leave", "people"] as const;
+        const first = ordinary.map((act) => ({ act, which: 1, amount: 1 }));
+        const manage = (rest: string, body: object) =>
+          testBed.club.manager("POST", testBed.club.path(`/events/${eventId}${rest}`), body);
+        for (const { act, which, amount } of [...first, ...steps]) {
+          const secret = secrets[which % Math.max(1, secrets.length)] ?? "none";
+          const open = (await sharesOf(eventId)).filter(
+            ({ settled, amount: all, credited }) => settled < all - credited,
+          );
+          const share = open[which % Math.max(1, open.length)];
+          const acts = {
+            come: async () => {
+              const name = `Player ${days}-${secrets.length}`;
+              const answer = await everyone("POST", `/participants/${link}`, { answer: "accepted", name });
+              if (answer.status === 200) secrets.push(answer.body.data.secret);
+              return answer;
+            },
+            pay: async () => {
+              const page = await openPage(secret);
+              if (page.status === 200) await testBed.submitPage(page.body.data.url, "pay");
+              return page;
+            },
+            leave: () => leave(secret),
+            desk: () =>
+              testBed.club.manager("POST", testBed.club.path("/payments"), {
+                ...{ method: "cash", debts: [{ chargeId: share?.id ?? eventId, amount: Math.min(amount, 837) }] },
+              }),
+            people: () =>
+              testBed.club.manager("PATCH", testBed.club.path(`/events/${eventId}`), { people: 2 + (which % 3) }),
+            price: () =>
+              testBed.club.manager("PATCH", testBed.club.path(`/events/${eventId}`), {
+                ...{ price: 1000 + amount * 4, priceReason: "Rain" },
+              }),
+            refund: async () => {
+              const paid = await testBed.testApp.db
+                .selectFrom("payments")
+                .innerJoin("charges", "charges.id", "payments.charge_id")
+                .select("payments.id")
+                .where("charges.share_of", "=", eventId)
+                .where("payments.status", "=", "succeeded")
+                .execute();
+              const id = paid[which % Math.max(1, paid.length)]?.id ?? eventId;
+              return testBed.club.manager("POST", testBed.club.path(`/payments/${id}/refund`), {
+                amount,
+                reason: "Rain",
+              });
+            },
+            own: async () => {
+              const page = await api("POST", testBed.club.path(`/events/${eventId}/checkout`), {});
+              if (page.status === 200) await testBed.submitPage(page.body.data.url, "pay");
+              return page;
+            },
+            settle: async () => {
+              if (which > 1) return { status: 0 };
+              await passDeadline(eventId);
+              await settle();
+              return { status: 200 };
+            },
+            cancel: () => manage("/cancel", { reason: "Rain", refund: which % 2 === 0 ? "full" : "none" }),
+            restore: () => manage("/restore", {}),
+            remove: async () => {
+              const { players } = await readPlayers(eventId);
+              const id = players[which % Math.max(1, players.length)]?.id ?? eventId;
+              return api("DELETE", path(eventId, `/participants/${id}`));
+            },
+          };
+          const { status } = await acts[act]();
+          expect(status, `${act} ${which}`).toBeLessThan(500);
+          if (status >= 200 && status < 300) done.set(act, (done.get(act) ?? 0) + 1);
+          await testBed.runJobs();
+          if (which % 2 === 0) await refundEverything();
+          await expectNoFaults();
+        }
+        await passDeadline(eventId);
+        await settle();
+        await refundEverything();
+        await expectNoFaults();
+        // Nobody else owes anything of it any more.
+        const left = (await sharesOf(eventId)).filter(
+          ({ amount, credited, settled, voided_at }) => voided_at === null && settled < amount - credited,
+        );
+        expect(left).toEqual([]);
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+    for (const act of ["come", "pay", "leave", "people"]) expect([act, done.get(act) ?? 0]).not.toEqual([act, 0]);
+  },
+);

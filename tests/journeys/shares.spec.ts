@@ -1,0 +1,143 @@
+/** On a telephone, the price of a booking is shared: the organizer pays their part, a player theirs by a link, and the desk reads who has paid. */
+import { addMember, createClub, memberRoleId } from "./clubs.ts";
+import { createCourt, dateInDays, toInstant } from "./courts.ts";
+import { expect, test } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { callApi } from "./people.ts";
+
+test.slow();
+
+const telephone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+const said = {
+  en: {
+    locale: "en-US",
+    players: "Players",
+    share: "Share the price",
+    offer: "€4.50 from you now, €4.50 from each of the others, with a link of their own.",
+    alone: "Pay alone",
+    payOwn: "Pay €4.50",
+    missing: "€13.50 missing",
+    less: "€9.00 missing",
+    paid: "€4.50 paid",
+    yourName: "Your name",
+    take: "Take a place",
+    later: "If you come, you pay €4.50.",
+    yourShare: "Your share",
+    received: "Payment received",
+    take_payment: "Take payment",
+    choice: "Share the price among 4 players",
+  },
+  fr: {
+    locale: "fr-FR",
+    players: "Joueurs",
+    share: "Partager le prix",
+    offer: "4,50 € pour vous maintenant, 4,50 € pour chacun des autres, avec son propre lien.",
+    alone: "Payer seul",
+    payOwn: "Payer 4,50 €",
+    missing: "Il manque 13,50 €",
+    less: "Il manque 9,00 €",
+    paid: "4,50 € payés",
+    yourName: "Votre nom",
+    take: "Prendre une place",
+    later: "Si vous venez, vous payez 4,50 €.",
+    yourShare: "Votre part",
+    received: "Paiement reçu",
+    take_payment: "Encaisser",
+    choice: "Partager le prix entre 4 joueurs",
+  },
+};
+
+for (const language of ["en", "fr"] as const) {
+  const texts = said[language];
+  test(`on a telephone a price is shared, paid in parts by organizer and player, and read by the team (${language})`, async ({
+    another,
+  }) => {
+    const club = await createClub();
+    const court = await createCourt(club);
+    const organizer = await addMember(club, memberRoleId);
+    const { data: booking } = await callApi<{ id: string }>("POST", `/organizations/${club.id}/events`, {
+      token: organizer.token,
+      body: {
+        ...{ fieldId: court.fieldId, startTime: toInstant(dateInDays(5), "10:00"), duration: 60, people: 4 },
+        ...{ name: "Nadia", type: "free_play", payment: "online" },
+      },
+    });
+    const page = await another({ ...telephone, locale: texts.locale, token: organizer.token });
+    await page.goto(`/organizations/${club.id}/bookings/${booking.id}`);
+    await waitUntilLoaded(page);
+    const price = page.getByRole("region", { name: texts.share });
+    await expect(price).toContainText(texts.offer);
+    await expectNoOverflow(page, "a price that can be shared");
+    await expectAccessible(page, "a price that can be shared");
+    await price.getByRole("button", { name: texts.share }).click();
+    await expect(price).toContainText(texts.missing);
+    await price.getByRole("button", { name: texts.alone }).click();
+    await expect(price).toContainText(texts.offer);
+    await price.getByRole("button", { name: texts.share }).click();
+    await expect(price).toContainText(texts.missing);
+    await expectNoOverflow(page, "a shared price");
+    await expectAccessible(page, "a shared price");
+    await page.getByRole("button", { name: texts.payOwn }).click();
+    await page.waitForURL(({ pathname }) => !pathname.includes("/bookings/"));
+    await page.getByRole("button", { name: texts.payOwn }).click();
+    await expect(page.getByRole("status").getByText(texts.received)).toBeVisible();
+    await page.goto(`/organizations/${club.id}/bookings/${booking.id}`);
+    await expect(page.getByRole("list", { name: texts.players })).toContainText(texts.paid);
+    await expect(price.getByRole("button")).toHaveCount(0);
+
+    const { data: link } = await callApi<{ url: string }>(
+      "POST",
+      `/organizations/${club.id}/bookings/${booking.id}/participants-link`,
+      { token: organizer.token, body: {} },
+    );
+    const phone = await another({ ...telephone, locale: texts.locale });
+    await phone.goto(new URL(link.url).pathname);
+    await expect(phone.getByText(texts.later)).toBeVisible();
+    await phone.getByLabel(texts.yourName).fill("Bo Derek");
+    await phone.getByRole("button", { name: texts.take }).click();
+    await expect(phone.getByRole("heading", { name: texts.yourShare })).toBeVisible();
+    await expect(phone.getByRole("button", { name: texts.payOwn })).toBeVisible();
+    await expectNoOverflow(phone, "an own share");
+    await expectAccessible(phone, "an own share");
+    const own = new URL(phone.url()).pathname;
+
+    const desk = await another({ token: club.token, locale: texts.locale });
+    await desk.goto(`/organizations/${club.id}/events/${booking.id}`);
+    await expect(desk.getByRole("list", { name: texts.players })).toContainText("Bo Derek");
+    await expect(
+      desk.getByRole("list", { name: texts.players }).getByRole("button", { name: texts.take_payment }),
+    ).toBeVisible();
+    await expectAccessible(desk, "shares at the desk");
+
+    await phone.getByRole("button", { name: texts.payOwn }).click();
+    await phone.waitForURL(({ pathname }) => !pathname.startsWith("/p/"));
+    await phone.getByRole("button", { name: texts.payOwn }).click();
+    await expect(phone).toHaveURL(/\/paid/);
+    // The provider tells of it a moment later.
+    await expect(async () => {
+      await phone.goto(own);
+      await expect(phone.getByText(texts.paid)).toBeVisible({ timeout: 3000 });
+    }).toPass({ timeout: 60_000 });
+    await expect(phone.getByRole("button", { name: texts.payOwn })).toHaveCount(0);
+    await page.reload();
+    await expect(price).toContainText(texts.less);
+  });
+}
+
+test("who finds a time shares its price before paying", async ({ another }) => {
+  const club = await createClub();
+  await createCourt(club);
+  const { token } = await addMember(club, memberRoleId);
+  const page = await another({ ...telephone, token });
+  await page.goto(`/organizations/${club.id}/find?date=${dateInDays(5)}&time=10:00&duration=60&people=4`);
+  await waitUntilLoaded(page);
+  await page.getByRole("list", { name: "Free", exact: true }).getByRole("link").first().tap();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("checkbox", { name: said.en.choice }).check();
+  await expectAccessible(page, "sharing a price before booking");
+  await sheet.getByRole("button", { name: "Book and pay €4.50" }).tap();
+  await expect(page.getByText("Test payments: no real money moves")).toBeVisible();
+  await page.getByRole("button", { name: "Pay €4.50" }).click();
+  await expect(page.getByRole("status").getByText("Payment received")).toBeVisible();
+});

@@ -1,0 +1,96 @@
+/** The price of a booking, as its players share it or could: what is missing, until when, and sharing it. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Split } from "lucide-react";
+import { type BookingPlayers, participants } from "#contract/participants.ts";
+import { endpointMutation } from "#web/kit/data/api.ts";
+import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+
+interface ShareBadgeProps {
+  amount: number;
+  due: number;
+  currency: string;
+}
+
+export function ShareBadge({ amount, due, currency }: ShareBadgeProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  return due > 0 ? (
+    <Badge tone="amber" dot>
+      {t("participants.shareDue", { amount: money(due, currency) })}
+    </Badge>
+  ) : (
+    <Badge tone="lime" dot>
+      {t("participants.sharePaid", { amount: money(amount, currency) })}
+    </Badge>
+  );
+}
+
+interface SharedPriceProps {
+  organizationId: string;
+  eventId: string;
+  players: BookingPlayers;
+}
+
+export function SharedPrice({ organizationId, eventId, players: { split, offer, timezone } }: SharedPriceProps) {
+  const t = useTranslation();
+  const scope = useScope();
+  const cache = useQueryClient();
+  const money = useAmountFormat();
+  const { weekdayDateTime } = useDateFormats(timezone);
+  const onSettled = () => invalidateEventQueries(cache);
+  const share = useMutation({ ...endpointMutation(participants.split), onSettled });
+  const end = useMutation({ ...endpointMutation(participants.endSplit), onSettled });
+  const params = { organizationId, eventId };
+  const shown = split ?? offer;
+  if (!shown) return null;
+  const { own, each, currency, settlesAt } = shown;
+  const isTeam = isTeamMember(scope);
+  const when = weekdayDateTime(settlesAt);
+  const texts = {
+    offer: t("participants.splitOffer", { own: money(own, currency), each: money(each, currency) }),
+    until: t(isTeam ? "participants.splitUntilTeam" : "participants.splitUntil", { when }),
+    settled: t(isTeam ? "participants.splitSettledTeam" : "participants.splitSettled"),
+  };
+  return (
+    <section
+      aria-label={t("participants.splitTitle")}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2.5 border-t border-line px-4 py-3 text-13"
+    >
+      <div className="min-w-48 flex-1 text-ink-2">
+        {split === null ? (
+          <p>
+            {texts.offer} {texts.until}
+          </p>
+        ) : (
+          <>
+            <p className="font-medium text-ink tnum">
+              {split.missing > 0
+                ? t("participants.missing", { amount: money(split.missing, currency) })
+                : split.isSettled
+                  ? texts.settled
+                  : t("participants.allPaid")}
+            </p>
+            {split.missing > 0 && !split.isSettled && <p>{texts.until}</p>}
+          </>
+        )}
+      </div>
+      {offer && (
+        <Button pending={share.isPending} onClick={() => share.mutate({ params, body: {} })}>
+          <Split aria-hidden />
+          {t("participants.splitButton")}
+        </Button>
+      )}
+      {split?.canEnd && (
+        <Button variant="ghost" pending={end.isPending} onClick={() => end.mutate({ params })}>
+          {t("participants.splitBack")}
+        </Button>
+      )}
+    </section>
+  );
+}
