@@ -2861,6 +2861,10 @@ export interface Messages {
   "looks.letterApproved": Record<never, never>;
   "looks.letterBooked": Record<never, never>;
   "looks.letterCanceled": Record<never, never>;
+  "looks.letterCardFails": Record<never, never>;
+  "looks.letterCardRefused": Record<never, never>;
+  "looks.letterCardRenewal": Record<never, never>;
+  "looks.letterCardSaved": Record<never, never>;
   "looks.letterChanged": Record<never, never>;
   "looks.letterDebtReminder": Record<never, never>;
   "looks.letterExpired": Record<never, never>;
@@ -2887,6 +2891,7 @@ export interface Messages {
   "looks.letterRestored": Record<never, never>;
   "looks.letterReturned": Record<never, never>;
   "looks.letterReturnedByTransfer": Record<never, never>;
+  "looks.letterSharesMissing": Record<never, never>;
   "looks.letterTransfer": Record<never, never>;
   "looks.letterVoucher": Record<never, never>;
   "looks.letterWithdrawn": Record<never, never>;

@@ -26,6 +26,10 @@ export const letters = [
   ["payments.returnedByTransfer", "looks.letterReturnedByTransfer"],
   ["payments.refunded", "looks.letterRefunded"],
   ["payments.debtReminder", "looks.letterDebtReminder"],
+  ["payments.cardSaved", "looks.letterCardSaved"],
+  ["payments.cardRenewal", "looks.letterCardRenewal"],
+  ["payments.cardRefused", "looks.letterCardRefused"],
+  ["payments.cardFails", "looks.letterCardFails"],
   ["invoices.sent", "looks.letterInvoice"],
   ["vouchers.gift", "looks.letterVoucher"],
   ["waitlist.offer", "looks.letterOffer"],
@@ -37,6 +41,7 @@ export const letters = [
   ["participants.restored", "looks.letterPlayerRestored"],
   ["participants.removed", "looks.letterPlayerRemoved"],
   ["participants.reminder", "looks.letterPlayerReminder"],
+  ["participants.missing", "looks.letterSharesMissing"],
   ["members.invitation", "looks.letterInvitation"],
   ["joining.answer", "looks.letterJoinAnswer"],
 ] as const satisfies readonly (readonly [kind: LetterKind, label: MessageKey])[];
