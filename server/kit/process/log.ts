@@ -11,6 +11,7 @@ export const REDACTED_NAMES: ReadonlySet<string> = new Set([
   ...["token", "access_token", "device_token", "device_tokens", "token_hash", "invitation", "code", "codes", "ticket"],
   ...["assertion", "attestation", "endpoint", "keys", "p256dh", "auth"],
   ...["email", "emails", "emailOwner", "mails", "phone", "hostPhone"],
+  ...["recipientEmail", "recipientName", "voucherCode"],
   ...["firstName", "lastName", "fullName", "full_name", "first_name", "last_name", "buyerName", "legalName"],
   ...["addressLine", "completeAddress", "line1", "holder", "iban"],
 ]);
