@@ -7,10 +7,14 @@ import {
   planningDate,
   openPlanning,
   createSecondCourt,
+  dragTo,
+  findEventByName,
+  pointOnLane,
 } from "./planning-steps.ts";
 import { expect, test, toast } from "./journey-test.ts";
 import { expectAccessible } from "./page-checks.ts";
 import { findMail, findLink } from "./mails.ts";
+import { callApi } from "./people.ts";
 
 test.slow();
 
@@ -82,4 +86,29 @@ test("at the planning one takes money: by a key, beside the grid, and for severa
     await expect(eventBlock(page, /^Dan, Court A.*, paid/i)).toBeVisible();
     await expect(page.getByRole("region", { name: "Selected events" })).toHaveCount(0);
   });
+});
+
+test("beside the grid, what is due follows a booking whose price another desk has changed, or which is moved", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  await createSecondCourt(club, court);
+  const startTime = toInstant(planningDate, "10:00");
+  await createBooking(club, court, { token: club.token, startTime, name: "Lesson" });
+  const page = await another({ token: club.token });
+  await openPlanning(page, club);
+  await eventBlock(page, /^Lesson, Court A, 10:00 AM/).click();
+  const due = page.locator("[data-event-panel]").getByRole("region", { name: "Payment" });
+  await expect(due).toContainText("€18.00");
+
+  await dragTo(page, eventBlock(page, /^Lesson, Court A, 10:00 AM/), await pointOnLane(page, 1, 12));
+  const bar = page.getByRole("dialog", { name: "Move" });
+  await bar.getByRole("button", { name: "Move" }).click();
+  await expect(due).toContainText("€24.00");
+
+  const lesson = await findEventByName(club, "Lesson");
+  const path = `/organizations/${club.id}/events/${lesson?.id}`;
+  await callApi("PATCH", path, { token: club.token, body: { price: 3000, priceReason: "As agreed" } });
+  await expect(due).toContainText("€30.00");
 });

@@ -36,6 +36,7 @@ export async function createSecondCourt(club: Club, { facilityId, fieldId }: Cou
 }
 
 interface ListedEvent {
+  id: string;
   name: string;
   price: number;
   fieldId: string;
