@@ -40,6 +40,8 @@ export interface ChosenCustomer {
   grants: Grant[];
   /** Null where they are not known yet. */
   terms: PaymentTerms | null;
+  /** Minutes before a booking at which its account wants to be reminded; null: as the organization does. */
+  reminderLead: number | null;
 }
 
 interface ChoiceKey {
@@ -47,6 +49,9 @@ interface ChoiceKey {
   /** The customer's or the account's. */
   id: string;
 }
+const leadOf = (account: "customers.user_id" | "memberships.user_id") =>
+  sql<number | null>`(select users.reminder_lead from users where users.id = ${sql.ref(account)})`;
+
 /**
  * The customer once for each of their roles, then the active membership once for each of its roles, then once for each span
  * of days on which a membership (subscription) holds.
@@ -63,6 +68,7 @@ const listChoiceRows = statement((db, { organizationId, id }: ChoiceKey, kind: "
     .select([sql<boolean>`false`.as("is_member"), sql<boolean>`merged_into_id is null`.as("is_kept")])
     .select(sql<boolean>`archived_at is null`.as("is_active"))
     .select(["billing", "payment_days", sql<Grant | null>`null::json`.as("grant")])
+    .select(leadOf("customers.user_id").as("reminder_lead"))
     .where("customers.organization_id", "=", organizationId)
     .where(kind === "customerId" ? "customers.id" : "customers.user_id", "=", id)
     .unionAll(
@@ -78,6 +84,7 @@ const listChoiceRows = statement((db, { organizationId, id }: ChoiceKey, kind: "
         .select("memberships.active as is_active")
         .select([sql<string>`null`.as("billing"), sql<number>`null::int`.as("payment_days")])
         .select(sql<Grant | null>`null::json`.as("grant"))
+        .select(leadOf("memberships.user_id").as("reminder_lead"))
         .where("memberships.organization_id", "=", organizationId)
         .where("memberships.active", "=", true)
         .where(
@@ -106,18 +113,23 @@ const listChoiceRows = statement((db, { organizationId, id }: ChoiceKey, kind: "
         .select(sql<boolean>`false`.as("is_active"))
         .select([sql<string>`null`.as("billing"), sql<number>`null::int`.as("payment_days")])
         .select(sql<Grant | null>`${grantAsJson}`.as("grant"))
+        .select(sql<number | null>`null::int`.as("reminder_lead"))
         .where("holder.organization_id", "=", organizationId)
         .where("holder.merged_into_id", "is", null)
         .where(kind === "customerId" ? "holder.id" : "holder.user_id", "=", id),
     ),
 );
 
+const noCustomerYet: ChosenCustomer = {
+  ...{ isKnown: true, customerId: null, categoryIds: [], grants: [], terms: null, reminderLead: null },
+};
+
 export async function findChosenCustomer(
   db: Database,
   organizationId: string,
   choice: CustomerChoice | null | undefined,
 ): Promise<ChosenCustomer> {
-  if (!choice || "name" in choice) return { isKnown: true, customerId: null, categoryIds: [], grants: [], terms: null };
+  if (!choice || "name" in choice) return noCustomerYet;
   const kind = "userId" in choice ? "userId" : "customerId";
   const id = "userId" in choice ? choice.userId : choice.customerId;
   const rows = await listChoiceRows(db, { organizationId, id }, kind);
@@ -128,6 +140,7 @@ export async function findChosenCustomer(
     categoryIds: [...new Set(rows.flatMap(({ role_id }) => role_id ?? []))],
     grants: rows.flatMap(({ grant }) => grant ?? []),
     terms: customer ? termsOfRow(customer) : null,
+    reminderLead: rows.find(({ reminder_lead }) => reminder_lead !== null)?.reminder_lead ?? null,
   };
 }
 

@@ -58,6 +58,20 @@ test("a member's booking of a free field takes no more, but for its mail", async
   expect(statements.filter((text) => !mail.includes(text))).toHaveLength(7);
 });
 
+test("the desk’s booking for an account reads how its person wants to be reminded with the customer", async () => {
+  const customer = { userId: club.memberPerson.id };
+  await testApp.db.updateTable("users").set({ reminder_lead: 180 }).where("id", "=", customer.userId).execute();
+  const statements = await book(club.manager, { price: 0, customer });
+  expect(statements.filter((text) => /^select "reminder_lead" from "users"/.test(text))).toEqual([]);
+  const { remind_at, start_time } = await testApp.db
+    .selectFrom("events")
+    .select(["remind_at", "start_time"])
+    .where("user_id", "=", customer.userId)
+    .orderBy("start_time", "desc")
+    .executeTakeFirstOrThrow();
+  expect(start_time.getTime() - (remind_at?.getTime() ?? 0)).toBe(180 * 60_000);
+});
+
 test("what a booking costs takes one more, its charge", async () => {
   const [free, priced] = [await book(club.manager, { price: 0 }), await book(club.manager, { price: 1800 })];
   expect(priced).toHaveLength(free.length + 1);

@@ -41,7 +41,7 @@ import { computeEndTime, occupiedRange, resolveConfidentiality, resolvePayment }
 import type { Language } from "#messages/translator.ts";
 import { notifyBooked } from "./notifications.ts";
 import { activityLinks } from "./activity-entries.ts";
-import { findLeadOfBooker, findReminderRule, initialReminders } from "./reminder-times.ts";
+import { findOwnLead, findReminderRule, initialReminders } from "./reminder-times.ts";
 
 /** A booking as far as its money needs it. */
 export type BookedEvent = Pick<
@@ -110,6 +110,17 @@ const toEventRequest = (call: BookCall): EventRequest => ({
   mustBeAhead: !call.access.isTeam,
   hasBegun: false,
 });
+
+/** It was read with the customer that the team has chosen, and with the session of who books for themselves. */
+async function findLeadOfBooker(
+  { db, user, access, body: { customer } }: BookCall,
+  booked: BookingCustomer | null,
+  chosen: ChosenCustomer | undefined,
+): Promise<number | null> {
+  if (!access.isTeam && !access.isGuest && user.reminderLead !== undefined) return user.reminderLead;
+  if (chosen && customer && !("name" in customer)) return chosen.reminderLead;
+  return findOwnLead(db, access.isTeam || access.isGuest ? (booked?.userId ?? null) : user.id);
+}
 
 async function findFieldAndCustomer(call: BookCall): Promise<{ field: Field; chosen: ChosenCustomer | undefined }> {
   const { db, access, body } = call;
@@ -306,7 +317,7 @@ async function buildEventRow(
           deadline: field.cancellation_deadline,
         }),
         timezone: field.timezone,
-        ownLead: await findLeadOfBooker(call, isTeam || access.isGuest ? (booked?.userId ?? null) : user.id),
+        ownLead: await findLeadOfBooker(call, booked, chosen),
       },
       now,
     ),

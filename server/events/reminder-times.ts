@@ -7,7 +7,7 @@ import { findCancellationEnd } from "#contract/events-cancellation-rules.ts";
 import type { CancellationPolicy, reminderOrigins } from "#contract/organization-options.ts";
 import { type Database } from "#server/kit/db/database.ts";
 import { findSettings } from "#server/organizations/queries.ts";
-import type { RequestContext, TenantContext } from "#server/kit/events/domain-events.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { DueEventRow } from "./due-events.ts";
 import { eventsWithPlaces } from "./serialize.ts";
 
@@ -119,13 +119,6 @@ export const findOwnLead = async (db: Database, userId: string | null): Promise<
   const person = await db.selectFrom("users").select("reminder_lead").where("id", "=", userId).executeTakeFirst();
   return person?.reminder_lead ?? null;
 };
-
-/** The caller's is read with their session. */
-export const findLeadOfBooker = async (
-  { db, user }: Pick<RequestContext, "db" | "user">,
-  userId: string | null,
-): Promise<number | null> =>
-  userId === user.id && user.reminderLead !== undefined ? user.reminderLead : findOwnLead(db, userId);
 
 interface PlannedEvent {
   start_time: Date;
