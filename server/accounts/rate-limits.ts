@@ -231,6 +231,21 @@ export async function returnTry(db: Database, limits: readonly RateLimit[]): Pro
     .execute();
 }
 
+/**
+ * Limits how many codes somebody can guess: right ones are not counted. A try is counted before it is looked up, so that many at
+ * once find no more.
+ * @param context its `db` is the pool, because the refusal must not roll back the count
+ * @throws HttpError 429 after too many
+ */
+export async function limitGuesses(
+  context: RateLimitContext,
+  limits: readonly RateLimit[],
+  isRight: () => Promise<boolean>,
+): Promise<void> {
+  await enforceRateLimit(context, limits);
+  if (await isRight()) await returnTry(context.db, limits);
+}
+
 /** Removes all attempts after a success. */
 export async function clearRateLimits(db: Database, limits: readonly RateLimit[]): Promise<void> {
   await db
