@@ -11,6 +11,7 @@ import {
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
+import { runEach } from "#server/kit/process/run-each.ts";
 import { tellReminder } from "./notify.ts";
 import { findPlayer, updatePlayer } from "./queries.ts";
 
@@ -123,16 +124,18 @@ async function remind(context: TenantContext, channel: Channel, id: string): Pro
     await publish(context, "participants.pushReminderDue", { participantId: id, userId: player.user_id });
 }
 
-/** Reminds the others where one fails; throws the failures at the end, and the next run tries again. */
+/** Failed ones are due again at the next run. */
 export async function remindPlayers(appContext: AppContext): Promise<void> {
   const { db, clock } = appContext;
   const now = clock.now();
-  const failures: unknown[] = [];
+  const due: { channel: Channel; organizationId: string; id: string }[] = [];
   for (const channel of ["mail", "push"] as const)
     for (const { organization_id: organizationId, id } of await listDue(db, channel, now))
-      await db
-        .transaction()
-        .execute((trx) => remind({ db: trx, appContext, now, organizationId }, channel, id))
-        .catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} players could not be reminded`);
+      due.push({ channel, organizationId, id });
+  await runEach(
+    due,
+    ({ channel, organizationId, id }) =>
+      db.transaction().execute((trx) => remind({ db: trx, appContext, now, organizationId }, channel, id)),
+    "players could not be reminded",
+  );
 }
