@@ -3,6 +3,7 @@ import type { Card } from "#contract/card-shape.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 
 const stateNotes = {
   active: undefined,
@@ -33,5 +34,31 @@ export function CardFace({ card }: { card: Card }) {
       </span>
       {note && <Badge tone="red">{t(note)}</Badge>}
     </span>
+  );
+}
+
+interface RemoveCardButtonProps {
+  card: Card;
+  title: string;
+  /** What happens then. */
+  children: string;
+  onConfirm: () => Promise<unknown>;
+}
+
+export function RemoveCardButton({ card, title, children, onConfirm }: RemoveCardButtonProps) {
+  const t = useTranslation();
+  const nameOf = useCardName();
+  return (
+    <ConfirmButton
+      quiet={false}
+      size="sm"
+      label={t("payments.cardRemove")}
+      aria-label={t("payments.cardRemoveNamed", { name: nameOf(card) })}
+      title={title}
+      confirm={t("payments.cardRemove")}
+      onConfirm={onConfirm}
+    >
+      {children}
+    </ConfirmButton>
   );
 }

@@ -6,13 +6,11 @@ import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
-import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
-import { CardFace, useCardName } from "./card-face.tsx";
+import { CardFace, RemoveCardButton } from "./card-face.tsx";
 
 export function CustomerCards({ customer: { id: customerId, name } }: { customer: CustomerDetail }) {
   const t = useTranslation();
   const cache = useQueryClient();
-  const nameOf = useCardName();
   const { organizationId, can, isPlatform } = useScope();
   const { data } = useQuery({
     ...endpointQuery(payments.cardsOfCustomer, { params: { organizationId, customerId } }, { quiet: true }),
@@ -32,20 +30,16 @@ export function CustomerCards({ customer: { id: customerId, name } }: { customer
             </span>
             {!isPlatform && can(payments.removeCard) && (
               <span>
-                <ConfirmButton
-                  quiet={false}
-                  size="sm"
-                  label={t("payments.cardRemove")}
-                  aria-label={t("payments.cardRemoveNamed", { name: nameOf(card) })}
+                <RemoveCardButton
+                  card={card}
                   title={t("payments.cardRemoveOf", { name })}
-                  confirm={t("payments.cardRemove")}
                   onConfirm={async () => {
                     await remove.mutateAsync({ params: { organizationId, cardId: card.id } });
                     await cache.invalidateQueries({ queryKey: [payments.cardsOfCustomer.name] });
                   }}
                 >
                   {t("payments.cardRemoveTextOf")}
-                </ConfirmButton>
+                </RemoveCardButton>
               </span>
             )}
           </li>

@@ -9,9 +9,8 @@ import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { parseSearchId } from "#web/kit/list/list-search.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
-import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
-import { CardFace, useCardName } from "./card-face.tsx";
+import { CardFace, RemoveCardButton, useCardName } from "./card-face.tsx";
 
 const SaveCardForm = lazy(async () => ({ default: (await import("./save-card-form.tsx")).SaveCardForm }));
 
@@ -84,22 +83,17 @@ function RemoveOwnCard({ card }: { card: SavedCard }) {
   const cache = useQueryClient();
   const nameOf = useCardName();
   const remove = useMutation(endpointMutation(payments.removeOwnCard));
-  const name = nameOf(card);
   return (
-    <ConfirmButton
-      quiet={false}
-      size="sm"
-      label={t("payments.cardRemove")}
-      aria-label={t("payments.cardRemoveNamed", { name })}
-      title={t("payments.cardRemoveTitle", { name })}
-      confirm={t("payments.cardRemove")}
+    <RemoveCardButton
+      card={card}
+      title={t("payments.cardRemoveTitle", { name: nameOf(card) })}
       onConfirm={async () => {
         await remove.mutateAsync({ params: { cardId: card.id } });
         await cache.invalidateQueries({ queryKey: [payments.ownCards.name] });
       }}
     >
       {t("payments.cardRemoveText")}
-    </ConfirmButton>
+    </RemoveCardButton>
   );
 }
 
