@@ -4021,7 +4021,7 @@ export interface Messages {
   "participants.own": Record<never, never>;
   "participants.payShare": { amount: string | number };
   "participants.place": Record<never, never>;
-  "participants.places": { taken: string | number; places: string | number };
+  "participants.places": { count: number; places: string | number };
   "participants.placesLeft": { count: number };
   "participants.player": Record<never, never>;
   "participants.playersWith": Record<never, never>;

@@ -43,7 +43,7 @@ const said = {
   fr: {
     locale: "fr-FR",
     players: "Joueurs",
-    places: (count: number) => `${count} places sur 4`,
+    places: (count: number) => `${count} ${count === 1 ? "place" : "places"} sur 4`,
     invite: "Inviter des joueurs",
     name: "Nom",
     email: "E-mail",

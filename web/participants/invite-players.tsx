@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { email, personName } from "#contract/kit.ts";
 import { type BookingPlayers, participants } from "#contract/participants.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
+import { scopePath } from "#web/kit/data/scope.ts";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -40,10 +41,7 @@ export function InvitePlayers({ organizationId, eventId, players, onClose }: Inv
         {players.hasLink && <OpenLink {...params} hasLink />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t("kit.close")}</Button>
-          <Link
-            to={`/organizations/${organizationId}/events/${eventId}/edit` as string}
-            className={buttonClass("primary")}
-          >
+          <Link to={scopePath(organizationId, `/events/${eventId}/edit`)} className={buttonClass("primary")}>
             {t("participants.changePeople")}
           </Link>
         </div>

@@ -43,7 +43,7 @@ export function PlayersCard(booking: PlayersCardProps) {
   return (
     <Card
       title={t("participants.title")}
-      action={<span className="text-13 text-ink-2 tnum">{t("participants.places", { taken, places })}</span>}
+      action={<span className="text-13 text-ink-2 tnum">{t("participants.places", { count: taken, places })}</span>}
     >
       <ul aria-label={t("participants.title")} className="divide-y divide-line">
         <li className="flex items-center gap-3 px-4 py-2.5 text-13">
