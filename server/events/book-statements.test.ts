@@ -62,7 +62,7 @@ test("the desk’s booking for an account reads how its person wants to be remin
   const customer = { userId: club.memberPerson.id };
   await testApp.db.updateTable("users").set({ reminder_lead: 180 }).where("id", "=", customer.userId).execute();
   const statements = await book(club.manager, { price: 0, customer });
-  expect(statements.filter((text) => /^select "reminder_lead" from "users"/.test(text))).toEqual([]);
+  expect(statements.filter((text) => text.startsWith('select "reminder_lead" from "users"'))).toEqual([]);
   const { remind_at, start_time } = await testApp.db
     .selectFrom("events")
     .select(["remind_at", "start_time"])
