@@ -40,7 +40,7 @@ export function CardFace({ card }: { card: Card }) {
 interface RemoveCardButtonProps {
   card: Card;
   title: string;
-  /** What happens then. */
+  /** Runs after the card is removed. */
   children: string;
   onConfirm: () => Promise<unknown>;
 }
