@@ -16,3 +16,10 @@ export const rejectionReasons = [
   "approvals.reasonClosed",
   "approvals.reasonPriority",
 ] as const satisfies readonly MessageKey[];
+
+export const cancellationReasons = [
+  "events.cancelCustomerAsked",
+  "planning.reasonWeather",
+  "events.cancelNotPlayable",
+  "events.cancelClosed",
+] as const satisfies readonly MessageKey[];

@@ -354,6 +354,8 @@ export const CustomerDue = z.object({
   overdue: z.int(),
   /** Due today or later. */
   later: z.int(),
+  /** What is on the balance of the customer. */
+  prepaid: z.int(),
 });
 export type CustomerDue = z.infer<typeof CustomerDue>;
 
@@ -742,7 +744,7 @@ export const payments = defineModule("payments", {
   }),
   customerDues: get("/organizations/{organizationId}/customer-dues", {
     allow: "payments.show",
-    summary: "What some customers owe, a page of them at most; those who owe nothing are left out",
+    summary: "What some customers owe and have prepaid, a page of them at most; those with neither are left out",
     query: z.object({ customerIds: z.optional(idList) }),
     mayLag: true,
     returns: z.array(CustomerDue),

@@ -80,8 +80,8 @@ function Sidebar() {
         <NotificationsBell />
       </div>
       <p className="px-2.5 pt-1 text-xs font-medium text-ink-3">{t("accounts.settings")}</p>
-      <NavLinks groups={[links]} />
-      <div className="mt-auto grid gap-1">
+      <NavLinks groups={[links]} foot={[]} />
+      <div className="grid gap-1">
         <HelpLink />
         <UserButton />
       </div>

@@ -31,6 +31,7 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
   const [Notice, setNotice] = useState<OfflineNotice>();
   const frame = useRef<HTMLFieldSetElement>(null);
   const isMember = useIsMember();
+  const { groups, foot } = useNavGroups();
   useEffect(() => {
     const timer = setTimeout(
       // If it fails to load, the pages work without it.
@@ -95,7 +96,7 @@ export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: R
           </Drawer>
         </Suspense>
       )}
-      <SearchPalette pages={useNavGroups().flat()} />
+      <SearchPalette pages={[...groups.flat(), ...foot]} />
       <div className="lg:py-2 lg:pr-2">
         <main
           id="main"

@@ -40,11 +40,8 @@ function Sidebar() {
         <SearchButton className="min-w-0 flex-1" />
         <NotificationsBell />
       </div>
-      {/* The account stays in sight, however many links there are. */}
-      <div className="-mx-1 min-h-40 flex-1 overflow-y-auto px-1">
-        <NavLinks groups={useNavGroups()} />
-      </div>
-      <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-1">
+      <NavLinks {...useNavGroups()} />
+      <div className="-mt-2 grid shrink-0 grid-cols-[minmax(0,1fr)] gap-1">
         <HelpLink />
         <UserButton />
       </div>

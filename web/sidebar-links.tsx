@@ -18,23 +18,32 @@ export const isCurrentItem = (
   path: string,
 ): boolean => [to, ...alsoCurrentAt].some((place) => isAtPath(path, place));
 
-export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }) {
+/** @param foot is below what scrolls */
+export function NavLinks({ groups, foot }: { groups: readonly (readonly NavItem[])[]; foot: readonly NavItem[] }) {
   const t = useTranslation();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
-    <nav aria-label={t("general.mainNavigation")} className="grid gap-3">
-      {groups
-        .filter((items) => items.length > 0)
-        .map((items) => (
-          <ul key={items[0]?.to} className="grid gap-px">
-            {items.map(({ alsoCurrentAt, ...item }) => (
-              <li key={item.to}>
-                <NavLink {...item} current={isCurrentItem({ to: item.to, alsoCurrentAt }, path)} />
-              </li>
-            ))}
-          </ul>
+    <nav aria-label={t("general.mainNavigation")} className="flex min-h-0 flex-1 flex-col gap-1">
+      <div className="-mx-1 grid min-h-40 flex-1 content-start gap-3 overflow-y-auto px-1">
+        {groups.map((items) => (
+          <NavList key={items[0]?.to} items={items} />
         ))}
+      </div>
+      <NavList items={foot} />
     </nav>
+  );
+}
+
+function NavList({ items }: { items: readonly NavItem[] }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  if (items.length === 0) return null;
+  return (
+    <ul className="grid shrink-0 gap-px">
+      {items.map(({ alsoCurrentAt, ...item }) => (
+        <li key={item.to}>
+          <NavLink {...item} current={isCurrentItem({ to: item.to, alsoCurrentAt }, path)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -58,10 +58,12 @@ function useNavItems(): (entries: readonly NavigationEntry[]) => NavItem[] {
       }));
 }
 
-export function useNavGroups(): NavItem[][] {
+export function useNavGroups(): { groups: NavItem[][]; foot: NavItem[] } {
   const toItems = useNavItems();
   const menu = findMenu(useScope());
-  return menuGroups.map((group) => toItems(listNavigation(menu, group)));
+  const itemsOf = (group: MenuGroup) => toItems(listNavigation(menu, group));
+  const groups = menuGroups.filter((group) => group !== "foot").map(itemsOf);
+  return { groups: groups.filter((items) => items.length > 0), foot: itemsOf("foot") };
 }
 
 export const useBarItems = (): NavItem[] => useNavItems()(listBar());

@@ -111,7 +111,11 @@ test("a top-up is a receipt without VAT, and what the balance pays is invoiced w
   const { status, body } = await topUp(customerId, 10_000);
   expect([status, body.data.charges]).toMatchObject([201, [{ kind: "top_up", state: "settled", amount: 10_000 }]]);
   const { id } = await owe(customerId, 7000);
+  expect(await read(`/customer-dues?customerIds=${customerId}`)).toMatchObject([{ customerId, prepaid: 10_000 }]);
   const paid = await pay(customerId, 7000, { chargeIds: [id] });
+  expect(await read(`/customer-dues?customerIds=${customerId}`)).toEqual([
+    { customerId, currency: "EUR", overdue: 0, later: 0, prepaid: 3000 },
+  ]);
   expect([paid.status, paid.body.data.payments[0].method]).toEqual([201, "balance"]);
   expect(await amountsOf(customerId)).toEqual([
     ["top_up", 10_000, 10_000],

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { WalletEntry } from "#contract/credits.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
-import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -33,6 +33,22 @@ export async function readWallet(
     .where("currency", "=", currency)
     .executeTakeFirst();
   return row?.amount ?? 0;
+}
+
+/** Those of the customers who have something on theirs. */
+export async function listWallets(
+  { db, organizationId }: Scope,
+  customerIds: readonly string[],
+): Promise<WalletMoney[]> {
+  const rows = await db
+    .selectFrom("wallets")
+    .select(["customer_id", "amount", "currency"])
+    .where(inScope("organization_id", organizationId))
+    .where(isAnyOf("customer_id", customerIds))
+    .where("amount", ">", 0)
+    .orderBy("customer_id")
+    .execute();
+  return rows.map(({ customer_id: customerId, amount, currency }) => ({ customerId, amount, currency }));
 }
 
 /**

@@ -5,6 +5,7 @@ test("a reason chosen by a click is read in each language, a typed one as it was
   expect(translateReason("Météo", "en")).toBe("Weather");
   expect(translateReason("Weather", "fr")).toBe("Météo");
   expect(translateReason("Fermé à cette heure", "en")).toBe("Closed at that time");
+  expect(translateReason("The customer asked", "fr")).toBe("À la demande du client");
   expect(translateReason("Météo exécrable", "en")).toBe("Météo exécrable");
   expect(translateReason(null, "en")).toBeNull();
 });

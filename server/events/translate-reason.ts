@@ -1,10 +1,10 @@
-import { blockReasons, rejectionReasons } from "#contract/events-reason-rules.ts";
+import { blockReasons, cancellationReasons, rejectionReasons } from "#contract/events-reason-rules.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { languages, type Language } from "#messages/translator.ts";
 
 /** By their text in each language. */
 const presets = new Map(
-  [...blockReasons, ...rejectionReasons].flatMap((key) =>
+  [...blockReasons, ...rejectionReasons, ...cancellationReasons].flatMap((key) =>
     languages.map((language) => [translators[language](key), key] as const),
   ),
 );

@@ -10,13 +10,14 @@ import {
   selectDueDays,
   sortOldestFirst,
 } from "#server/charges/debts.ts";
+import { listWallets } from "#server/credits/wallet.ts";
 import { findCustomer } from "#server/customers/queries.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
 const MAX_DUE_EVENTS = 100;
 
-/** Sums up the dues of the customers of a list, each currency apart. */
+/** Sums up what the customers of a list owe and have prepaid, each currency apart. */
 export async function listCustomerDues(
   { db, now, organizationId }: Call<typeof payments.customerDues>,
   customerIds: readonly string[],
@@ -34,12 +35,16 @@ export async function listCustomerDues(
     .orderBy("charges.customer_id")
     .orderBy("charges.currency")
     .execute();
-  return rows.map(({ customer_id, currency, overdue, later }) => ({
-    customerId: customer_id ?? "",
-    currency,
-    overdue: Number(overdue),
-    later: Number(later),
+  const dues = rows.map(({ customer_id, currency, overdue, later }) => ({
+    ...{ customerId: customer_id ?? "", currency, overdue: Number(overdue), later: Number(later) },
+    prepaid: 0,
   }));
+  for (const { customerId, currency, amount: prepaid } of await listWallets({ db, organizationId }, customerIds)) {
+    const due = dues.find((one) => one.customerId === customerId && one.currency === currency);
+    if (due) due.prepaid = prepaid;
+    else dues.push({ customerId, currency, overdue: 0, later: 0, prepaid });
+  }
+  return dues;
 }
 
 export async function readCustomerBalance({

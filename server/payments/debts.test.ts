@@ -458,7 +458,7 @@ test("the list of customers asks what each of a page owes", async () => {
   await bookFor({ customerId: owes }, -9);
   await bookFor({ customerId: owes }, 30);
   const { body } = await at(`/customer-dues?customerIds=${owes},${owesNothing}`);
-  expect(body.data).toEqual([{ customerId: owes, currency: "EUR", overdue: 1800, later: 1800 }]);
+  expect(body.data).toEqual([{ customerId: owes, currency: "EUR", overdue: 1800, later: 1800, prepaid: 0 }]);
   expect((await at("/customer-dues?customerIds=nobody")).status).toBe(422);
   expect((await testBed.club.member("GET", testBed.club.path(`/customer-dues?customerIds=${owes}`))).status).toBe(403);
 });

@@ -65,7 +65,7 @@ test("a sale that is paid later is owed at once, overdue the day after, and is i
   testBed.testApp.clock.advance(DAY_MS);
   expect(await debtsOf(customerId, "&due=overdue")).toMatchObject([{ isOverdue: true, dueOn: "2026-06-01" }]);
   expect(await get(`/customer-dues?customerIds=${customerId}`)).toEqual([
-    { customerId, currency: "EUR", overdue: 1300, later: 0 },
+    { customerId, currency: "EUR", overdue: 1300, later: 0, prepaid: 0 },
   ]);
   expect(await sumsOf(customerId)).toMatchObject([{ overdue: { count: 1, amount: 1300 } }]);
 });

@@ -52,7 +52,7 @@ test("a balance is topped up, pays a booking, gets a refund back and is paid out
 
   await test.step("it pays a debt, as a method of its own", async () => {
     await page.getByRole("button", { name: "Take payment" }).first().click();
-    await dialog.getByLabel("Method").selectOption({ label: "Balance · €100.00" });
+    await dialog.getByLabel("Method").selectOption({ label: "Prepaid balance · €100.00" });
     await expectAccessible(page, "a payment from the balance");
     await dialog.getByRole("button", { name: /^Take €/ }).click();
     await expect(dialog).toBeHidden();

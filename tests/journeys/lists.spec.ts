@@ -142,7 +142,7 @@ test.describe("in an organization", () => {
     await expect(page.getByRole("row", { name: /owner@demo\.test/ })).toContainText("Owner");
     await page.getByRole("main").getByRole("link", { name: "Customers" }).click();
     await expect(page.getByRole("columnheader")).toHaveText([
-      ...["Name", "Email", "Phone", "Roles", "Active", "Balance"],
+      ...["Name", "Email", "Phone", "Roles", "Active", "Owed or prepaid"],
     ]);
     await page.getByRole("searchbox").fill("thomas laurent");
     await expect(page.getByRole("row", { name: /Thomas Laurent/ })).toContainText("Member");

@@ -3,9 +3,10 @@ import { rejectionReasons } from "#contract/events-reason-rules.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";
-import { Form, FormActions, SubmitButton, useSetField } from "#web/kit/form/form.tsx";
+import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { UsualReasons } from "#web/events/usual-reasons.tsx";
 import { requesterName } from "./requester-name.ts";
 import type { RequestToDecide } from "./use-decisions.ts";
 
@@ -49,7 +50,7 @@ export function RejectDialog({ requests, onClose, onReject }: RejectDialogProps)
           }}
         >
           <TextareaField name="reason" label={t("events.reason")} hint={t("events.reasonHint")} rows={2} required />
-          <CommonReasons />
+          <UsualReasons keys={rejectionReasons} />
           <SwitchField name="notify" label={t("planning.notifyAll")} />
           <FormActions>
             <Button onClick={onClose}>{t("kit.cancel")}</Button>
@@ -60,19 +61,5 @@ export function RejectDialog({ requests, onClose, onReject }: RejectDialogProps)
         </Form>
       )}
     </Dialog>
-  );
-}
-
-function CommonReasons() {
-  const t = useTranslation();
-  const set = useSetField();
-  return (
-    <div role="group" aria-label={t("planning.reasons")} className="-mt-2 flex flex-wrap gap-1.5">
-      {rejectionReasons.map((key) => (
-        <Button key={key} size="sm" onClick={() => set("reason", t(key))}>
-          {t(key)}
-        </Button>
-      ))}
-    </div>
   );
 }

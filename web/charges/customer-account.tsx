@@ -126,7 +126,7 @@ function Standing({ account }: { account: Account["currencies"][number] }) {
     <div className="overflow-hidden rounded-xl border border-line">
       <dl aria-label={t("charges.debtsByAge")} className="flex flex-wrap gap-px bg-line">
         <div className="grid grow basis-36 content-start gap-0.5 bg-sunken px-4 py-3 max-sm:basis-full">
-          <dt className="text-xs text-ink-2">{t("payments.balance")}</dt>
+          <dt className="text-xs text-ink-2">{t("charges.standing")}</dt>
           <dd className="text-base font-semibold tnum">{money(Math.abs(balance), currency)}</dd>
           <dd className="text-xs text-ink-2">{t(stateOf(account))}</dd>
         </div>
@@ -213,7 +213,7 @@ function useColumns(): Column<AccountEntry>[] {
     },
     {
       key: "balance",
-      header: t("payments.balance"),
+      header: t("charges.runningTotal"),
       align: "right",
       phone: "beside",
       className: "whitespace-nowrap max-sm:pl-0",

@@ -16,6 +16,7 @@ import { Avatar } from "#web/kit/ui/avatar.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { Page, PageColumns } from "#web/kit/ui/page.tsx";
+import { openSearch } from "#web/kit/ui/search-opener.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { RoleBadges } from "#web/members/member-badges.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
@@ -178,8 +179,7 @@ function MergedNotice({ customer: { mergedIntoId } }: { customer: CustomerDetail
 
 /** In the order of the thumb on phones, where "Book" comes first. */
 function Actions({ customer }: { customer: CustomerDetail }) {
-  const t = useTranslation();
-  const { can, path } = useScope();
+  const { can } = useScope();
   const { PaymentActions } = use(CustomerPartsContext);
   return (
     <div
@@ -188,16 +188,36 @@ function Actions({ customer }: { customer: CustomerDetail }) {
     >
       {can(customers.message) && <MessageButton customer={customer} />}
       <PaymentActions customer={customer} />
-      {can("events.create") && !customer.archivedAt && (
-        <Link
-          to={path("/events/create")}
-          search={{ customerId: customer.id }}
-          className={`${actionClass("primary")} max-lg:order-first`}
-        >
-          <Plus aria-hidden />
-          <span>{t("customers.book")}</span>
-        </Link>
-      )}
+      {can("events.create") && !customer.archivedAt && <BookButton customer={customer} />}
     </div>
+  );
+}
+
+/** Asks what is free, and the planning opens with the slot and the customer filled in. */
+function BookButton({ customer: { id, name, email } }: { customer: CustomerDetail }) {
+  const t = useTranslation();
+  const scope = useScope();
+  const className = `${actionClass("primary")} max-lg:order-first`;
+  const label = (
+    <>
+      <Plus aria-hidden />
+      <span>{t("customers.book")}</span>
+    </>
+  );
+  if (scope.isPlatform || !scope.can("fields.show"))
+    return (
+      <Link to={scope.path("/events/create")} search={{ customerId: id }} className={className}>
+        {label}
+      </Link>
+    );
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={className}
+      onClick={() => openSearch({ asksForSlots: true, customer: { id, name, email } })}
+    >
+      {label}
+    </button>
   );
 }

@@ -79,7 +79,7 @@ function CustomersPage() {
       ? [
           {
             key: "balance",
-            header: t("payments.balance"),
+            header: t("payments.owedOrPrepaid"),
             align: "right" as const,
             phone: "below" as const,
             className: "whitespace-nowrap",

@@ -5,6 +5,7 @@ import { ArrowRightLeft, Check, CircleX, Pencil, RotateCcw, X } from "lucide-rea
 import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { type Cancellation, type Event, events } from "#contract/events.ts";
+import { cancellationReasons } from "#contract/events-reason-rules.ts";
 import {
   invalidateEventQueries,
   invalidatePaymentQueries,
@@ -27,6 +28,7 @@ import { offerUndo } from "#web/kit/ui/undo.ts";
 import { AttendanceButtons } from "./attendance-buttons.tsx";
 import { summarizeEvent } from "./summarize-event.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { UsualReasons } from "./usual-reasons.tsx";
 
 const eventParams = ({ id, organizationId }: Event) => ({ organizationId, eventId: id });
 
@@ -229,6 +231,7 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
           rows={2}
         />
       )}
+      {event.kind === "event" && isOthers && <UsualReasons keys={cancellationReasons} />}
       {event.customer?.userId && isOthers && <SwitchField name="notify" label={t("events.notify")} />}
       <FormActions>
         <Button onClick={onClose}>{t("events.keep")}</Button>

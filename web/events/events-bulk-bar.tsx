@@ -2,6 +2,7 @@
 import { Check, CircleX, Download, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import * as z from "zod/mini";
+import { cancellationReasons, rejectionReasons } from "#contract/events-reason-rules.ts";
 import { attendances, type Event } from "#contract/events.ts";
 import { exports } from "#contract/exports.ts";
 import { download } from "#web/kit/data/download.ts";
@@ -16,6 +17,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { attendanceLabels } from "./labels.ts";
 import { type BulkRefusal, useBulkDecisions } from "./use-bulk-decisions.ts";
+import { UsualReasons } from "./usual-reasons.tsx";
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
 const RejectDraft = z.strictObject({ reason, notify: z.boolean() });
@@ -148,6 +150,7 @@ export function EventsBulkBar({ events, onSelect }: EventsBulkBarProps) {
           }}
         >
           <TextareaField name="reason" label={t("events.reason")} hint={t("events.reasonHint")} rows={2} required />
+          <UsualReasons keys={rejectionReasons} />
           <SwitchField name="notify" label={t("planning.notifyAll")} />
           <FormActions>
             <Button onClick={() => setAsked(undefined)}>{t("kit.cancel")}</Button>
@@ -180,6 +183,7 @@ export function EventsBulkBar({ events, onSelect }: EventsBulkBarProps) {
             />
           )}
           <TextareaField name="reason" label={t("events.reason")} hint={t("events.reasonHint")} rows={2} required />
+          <UsualReasons keys={cancellationReasons} />
           <SwitchField name="notify" label={t("planning.notifyAll")} />
           <FormActions>
             <Button onClick={() => setAsked(undefined)}>{t("events.keep")}</Button>

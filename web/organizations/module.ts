@@ -17,7 +17,7 @@ export const organizations: WebModule = {
       icon: "Settings",
       path: "/settings",
       permission: "organizations.update",
-      menus: { team: ["administration", 2] },
+      menus: { team: ["foot", 1] },
     },
   ],
   routes: {

@@ -2,13 +2,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { UserPlus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import * as z from "zod/mini";
 import { email, personName } from "#contract/kit.ts";
 import { type BookingPlayers, participants } from "#contract/participants.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
-import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
+import { Form, FormActions, SubmitButton, useFocusField, useFormProgress } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { MemberSearch } from "./member-search.tsx";
@@ -75,28 +75,38 @@ export function InvitePlayers({ organizationId, eventId, players, onClose }: Inv
         organizationId={organizationId}
         isBusy={invite.isPending}
         pendingId={invite.isPending ? (invite.variables.body.people[0]?.userId ?? undefined) : undefined}
-        onInvite={(userId) => invite.mutate({ params, body: { people: [{ userId }] } }, { onSuccess: onClose })}
+        onInvite={(userId) => invite.mutate({ params, body: { people: [{ userId }] } })}
       />
       <Form
         schema={InvitationForm}
         defaultValues={{ people: [{ name: "", email: "" }] }}
+        afterSubmit="clear"
         guard={false}
         label={t("participants.inviteTitle")}
-        onSubmit={async (body) => {
-          await invite.mutateAsync({ params, body });
-          onClose();
-        }}
+        onSubmit={(body) => invite.mutateAsync({ params, body })}
       >
+        <NextPerson />
         <TextField name="people.0.name" label={t("participants.name")} autoComplete="off" />
         <TextField name="people.0.email" label={t("participants.email")} type="email" autoComplete="off" />
         <FormActions>
-          <Button onClick={onClose}>{t("kit.cancel")}</Button>
+          <Button onClick={onClose}>{t("kit.done")}</Button>
           <SubmitButton>{t("participants.invite")}</SubmitButton>
         </FormActions>
       </Form>
       <OpenLink {...params} hasLink={players.hasLink} />
     </div>
   );
+}
+
+/** Goes back to the first field, as several are invited one after the other. */
+function NextPerson() {
+  const { successful } = useFormProgress();
+  const focus = useFocusField();
+  const begin = useEffectEvent(() => focus("people.0.name"));
+  useEffect(() => {
+    if (successful) begin();
+  }, [successful]);
+  return null;
 }
 
 function OpenLink({ hasLink, ...params }: { organizationId: string; eventId: string; hasLink: boolean }) {

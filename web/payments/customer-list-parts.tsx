@@ -1,4 +1,4 @@
-/** Dues of customers, in their list. */
+/** What customers owe and have prepaid, in their list. */
 import { useQuery } from "@tanstack/react-query";
 import { payments } from "#contract/payments.ts";
 import type { CustomerListParts } from "#web/customers/customer-parts.ts";
@@ -31,7 +31,7 @@ function BalanceCell({ customerId, customerIds }: BalanceCellProps) {
   if (dues.length === 0) return <span className="text-ink-3 max-md:hidden">{data ? "—" : ""}</span>;
   return (
     <span className="grid justify-items-end gap-0.5 tnum max-md:flex max-md:gap-2">
-      {dues.map(({ currency, overdue, later }) => (
+      {dues.map(({ currency, overdue, later, prepaid }) => (
         <span key={currency} className="grid justify-items-end max-md:flex max-md:gap-2">
           {overdue > 0 && (
             <span className="font-medium text-danger">
@@ -40,6 +40,9 @@ function BalanceCell({ customerId, customerIds }: BalanceCellProps) {
           )}
           {later > 0 && (
             <span className="text-ink-2">{t("payments.amountDue", { amount: money(later, currency) })}</span>
+          )}
+          {prepaid > 0 && (
+            <span className="text-ink-2">{t("payments.amountPrepaid", { amount: money(prepaid, currency) })}</span>
           )}
         </span>
       ))}

@@ -27,6 +27,7 @@ import { PaymentLinkDialog } from "./payment-link-dialog.tsx";
 import { SendInvoiceButton } from "./send-invoice-button.tsx";
 import { SellButton } from "./sell-button.tsx";
 import { RemindButton } from "./remind-button.tsx";
+import { useIsLinkOpen } from "./use-is-link-open.ts";
 import { TakePaymentDialog } from "./take-payment-dialog.tsx";
 
 export const paymentCustomerParts = {
@@ -78,16 +79,25 @@ function PaymentActions({ customer }: CustomerProps) {
   const t = useTranslation();
   const { can } = useScope();
   const { balance, open, dialog } = useCollectDialog(customer);
+  const isLinkOpen = useIsLinkOpen();
   const sell = !customer.archivedAt && <SellButton customerId={customer.id} className={actionClass()} />;
   if (!can(payments.record) || !can(payments.customerBalance)) return sell;
   return (
     <>
       {sell}
-      <button type="button" className={actionClass()} disabled={!balance} onClick={() => open("link")} {...opensDialog}>
-        <LinkIcon aria-hidden />
-        <span className="max-lg:hidden">{t("payments.sendLinkShort")}</span>
-        <span className="lg:hidden">{t("payments.linkShort")}</span>
-      </button>
+      {(isLinkOpen !== false || can(payments.account)) && (
+        <button
+          type="button"
+          className={actionClass()}
+          disabled={!balance}
+          onClick={() => open("link")}
+          {...opensDialog}
+        >
+          <LinkIcon aria-hidden />
+          <span className="max-lg:hidden">{t("payments.sendLinkShort")}</span>
+          <span className="lg:hidden">{t("payments.linkShort")}</span>
+        </button>
+      )}
       <button
         type="button"
         className={`${actionClass()} max-lg:-order-1`}
@@ -177,7 +187,7 @@ function Balance({ customer }: CustomerProps) {
   ].filter(({ amount }) => amount > 0);
   return (
     <Card
-      title={t("payments.balance")}
+      title={t("payments.owed")}
       action={
         <span className="text-[0.9375rem] font-semibold tnum">
           {money(total, currency)}{" "}

@@ -1,14 +1,17 @@
 /** Sends a link to pay one of a customer's debts. */
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CustomerDetail } from "#contract/customers.ts";
 import { type CustomerBalance, type CustomerDebt, type customerDebtStates } from "#contract/payments.ts";
+import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { Button } from "#web/kit/ui/button.tsx";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import type { MessageKey } from "#messages/keys.ts";
+import { useIsLinkOpen } from "./use-is-link-open.ts";
 import { PaymentLinkForm } from "./payment-forms.tsx";
 
 interface PaymentLinkDialogProps {
@@ -27,6 +30,7 @@ export function PaymentLinkDialog({ customer, balance: given, onClose }: Payment
   const isKnown = customer.email !== null || customer.guardian !== null;
   const title = t("payments.linkFor", { name: customer.name });
   const description = debt ? t("payments.linkText") : t("payments.nothingOwed", { name: customer.name });
+  if (useIsLinkOpen() === false) return <LinksAreOff title={title} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
       {debt ? (
@@ -49,6 +53,28 @@ export function PaymentLinkDialog({ customer, balance: given, onClose }: Payment
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** Said to who may change it; others are not offered links. */
+function LinksAreOff({ title, onClose }: { title: string; onClose: () => void }) {
+  const t = useTranslation();
+  const { path } = useScope();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={t("payments.linksAreOff")}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("kit.close")}</Button>
+          <Link to={path("/settings")} className={buttonClass("primary")}>
+            {t("payments.openOnline")}
+          </Link>
+        </>
+      }
+    />
   );
 }
 

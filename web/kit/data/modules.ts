@@ -7,7 +7,8 @@ import type { MessageKey } from "#messages/keys.ts";
 
 /** `newcomer` is the sidebar of people without any organization. */
 export type Menu = "team" | "member" | "platform" | "newcomer";
-export const menuGroups = ["schedule", "venues", "people", "money", "administration"] as const;
+/** What is in the foot stays in sight, however many links there are. */
+export const menuGroups = ["schedule", "venues", "people", "money", "administration", "foot"] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 
 export interface NavigationEntry {

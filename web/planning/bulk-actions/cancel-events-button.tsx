@@ -1,12 +1,14 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
+import { cancellationReasons } from "#contract/events-reason-rules.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { UsualReasons } from "#web/events/usual-reasons.tsx";
 
 const CancelEventsDraft = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
@@ -39,6 +41,7 @@ export function CancelEventsButton({ count, isBusy, onCancel }: CancelEventsButt
           }}
         >
           <TextareaField name="reason" label={t("events.reason")} hint={t("events.reasonHint")} rows={2} required />
+          <UsualReasons keys={cancellationReasons} />
           <SwitchField name="notify" label={t("planning.notifyAll")} />
           <FormActions>
             <Button onClick={() => setOpen(false)}>{t("events.keep")}</Button>
