@@ -354,7 +354,7 @@ export const CustomerDue = z.object({
   overdue: z.int(),
   /** Due today or later. */
   later: z.int(),
-  /** What is on the balance of the customer. */
+  /** Minor units on the balance of the customer. */
   prepaid: z.int(),
 });
 export type CustomerDue = z.infer<typeof CustomerDue>;

@@ -1,4 +1,4 @@
-/** What customers owe and have prepaid, in their list. */
+/** Debts and balances of customers, in their list. */
 import { useQuery } from "@tanstack/react-query";
 import { payments } from "#contract/payments.ts";
 import type { CustomerListParts } from "#web/customers/customer-parts.ts";

@@ -7,7 +7,7 @@ import type { MessageKey } from "#messages/keys.ts";
 
 /** `newcomer` is the sidebar of people without any organization. */
 export type Menu = "team" | "member" | "platform" | "newcomer";
-/** What is in the foot stays in sight, however many links there are. */
+/** Entries in the foot stay in sight, however many links there are. */
 export const menuGroups = ["schedule", "venues", "people", "money", "administration", "foot"] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 
