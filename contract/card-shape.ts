@@ -3,9 +3,13 @@ import * as z from "zod/mini";
 import { id, instant } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 
-/** Each is agreed to by a box of its own. */
-export const CardPurpose = z.enum(["renewals"]);
+/** `shares`: what is missing of a shared booking, once, from a card that is saved with the organizer's payment. */
+export const CardPurpose = z.enum(["renewals", "shares"]);
 export type CardPurpose = z.infer<typeof CardPurpose>;
+
+/** Purposes of the card that a customer keeps. Each is agreed to by a box of its own. */
+export const KeptPurpose = z.enum(["renewals"]);
+export type KeptPurpose = z.infer<typeof KeptPurpose>;
 
 /** `failing`: the bank takes nothing from it any more. */
 export const cardStates = ["active", "expired", "failing"] as const;
@@ -34,7 +38,7 @@ export const OwnCard = z.object({
 export type OwnCard = z.infer<typeof OwnCard>;
 
 export const CardConsent = z.strictObject({
-  purposes: z.array(CardPurpose).check(
+  purposes: z.array(KeptPurpose).check(
     z.minLength(1, { error: "payments.cardPurposeMissing" }),
     z.refine((purposes) => new Set(purposes).size === purposes.length, { error: "payments.cardPurposeMissing" }),
   ),

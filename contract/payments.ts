@@ -188,6 +188,16 @@ export const EventPayments = z.object({
   wallet: z.int(),
   actions: z.array(z.enum(eventPaymentActions)),
   providers: z.array(z.enum(providerNames)),
+  /** The price is shared, and what is missing then can be taken from a card of the reader; null where it cannot. */
+  rest: z.nullable(
+    z.object({
+      /** The whole price: no more is ever taken. */
+      total: z.int(),
+      settlesAt: instant,
+      /** The card that it is taken from; null where none was agreed to. */
+      card: z.nullable(Card),
+    }),
+  ),
   payments: z.array(PaymentDetail),
 });
 export type EventPayments = z.infer<typeof EventPayments>;
@@ -818,8 +828,12 @@ export const payments = defineModule("payments", {
   checkout: post("/organizations/{organizationId}/events/{eventId}/checkout", {
     allow: "member",
     summary: "The provider's page to pay an event on: a new one, or the one that is open already",
-    /** Default: the first available provider. */
-    body: z.strictObject({ provider: z.optional(z.enum(providerNames)) }),
+    body: z.strictObject({
+      /** Default: the first available provider. */
+      provider: z.optional(z.enum(providerNames)),
+      /** The payer agrees that the card is kept, and charged for this later. Default: it is not kept. */
+      saveCard: z.optional(z.array(z.literal("shares")).check(z.minLength(1), z.maxLength(1))),
+    }),
     example: {},
     returns: Checkout,
     idempotent: true,

@@ -102,6 +102,7 @@ export const personalTables = {
     "receipt_log",
     "refunds",
     "settlements",
+    "share_collections",
     "subscription_freezes",
     "subscription_grants",
     "subscription_terms",

@@ -4004,6 +4004,7 @@ export interface Messages {
   "participants.mailTextInvitation": { organizer: string | number; organization: string | number };
   "participants.mailTextMissing": { organization: string | number; amount: string | number };
   "participants.mailTextMoved": { organizer: string | number; organization: string | number };
+  "participants.mailTextNotTaken": { organization: string | number; amount: string | number };
   "participants.mailTextReminder": { organizer: string | number; organization: string | number };
   "participants.mailTextRemoved": { organizer: string | number; organization: string | number };
   "participants.mailTextRestored": { organizer: string | number; organization: string | number };
@@ -4123,18 +4124,21 @@ export interface Messages {
   "payments.cardExpired": Record<never, never>;
   "payments.cardFailing": Record<never, never>;
   "payments.cardForRenewals": { organization: string | number };
+  "payments.cardForRest": { total: string | number; when: string | number };
   "payments.cardGone": Record<never, never>;
   "payments.cardInProgress": Record<never, never>;
   "payments.cardName": { brand: string | number; last4: string | number };
   "payments.cardOffer": Record<never, never>;
   "payments.cardPaysNothing": Record<never, never>;
   "payments.cardPaysRenewals": Record<never, never>;
+  "payments.cardPaysRest": Record<never, never>;
   "payments.cardPurposeMissing": Record<never, never>;
   "payments.cardPurposes": Record<never, never>;
   "payments.cardRefused": Record<never, never>;
   "payments.cardRemove": Record<never, never>;
   "payments.cardRemoveNamed": { name: string | number };
   "payments.cardRemoveOf": { name: string | number };
+  "payments.cardRemoveRestText": Record<never, never>;
   "payments.cardRemoveText": Record<never, never>;
   "payments.cardRemoveTextOf": Record<never, never>;
   "payments.cardRemoveTitle": { name: string | number };
@@ -4243,6 +4247,9 @@ export interface Messages {
   "payments.mailCardRemove": Record<never, never>;
   "payments.mailCardRenewalSubject": { name: string | number; amount: string | number; date: string | number };
   "payments.mailCardRenewalText": { name: string | number; organization: string | number; amount: string | number; date: string | number; last4: string | number };
+  "payments.mailCardRestButton": Record<never, never>;
+  "payments.mailCardRestRemove": Record<never, never>;
+  "payments.mailCardRestText": { last4: string | number; organization: string | number };
   "payments.mailCardSavedSubject": { organization: string | number };
   "payments.mailCardSavedText": { last4: string | number; organization: string | number };
   "payments.mailCreditNotesAttached": { numbers: string | number; count: number };
@@ -4410,6 +4417,7 @@ export interface Messages {
   "payments.remindersSent": { count: number };
   "payments.removeLine": { name: string | number };
   "payments.requirements": Record<never, never>;
+  "payments.restGone": Record<never, never>;
   "payments.returnCanceled": Record<never, never>;
   "payments.returnCanceledText": Record<never, never>;
   "payments.returnFailed": Record<never, never>;

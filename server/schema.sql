@@ -373,18 +373,31 @@ create table cards (
   state text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  payment_id uuid,
+  event_id uuid,
+  max_amount integer,
   constraint cards_pkey PRIMARY KEY (organization_id, id),
   constraint cards_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  constraint cards_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint cards_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint cards_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
   constraint cards_check CHECK ((state = ANY (ARRAY['pending'::text, 'removed'::text])) OR provider_method_id IS NOT NULL AND provider_customer_id IS NOT NULL AND brand IS NOT NULL AND last4 IS NOT NULL AND exp_month IS NOT NULL AND exp_year IS NOT NULL),
   constraint cards_exp_month_check CHECK (exp_month >= 1 AND exp_month <= 12),
   constraint cards_last4_check CHECK (last4 ~ '^[0-9]{4}$'::text),
-  constraint cards_purposes_check CHECK (purposes <@ ARRAY['renewals'::text] AND cardinality(purposes) > 0),
+  constraint cards_max_amount_check CHECK (max_amount > 0),
+  constraint cards_purposes_check CHECK (purposes <@ ARRAY['renewals'::text, 'shares'::text] AND cardinality(purposes) > 0),
+  constraint cards_shares CHECK (
+CASE
+    WHEN purposes = ARRAY['shares'::text] THEN num_nonnulls(event_id, max_amount) = 2
+    ELSE NOT ('shares'::text = ANY (purposes)) AND num_nonnulls(event_id, max_amount) = 0
+END),
   constraint cards_state_check CHECK (state = ANY (ARRAY['pending'::text, 'active'::text, 'expired'::text, 'failing'::text, 'removed'::text]))
 );
 CREATE INDEX cards_of_customer ON cards USING btree (organization_id, customer_id, id);
 CREATE INDEX cards_of_method ON cards USING btree (provider_method_id) WHERE provider_method_id IS NOT NULL;
-CREATE UNIQUE INDEX cards_one_of_customer ON cards USING btree (organization_id, customer_id) WHERE state = ANY (ARRAY['active'::text, 'expired'::text, 'failing'::text]);
+CREATE INDEX cards_of_payment ON cards USING btree (organization_id, payment_id) WHERE payment_id IS NOT NULL;
+CREATE UNIQUE INDEX cards_one_of_customer ON cards USING btree (organization_id, customer_id) WHERE (state = ANY (ARRAY['active'::text, 'expired'::text, 'failing'::text])) AND event_id IS NULL;
+CREATE UNIQUE INDEX cards_one_of_event ON cards USING btree (organization_id, event_id) WHERE (state = ANY (ARRAY['active'::text, 'expired'::text, 'failing'::text])) AND event_id IS NOT NULL;
 CREATE INDEX cards_pending ON cards USING btree (created_at) WHERE state = 'pending'::text;
 
 create table changes (
@@ -2503,6 +2516,21 @@ CREATE INDEX settlements_of_payment ON settlements USING btree (organization_id,
 CREATE INDEX settlements_of_refund ON settlements USING btree (organization_id, refund_id) WHERE refund_id IS NOT NULL;
 CREATE TRIGGER settlements_immutable BEFORE DELETE OR UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlements_kept BEFORE TRUNCATE ON settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table share_collections (
+  organization_id uuid not null,
+  event_id uuid not null,
+  card_id uuid not null,
+  payment_id uuid not null,
+  amount integer not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint share_collections_pkey PRIMARY KEY (organization_id, event_id),
+  constraint share_collections_organization_id_card_id_fkey FOREIGN KEY (organization_id, card_id) REFERENCES cards(organization_id, id),
+  constraint share_collections_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id) ON DELETE CASCADE,
+  constraint share_collections_amount_check CHECK (amount > 0)
+);
+CREATE INDEX share_collections_open ON share_collections USING btree (created_at) WHERE ended_at IS NULL;
 
 create table sign_on_domains (
   organization_id uuid not null,

@@ -12,22 +12,17 @@ import {
   text,
   wholeNumberParam,
 } from "./parameters.ts";
-import { declineIntent, payIntent, type StoredSession, type TestCard, testCards } from "./payments.ts";
+import {
+  declineIntent,
+  payIntent,
+  type StoredCard,
+  type StoredCustomer,
+  type StoredSession,
+  type TestCard,
+  testCards,
+} from "./payments.ts";
 import { buildCard, buildCustomer, buildIntent, buildSetup, type CardShape, type CustomerShape } from "./shapes.ts";
 import { type EmulatorContext, findObject, insertObject, listObjects, updateObject } from "./store.ts";
-
-/** A saved card with what it does, which the API does not show. */
-interface StoredCard {
-  id: string;
-  method: CardShape;
-  does: TestCard;
-}
-
-interface StoredCustomer {
-  id: string;
-  customer: CustomerShape;
-  isDeleted: boolean;
-}
 
 export const CustomerParams = z.strictObject({ email: z.optional(z.email()), metadata: metadataParam });
 

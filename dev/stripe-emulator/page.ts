@@ -18,6 +18,7 @@ import { findAccountOfObject, type EmulatorContext } from "./store.ts";
 import { parseForm } from "./parameters.ts";
 import {
   testCards,
+  keptCards,
   payingCards,
   savedCards,
   applyChoice,
@@ -79,7 +80,7 @@ function payPage(
   const { session, payment } = kept;
   const count = Math.max(0, Math.round(session.expires_at / 60 - now.getTime() / 60_000));
   const isSetup = session.mode === "setup";
-  const choices = (isSetup ? savedCards : payingCards).map(
+  const choices = (isSetup ? savedCards : payment.savesCard ? keptCards : payingCards).map(
     (card) =>
       html`<label
         ><input type="radio" name="card" value="${card}" ${card === "pays" && { html: "checked" }} /><span

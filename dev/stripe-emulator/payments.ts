@@ -12,7 +12,7 @@ import {
 } from "./store.ts";
 import { buildBalanceTransaction, buildCharge, buildDispute } from "./money-shapes.ts";
 import { payOutAccount } from "./payouts.ts";
-import { buildIntent } from "./shapes.ts";
+import { buildCard, buildCustomer, buildIntent, type CardShape, type CustomerShape } from "./shapes.ts";
 
 type Session = Stripe.Checkout.Session;
 
@@ -25,7 +25,22 @@ export interface StoredSession {
     description: string | null;
     text: string | null;
     application_fee_amount: number | null;
+    /** The card is kept, for a customer who is made with the payment unless one is named. */
+    savesCard?: boolean;
   };
+}
+
+/** A saved card with what it does, which the API does not show. */
+export interface StoredCard {
+  id: string;
+  method: CardShape;
+  does: TestCard;
+}
+
+export interface StoredCustomer {
+  id: string;
+  customer: CustomerShape;
+  isDeleted: boolean;
 }
 
 export const testCards = {
@@ -43,6 +58,8 @@ export const testCards = {
 export type TestCard = keyof typeof testCards;
 /** Cards to pay with, and to save. */
 export const payingCards = ["pays", "declined", "poor", "confirms", "refundPends", "refundFails", "disputed"] as const;
+/** Cards that pay now, and do otherwise without their holder. */
+export const keptCards = [...payingCards, "asks", "declinedLater", "lost"] as const;
 export const savedCards = ["pays", "declined", "asks", "declinedLater", "lost"] as const;
 
 const declineReasons = {
@@ -132,10 +149,33 @@ export async function payIntent(
   await appContext.jobs.send(db, settleCharge.name, { id: charge.id, isDisputed }, after);
 }
 
+/** @returns the id of the card */
+async function keepCard(
+  context: EmulatorContext,
+  { session }: StoredSession,
+  intent: Stripe.PaymentIntent,
+  card: TestCard,
+): Promise<string> {
+  if (session.customer === null) {
+    const customer = buildCustomer(context, { email: session.customer_email ?? "", metadata: {} });
+    await insertObject(context, "customer", { id: customer.id, customer, isDeleted: false } as StoredCustomer);
+    session.customer = customer.id;
+  }
+  const customer = typeof session.customer === "string" ? session.customer : session.customer.id;
+  const method = buildCard(context, { customer, last4: testCards[card].slice(-4) });
+  await insertObject(context, "method", { id: method.id, method, does: card } as StoredCard, customer);
+  Object.assign(intent, { customer, setup_future_usage: "off_session" });
+  await emitEvent(context, "payment_method.attached", method);
+  return method.id;
+}
+
 async function paySession(context: EmulatorContext, kept: StoredSession, card: TestCard): Promise<void> {
   const { session } = kept;
   const intent = await findOrCreateIntent(context, kept);
-  await payIntent(context, intent, { method: `pm_card_${card}`, isDisputed: card === "disputed" });
+  await payIntent(context, intent, {
+    method: kept.payment.savesCard ? await keepCard(context, kept, intent, card) : `pm_card_${card}`,
+    isDisputed: card === "disputed",
+  });
   Object.assign(session, { status: "complete", payment_status: "paid", url: null });
   await updateObject(context, kept);
   await emitEvent(context, "checkout.session.completed", session);

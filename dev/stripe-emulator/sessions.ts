@@ -36,6 +36,8 @@ const PaymentSessionParams = z.strictObject({
     .check(z.minLength(1), z.maxLength(1)),
   expires_at: wholeNumberParam,
   client_reference_id: z.optional(z.string().check(z.maxLength(200))),
+  customer: z.optional(text),
+  customer_creation: z.optional(z.literal("always")),
   customer_email: z.optional(z.email()),
   locale: z.optional(z.enum(["auto", "en", "fr"])),
   success_url: urlParam,
@@ -46,6 +48,7 @@ const PaymentSessionParams = z.strictObject({
       application_fee_amount: z.optional(amountParam),
       description: z.optional(z.string().check(z.maxLength(1000))),
       metadata: metadataParam,
+      setup_future_usage: z.optional(z.literal("off_session")),
     }),
   ),
 });
@@ -125,11 +128,17 @@ async function createPaymentSession(
     throw invalidParamError("The fee is greater than the amount.", "payment_intent_data");
   if (account && !takesCards(await findAccount(context, account)))
     throw new EmulatorError(400, "invalid_request_error", "Your account cannot currently make charges.");
+  const savesCard = params.payment_intent_data?.setup_future_usage !== undefined;
+  if (params.customer !== undefined && params.customer_email !== undefined)
+    throw invalidParamError("You may only specify one of these parameters: customer, customer_email.", "customer");
+  if (params.customer !== undefined) await findCustomer(context, params.customer, "customer");
+  else if (savesCard && params.customer_creation === undefined)
+    throw invalidParamError("A card is kept for a customer.", "customer_creation");
   const id = newId("cs_test");
   const session = buildSession(context, id, {
     mode: "payment",
     amount: total,
-    customer: null,
+    customer: params.customer ?? null,
     currency: item?.price_data.currency ?? "",
     url: `${appContext.config.appUrl}/test-payments/${id}`,
     expires_at: params.expires_at,
@@ -145,6 +154,7 @@ async function createPaymentSession(
     description: params.payment_intent_data?.description ?? item?.price_data.product_data.name ?? null,
     text: item?.price_data.product_data.description ?? null,
     application_fee_amount: fee,
+    savesCard,
   };
   const kept: StoredSession = { id, session, payment };
   await insertObject(context, "session", kept);
@@ -156,6 +166,8 @@ export async function requireSession(context: EmulatorContext, id: string): Prom
   if (!kept) throw missingObjectError("checkout.session", id);
   return kept;
 }
+
+const wantsMethod = (paths: readonly string[]): boolean => paths.includes("payment_intent.payment_method");
 
 /** Expands a session down to its fee, as far as requested and present. */
 export async function expandSession(
@@ -171,6 +183,9 @@ export async function expandSession(
   if (typeof whole.payment_intent !== "string") return whole;
   const intent = await findObject<Stripe.PaymentIntent>(context, "intent", whole.payment_intent);
   if (intent) whole.payment_intent = await expandIntent(context, intent, (depth) => wants(depth + 1));
+  // The methods of payments that keep no card are none of a customer.
+  if (intent && intent.customer !== null && typeof intent.payment_method === "string" && wantsMethod(paths))
+    intent.payment_method = (await retrieveCard(context, intent.payment_method)) as Stripe.PaymentMethod;
   return whole;
 }
 

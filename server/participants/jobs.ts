@@ -1,5 +1,6 @@
 import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
+import { collect, endCards } from "./collect.ts";
 import { remindPlayers } from "./reminders.ts";
 import { deleteAddresses } from "./queries.ts";
 import { refund, settle } from "./settle.ts";
@@ -20,4 +21,4 @@ const remind: Job = {
   run: remindPlayers,
 };
 
-export default [sweep, remind, settle, refund] satisfies Job[];
+export default [sweep, remind, settle, collect, endCards, refund] satisfies Job[];

@@ -7,6 +7,8 @@ import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 interface MissingParams {
   /** Minor units. */
   amount: number;
+  /** It could not be taken from the organizer's card. */
+  isRefused: boolean;
   currency: string;
   organization: string;
   field: string;
@@ -18,10 +20,13 @@ interface MissingParams {
 
 export const missingMail = defineMailTemplate<MissingParams>(
   "participants.missing",
-  ({ amount, currency, organization, field, start, end, timezone, link }, { t, language }) => {
+  ({ amount, isRefused, currency, organization, field, start, end, timezone, link }, { t, language }) => {
     const dates = dateFormats(language, timezone);
     const money = formatMoney(amount, currency, language);
-    const text = t("participants.mailTextMissing", { amount: money, organization });
+    const text = t(isRefused ? "participants.mailTextNotTaken" : "participants.mailTextMissing", {
+      amount: money,
+      organization,
+    });
     return {
       subject: t("participants.mailSubjectMissing", { amount: money, when: dates.weekdayDateTime(start) }),
       preview: text,
@@ -36,7 +41,7 @@ export const missingMail = defineMailTemplate<MissingParams>(
   },
   {
     example: ({ organization, field, start, end, timezone, url }) => ({
-      ...{ amount: 1674, currency: "EUR", organization, field, start, end, timezone, link: url },
+      ...{ amount: 1674, isRefused: false, currency: "EUR", organization, field, start, end, timezone, link: url },
     }),
   },
 );

@@ -185,11 +185,17 @@ export async function tellReminder(context: TenantContext, player: PlayerRow): P
   if (accepted.some(({ id }) => id === player.id)) await tell(context, "Reminder", player);
 }
 
-/** @param missing minor units */
+interface Missing {
+  /** Minor units. */
+  missing: number;
+  /** It could not be taken from the organizer's card. */
+  isRefused: boolean;
+}
+
 export async function notifyMissing(
   context: TenantContext,
   { id: eventId, user_id: userId, currency }: { id: string; user_id: string | null; currency: string },
-  missing: number,
+  { missing, isRefused }: Missing,
 ): Promise<void> {
   const { db, appContext, organizationId } = context;
   if (userId === null) return;
@@ -199,7 +205,7 @@ export async function notifyMissing(
   const { email: to, language } = reader;
   const game = await findGame(db, { organizationId, eventId, language });
   const params = {
-    ...{ amount: missing, currency, organization: game.organization_name, field: game.field_name },
+    ...{ amount: missing, isRefused, currency, organization: game.organization_name, field: game.field_name },
     ...{ start: game.start_time.toISOString(), end: game.end_time.toISOString(), timezone: game.timezone },
     link: `${appContext.config.appUrl}/organizations/${organizationId}/events/${eventId}`,
   };

@@ -1,17 +1,16 @@
 /** At the settling time what players have not paid of their booking becomes the organizer's, or the booking is canceled. */
-import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import { UNPAID_CANCEL_MS } from "#contract/participants-shares-rules.ts";
 import { amountOwed, listSharesOfEvent } from "#server/charges/sale-charges.ts";
-import { notifyCustomers } from "#server/events/notifications.ts";
-import { applySystemTransition, publishReleased, releaseUnits } from "#server/events/occupancy.ts";
-import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
-import { translators } from "#server/kit/process/translators.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { closeOpenSession } from "#server/payments/open-checkouts.ts";
+import { findCardOfEvent } from "#server/payments/cards/queries.ts";
 import { UNDO_MS } from "#contract/events-states-rules.ts";
+import { cancelUnpaid } from "./cancel-unpaid.ts";
+import { planCollection } from "./collect.ts";
 import { notifyMissing } from "./notify.ts";
 import { refundShares } from "./follow-bookings.ts";
 import { lockGame } from "./queries.ts";
@@ -51,33 +50,16 @@ async function closePages(context: TenantContext, eventId: string): Promise<void
     if (isStanding(share) && amountOwed(share) > 0) await closeOpenSession(context, { chargeId: share.id });
 }
 
-/**
- * Asks the organizer for what is missing: it is owed for the booking from now on, and they are told. A card that they have
- * agreed to is charged here.
- */
+/** What is missing is owed for the booking from now on: the organizer's card pays it, or they are told. */
 async function chargeOrganizer(
   context: TenantContext,
   event: SharedEvent,
   { own, missing }: { own: number; missing: number },
 ): Promise<void> {
   await saveOwn(context, event, own);
-  if (missing > 0) await notifyMissing(context, event, missing);
-}
-
-/** It cannot be restored, as a hold that was not paid. All that was paid comes back. */
-async function cancelUnpaid(context: TenantContext, event: SharedEvent): Promise<void> {
-  const { db, now } = context;
-  const language = languageOfCountry((await findSettings(context)).countryId);
-  await releaseUnits(db, event);
-  await applySystemTransition(context, event, "events.expire", {
-    ...{ status: "canceled", pending_reason: null, expired: true },
-    ...{ former_status: event.status, former_pending_reason: event.pending_reason, ended_at: now, ended_by: null },
-    canceled_reason: translators[language]("participants.unpaidReason"),
-    ...{ refund_due: event.paid - event.refunded || null, refund_percent: 100 },
-  });
-  await publish(context, "events.expired", { eventId: event.id });
-  await publishReleased(context, event);
-  await notifyCustomers(context, "Canceled", [event.id], { reason: event.canceled_reason });
+  if (missing === 0) return;
+  const left = missing - (await planCollection(context, event, missing));
+  if (left > 0) await notifyMissing(context, event, { missing: left, isRefused: false });
 }
 
 async function settleWithin(context: TenantContext, eventId: string): Promise<void> {
@@ -90,7 +72,9 @@ async function settleWithin(context: TenantContext, eventId: string): Promise<vo
   const shares = (await listSharesOfEvent(db, organizationId, eventId)).filter(isStanding);
   const paid = shares.reduce((sum, share) => sum + share.amount - amountOwed(share), 0);
   const { unpaidShares } = await findSettings(context);
+  const card = await findCardOfEvent(db, organizationId, eventId);
   const isCanceled =
+    card?.state !== "active" &&
     unpaidShares === "cancel" &&
     event.status === "approved" &&
     event.shared > paid &&

@@ -1,4 +1,5 @@
 /** Checkout: opens a session to pay a booking or a sale online. It has one open session at a time; a second request returns it. */
+import type { CardPurpose } from "#contract/card-shape.ts";
 import type { payments, ProviderName } from "#contract/payments.ts";
 import {
   computeCancellation,
@@ -30,6 +31,7 @@ import {
   type PaymentRow,
 } from "./ledger.ts";
 import { lockDebt, lockDebts, type DebtSubject } from "./lock-debts.ts";
+import { agreeToRest, findKnownCustomer, insertCardOfPayment, keepPageOfCard, savesFor } from "./cards/with-payment.ts";
 import { closeOpenSession, dropUnstartedPayment, assertPayable } from "./open-checkouts.ts";
 import { findPaymentRefusal, listOpenProviders, refreshAccount } from "./accounts.ts";
 import {
@@ -60,6 +62,8 @@ export interface CheckoutParams {
   /** True if the payer is led to no page of members, whoever the booking is of. */
   isGuest?: boolean;
   email: string | null;
+  /** The payer agrees that the card is kept for this. */
+  saveCard?: readonly CardPurpose[] | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -164,6 +168,11 @@ async function createPayment(
   const id = uuidv7(now);
   const { event, due: amount } = debt;
   const place = `${appUrl}/organizations/${organizationId}`;
+  const agreement = params.saveCard
+    ? await agreeToRest(tenantContext, debt, { provider, language: params.language })
+    : undefined;
+  const customerId = agreement ? debt.customer_id : null;
+  if (agreement && customerId === null) throw new HttpError(409, message("payments.cardsOff"));
   // A sale has no page of members.
   const isGuest = params.isGuest ?? (event?.user_id ?? null) === null;
   const request: SessionParams = {
@@ -181,6 +190,13 @@ async function createPayment(
     cancelUrl: isGuest
       ? `${appUrl}/paid?closed=${params.isLink ? "link" : "page"}`
       : `${place}/events/${debt.event_id}?payment=closed`,
+    ...(agreement &&
+      customerId !== null && {
+        savedCard: {
+          purposes: agreement.purposes,
+          customerId: await findKnownCustomer(db, organizationId, { customerId, provider: provider.name, account }),
+        },
+      }),
   };
   await insertPayment(db, {
     organization_id: organizationId,
@@ -202,6 +218,7 @@ async function createPayment(
   });
   const payment = await findOpenPayment(db, organizationId, params.key);
   if (!payment) throw new Error("A payment that was just inserted is missing");
+  if (agreement && customerId !== null) await insertCardOfPayment(tenantContext, payment, { customerId, agreement });
   return payment;
 }
 
@@ -213,10 +230,10 @@ function isReusable(
   open: PaymentRow,
   { due }: DebtSubject,
   { provider, account, expiresAt }: Terms,
-  now: Date,
+  { now, saveCard }: { now: Date; saveCard: CheckoutParams["saveCard"] },
 ): boolean {
-  // A card on file is charged without a page.
-  if (open.card_id !== null) return false;
+  // A card on file is charged without a page, and none is kept on a page where nobody agreed to it.
+  if (open.card_id !== null || !savesFor(open, saveCard)) return false;
   const isSame = open.amount === due && open.provider === provider.name && open.provider_account === account;
   const end = open.expires_at?.getTime() ?? 0;
   const isLongEnough =
@@ -264,7 +281,7 @@ const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Pr
     const open = await findOpenPayment(db, organizationId, params.key);
     const provider = params.provider ?? findOpenName(open);
     const terms = await chooseTerms(within, debt, { ...params, provider });
-    if (open && isReusable(open, debt, terms, now)) return open;
+    if (open && isReusable(open, debt, terms, { now, saveCard: params.saveCard })) return open;
     if (!canStartCheckout(debt, terms, now)) throw new HttpError(409, message("payments.holdOver"));
     await refuseMoreTransfers(within, debt, terms);
     if (open && (open.status === "processing" || open.card_id !== null)) return undefined;
@@ -324,6 +341,7 @@ const keepSession = (
       .where("id", "=", payment.id)
       .where((row) => row.or([row("status", "=", "created"), row("provider_session_id", "=", session.id)]))
       .executeTakeFirst();
+    if (kept.numUpdatedRows > 0n) await keepPageOfCard({ ...tenantContext, db }, payment, session.id);
     return kept.numUpdatedRows > 0n;
   });
 
@@ -362,7 +380,9 @@ export async function findCheckoutEnd(
   const { db, organizationId, now } = tenantContext;
   const terms = await chooseTerms(tenantContext, debt, params);
   const open = await findOpenPayment(db, organizationId, params.key);
-  return open?.expires_at && isReusable(open, debt, terms, now) ? open.expires_at : terms.expiresAt;
+  return open?.expires_at && isReusable(open, debt, terms, { now, saveCard: params.saveCard })
+    ? open.expires_at
+    : terms.expiresAt;
 }
 
 export const toTenantContext = ({ db, appContext, now, organizationId }: TenantContext): TenantContext => ({
@@ -418,5 +438,7 @@ export async function prepareCheckout(call: Call<typeof payments.checkout>): Pro
     language,
     isLink: false,
     email,
+    // Nobody agrees for somebody else.
+    saveCard: isOwn ? body.saveCard : undefined,
   });
 }

@@ -11,6 +11,7 @@ import { translators } from "#server/kit/process/translators.ts";
 import { findSellerRefusal } from "#server/organizations/seller.ts";
 import type { Returns } from "#contract/kit.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { readRest } from "./cards/with-payment.ts";
 import { fulfilPayment } from "./fulfil.ts";
 import { amountDue, amountPayable } from "./ledger.ts";
 import { listOpenProviders } from "./accounts.ts";
@@ -90,6 +91,7 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
       : 0,
     actions,
     providers: actions.includes("pay") ? providers.map(({ name }) => name) : [],
+    rest: await readRest(call, event),
     payments: found,
   };
 }

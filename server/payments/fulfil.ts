@@ -10,6 +10,7 @@ import type { PaymentsTable } from "#server/kit/db/tables.ts";
 import { createLimiter } from "#server/kit/process/limiter.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { translators } from "#server/kit/process/translators.ts";
+import { hasSavedCard } from "./cards/with-payment.ts";
 import { booksPort } from "./books-port.ts";
 import { amountDue, keyOfSubject, publishPaymentSucceeded, updatePayment, type PaymentRow } from "./ledger.ts";
 import { lockDebt, type DebtSubject } from "./lock-debts.ts";
@@ -125,6 +126,7 @@ async function applyPaidSession(
   await saveSession(context, payment, made);
   const outcome = await confirmDebt(context, debt);
   await publishPaymentSucceeded(context, payment);
+  if (hasSavedCard(payment)) await publish(context, "payments.savedCard", { paymentId: payment.id });
   await insertActivityEntry(db, {
     organizationId,
     at: now,

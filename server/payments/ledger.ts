@@ -27,6 +27,8 @@ declare module "#server/kit/events/domain-events.ts" {
     "payments.refunded": { refundId: string; paymentId: string };
     /** The payer's attempt is over, and nothing was paid. */
     "payments.failed": { paymentId: string };
+    /** A payment succeeded on a page that keeps its card. */
+    "payments.savedCard": { paymentId: string };
     /** A card on file was not charged. The debt, the payment and the card are locked. */
     "payments.cardRefused": { paymentId: string; cardId: string; refusal: CardRefusal };
     /** The provider or the bank gives nothing back: the team has to, in another way. */

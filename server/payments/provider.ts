@@ -3,6 +3,7 @@
  * `docs/adding-a-payment-provider.md` lists what a new one needs.
  */
 import type { IncomingHttpHeaders } from "node:http";
+import type { CardPurpose } from "#contract/card-shape.ts";
 import type { PaymentMethod, ProviderName, TransferDetails } from "#contract/payments.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -78,6 +79,12 @@ export interface SessionParams {
   expiresAt: string;
   successUrl: string;
   cancelUrl: string;
+  /** The card is kept, to be charged without its holder. */
+  savedCard?: {
+    purposes: readonly CardPurpose[];
+    /** The provider's; null: it does not know the customer yet. */
+    customerId: string | null;
+  };
 }
 
 export interface SessionRef {
@@ -122,7 +129,7 @@ export interface CardSetupParams {
   cancelUrl: string;
 }
 
-export type CardSetupState = { state: "open" | "expired" } | { state: "saved"; face: CardFace };
+export type CardSetupState = { state: "open" | "expired" } | { state: "saved"; face: CardFace; customerId: string };
 
 /** Stored as JSON, so that a retry sends the same. */
 export interface CardChargeParams extends Pick<
@@ -157,7 +164,7 @@ export interface CardsOnFile {
     params: CardSetupParams,
     account: string | null,
   ): Promise<{ id: string; url: string; customerId: string }>;
-  /** @throws ProviderRefusal */
+  /** Of a page that saves a card, alone or with a payment. @throws ProviderRefusal */
   retrieveSetup(context: ProviderContext, ref: SessionRef): Promise<CardSetupState>;
   /** @returns null for a card that the provider has forgotten */
   retrieveCard(context: ProviderContext, methodId: string, account: string | null): Promise<CardFace | null>;

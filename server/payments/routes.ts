@@ -7,6 +7,7 @@ import { listCardsOfCustomer, listOwnCards } from "./cards/queries.ts";
 import { forgetCardsOf, removeCustomersCard, removeOwnCard } from "./cards/remove.ts";
 import { endRenewalOfTerm, followRefusal } from "./cards/renewals.ts";
 import { checkCard, prepareCard } from "./cards/save.ts";
+import { completeCardOfPayment } from "./cards/with-payment.ts";
 import { prepareReminders, sendReminders } from "./debt-reminders.ts";
 import { listDebts, listOwnDebts, sumDebts } from "./debts.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
@@ -121,6 +122,7 @@ export default serveModule(
       await forgetCardsOf(context, forgotten);
     },
     "payments.cardRefused": followRefusal,
+    "payments.savedCard": completeCardOfPayment,
     "subscriptions.termPaid": endRenewalOfTerm,
     "events.holdExpiring": expireSessionBeforeHold,
     "events.refundDue": refundEndedEvent,

@@ -110,6 +110,7 @@ export const organizationTables = {
   selections: passing,
   series: {},
   settlements: {},
+  share_collections: { excuse: "what is taken from cards, which are not in the copy" },
   slugs: {},
   subscription_freezes: {},
   subscription_grants: {},

@@ -113,6 +113,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   provider_events: { excuse: "numbers of the payment service, for 45 days; the payments say what became of them" },
   refunds: { payment: "payment_id", without: ["requested_by"] },
   settlements: { charge: "charge_id", payment: "payment_id" },
+  share_collections: { event: "event_id" },
   receipt_log: { excuse: "numbers and sums in a chain of hashes: the payments and invoices say what a person paid" },
   till_closings: { excuse: "sums of a till: the payments say what a person paid" },
   till_movements: { payment: "payment_id", without: ["by_id"] },

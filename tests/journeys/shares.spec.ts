@@ -17,6 +17,8 @@ const said = {
     offer: "€4.50 from you now, €4.50 from each of the others, with a link of their own.",
     alone: "Pay alone",
     payOwn: "Pay €4.50",
+    agreed: /What is missing of €18\.00 on .+ is taken from this card\./,
+    remove: "Remove the card",
     missing: "€13.50 missing",
     less: "€9.00 missing",
     paid: "€4.50 paid",
@@ -35,6 +37,8 @@ const said = {
     offer: "4,50 € pour vous maintenant, 4,50 € pour chacun des autres, avec son propre lien.",
     alone: "Payer seul",
     payOwn: "Payer 4,50 €",
+    agreed: /Ce qui manque sur 18,00\s€ le .+ est débité de cette carte\./,
+    remove: "Retirer la carte",
     missing: "Il manque 13,50 €",
     less: "Il manque 9,00 €",
     paid: "4,50 € payés",
@@ -78,6 +82,7 @@ for (const language of ["en", "fr"] as const) {
     await expect(price).toContainText(texts.missing);
     await expectNoOverflow(page, "a shared price");
     await expectAccessible(page, "a shared price");
+    await expect(page.getByText(texts.agreed)).toBeVisible();
     await page.getByRole("button", { name: texts.payOwn }).click();
     await page.waitForURL(({ pathname }) => !pathname.includes("/bookings/"));
     await page.getByRole("button", { name: texts.payOwn }).click();
@@ -85,6 +90,18 @@ for (const language of ["en", "fr"] as const) {
     await page.goto(`/organizations/${club.id}/bookings/${booking.id}`);
     await expect(page.getByRole("list", { name: texts.players })).toContainText(texts.paid);
     await expect(price.getByRole("button")).toHaveCount(0);
+    // It is taken over a moment after the payment.
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByText("Visa •••• 4242")).toBeVisible({ timeout: 3000 });
+    }).toPass({ timeout: 60_000 });
+    await expect(page.getByText(texts.agreed)).toBeVisible();
+    await expectNoOverflow(page, "the card that pays what is missing");
+    await expectAccessible(page, "the card that pays what is missing");
+    await page.getByRole("button", { name: texts.remove }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: texts.remove }).click();
+    await expect(page.getByText("Visa •••• 4242")).toHaveCount(0);
+    await expect(page.getByText(texts.agreed)).toHaveCount(0);
 
     const { data: link } = await callApi<{ url: string }>(
       "POST",
@@ -135,6 +152,7 @@ test("who finds a time shares its price before paying", async ({ another }) => {
   await page.getByRole("list", { name: "Free", exact: true }).getByRole("link").first().tap();
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("checkbox", { name: said.en.choice }).check();
+  await expect(sheet.getByText(said.en.agreed)).toBeVisible();
   await expectAccessible(page, "sharing a price before booking");
   await sheet.getByRole("button", { name: "Book and pay €4.50" }).tap();
   await expect(page.getByText("Test payments: no real money moves")).toBeVisible();

@@ -11,6 +11,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
 import { HoldCountdown, PayButtons, PaymentBadges, RefundBadge, TestModeBadge } from "#web/payments/pay-button.tsx";
+import { agreesToRest, RestByCard } from "#web/payments/rest-by-card.tsx";
 import { TransferDetails } from "#web/payments/transfer.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 
@@ -79,8 +80,10 @@ function WaysToPay({ booking, found }: { booking: Booking; found: EventPayments 
       )}
       {transfer && <TransferDetails transfer={transfer} timezone={timezone} />}
       {paysOnSite && <p className="text-13 text-ink-2">{t("bookings.payAtDesk")}</p>}
+      <RestByCard found={found} timezone={timezone} />
       <PayButtons
         event={{ organizationId: organization.id, id }}
+        agreesToRest={agreesToRest(found)}
         size="lg"
         providers={found.providers}
         hasTransfer={transfer !== undefined}

@@ -20,7 +20,7 @@ import {
 } from "#web/availability/slot-price.tsx";
 import { useCreateEvent } from "#web/events/use-create-event.ts";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
-import { divideOffered, SplitChoice } from "#web/participants/split-choice.tsx";
+import { AgreedRest, divideOffered, SplitChoice } from "#web/participants/split-choice.tsx";
 import { useScope, useUser } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -158,7 +158,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
         },
         transfer ? "bank_transfer" : undefined,
         shared
-          ? ({ id: eventId }) => call(participants.split, { params: { organizationId, eventId }, body: {} })
+          ? { share: ({ id: eventId }) => call(participants.split, { params: { organizationId, eventId }, body: {} }) }
           : undefined,
       );
     } catch (refusal) {
@@ -207,6 +207,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
           {...{ count, currency: quote.currency, isChosen: wantsSplit, onChoose: setWantsSplit }}
         />
       )}
+      {quote && shared && <AgreedRest {...{ quote, startTime: start.startTime, timezone: slots.timezone }} />}
       {(failure ?? refused) && (
         <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
           {failure ?? refused}

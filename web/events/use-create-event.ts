@@ -23,11 +23,16 @@ interface CreateEventOptions {
   isQuiet?: boolean;
 }
 
+interface SharedBooking {
+  /** Runs before the payment page is opened. */
+  share: (event: Event) => Promise<unknown>;
+}
+
 /** Opens the event or its payment page. A conflict reloads the availability and keeps the form's values. */
 export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEventOptions = {}): (
   body: Draft<typeof events.create>,
   provider?: ProviderName,
-  prepare?: (event: Event) => Promise<unknown>,
+  shared?: SharedBooking,
 ) => Promise<void> {
   const t = useTranslation();
   const scope = useScope();
@@ -37,7 +42,7 @@ export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEv
   const cache = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
   const create = useMutation(endpointMutation(events.create, { quiet: isQuiet || "outcome" }));
-  return async (body, provider, prepare) => {
+  return async (body, provider, shared) => {
     try {
       const { data } = await create.mutateAsync({
         ...{ params: { organizationId }, query: { source: readSource() } },
@@ -55,7 +60,7 @@ export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEv
           variant: "success",
           duration: OUTCOME_TOAST_MS,
         });
-      const page = data.pendingReason === "payment" ? await findCheckoutUrl(data, provider, prepare) : undefined;
+      const page = data.pendingReason === "payment" ? await findCheckoutUrl(data, provider, shared) : undefined;
       // Open the event first: going back from the payment page leads to it.
       await navigate({ to: path(`${pages}/${data.id}`), replace: isReplaced || page !== undefined });
       if (page) location.assign(page);
@@ -73,13 +78,14 @@ export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEv
 async function findCheckoutUrl(
   event: Event,
   provider?: ProviderName,
-  prepare?: (event: Event) => Promise<unknown>,
+  shared?: SharedBooking,
 ): Promise<string | undefined> {
   const { organizationId, id } = event;
   const params = { organizationId, eventId: id };
-  const body = provider ? { provider } : {};
+  // Who shares a price agrees that what is missing later is taken from the card.
+  const body = { ...(provider && { provider }), ...(shared && { saveCard: ["shares" as const] }) };
   const open = async () => {
-    await prepare?.(event);
+    await shared?.share(event);
     return call(payments.checkout, { params, body });
   };
   const answer = await open().catch(() => undefined);

@@ -1,5 +1,9 @@
 /** Sharing the price of a booking that is about to be made. */
-import { dividePrice, type Division, SPLIT_LEAD_MS } from "#contract/participants-shares-rules.ts";
+import { findCancellationEnd } from "#contract/events-cancellation-rules.ts";
+import { dividePrice, type Division, findSettlingTime, SPLIT_LEAD_MS } from "#contract/participants-shares-rules.ts";
+import type { Quote } from "#contract/prices.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useNow } from "#web/kit/render/use-now.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
@@ -32,4 +36,24 @@ export function SplitChoice({ own, each, count, currency, isChosen, onChoose }: 
       onChange={onChoose}
     />
   );
+}
+
+const CLOCK_MS = 60_000;
+
+interface AgreedRestProps {
+  quote: Quote;
+  startTime: string;
+  timezone: string;
+}
+
+/** Who books and pays by card agrees to this. */
+export function AgreedRest({ quote: { total, currency, cancellation }, startTime, timezone }: AgreedRestProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { weekdayDateTime } = useDateFormats(timezone);
+  const bookedAt = new Date(useNow(CLOCK_MS));
+  const start = new Date(startTime);
+  const deadline = findCancellationEnd({ start, policy: cancellation, deadline: null });
+  const when = weekdayDateTime(findSettlingTime({ deadline, bookedAt, start }));
+  return <p className="text-13 text-ink-2">{t("payments.cardForRest", { total: money(total, currency), when })}</p>;
 }

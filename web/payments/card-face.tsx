@@ -11,6 +11,15 @@ const stateNotes = {
   failing: "payments.cardFailing",
 } as const satisfies Record<Card["state"], MessageKey | undefined>;
 
+/** What it pays for. */
+export function cardNote({
+  state,
+  purposes,
+}: Card): "payments.cardPaysRenewals" | "payments.cardPaysRest" | "payments.cardPaysNothing" {
+  if (state !== "active") return "payments.cardPaysNothing";
+  return purposes.includes("shares") ? "payments.cardPaysRest" : "payments.cardPaysRenewals";
+}
+
 /** Words that brands write otherwise than with a capital. */
 const brandNames: Record<string, string> = { amex: "American Express", jcb: "JCB", unionpay: "UnionPay" };
 const nameOfBrand = (brand: string): string =>

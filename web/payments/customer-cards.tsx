@@ -6,7 +6,7 @@ import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
-import { CardFace, RemoveCardButton } from "./card-face.tsx";
+import { CardFace, cardNote, RemoveCardButton } from "./card-face.tsx";
 
 export function CustomerCards({ customer: { id: customerId, name } }: { customer: CustomerDetail }) {
   const t = useTranslation();
@@ -25,9 +25,7 @@ export function CustomerCards({ customer: { id: customerId, name } }: { customer
         {cards.map((card) => (
           <li key={card.id} className="grid gap-2 px-4 py-3 text-13">
             <CardFace card={card} />
-            <span className="text-ink-2">
-              {t(card.state === "active" ? "payments.cardPaysRenewals" : "payments.cardPaysNothing")}
-            </span>
+            <span className="text-ink-2">{t(cardNote(card))}</span>
             {!isPlatform && can(payments.removeCard) && (
               <span>
                 <RemoveCardButton

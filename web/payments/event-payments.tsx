@@ -17,6 +17,7 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { EventExtras } from "#web/extras/event-extras.tsx";
+import { agreesToRest, RestByCard } from "./rest-by-card.tsx";
 import { UsePack } from "#web/packs/use-pack.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { RecordPaymentButton, SendPaymentLinkButton } from "./payment-forms.tsx";
@@ -127,10 +128,12 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
         {transfer && <TransferDetails transfer={transfer} timezone={event.timezone} />}
         {event.isPaidByPack && <Note>{t("packs.paidByPack")}</Note>}
         <UsePack event={event} />
+        <RestByCard found={summary} timezone={event.timezone} />
         {(can("pay") || can("link") || can("record")) && (
           <div className="flex flex-wrap items-center gap-2">
             <PayButtons
               event={event}
+              agreesToRest={agreesToRest(summary)}
               providers={summary.providers}
               hasTransfer={transfer !== undefined}
               {...{ wasClosed, due, currency }}

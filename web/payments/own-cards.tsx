@@ -3,14 +3,15 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
-import type { Card as SavedCard, OwnCard } from "#contract/card-shape.ts";
+import type { OwnCard } from "#contract/card-shape.ts";
 import { payments } from "#contract/payments.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { parseSearchId } from "#web/kit/list/list-search.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
-import { CardFace, RemoveCardButton, useCardName } from "./card-face.tsx";
+import { CardFace, cardNote } from "./card-face.tsx";
+import { RemoveOwnCard } from "./remove-own-card.tsx";
 
 const SaveCardForm = lazy(async () => ({ default: (await import("./save-card-form.tsx")).SaveCardForm }));
 
@@ -60,7 +61,7 @@ function OwnCardRow({ own: { organization, isOffered, card }, isSeveral }: { own
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="grid min-w-0 flex-1 basis-60 gap-0.5">
           {card && <CardFace card={card} />}
-          <span className="text-ink-2">{t(noteOf(card))}</span>
+          <span className="text-ink-2">{t(card ? cardNote(card) : "payments.cardOffer")}</span>
         </span>
         <span className="flex flex-wrap gap-2">
           {isOffered && card?.state !== "active" && <SaveCardButton organization={organization} />}
@@ -68,32 +69,6 @@ function OwnCardRow({ own: { organization, isOffered, card }, isSeveral }: { own
         </span>
       </div>
     </li>
-  );
-}
-
-function noteOf(
-  card: SavedCard | null,
-): "payments.cardOffer" | "payments.cardPaysRenewals" | "payments.cardPaysNothing" {
-  if (card === null) return "payments.cardOffer";
-  return card.state === "active" ? "payments.cardPaysRenewals" : "payments.cardPaysNothing";
-}
-
-function RemoveOwnCard({ card }: { card: SavedCard }) {
-  const t = useTranslation();
-  const cache = useQueryClient();
-  const nameOf = useCardName();
-  const remove = useMutation(endpointMutation(payments.removeOwnCard));
-  return (
-    <RemoveCardButton
-      card={card}
-      title={t("payments.cardRemoveTitle", { name: nameOf(card) })}
-      onConfirm={async () => {
-        await remove.mutateAsync({ params: { cardId: card.id } });
-        await cache.invalidateQueries({ queryKey: [payments.ownCards.name] });
-      }}
-    >
-      {t("payments.cardRemoveText")}
-    </RemoveCardButton>
   );
 }
 

@@ -17,14 +17,17 @@ interface PayButtonProps {
   event: { organizationId: string; id: string };
   /** Undefined: the provider of the open session, else the first available one. */
   provider?: ProviderName | undefined;
+  /** Who pays by card agrees that what is missing later is taken from it. */
+  agreesToRest?: boolean | undefined;
   variant?: "primary" | "secondary";
   size?: ButtonSize;
   children: ReactNode;
 }
 
-export function PayButton({ event: { organizationId, id }, provider, ...button }: PayButtonProps) {
+export function PayButton({ event: { organizationId, id }, provider, agreesToRest, ...button }: PayButtonProps) {
   const checkout = useMutation(endpointMutation(payments.checkout));
-  const body = provider ? { provider } : {};
+  const saveCard = agreesToRest && provider === "stripe" ? (["shares"] satisfies ["shares"]) : undefined;
+  const body = { ...(provider && { provider }), ...(saveCard && { saveCard }) };
   return (
     <LeavingButton
       {...button}
@@ -80,7 +83,7 @@ export function LeavingButton({ icon, open, variant = "primary", size = "md", ch
   );
 }
 
-interface PayButtonsProps extends Pick<PayButtonProps, "event" | "size"> {
+interface PayButtonsProps extends Pick<PayButtonProps, "event" | "size" | "agreesToRest"> {
   providers: readonly ProviderName[];
   /** A bank transfer is awaited: it is not offered again, and no way of paying stands out. */
   hasTransfer: boolean;
@@ -91,7 +94,16 @@ interface PayButtonsProps extends Pick<PayButtonProps, "event" | "size"> {
 }
 
 /** A button for each way in which a booking can be paid online. */
-export function PayButtons({ event, size = "md", providers, hasTransfer, wasClosed, due, currency }: PayButtonsProps) {
+export function PayButtons({
+  event,
+  agreesToRest,
+  size = "md",
+  providers,
+  hasTransfer,
+  wasClosed,
+  due,
+  currency,
+}: PayButtonsProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const labelOf = (provider: ProviderName) => {
@@ -105,6 +117,7 @@ export function PayButtons({ event, size = "md", providers, hasTransfer, wasClos
         key={provider}
         event={event}
         provider={provider}
+        agreesToRest={agreesToRest}
         size={size}
         variant={index === 0 && !hasTransfer ? "primary" : "secondary"}
       >

@@ -1,7 +1,7 @@
 /** Agrees to what a card may be used for, and leads to the provider's page. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { CardConsent, CardPurpose, type OwnCard } from "#contract/card-shape.ts";
+import { CardConsent, KeptPurpose, type OwnCard } from "#contract/card-shape.ts";
 import { payments } from "#contract/payments.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
@@ -39,17 +39,17 @@ export function SaveCardForm({
   );
 }
 
-const purposeTexts = { renewals: "payments.cardForRenewals" } as const satisfies Record<CardPurpose, MessageKey>;
+const purposeTexts = { renewals: "payments.cardForRenewals" } as const satisfies Record<KeptPurpose, MessageKey>;
 
 /** A box for each purpose, none of them ticked before. */
 function PurposesField({ organization }: { organization: string }) {
   const t = useTranslation();
   const props = { name: "purposes", label: t("payments.cardPurposes") };
   const { id, value, change, error } = useField(props);
-  const chosen = (value as CardPurpose[] | undefined) ?? [];
+  const chosen = (value as KeptPurpose[] | undefined) ?? [];
   return (
     <FieldFrame {...props} id={id} error={error} as="group">
-      {CardPurpose.options.map((purpose) => (
+      {KeptPurpose.options.map((purpose) => (
         <CheckBox
           key={purpose}
           label={t(purposeTexts[purpose], { organization })}

@@ -239,6 +239,9 @@ export interface CardsTable {
   state: string;
   created_at: Timestamp;
   updated_at: Timestamp;
+  payment_id: string | null;
+  event_id: string | null;
+  max_amount: number | null;
 }
 
 export interface ChangesTable {
@@ -1597,6 +1600,16 @@ export interface SettlementsTable {
   pack_use_id: string | null;
 }
 
+export interface ShareCollectionsTable {
+  organization_id: string;
+  event_id: string;
+  card_id: string;
+  payment_id: string;
+  amount: number;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
 export interface SignOnDomainsTable {
   organization_id: string;
   id: string;
@@ -2140,6 +2153,7 @@ export interface Tables {
   series: SeriesTable;
   sessions: SessionsTable;
   settlements: SettlementsTable;
+  share_collections: ShareCollectionsTable;
   sign_on_domains: SignOnDomainsTable;
   sign_on_providers: SignOnProvidersTable;
   single_sign_on_requests: SingleSignOnRequestsTable;

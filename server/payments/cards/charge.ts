@@ -25,40 +25,69 @@ export interface CardDebt {
   /** The debt, of the customer whose card it is. */
   key: ChargeKey;
   cardId: string;
+  /** The only try: its payment has this id, whoever repeats it, and is of no more than this. Default: all that is due, by a new try. */
+  only?: { paymentId: string; amount: number };
 }
 
-async function insertCardPayment(context: TenantContext, debt: DebtSubject, card: CardRow, key: ChargeKey) {
+async function insertCardPayment(
+  context: TenantContext,
+  debt: DebtSubject,
+  card: CardRow,
+  { key, only }: Pick<CardDebt, "key" | "only">,
+) {
   const { db, now, organizationId } = context;
-  const id = uuidv7(now);
+  const id = only?.paymentId ?? uuidv7(now);
+  const amount = Math.min(debt.due, only?.amount ?? debt.due);
   const provider = findProvider(card.provider);
   const { provider_account: account, provider_customer_id: customerId, provider_method_id: methodId } = card;
   if (customerId === null || methodId === null) throw new Error("An active card is known to its provider");
   const recipient = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: card.customer_id });
   const { title } = await describeDebt(context, debt, recipient?.language ?? "en");
   const request: CardChargeParams = {
-    ...{ organizationId, paymentId: id, ...key, amount: debt.due, currency: debt.currency, title },
+    ...{ organizationId, paymentId: id, ...key, amount, currency: debt.currency, title },
     ...{ customerId, methodId },
-    applicationFee: provider.applicationFee(context, debt.due, { account, refusal: null }),
+    applicationFee: provider.applicationFee(context, amount, { account, refusal: null }),
   };
   await insertPayment(db, {
     ...{ organization_id: organizationId, id, event_id: debt.event_id, charge_id: debt.charge_id, card_id: card.id },
     ...(await findPayer(db, debt)),
     ...{ method: provider.method, provider: provider.name, provider_account: account, status: "created" },
-    ...{ amount: debt.due, currency: debt.currency, application_fee: request.applicationFee },
+    ...{ amount, currency: debt.currency, application_fee: request.applicationFee },
     ...{ request: JSON.stringify(request), asked_at: now, created_at: now, updated_at: now },
   });
   return id;
 }
 
-async function assertTakes(context: TenantContext, debt: DebtSubject, card: CardRow, language: Language) {
+async function assertTakes(
+  context: TenantContext,
+  debt: DebtSubject,
+  card: CardRow,
+  { most, language }: { most: number | undefined; language: Language },
+) {
   const { organizationId } = context;
   if (debt.customer_id !== card.customer_id) throw new Error("A card pays for its holder");
   assertPayable({ event: debt.event, due: debt.asked }, context.now);
   if (!(await isChargeable(context, card))) throw new HttpError(409, message("payments.cardGone"));
   await assertSellerComplete({ ...context, language }, false);
-  const request = { organizationId, amount: debt.due, currency: debt.currency, startTime: debt.dueAt, isHeld: false };
+  const request = {
+    organizationId,
+    amount: Math.min(debt.due, most ?? debt.due),
+    currency: debt.currency,
+    startTime: debt.dueAt,
+    isHeld: false,
+  };
   const refusal = await findPaymentRefusal({ ...context, language }, findProvider(card.provider), request);
   if (refusal) throw new HttpError(409, refusal);
+}
+
+async function isMade({ db, organizationId }: TenantContext, paymentId: string): Promise<boolean> {
+  const made = await db
+    .selectFrom("payments")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", paymentId)
+    .executeTakeFirst();
+  return made !== undefined;
 }
 
 /**
@@ -67,7 +96,7 @@ async function assertTakes(context: TenantContext, debt: DebtSubject, card: Card
  */
 const choosePayment = (
   appContext: AppContext,
-  { organizationId, key, cardId }: CardDebt,
+  { organizationId, key, cardId, only }: CardDebt,
 ): Promise<string | undefined> =>
   appContext.db.transaction().execute(async (db) => {
     const context = { db, appContext, now: appContext.clock.now(), organizationId };
@@ -76,14 +105,15 @@ const choosePayment = (
     await lockCustomer(db, organizationId, customerId);
     const debt = await lockDebt(db, organizationId, key);
     const open = await findOpenPayment(db, organizationId, key);
+    if (only && open?.id !== only.paymentId && (await isMade(context, only.paymentId))) return only.paymentId;
     if (open?.card_id === cardId && open.status === "created") {
       await updatePayment(db, open, { asked_at: context.now });
       return open.id;
     }
     if (open) return undefined;
     const card = await ofCard.executeTakeFirstOrThrow(notFound);
-    await assertTakes(context, debt, card, "en");
-    return insertCardPayment(context, debt, card, key);
+    await assertTakes(context, debt, card, { most: only?.amount, language: "en" });
+    return insertCardPayment(context, debt, card, { key, only });
   });
 
 /** The provider may forget an answer after a day. */

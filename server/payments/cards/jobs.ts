@@ -4,7 +4,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
 import { renewAllByCard } from "./renewals.ts";
 import { forgetCards } from "./remove.ts";
-import { completeCard, listPendingCards } from "./save.ts";
+import { COMPLETE_CARDS, completeCard, listCardsOfPayment, listPendingCards } from "./save.ts";
 import { settleCardPayment } from "./settle.ts";
 
 const HOUR_MS = 3_600_000;
@@ -37,13 +37,15 @@ const renewByCard: Job = {
   },
 };
 
+/** With parameters, the card of a payment that has succeeded. */
 const completeCards: Job = {
-  name: "payments.completeCards",
+  name: COMPLETE_CARDS,
   cron: "37 * * * *",
-  isScheduledOnly: true,
-  run: async (appContext) =>
+  run: async (appContext, { organizationId, paymentId }) =>
     runEach(
-      await listPendingCards(appContext),
+      typeof paymentId === "string"
+        ? await listCardsOfPayment(appContext, { organizationId: String(organizationId), paymentId })
+        : await listPendingCards(appContext),
       (card) => completeCard(appContext, card),
       "pages of cards could not be looked at",
     ),

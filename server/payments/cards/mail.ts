@@ -18,18 +18,21 @@ const say = (language: Language, local: string): string =>
   dateFormats(language, "UTC").weekdayDate(`${local}T00:00:00Z`);
 
 /** The agreement in writing, with the way to take it back. */
-export const cardSavedMail = defineMailTemplate<CardParams & { consent: string }>(
+export const cardSavedMail = defineMailTemplate<CardParams & { consent: string; isOfBooking?: boolean }>(
   "payments.cardSaved",
-  ({ organization, last4, consent, link }, { t }) => ({
-    subject: t("payments.mailCardSavedSubject", { organization }),
-    preview: t("payments.mailCardSavedText", { organization, last4 }),
-    paragraphs: [
-      t("payments.mailCardSavedText", { organization, last4 }),
-      ...consent.split("\n"),
-      t("payments.mailCardRemove"),
-    ],
-    button: { label: t("payments.mailCardButton"), url: link },
-  }),
+  ({ organization, last4, consent, isOfBooking = false, link }, { t }) => {
+    const text = t(isOfBooking ? "payments.mailCardRestText" : "payments.mailCardSavedText", { organization, last4 });
+    return {
+      subject: t("payments.mailCardSavedSubject", { organization }),
+      preview: text,
+      paragraphs: [
+        text,
+        ...consent.split("\n"),
+        t(isOfBooking ? "payments.mailCardRestRemove" : "payments.mailCardRemove"),
+      ],
+      button: { label: t(isOfBooking ? "payments.mailCardRestButton" : "payments.mailCardButton"), url: link },
+    };
+  },
   { example: ({ organization, url }) => ({ organization, last4: "4242", consent: organization, link: url }) },
 );
 
@@ -124,7 +127,11 @@ async function findHolder({ db, appContext, organizationId }: TenantContext, car
     .select("name")
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow();
-  const link = `${appContext.config.appUrl}/my-payments`;
+  const { appUrl } = appContext.config;
+  const link =
+    card.event_id === null
+      ? `${appUrl}/my-payments`
+      : `${appUrl}/organizations/${organizationId}/events/${card.event_id}`;
   return {
     mail: { to: to.email, language: to.language, about: card.id },
     shown: { organization, last4: card.last4 ?? "", link },
@@ -134,7 +141,7 @@ async function findHolder({ db, appContext, organizationId }: TenantContext, car
 export async function notifyCardSaved(context: TenantContext, card: CardRow): Promise<void> {
   const holder = await findHolder(context, card);
   if (!holder) return;
-  const params = { ...holder.shown, consent: card.consent_text };
+  const params = { ...holder.shown, consent: card.consent_text, isOfBooking: card.event_id !== null };
   await enqueueMail(context, { ...holder.mail, template: cardSavedMail, params });
 }
 

@@ -38,10 +38,15 @@ export const serializeCard = (row: CardRow): Card => ({
   consented_at: row.consented_at.toISOString(),
 });
 
+/** The card that pays what is missing of a booking. */
+export const findCardOfEvent = (db: Database, organizationId: string, eventId: string): Promise<CardRow | undefined> =>
+  filterCards(db, organizationId).where("event_id", "=", eventId).where("state", "in", keptStates).executeTakeFirst();
+
 /** The card that a customer keeps, whatever its state. */
 export const findKeptCard = (db: Database, organizationId: string, customerId: string): Promise<CardRow | undefined> =>
   filterCards(db, organizationId)
     .where("customer_id", "=", customerId)
+    .where("event_id", "is", null)
     .where("state", "in", keptStates)
     .executeTakeFirst();
 
@@ -77,8 +82,13 @@ export const hasExpired = ({ exp_month, exp_year }: CardRow, on: string): boolea
 
 export async function listCardsOfCustomer(call: Call<typeof payments.cardsOfCustomer>): Promise<Card[]> {
   const { id, organization } = await findCustomer(call.db, call.organizationId, call.params.customerId);
-  const card = await findKeptCard(call.db, organization.id, id);
-  return card ? [serializeCard(card)] : [];
+  const cards = await filterCards(call.db, organization.id)
+    .where("customer_id", "=", id)
+    .where("state", "in", keptStates)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+  return cards.map(serializeCard);
 }
 
 /** Organizations where one holds a membership that renews, or keeps a card. */
@@ -101,6 +111,7 @@ export async function listOwnCards(call: Call<typeof payments.ownCards>): Promis
     .selectAll()
     .where(isOfAnyOrganization("organization_id", organizationIds))
     .where(isAnyOf("customer_id", ids))
+    .where("event_id", "is", null)
     .where("state", "in", keptStates)
     .execute();
   const renewing = await db

@@ -194,6 +194,7 @@ const look = (appContext: AppContext, { organization_id: organizationId, id }: C
     if (!held?.row.renews || held.row.canceled_on !== null) return undefined;
     const card = await filterCards(db, organizationId)
       .where("customer_id", "=", row.customer_id)
+      .where("event_id", "is", null)
       .where("state", "=", "active")
       .forNoKeyUpdate()
       .executeTakeFirst();
@@ -270,6 +271,8 @@ export async function followRefusal(
 ): Promise<void> {
   const { db, organizationId, now } = context;
   const card = await filterCards(db, organizationId).where("id", "=", cardId).executeTakeFirstOrThrow();
+  // That of a booking is tried once, and told of with the booking.
+  if (card.event_id !== null) return;
   if (refusal === "unusable")
     return failCard(context, card, hasExpired(card, localDateOf("UTC", now)) ? "expired" : "failing");
   const term = await db

@@ -1,6 +1,6 @@
 /** Saves cards on the provider's page: the agreement is kept before, the card is taken over once it is there. */
 import type { Returns } from "#contract/kit.ts";
-import type { CardPurpose } from "#contract/card-shape.ts";
+import type { KeptPurpose } from "#contract/card-shape.ts";
 import type { payments } from "#contract/payments.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Language } from "#messages/translator.ts";
@@ -14,12 +14,14 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { ProviderRefusal } from "#server/payments/provider.ts";
+import { type CardFace, ProviderRefusal } from "#server/payments/provider.ts";
+import type { Database } from "#server/kit/db/database.ts";
 import { notifyCardSaved } from "./mail.ts";
 import {
   type CardRow,
   filterCards,
   findCardProvider,
+  findCardOfEvent,
   findCards,
   findKeptCard,
   findOwnCard,
@@ -34,10 +36,12 @@ const PAGE_MS = 31 * MINUTE_MS;
 /** A second press leads to the same page for this long. */
 const REUSE_MS = 15 * MINUTE_MS;
 
-const consentTexts = { renewals: "payments.cardForRenewals" } as const satisfies Record<CardPurpose, MessageKey>;
+export const COMPLETE_CARDS = "payments.completeCards";
+
+const consentTexts = { renewals: "payments.cardForRenewals" } as const satisfies Record<KeptPurpose, MessageKey>;
 
 /** The sentences beside the boxes, as the page shows them. */
-const writeConsent = (language: Language, purposes: readonly CardPurpose[], organization: string): string =>
+const writeConsent = (language: Language, purposes: readonly KeptPurpose[], organization: string): string =>
   purposes.map((purpose) => translators[language](consentTexts[purpose], { organization })).join("\n");
 
 const isSame = (one: readonly string[], other: readonly string[]) =>
@@ -66,8 +70,11 @@ const choosePendingCard = (call: SaveCall): Promise<CardRow> =>
       .execute();
     const sameAccount = ofCustomer.filter(({ provider_account }) => provider_account === found.account);
     const open = sameAccount.find(
-      ({ state, purposes, created_at }) =>
-        state === "pending" && isSame(purposes, body.purposes) && now.getTime() - created_at.getTime() < REUSE_MS,
+      ({ state, purposes, payment_id, created_at }) =>
+        state === "pending" &&
+        payment_id === null &&
+        isSame(purposes, body.purposes) &&
+        now.getTime() - created_at.getTime() < REUSE_MS,
     );
     if (open) return open;
     const known = sameAccount.find(({ provider_customer_id }) => provider_customer_id !== null);
@@ -122,7 +129,34 @@ const deletePending = ({ db }: Pick<AppContext, "db">, { organization_id, id }: 
     .where("state", "=", "pending")
     .execute();
 
-async function takeOver(context: TenantContext, card: CardRow, face: Parameters<typeof toColumns>[0]): Promise<void> {
+/** What is missing of a booking is taken at its settling time, unless its price is shared no more. */
+async function isWanted({ db, organizationId }: TenantContext, { event_id: eventId }: CardRow): Promise<boolean> {
+  if (eventId === null) return true;
+  const split = await db
+    .selectFrom("event_splits")
+    .innerJoin("events", (join) =>
+      join
+        .onRef("events.organization_id", "=", "event_splits.organization_id")
+        .onRef("events.id", "=", "event_splits.event_id"),
+    )
+    .select("event_splits.event_id")
+    .where("event_splits.organization_id", "=", organizationId)
+    .where("event_splits.event_id", "=", eventId)
+    .where("event_splits.settled_at", "is", null)
+    .where("events.status", "in", ["pending", "approved"])
+    .executeTakeFirst();
+  return split !== undefined;
+}
+
+const findFormerCard = (db: Database, { organization_id, customer_id, event_id }: CardRow) =>
+  event_id === null ? findKeptCard(db, organization_id, customer_id) : findCardOfEvent(db, organization_id, event_id);
+
+interface FoundCard {
+  face: CardFace;
+  customerId: string;
+}
+
+async function takeOver(context: TenantContext, card: CardRow, { face, customerId }: FoundCard): Promise<void> {
   const { db, now, organizationId } = context;
   const customer = await lockCustomer(db, organizationId, card.customer_id);
   const pending = await filterCards(db, organizationId)
@@ -131,15 +165,19 @@ async function takeOver(context: TenantContext, card: CardRow, face: Parameters<
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!pending) return;
-  const former = await findKeptCard(db, organizationId, card.customer_id);
+  const former = await findFormerCard(db, pending);
   if (former) await removeCard(context, former);
   const saved = await db
     .updateTable("cards")
-    .set({ ...toColumns(face), state: "active", setup_url: null, updated_at: now })
+    .set({
+      ...toColumns(face),
+      ...{ provider_customer_id: customerId, state: "active", setup_url: null, updated_at: now },
+    })
     .where("organization_id", "=", organizationId)
     .where("id", "=", card.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (!(await isWanted(context, saved))) return removeCard(context, saved);
   await insertActivityEntry(db, {
     ...{ organizationId, at: now, actorId: customer.user_id, act: "payments.cardSave", subjectId: card.id },
     ...{ before: undefined, after: { last4: face.last4 }, ipAddress: null, customerId: card.customer_id },
@@ -160,9 +198,7 @@ export async function completeCard(appContext: AppContext, card: CardRow): Promi
     const setup = await findCards(card.provider).retrieveSetup({ db: appContext.db, appContext, now }, ref);
     if (setup.state === "expired") await deletePending(appContext, card);
     if (setup.state === "saved")
-      await appContext.db
-        .transaction()
-        .execute((db) => takeOver({ db, appContext, now, organizationId }, card, setup.face));
+      await appContext.db.transaction().execute((db) => takeOver({ db, appContext, now, organizationId }, card, setup));
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     // Such as of a disconnected account: nobody can save a card there any more.
@@ -194,3 +230,9 @@ export const listPendingCards = ({ db, clock }: AppContext): Promise<CardRow[]> 
     .orderBy("created_at")
     .limit(BATCH_SIZE)
     .execute();
+
+export const listCardsOfPayment = (
+  { db }: AppContext,
+  { organizationId, paymentId }: { organizationId: string; paymentId: string },
+): Promise<CardRow[]> =>
+  filterCards(db, organizationId).where("payment_id", "=", paymentId).where("state", "=", "pending").execute();

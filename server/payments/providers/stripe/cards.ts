@@ -58,6 +58,11 @@ async function findRefusal(error: unknown): Promise<CardCharge | undefined> {
   return isGone ? { refusal: "unusable", sessionId: null, failure } : undefined;
 }
 
+function customerIdOf({ id, customer }: Stripe.Checkout.Session): string {
+  if (customer === null) throw new Error(`The page ${id} saves a card for nobody`);
+  return typeof customer === "string" ? customer : customer.id;
+}
+
 const MAX_LISTED = 100;
 
 export const cards: CardsOnFile = {
@@ -88,13 +93,17 @@ export const cards: CardsOnFile = {
     const session = await send(appContext, (stripe) =>
       stripe.checkout.sessions.retrieve(
         sessionId,
-        { expand: ["setup_intent.payment_method"] },
+        { expand: ["setup_intent.payment_method", "payment_intent.payment_method"] },
         { ...forAccount(account), ...lockedTimeout },
       ),
     );
-    const intent = typeof session.setup_intent === "object" ? session.setup_intent : null;
-    const method = typeof intent?.payment_method === "object" ? intent.payment_method : null;
-    if (session.status === "complete" && method) return { state: "saved", face: toFace(method) };
+    const ofSetup = typeof session.setup_intent === "object" ? session.setup_intent : null;
+    const ofPayment = typeof session.payment_intent === "object" ? session.payment_intent : null;
+    const saved = (ofSetup ?? ofPayment)?.payment_method;
+    const method = typeof saved === "object" ? saved : null;
+    // The intent of a payment has a card after a refusal, too.
+    if (session.status === "complete" && session.payment_status !== "unpaid" && method)
+      return { state: "saved", face: toFace(method), customerId: customerIdOf(session) };
     return { state: session.status === "expired" ? "expired" : "open" };
   },
 

@@ -24,6 +24,12 @@ export const metadataOf = ({
   ...(chargeId && { chargeId }),
 });
 
+/** A card is saved for a customer, who is made with the payment unless the provider knows them. */
+const buildPayer = ({ email, savedCard }: SessionParams) =>
+  savedCard && savedCard.customerId !== null
+    ? { customer: savedCard.customerId }
+    : { ...(email && { customer_email: email }), ...(savedCard && { customer_creation: "always" as const }) };
+
 export async function createSession(
   { appContext }: ProviderContext,
   params: SessionParams,
@@ -47,7 +53,7 @@ export async function createSession(
         ],
         expires_at: Math.floor(Date.parse(params.expiresAt) / 1000),
         client_reference_id: params.paymentId,
-        ...(params.email && { customer_email: params.email }),
+        ...buildPayer(params),
         locale: params.language,
         success_url: params.successUrl,
         cancel_url: params.cancelUrl,
@@ -55,6 +61,7 @@ export async function createSession(
         payment_intent_data: {
           description: params.title,
           metadata,
+          ...(params.savedCard && { setup_future_usage: "off_session" }),
           ...(account && params.applicationFee > 0 && { application_fee_amount: params.applicationFee }),
         },
       },
