@@ -1,4 +1,4 @@
-/** What players leave unpaid is taken from the organizer's card, once, or the organizer is told. */
+/** Shares that players leave unpaid are taken from the organizer's card, once, or the organizer is told. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { EventPayments } from "#contract/payments.ts";
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";

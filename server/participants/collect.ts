@@ -1,5 +1,5 @@
 /**
- * What players have not paid at the settling time is taken from the card that the organizer agreed to, in one payment for each
+ * Shares that are unpaid at the settling time are taken from the card that the organizer agreed to, in one payment for each
  * booking. Its row is written with the settling, so that a run that ends in the middle is repeated, and takes nothing twice.
  */
 import { UNPAID_CANCEL_MS } from "#contract/participants-shares-rules.ts";

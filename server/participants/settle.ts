@@ -50,7 +50,7 @@ async function closePages(context: TenantContext, eventId: string): Promise<void
     if (isStanding(share) && amountOwed(share) > 0) await closeOpenSession(context, { chargeId: share.id });
 }
 
-/** What is missing is owed for the booking from now on: the organizer's card pays it, or they are told. */
+/** The rest is owed for the booking from now on: the organizer's card pays it, or they are told. */
 async function chargeOrganizer(
   context: TenantContext,
   event: SharedEvent,

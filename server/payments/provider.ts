@@ -164,7 +164,7 @@ export interface CardsOnFile {
     params: CardSetupParams,
     account: string | null,
   ): Promise<{ id: string; url: string; customerId: string }>;
-  /** Of a page that saves a card, alone or with a payment. @throws ProviderRefusal */
+  /** The page saves a card, alone or with a payment. @throws ProviderRefusal */
   retrieveSetup(context: ProviderContext, ref: SessionRef): Promise<CardSetupState>;
   /** @returns null for a card that the provider has forgotten */
   retrieveCard(context: ProviderContext, methodId: string, account: string | null): Promise<CardFace | null>;

@@ -82,7 +82,7 @@ async function findCheckoutUrl(
 ): Promise<string | undefined> {
   const { organizationId, id } = event;
   const params = { organizationId, eventId: id };
-  // Who shares a price agrees that what is missing later is taken from the card.
+  // Sharing a price agrees that what is missing later is taken from the card.
   const body = { ...(provider && { provider }), ...(shared && { saveCard: ["shares" as const] }) };
   const open = async () => {
     await shared?.share(event);

@@ -46,7 +46,7 @@ interface AgreedRestProps {
   timezone: string;
 }
 
-/** Who books and pays by card agrees to this. */
+/** The sentence that is agreed to by booking and paying by card. */
 export function AgreedRest({ quote: { total, currency, cancellation }, startTime, timezone }: AgreedRestProps) {
   const t = useTranslation();
   const money = useAmountFormat();

@@ -11,7 +11,7 @@ const stateNotes = {
   failing: "payments.cardFailing",
 } as const satisfies Record<Card["state"], MessageKey | undefined>;
 
-/** What it pays for. */
+/** Says what it pays for. */
 export function cardNote({
   state,
   purposes,

@@ -17,7 +17,7 @@ interface PayButtonProps {
   event: { organizationId: string; id: string };
   /** Undefined: the provider of the open session, else the first available one. */
   provider?: ProviderName | undefined;
-  /** Who pays by card agrees that what is missing later is taken from it. */
+  /** The payer agrees, by card, that what is missing later is taken from it. */
   agreesToRest?: boolean | undefined;
   variant?: "primary" | "secondary";
   size?: ButtonSize;

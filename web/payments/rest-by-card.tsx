@@ -1,4 +1,4 @@
-/** What is missing of a shared booking is taken from its organizer's card: the sentence they agree to, and the card. */
+/** The organizer's card pays what is missing of a shared booking: the sentence they agree to, and the card. */
 import type { EventPayments } from "#contract/payments.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -11,7 +11,7 @@ interface RestByCardProps {
   timezone: string;
 }
 
-/** Whoever pays their part by card agrees to the rest. */
+/** Paying one's part by card agrees to the rest. */
 export const agreesToRest = ({ rest, providers }: Pick<EventPayments, "rest" | "providers">): boolean =>
   rest !== null && rest.card === null && providers.includes("stripe");
 

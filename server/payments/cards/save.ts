@@ -129,7 +129,7 @@ const deletePending = ({ db }: Pick<AppContext, "db">, { organization_id, id }: 
     .where("state", "=", "pending")
     .execute();
 
-/** What is missing of a booking is taken at its settling time, unless its price is shared no more. */
+/** The card of a booking pays what is missing at its settling time, unless its price is shared no more. */
 async function isWanted({ db, organizationId }: TenantContext, { event_id: eventId }: CardRow): Promise<boolean> {
   if (eventId === null) return true;
   const split = await db
