@@ -29,6 +29,8 @@ export const Charge = z.object({
       id,
       quantity: z.int(),
       unitPrice: z.int(),
+      /** What a promo code took off the line. */
+      discount: z.int(),
       /** Why it was sold at another price than the product's. */
       priceReason: z.nullable(z.string()),
     }),

@@ -23,6 +23,7 @@ import { Card, CardConsent, CardPage, OwnCard, SavedCard } from "./card-shape.ts
 import { Charge } from "./charges.ts";
 import { Invoice } from "./invoice-shape.ts";
 import { EntityRef } from "./organizations.ts";
+import { PromoCodeText } from "./promo-codes.ts";
 import { TAKE_BACK_DAYS, VoucherDraft, voucherCode } from "./vouchers.ts";
 import { compactAccountNumber, findIbanFault, isBic, type IbanFault } from "./payments-iban-rules.ts";
 
@@ -510,10 +511,36 @@ export const SaleDraft = z.strictObject({
       }),
     )
     .check(z.minLength(1), z.maxLength(MAX_SALE_LINES)),
+  /** Lowers the dearest line that it is for: a membership, without its joining fee, or packs. */
+  promoCode: z.nullish(PromoCodeText),
+  /** What the code takes off, as the desk has seen it; another amount is refused. */
+  promoDiscount: z.optional(amount),
   /** All is paid at once. Null: it is left as owed, and paid later. */
   payment: z.nullable(SalePayment),
 });
 export type SaleDraft = z.infer<typeof SaleDraft>;
+
+export const SaleCodeDraft = z.strictObject({
+  customerId: id,
+  lines: z
+    .array(
+      z.strictObject({
+        kind: z.enum(["subscription", "pack"]),
+        /** Of all pieces of the line, without a joining fee, in minor units. */
+        amount: z.int().check(z.gte(0), z.lte(MAX_SALE_AMOUNT)),
+      }),
+    )
+    .check(z.maxLength(MAX_SALE_LINES)),
+  promoCode: z.nullish(PromoCodeText),
+});
+export const SaleCode = z.object({
+  currency: z.string(),
+  /** Whether the organization has codes for any of the lines. */
+  takesPromoCodes: z.boolean(),
+  /** The code that was asked for: minor units that it takes off, or why it does not hold. */
+  promo: z.nullable(z.object({ code: z.string(), discount: z.int(), refusal: z.nullable(z.string()) })),
+});
+export type SaleCode = z.infer<typeof SaleCode>;
 export const Sale = z.object({
   charges: z.array(Charge),
   /** One payment for each charge, all with the same invoice; null where it is paid later. */
@@ -925,6 +952,19 @@ export const payments = defineModule("payments", {
     returns: Sale,
     successMessage: "payments.sold",
     idempotent: true,
+  }),
+  quoteSaleCode: post("/organizations/{organizationId}/sales/promo-code", {
+    allow: "sales.create",
+    summary: "What a promo code takes off a sale of memberships and packs, before it is made",
+    body: SaleCodeDraft,
+    example: {
+      customerId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91",
+      lines: [{ kind: "pack", amount: 18000 }],
+      promoCode: "AUTUMN10",
+    },
+    leavesEntry: false,
+    returns: SaleCode,
+    status: 200,
   }),
   check: post("/organizations/{organizationId}/payments/{paymentId}/check", {
     allow: "verified",

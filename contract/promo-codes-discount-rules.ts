@@ -2,6 +2,11 @@
 import { discountOf } from "./subscriptions-rules.ts";
 
 export const promoKinds = ["percent", "amount"] as const;
+/** What a code lowers the price of. */
+export const promoTargets = ["booking", "subscription", "pack"] as const;
+export type PromoTarget = (typeof promoTargets)[number];
+export type SaleTarget = Exclude<PromoTarget, "booking">;
+
 export type PromoKind = (typeof promoKinds)[number];
 
 /** Capitals, so that nobody has to mind how it was printed. */
@@ -24,10 +29,25 @@ export interface PriceLine {
   total: number;
 }
 
-/** The line of a price that a code lowers, in all languages alike. */
-export function promoLine({ code, kind, value }: Discount & { code: string }, discount: number): PriceLine {
-  const label = kind === "percent" ? `${code} · −${value}\u00a0%` : code;
-  return { label, quantity: 1, unitPrice: -discount, total: -discount };
+/** In all languages alike. */
+export const promoLabel = ({ code, kind, value }: Discount & { code: string }): string =>
+  kind === "percent" ? `${code} · −${value}\u00a0%` : code;
+
+/** The line of a price that a code lowers. */
+export function promoLine(terms: Discount & { code: string }, discount: number): PriceLine {
+  return { label: promoLabel(terms), quantity: 1, unitPrice: -discount, total: -discount };
+}
+
+interface TargetedLine {
+  kind: SaleTarget | null;
+  /** Minor units. */
+  amount: number;
+}
+
+/** The line of a sale that a code lowers: the dearest one that it is for. @returns its index; -1 where there is none */
+export function findPromoTarget(target: PromoTarget, lines: readonly TargetedLine[]): number {
+  const fitting = lines.filter(({ kind }) => kind === target);
+  return lines.findIndex((line) => line.kind === target && fitting.every(({ amount }) => amount <= line.amount));
 }
 
 /** Lines of a price, less what a code takes off. */

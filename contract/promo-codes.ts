@@ -1,8 +1,8 @@
-/** Promo codes (coupons, discount codes): what they take off the price of a booking, and for whom, where and when. */
+/** Promo codes (coupons, discount codes): what they take off the price of a booking, a membership or a pack, and for whom, where and when. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { defineModule, get, id, instant, localDate, partialOf, patch, post, requiredLine } from "./kit.ts";
-import { normalizePromoCode, promoKinds } from "./promo-codes-discount-rules.ts";
+import { normalizePromoCode, promoKinds, promoTargets } from "./promo-codes-discount-rules.ts";
 
 /** Limit for each organization. */
 export const MAX_PROMO_CODES = 200;
@@ -28,6 +28,8 @@ export const PromoCodeMembers = z.strictObject({
       z.maxLength(MAX_PROMO_CODE_LENGTH),
       z.regex(/^[\p{L}\p{N}][\p{L}\p{N}-]*$/u, { error: "promo-codes.codeSigns" satisfies MessageKey }),
     ),
+  /** What it lowers the price of; a membership without its joining fee. */
+  appliesTo: z._default(z.enum(promoTargets), "booking"),
   kind: z.enum(promoKinds),
   /** A percentage from 1 to 100, or minor units, tax included. */
   value: z.int().check(z.gte(1), z.lte(100_000_000)),
@@ -56,7 +58,11 @@ type Members = z.infer<typeof PromoCodeMembers>;
 
 /** Finds members that do not fit together; a change is checked with what it leaves as it is. */
 export function findPromoCodeFault(
-  draft: Pick<Members, "kind" | "value" | "bookedFrom" | "bookedTo" | "playedFrom" | "playedTo">,
+  draft: Pick<
+    Members,
+    | ("appliesTo" | "kind" | "value" | "bookedFrom" | "bookedTo" | "playedFrom" | "playedTo")
+    | ("windowIds" | "fieldIds" | "firstBookingOnly")
+  >,
 ): { path: keyof Members; error: MessageKey } | null {
   const { kind, value, bookedFrom, bookedTo, playedFrom, playedTo } = draft;
   if (kind === "percent" && value > 100) return { path: "value", error: "promo-codes.percentTooHigh" };
@@ -64,7 +70,14 @@ export function findPromoCodeFault(
     return { path: "bookedTo", error: "hours.endsBeforeStart" };
   if (playedFrom !== null && playedTo !== null && playedTo < playedFrom)
     return { path: "playedTo", error: "hours.endsBeforeStart" };
-  return null;
+  if (draft.appliesTo === "booking") return null;
+  const ofBookings = [
+    ...(["playedFrom", "playedTo"] as const).filter((path) => draft[path] !== null),
+    ...(["windowIds", "fieldIds"] as const).filter((path) => draft[path].length > 0),
+    ...(draft.firstBookingOnly ? (["firstBookingOnly"] as const) : []),
+  ];
+  const [path] = ofBookings;
+  return path ? { path, error: "promo-codes.ofBookings" } : null;
 }
 export const PromoCodeDraft = PromoCodeMembers.check((payload) => {
   const fault = findPromoCodeFault(payload.value);
@@ -75,6 +88,7 @@ export type PromoCodeDraft = z.infer<typeof PromoCodeDraft>;
 export const PromoCode = z.object({
   id,
   code: z.string(),
+  appliesTo: z.enum(promoTargets),
   kind: z.enum(promoKinds),
   value: z.int(),
   minAmount: z.nullable(z.int()),
@@ -89,7 +103,7 @@ export const PromoCode = z.object({
   maxUses: z.nullable(z.int()),
   maxPerCustomer: z.nullable(z.int()),
   active: z.boolean(),
-  /** Those that stand: a booking that was canceled or not paid in time has given its use back. */
+  /** Those that stand: a booking that was canceled or not paid in time, and a sale that was voided, have given their use back. */
   uses: z.int(),
   created_at: instant,
   updated_at: instant,
@@ -114,7 +128,7 @@ export const promoCodes = defineModule("promo-codes", {
   }),
   update: patch(`${org}/promo-codes/{promoCodeId}`, {
     allow: "products.manage",
-    summary: "Change a promo code, archive it or bring it back; bookings keep what it took off",
+    summary: "Change a promo code, archive it or bring it back; bookings and sales keep what it took off",
     body: partialOf(PromoCodeMembers),
     example: { maxUses: 100 },
     returns: PromoCode,

@@ -5071,6 +5071,7 @@ export interface Messages {
   "promo-codes.active": Record<never, never>;
   "promo-codes.amountOff": Record<never, never>;
   "promo-codes.amountTooLow": { code: string | number; amount: string | number };
+  "promo-codes.appliesTo": Record<never, never>;
   "promo-codes.apply": Record<never, never>;
   "promo-codes.bookedFrom": Record<never, never>;
   "promo-codes.bookedTo": Record<never, never>;
@@ -5088,12 +5089,16 @@ export interface Messages {
   "promo-codes.fieldIds": Record<never, never>;
   "promo-codes.firstBookingOnly": { code: string | number };
   "promo-codes.firstOnly": Record<never, never>;
+  "promo-codes.forBookings": { code: string | number };
+  "promo-codes.forMemberships": { code: string | number };
+  "promo-codes.forPacks": { code: string | number };
   "promo-codes.holdsFor": Record<never, never>;
   "promo-codes.holdsForHint": Record<never, never>;
   "promo-codes.intro": Record<never, never>;
   "promo-codes.kind": Record<never, never>;
   "promo-codes.kindAmount": Record<never, never>;
   "promo-codes.kindPercent": Record<never, never>;
+  "promo-codes.leavesNothing": { code: string | number };
   "promo-codes.limits": Record<never, never>;
   "promo-codes.maxPerCustomer": Record<never, never>;
   "promo-codes.maxUses": Record<never, never>;
@@ -5102,6 +5107,7 @@ export interface Messages {
   "promo-codes.noneText": Record<never, never>;
   "promo-codes.notYet": { code: string | number; date: string | number };
   "promo-codes.nothingToPay": { code: string | number };
+  "promo-codes.ofBookings": Record<never, never>;
   "promo-codes.off": { amount: string | number };
   "promo-codes.otherCategory": { code: string | number };
   "promo-codes.otherField": { code: string | number };
@@ -5120,6 +5126,9 @@ export interface Messages {
   "promo-codes.roleIds": Record<never, never>;
   "promo-codes.saved": Record<never, never>;
   "promo-codes.takesOff": { code: string | number; amount: string | number };
+  "promo-codes.targetBooking": Record<never, never>;
+  "promo-codes.targetPack": Record<never, never>;
+  "promo-codes.targetSubscription": Record<never, never>;
   "promo-codes.title": Record<never, never>;
   "promo-codes.tooMany": { count: number };
   "promo-codes.unknown": { code: string | number };

@@ -448,6 +448,8 @@ create table charges (
   share_of uuid,
   participant_id uuid,
   is_prepaid boolean default false not null,
+  discount integer default 0 not null,
+  discount_label text,
   constraint charges_pkey PRIMARY KEY (organization_id, id),
   constraint charges_organization_id_event_id_key UNIQUE (organization_id, event_id),
   constraint charges_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
@@ -463,12 +465,13 @@ create table charges (
   constraint charges_check1 CHECK (voided_at IS NULL OR settled = 0),
   constraint charges_check2 CHECK ((written_off_at IS NULL) = (write_off_reason IS NULL)),
   constraint charges_check3 CHECK (void_reason IS NULL OR event_id IS NULL),
+  constraint charges_discount CHECK (discount >= 0 AND (discount > 0) = (discount_label IS NOT NULL) AND (kind <> 'booking'::text OR discount = 0)),
   constraint charges_invoiced_check CHECK (invoiced >= 0),
   constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'share'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text, 'extra'::text, 'subscription'::text, 'top_up'::text, 'voucher'::text])),
   constraint charges_of_kind CHECK (
 CASE
     WHEN kind = 'booking'::text THEN event_id IS NOT NULL AND num_nonnulls(product_id, label, quantity, unit_price) = 0
-    ELSE event_id IS NULL AND num_nonnulls(customer_id, label, quantity, unit_price, vat_rate) = 5 AND (product_id IS NULL) = (kind = 'top_up'::text) AND quantity > 0 AND unit_price > 0 AND amount = (quantity::bigint * unit_price)
+    ELSE event_id IS NULL AND num_nonnulls(customer_id, label, quantity, unit_price, vat_rate) = 5 AND (product_id IS NULL) = (kind = 'top_up'::text) AND quantity > 0 AND unit_price > 0 AND amount = (quantity::bigint * unit_price - discount)
 END),
   constraint charges_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
   constraint charges_served CHECK ((served_from IS NULL) = (served_to IS NULL) AND served_to >= served_from),
@@ -2185,8 +2188,10 @@ create table promo_codes (
   active boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  applies_to text default 'booking'::text not null,
   constraint promo_codes_pkey PRIMARY KEY (organization_id, id),
   constraint promo_codes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint promo_codes_applies_to CHECK (applies_to = ANY (ARRAY['booking'::text, 'subscription'::text, 'pack'::text])),
   constraint promo_codes_check CHECK (kind = 'amount'::text OR value <= 100),
   constraint promo_codes_kind_check CHECK (kind = ANY (ARRAY['percent'::text, 'amount'::text])),
   constraint promo_codes_max_per_customer_check CHECK (max_per_customer > 0),
@@ -2200,16 +2205,20 @@ create table promo_uses (
   organization_id uuid not null,
   id uuid not null,
   promo_code_id uuid not null,
-  event_id uuid not null,
+  event_id uuid,
   terms jsonb not null,
   discount integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  charge_id uuid,
   constraint promo_uses_pkey PRIMARY KEY (organization_id, id),
+  constraint promo_uses_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
   constraint promo_uses_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint promo_uses_organization_id_promo_code_id_fkey FOREIGN KEY (organization_id, promo_code_id) REFERENCES promo_codes(organization_id, id),
-  constraint promo_uses_discount_check CHECK (discount >= 0)
+  constraint promo_uses_discount_check CHECK (discount >= 0),
+  constraint promo_uses_of_one CHECK (num_nonnulls(event_id, charge_id) = 1)
 );
+CREATE UNIQUE INDEX promo_uses_of_charge ON promo_uses USING btree (organization_id, charge_id) WHERE charge_id IS NOT NULL;
 CREATE INDEX promo_uses_of_code ON promo_uses USING btree (organization_id, promo_code_id, id);
 CREATE UNIQUE INDEX promo_uses_of_event ON promo_uses USING btree (organization_id, event_id);
 

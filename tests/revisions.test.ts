@@ -231,6 +231,9 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
       body: () => undo,
     };
   },
+  "payments.quoteSaleCode": () => ({
+    body: ({ ids }) => ({ customerId: ids["customerId"], lines: [{ kind: "pack", amount: 18_000 }] }),
+  }),
   "prices.quote": () => ({
     body: ({ ids }) => ({ fieldId: ids["fieldId"], startTime: "2026-06-02T18:00:00+02:00", duration: 60 }),
   }),
@@ -258,6 +261,7 @@ const withoutChange = new Map([
     (name) => [name, "the example says what is so"] as const,
   ),
   ["prices.quote", "writes nothing"],
+  ["payments.quoteSaleCode", "writes nothing"],
   ["pages.preview", "writes nothing"],
   ["looks.previewText", "writes nothing"],
   ["personal-data.previewRetention", "writes nothing"],

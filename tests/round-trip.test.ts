@@ -111,6 +111,7 @@ const notEntities: Record<string, string> = {
   "files.upload": "a form with a file in it",
   "files.update": "moves a photo among others, whose number bounds its position",
   "prices.quote": "computes a price",
+  "payments.quoteSaleCode": "computes what a code takes off, and keeps nothing",
   "busy-calendars.check": "reads a calendar once, and keeps nothing",
   "busy-calendars.keep": "is shown with its conflicts: busy-calendars.test.ts reads it back",
   "events.approve": "changes the state of an event, and keeps nothing of its body",
@@ -326,6 +327,7 @@ const promoCode = () => {
   madeCodes += 1;
   return { code: `MADE${madeCodes}`, kind: "amount", value: 500 };
 };
+const onPack = (ids: TestBed["ids"]) => ({ lines: [{ packTypeId: ids["packTypeId"], quantity: 1 }] });
 const promoCodeExceptions: RoundTripExceptions = {
   values: {
     code: () => promoCode().code,
@@ -872,8 +874,12 @@ const exceptions: Record<string, RoundTripExceptions> = {
         await create(bed, "/customers", { firstName: "Ida", lastName: "Buyer" }),
         await create(bed, "/customers", { firstName: "Ada", lastName: "Seller" }),
       ];
+      const { id: productId } = await create(bed, "/products", { name: "Packs", kind: "pack" });
+      const type = { name: "10 hours", price: 18_000, unit: "count", units: 10, minutesPerUnit: 60, productId };
+      const packType = await create(bed, "/pack-types", type);
+      const { code } = await create(bed, "/promo-codes", { ...promoCode(), appliesTo: "pack" });
       const ids = { productId: sold.id, customerId: buyer.id, otherCustomerId: other.id } as Record<string, string>;
-      return { ids: { ...bed.ids, ...ids } };
+      return { ids: { ...bed.ids, ...ids, packTypeId: packType.id as string, saleCode: code as string } };
     },
     base: ({ ids }) => ({
       customerId: ids["customerId"],
@@ -886,6 +892,16 @@ const exceptions: Record<string, RoundTripExceptions> = {
         { productId: ids["productId"], quantity: 3, price: 600, priceReason: "Three for eighteen" },
       ],
       payment: { method: "check", note: "Number 123" },
+      promoCode: ({ ids }: TestBed) => ids["saleCode"],
+      promoDiscount: 500,
+    },
+    along: {
+      promoCode: (_value: string, { ids }: TestBed) => onPack(ids),
+      promoDiscount: (_value: number, { ids }: TestBed) => ({ ...onPack(ids), promoCode: ids["saleCode"] }),
+    },
+    notShown: {
+      promoCode: "lowers the charge, whose invoice names it: server/promo-codes/promo-codes.test.ts",
+      promoDiscount: "is compared with what the code takes off: server/promo-codes/promo-codes.test.ts",
     },
     leftOut: {
       payment: ["email", "tillId", "voucherCode"],

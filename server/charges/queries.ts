@@ -54,9 +54,15 @@ const serializeChargedEvent = ({
     ? { id: event_id, name: event_name, startTime: start_time.toISOString(), timezone, fieldName: field_name }
     : null;
 
-const serializeSoldProduct = ({ product_id, quantity, unit_price, price_reason }: ChargeRow): Charge["product"] =>
+const serializeSoldProduct = ({
+  product_id,
+  quantity,
+  unit_price,
+  discount,
+  price_reason,
+}: ChargeRow): Charge["product"] =>
   product_id !== null && quantity !== null && unit_price !== null
-    ? { id: product_id, quantity, unitPrice: unit_price, priceReason: price_reason }
+    ? { id: product_id, quantity, unitPrice: unit_price, discount, priceReason: price_reason }
     : null;
 
 function serializeCharge(row: ChargeRow, now: Date): Charge {

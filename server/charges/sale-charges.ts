@@ -34,6 +34,8 @@ export interface SoldLine {
   taxRateId: string | null;
   /** The days of what is sold for a time. */
   served?: DateSpan;
+  /** What a promo code takes off the line. */
+  discount?: { amount: number; label: string };
   /** Paid ahead and no sale yet: a receipt without tax is over it. */
   isPrepaid?: boolean;
   /** The booking that it is a share of, and the player whose share it is. */
@@ -53,8 +55,11 @@ interface SaleTerms {
   pendingReason?: string | null;
 }
 
-export const amountOfLine = ({ unitPrice, quantity }: Pick<SoldLine, "unitPrice" | "quantity">): number =>
-  unitPrice * quantity;
+export const amountOfLine = ({
+  unitPrice,
+  quantity,
+  discount,
+}: Pick<SoldLine, "unitPrice" | "quantity" | "discount">): number => unitPrice * quantity - (discount?.amount ?? 0);
 
 /** @returns the ids of the charges, ascending in the order of the lines */
 export async function insertSaleCharges(
@@ -72,6 +77,8 @@ export async function insertSaleCharges(
     label: line.product.name,
     quantity: line.quantity,
     unit_price: line.unitPrice,
+    discount: line.discount?.amount ?? 0,
+    discount_label: line.discount?.label ?? null,
     price_reason: line.priceReason,
     tax_rate_id: line.taxRateId,
     served_from: line.served?.from ?? null,
@@ -175,7 +182,7 @@ export async function lowerSaleCharge(
   const { db, now, organizationId } = context;
   await db
     .updateTable("charges")
-    .set({ amount, unit_price: amount, price_reason: reason, updated_at: now })
+    .set({ amount, unit_price: amount, discount: 0, discount_label: null, price_reason: reason, updated_at: now })
     .where("organization_id", "=", organizationId)
     .where("id", "=", charge.id)
     .execute();

@@ -142,7 +142,8 @@ function foldDiscounts(priceLines: SoldItem["priceLines"], money: (minor: number
     if (line.total >= 0 || !last) lines.push(line);
     else {
       const total = last.total + line.total;
-      const label = `${last.label} (${line.label}, ${money(line.total)})`;
+      const times = last.quantity > 1 ? `\u00a0×\u00a0${last.quantity}` : "";
+      const label = `${last.label}${times} (${line.label}, ${money(line.total)})`;
       lines[lines.length - 1] = { label, quantity: 1, unitPrice: total, total };
     }
   }

@@ -301,8 +301,11 @@ const soldColumns = [
   sql<Date>`coalesce(events.end_time, charges.due_at)`.as("end_time"),
   sql<number>`coalesce(events.price, charges.amount)`.as("price"),
   sql<unknown>`coalesce(events.price_lines, jsonb_build_array(jsonb_build_object(
-    'label', charges.label, 'quantity', charges.quantity, 'unitPrice', charges.unit_price, 'total', charges.amount
-  )))`.as("price_lines"),
+    'label', charges.label, 'quantity', charges.quantity, 'unitPrice', charges.unit_price,
+    'total', charges.amount + charges.discount
+  )) || case when charges.discount > 0 then jsonb_build_array(jsonb_build_object(
+    'label', charges.discount_label, 'quantity', 1, 'unitPrice', -charges.discount, 'total', -charges.discount
+  )) else '[]' end)`.as("price_lines"),
   sql<number>`coalesce(events.vat_rate, charges.vat_rate)`.as("sold_vat_rate"),
   // Put on a balance, or for a gift voucher that is taxed when it is used.
   sql<boolean>`coalesce(charges.kind = 'top_up' or charges.is_prepaid, false)`.as("is_prepaid"),

@@ -26,14 +26,16 @@ export const findPackRow = (db: Database, organizationId: string, packId: string
 export async function computePackRest(db: Database, pack: PackRow): Promise<PackRest> {
   if (pack.charge_id === null) throw new HttpError(409, message("packs.grantedFree"));
   if (leftOf(pack) === 0) throw new HttpError(409, message("packs.nothingLeft"));
-  const { unit_price } = await db
+  const { quantity, unit_price, discount } = await db
     .selectFrom("charges")
-    .select("unit_price")
+    .select(["quantity", "unit_price", "discount"])
     .where("organization_id", "=", pack.organization_id)
     .where("id", "=", pack.charge_id)
     .executeTakeFirstOrThrow();
   const { name } = termsOf(pack);
-  return { pack, name, chargeId: pack.charge_id, amount: priceOfRest(unit_price ?? 0, countsOf(pack)) };
+  // Of several packs that a promo code lowered, the cent that is left is the customer's; no more comes back than was paid.
+  const price = Math.ceil((unit_price ?? 0) - discount / (quantity ?? 1));
+  return { pack, name, chargeId: pack.charge_id, amount: priceOfRest(price, countsOf(pack)) };
 }
 
 /**

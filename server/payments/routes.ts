@@ -40,8 +40,10 @@ import { cancelSubscription, readSubscriptionCancellation } from "./cancel-subsc
 import { payOut } from "./pay-out.ts";
 import { readPackRefund, refundPack } from "./refund-pack.ts";
 import { takeVoucherBack } from "./take-voucher-back.ts";
+import { countPromoGuess } from "#server/promo-codes/guesses.ts";
 import { countVoucherGuess } from "#server/vouchers/guesses.ts";
 import { refundPayment, refundEndedEvent, refundEndedExtra } from "./refunds.ts";
+import { quoteSaleCode } from "./quote-sale-code.ts";
 import { sellProducts } from "./sell.ts";
 import { listMovements, readTakings } from "./takings.ts";
 import { markRefundSent, markTransferReceived } from "./transfers.ts";
@@ -92,7 +94,11 @@ export default serveModule(
     record: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordPayment),
     recordSeveral: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordSeveralPayments),
     recordOfCustomer: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordPaymentOfCustomer),
-    sell: prefetch((call) => countVoucherGuess(call, call.body.payment?.voucherCode), sellProducts),
+    sell: prefetch(async (call) => {
+      await countVoucherGuess(call, call.body.payment?.voucherCode);
+      await countPromoGuess(call, call.body.promoCode);
+    }, sellProducts),
+    quoteSaleCode: prefetch((call) => countPromoGuess(call, call.body.promoCode), quoteSaleCode),
     check: withoutTransaction(checkPayment),
     refund: refundPayment,
     packRefund: readPackRefund,

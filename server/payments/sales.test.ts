@@ -66,7 +66,7 @@ test("what is sold is charged, paid and invoiced at once, each line at its rate,
     ["fee", "Locker key", 1000, 1000, "settled", null],
   ]);
   expect(charges[0]).toMatchObject({
-    product: { id: balls, quantity: 2, unitPrice: 650, priceReason: null },
+    product: { id: balls, quantity: 2, unitPrice: 650, discount: 0, priceReason: null },
     dueOn: "2026-06-01",
   });
   expect([payment.amount, payment.payments.map(({ label }) => label), payment.receiptsTo]).toEqual([

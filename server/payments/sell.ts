@@ -1,4 +1,5 @@
 /** Sells products at the desk: a charge, a payment and a line of the invoice for each, in one transaction. */
+import type { SaleTarget } from "#contract/promo-codes-discount-rules.ts";
 import { MAX_SALE_AMOUNT, type PaymentGroup, type Sale, type SaleDraft, type payments } from "#contract/payments.ts";
 import { listChargesOfIds } from "#server/charges/queries.ts";
 import { amountOfLine, insertSaleCharges, type SoldLine, type SoldProduct } from "#server/charges/sale-charges.ts";
@@ -8,6 +9,7 @@ import type { VoucherDraft } from "#contract/vouchers.ts";
 import { assertOnVoucher, holdVoucherToPay } from "#server/vouchers/pay.ts";
 import { describeVoucher, insertVoucher } from "#server/vouchers/sold.ts";
 import type { VoucherRow } from "#server/vouchers/with-names.ts";
+import { claimPromoOfSale, type HeldPromo, holdPromoOfSale } from "#server/promo-codes/of-sale.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
@@ -230,6 +232,35 @@ async function resolveLines(
   });
 }
 
+function targetOf({ packTypeId, subscription }: SaleLine): SaleTarget | null {
+  if (packTypeId) return "pack";
+  return subscription ? "subscription" : null;
+}
+
+/** @throws HttpError 409, 422 on `promoCode` */
+function holdPromo(
+  call: SellCall,
+  lines: readonly SaleLine[],
+  of: { customerId: string; roleIds: readonly number[]; currency: string },
+): Promise<HeldPromo> | null {
+  const { promoCode, promoDiscount } = call.body;
+  if (!promoCode) return null;
+  const priced = lines.map((line) => ({
+    ...{ kind: targetOf(line), amount: amountOfLine(line), hasOwnPrice: line.priceReason !== null },
+  }));
+  return holdPromoOfSale(call, promoCode, { ...of, lines: priced }, promoDiscount);
+}
+
+/** A membership was agreed for what is paid of it: by that it is given back. */
+function lowerLine(line: SaleLine, { discount: amount, label }: HeldPromo): SaleLine {
+  const { subscription } = line;
+  const { term } = subscription ?? {};
+  return {
+    ...{ ...line, discount: { amount, label } },
+    ...(subscription && term && { subscription: { ...subscription, term: { ...term, price: term.price - amount } } }),
+  };
+}
+
 type Buyer = Awaited<ReturnType<typeof lockBuyer>>;
 
 /** A payment for each charge, all with one invoice. @param chargeIds of the lines */
@@ -284,13 +315,19 @@ export async function sellProducts(call: SellCall): Promise<Sale> {
   const customer = await lockBuyer(call);
   const voucher = body.payment && (await holdVoucherToPay(call, body.payment, "payment.voucherCode"));
   const roleIds = await findPricingRoleIds(call, { customerId: customer.id });
-  const lines = await resolveLines(call, { customerId: customer.id, roleIds, currency });
+  const of = { customerId: customer.id, roleIds, currency };
+  const resolved = await resolveLines(call, of);
+  const promo = await holdPromo(call, resolved, of);
+  const lines = promo
+    ? resolved.map((line, index) => (index === promo.line ? lowerLine(line, promo) : line))
+    : resolved;
   const total = sumLines(lines);
   const most = formatMoney(MAX_SALE_AMOUNT, currency, language);
   if (total > MAX_SALE_AMOUNT) throw invalidFields({ lines: [message("payments.saleTooLarge", { most })] });
   assertOnVoucher(call, voucher, { amount: total, currency });
   const terms = { customerId: customer.id, currency, vatRate: vatProfile === "standard" ? vatRate : 0 };
   const chargeIds = await insertSaleCharges(call, terms, lines);
+  if (promo) await claimPromoOfSale(call, promo, chargeIds[promo.line] ?? "");
   await insertSoldPacks(call, customer.id, lines, chargeIds);
   await insertSoldSubscriptions(call, customer, lines, chargeIds);
   const payment =

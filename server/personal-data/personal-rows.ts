@@ -89,7 +89,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   pack_types: { excuse: "an organization's own data" },
   pack_uses: { event: "event_id" },
   packs: { customer: ["customer_id"], charge: "charge_id", without: ["grant_reason"] },
-  promo_uses: { event: "event_id" },
+  promo_uses: { event: "event_id", charge: "charge_id" },
   subscription_freezes: { subscription: "subscription_id", without: ["by_id", "reason"] },
   subscription_grants: { excuse: "when a membership holds: its terms and freezes say it" },
   subscription_terms: { charge: "charge_id", subscription: "subscription_id" },

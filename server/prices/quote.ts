@@ -112,7 +112,7 @@ export async function readQuote(call: QuoteCall): Promise<Quote> {
     ...{ currency, priceType, trace, cancellation },
     total: answer.total - (promo?.discount ?? 0),
     lines: promo?.terms ? withPromoLine(answer.lines, promo.terms, promo.discount) : answer.lines,
-    takesPromoCodes: await hasActiveCodes({ db, organizationId: field.organization_id }),
+    takesPromoCodes: await hasActiveCodes({ db, organizationId: field.organization_id }, ["booking"]),
     promo: promo && {
       ...{ code: promo.code, discount: promo.discount },
       refusal: promo.refusal && renderMessage(call.t, promo.refusal),

@@ -5,6 +5,7 @@ export const promoCodeColumnMap = columnMap(
   { table: "promo_codes", draft: PromoCodeDraft, entity: PromoCode },
   {
     code: "code",
+    appliesTo: "applies_to",
     kind: "kind",
     value: "value",
     minAmount: "min_amount",

@@ -1,5 +1,5 @@
-/** Why a promo code does not hold for a booking: its dates, place, hours, categories, amount and number of uses. */
-import type { PriceLine, PromoKind } from "#contract/promo-codes-discount-rules.ts";
+/** Why a promo code does not hold for a booking or a sale: its dates, place, hours, categories, amount and number of uses. */
+import type { PriceLine, PromoKind, PromoTarget } from "#contract/promo-codes-discount-rules.ts";
 import { countMinutesInWindow, type WindowHours } from "#contract/time-windows-minutes-rules.ts";
 import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -40,13 +40,37 @@ export interface PromoBooking {
 
 const writeDate = (day: string, language: Language): string => dateFormats(language, "UTC").date(`${day}T00:00:00Z`);
 
+const targetMessages = {
+  booking: "promo-codes.forBookings",
+  subscription: "promo-codes.forMemberships",
+  pack: "promo-codes.forPacks",
+} as const;
+
+/** Says what a code is for that is not for this. */
+export const otherTarget = ({ code, applies_to }: Pick<PromoCodeRow, "code" | "applies_to">): LocalizedMessage =>
+  message(targetMessages[applies_to as PromoTarget], { code });
+
+/** Asks who pays, and how much. */
+export function findBuyerRefusal(
+  { code, roleIds, minAmount }: Pick<PromoTerms, "code" | "roleIds" | "minAmount">,
+  { price, currency, roleIds: held }: Pick<PromoBooking, "price" | "currency" | "roleIds">,
+  language: Language,
+): LocalizedMessage | null {
+  if (roleIds.length > 0 && !roleIds.some((id) => held.includes(id)))
+    return message("promo-codes.otherCategory", { code });
+  if (price === 0) return message("promo-codes.nothingToPay", { code });
+  if (minAmount !== null && price < minAmount)
+    return message("promo-codes.amountTooLow", { code, amount: formatMoney(minAmount, currency, language) });
+  return null;
+}
+
 /** Asks what a booking must be that the code is for. */
 export function findTermsRefusal(
   terms: PromoTerms,
   booking: PromoBooking,
   language: Language,
 ): LocalizedMessage | null {
-  const { start, end, timezone, price, currency } = booking;
+  const { start, end, timezone } = booking;
   const { code } = terms;
   const date = localDateOf(timezone, start);
   if (terms.playedFrom !== null && date < terms.playedFrom)
@@ -59,12 +83,7 @@ export function findTermsRefusal(
   const minutes = (span.end - span.start) / 60_000;
   const isInside = terms.windows.some((one) => countMinutesInWindow(one, span, timezone) === minutes);
   if (terms.windows.length > 0 && !isInside) return message("promo-codes.otherHours", { code });
-  if (terms.roleIds.length > 0 && !terms.roleIds.some((id) => booking.roleIds.includes(id)))
-    return message("promo-codes.otherCategory", { code });
-  if (price === 0) return message("promo-codes.nothingToPay", { code });
-  if (terms.minAmount !== null && price < terms.minAmount)
-    return message("promo-codes.amountTooLow", { code, amount: formatMoney(terms.minAmount, currency, language) });
-  return null;
+  return findBuyerRefusal(terms, booking, language);
 }
 
 /** Asks when the code can be used. @param today local date of the organization */

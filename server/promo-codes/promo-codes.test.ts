@@ -296,7 +296,160 @@ test("codes are unique whatever their capitals, archived ones are unknown, and o
     expect((await change(id, wrong)).status, JSON.stringify(wrong)).toBe(422);
 });
 
-test("charges of bookings with codes add up", async () => {
+const post = (rest: string, body: object, api = testBed.club.manager) => api("POST", path(rest), body);
+const sellTo = (customerId: string, line: object, more: object = {}) =>
+  post("/sales", { customerId, lines: [{ quantity: 1, ...line }], payment: { method: "cash" }, ...more }, staff);
+async function addPackType(price: number): Promise<string> {
+  const product = await post("/products", { name: "Packs", kind: "pack" });
+  const type = { name: "10 hours", price, unit: "count", units: 10, minutesPerUnit: 60 };
+  const { status, body } = await post("/pack-types", { productId: product.body.data.id, ...type });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.data.id;
+}
+async function addMembershipType(draft: object): Promise<string> {
+  const product = await post("/products", { name: "Memberships", kind: "subscription" });
+  const type = { name: "Year", price: 24_000, termKind: "months", termLength: 12, ...draft };
+  const { status, body } = await post("/subscription-types", { productId: product.body.data.id, ...type });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.data.id;
+}
+const readInvoice = (chargeId: string) =>
+  testBed.testApp.db
+    .selectFrom("invoices")
+    .innerJoin("invoice_lines", (join) =>
+      join
+        .onRef("invoice_lines.organization_id", "=", "invoices.organization_id")
+        .onRef("invoice_lines.invoice_id", "=", "invoices.id"),
+    )
+    .select(["total_amount", "tax_amount", "content"])
+    .where("invoice_lines.charge_id", "=", chargeId)
+    .where("invoices.kind", "=", "invoice")
+    .executeTakeFirstOrThrow();
+
+test("a code lowers packs: VAT is on what is paid, the invoice names it, and the rest of a pack comes back at that price", async () => {
+  const packTypeId = await addPackType(18_000);
+  const { code, id } = await addCode({ appliesTo: "pack", maxUses: 5 });
+  const customerId = await debtors.addCustomer("Carnet");
+  const asked = { customerId, lines: [{ kind: "pack", amount: 36_000 }] };
+  const quoted = await post("/sales/promo-code", { ...asked, promoCode: code.toLowerCase() }, staff);
+  expect([quoted.status, quoted.body.data]).toEqual([
+    200,
+    { currency: "EUR", takesPromoCodes: true, promo: { code, discount: 3600, refusal: null } },
+  ]);
+  const other = await sellTo(customerId, { packTypeId, quantity: 2 }, { promoCode: code, promoDiscount: 3599 });
+  expect([other.status, Object.keys(other.body.errors)]).toEqual([409, ["promoCode"]]);
+  const { status, body } = await sellTo(
+    customerId,
+    { packTypeId, quantity: 2 },
+    { promoCode: code, promoDiscount: 3600 },
+  );
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body.data.charges[0]).toMatchObject({ amount: 32_400, settled: 32_400, product: { discount: 3600 } });
+  const invoice = await readInvoice(body.data.charges[0].id);
+  expect(invoice).toMatchObject({ total_amount: 32_400, tax_amount: 5400 });
+  const [line] = (invoice.content as { lines: { description: string; total: number }[] }).lines;
+  expect(line?.description).toMatch(new RegExp(`^10 hours\u00a0×\u00a02 \\(${code} · −10\u00a0%`));
+  expect(await countUses(id)).toBe(1);
+  const [pack] = (await staff("GET", path(`/packs?customerId=${customerId}`))).body.data;
+  const rest = await testBed.club.manager("GET", path(`/packs/${pack.id}/refund`));
+  expect(rest.body.data, JSON.stringify(rest.body)).toMatchObject({ amount: 16_200 });
+});
+
+test("a code lowers a membership without its joining fee, which comes back by the days at the price that was paid", async () => {
+  const subscriptionTypeId = await addMembershipType({ joiningFee: 2000 });
+  const { code } = await addCode({ appliesTo: "subscription", kind: "amount", value: 4000 });
+  const customerId = await debtors.addCustomer("Année");
+  const { status, body } = await sellTo(
+    customerId,
+    { subscriptionTypeId, startsOn: "2026-05-02" },
+    { promoCode: code },
+  );
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body.data.charges.map(({ amount }: { amount: number }) => amount)).toEqual([20_000, 2000]);
+  const [held] = (await staff("GET", path(`/subscriptions?customerId=${customerId}`))).body.data;
+  const canceled = await testBed.club.manager("GET", path(`/subscriptions/${held.id}/cancellation`));
+  expect(canceled.body.data, JSON.stringify(canceled.body)).toMatchObject({ usedDays: 30, kept: 1644, amount: 18_356 });
+});
+
+test("each rule that refuses a code for a sale is named beside it, and nothing is sold", async () => {
+  const packTypeId = await addPackType(18_000);
+  const customerId = await debtors.addCustomer("Refus");
+  const { code: ofBookings } = await addCode();
+  const { code: ofMemberships } = await addCode({ appliesTo: "subscription" });
+  const { code: whole } = await addCode({ appliesTo: "pack", value: 100 });
+  const { code: dear } = await addCode({ appliesTo: "pack", minAmount: 18_001 });
+  const { code: over } = await addCode({ appliesTo: "pack", bookedTo: "2026-05-31" });
+  const { code: closed, id } = await addCode({ appliesTo: "pack" });
+  expect((await change(id, { active: false })).status).toBe(200);
+  const before = await debtors.listCharges(customerId);
+  for (const [promoCode, status, refusal] of [
+    [ofBookings, 409, `The code ${ofBookings} is for bookings.`],
+    [ofMemberships, 409, `The code ${ofMemberships} is for memberships.`],
+    [whole, 409, `The code ${whole} would leave nothing to pay. Grant it instead.`],
+    [dear, 409, `The code ${dear} holds from €180.01 on.`],
+    [over, 409, `The code ${over} could be used until May 31, 2026.`],
+    [closed, 422, `There is no code ${closed}.`],
+  ] as const) {
+    const refused = await sellTo(customerId, { packTypeId }, { promoCode });
+    expect([refused.status, refused.body.errors]).toEqual([status, { promoCode: [refusal] }]);
+    const asked = { customerId, lines: [{ kind: "pack", amount: 18_000 }], promoCode };
+    expect((await post("/sales/promo-code", asked, staff)).body.data.promo).toEqual({
+      ...{ code: promoCode, discount: 0, refusal },
+    });
+  }
+  const own = { packTypeId, price: 17_000, priceReason: "Late" };
+  const { code } = await addCode({ appliesTo: "pack" });
+  const line = { quantity: 1, ...own };
+  const ownPrice = await post("/sales", { customerId, lines: [line], payment: { method: "cash" }, promoCode: code });
+  expect([ownPrice.status, ownPrice.body.errors]).toEqual([409, { promoCode: ["A price set by hand takes no code."] }]);
+  expect(await refusalOf(ofMemberships)).toBe(`The code ${ofMemberships} is for memberships.`);
+  expect((await book(draftWith(ofMemberships))).status).toBe(409);
+  expect(await debtors.listCharges(customerId)).toEqual(before);
+  for (const wrong of [{ playedFrom: "2026-07-01" }, { fieldIds: [court] }, { firstBookingOnly: true }])
+    expect(
+      await post("/promo-codes", { code: "WRONGRULE", kind: "percent", value: 5, appliesTo: "pack", ...wrong }),
+    ).toMatchObject({
+      ...{ status: 422, body: { errors: { [Object.keys(wrong)[0] ?? ""]: ["Only for codes of bookings"] } } },
+    });
+});
+
+test("two desks at the last use: one sale, one refusal, no charge left over; voided and refunded sales give a use back", async () => {
+  const packTypeId = await addPackType(18_000);
+  const subscriptionTypeId = await addMembershipType({});
+  const { code, id } = await addCode({ appliesTo: "pack", maxUses: 1 });
+  const buyers = await Promise.all([1, 2, 3, 4].map((which) => debtors.addCustomer(`Dernier ${which}`)));
+  const answers = await Promise.all(buyers.map((buyer) => sellTo(buyer, { packTypeId }, { promoCode: code })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+  const sold = (await Promise.all(buyers.map((buyer) => debtors.listCharges(buyer)))).flat();
+  expect(sold.map(({ amount }) => amount)).toEqual([16_200]);
+  expect(await countUses(id)).toBe(1);
+  const paymentId = answers.find(({ status }) => status === 201)?.body.data.payment.payments[0].id;
+  const refund = await post(`/payments/${paymentId}/refund`, { amount: 16_200, reason: "Sold by mistake" });
+  expect(refund.status, JSON.stringify(refund.body)).toBeLessThan(300);
+  expect(await countUses(id)).toBe(0);
+  const once = await addCode({ appliesTo: "subscription", maxPerCustomer: 1 });
+  const [buyer = ""] = buyers;
+  const owed = await sellTo(buyer, { subscriptionTypeId }, { promoCode: once.code, payment: null });
+  expect(owed.status, JSON.stringify(owed.body)).toBe(201);
+  const again = await sellTo(buyer, { subscriptionTypeId: await addMembershipType({}) }, { promoCode: once.code });
+  expect(again.body.errors).toEqual({
+    promoCode: [`Uses of ${once.code} for each customer: 1 at most. They are used up.`],
+  });
+  const voided = await post(`/charges/${owed.body.data.charges[0].id}/void`, { reason: "By mistake" });
+  expect(voided.status, JSON.stringify(voided.body)).toBe(200);
+  expect(await countUses(once.id)).toBe(0);
+});
+
+test("others' customers are unknown to the quote of a sale", async () => {
+  const elsewhere = await createTestClub(testBed.testApp, {}, await testBed.testApp.organization("Far away"));
+  const { body } = await elsewhere.manager("POST", elsewhere.path("/customers"), {
+    ...{ kind: "person", firstName: "Ana", lastName: "Loin" },
+  });
+  const asked = { customerId: body.data.id, lines: [{ kind: "pack", amount: 18_000 }] };
+  expect((await post("/sales/promo-code", asked)).status).toBe(422);
+});
+
+test("charges of bookings and sales with codes add up", async () => {
   expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
   expect(await listSaleFaults(testBed.testApp.db)).toEqual([]);
 });

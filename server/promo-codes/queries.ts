@@ -1,5 +1,6 @@
 /** Tables `promo_codes` and `promo_uses`. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
+import type { PromoTarget } from "#contract/promo-codes-discount-rules.ts";
 import type { PromoCode } from "#contract/promo-codes.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
 import type { PromoCodesTable, PromoUsesTable } from "#server/kit/db/tables.ts";
@@ -25,16 +26,30 @@ const serializePromoCode = (row: PromoCodeRow, uses: number): PromoCode => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** Uses whose booking stands. */
+/** Uses whose booking or sale stands. */
 const standingUses = (db: Database) =>
   db
     .selectFrom("promo_uses")
-    .innerJoin("events", (join) =>
+    .leftJoin("events", (join) =>
       join
         .onRef("events.organization_id", "=", "promo_uses.organization_id")
         .onRef("events.id", "=", "promo_uses.event_id"),
     )
-    .where("events.status", "not in", ["canceled", "rejected"]);
+    .leftJoin("charges", (join) =>
+      join
+        .onRef("charges.organization_id", "=", "promo_uses.organization_id")
+        .onRef("charges.id", "=", "promo_uses.charge_id"),
+    )
+    .where((use) =>
+      use.or([
+        use("events.status", "not in", ["canceled", "rejected"]),
+        use.and([
+          use("charges.voided_at", "is", null),
+          use("charges.void_reason", "is", null),
+          use("charges.credited", "<", use.ref("charges.amount")),
+        ]),
+      ]),
+    );
 
 /** Counts uses of a code that stand, beside that of a booking. @param customerId of whom; default: of all customers */
 export async function countUses(
@@ -46,8 +61,12 @@ export async function countUses(
     .select(({ fn }) => fn.countAll<string>().as("count"))
     .where("promo_uses.organization_id", "=", organizationId)
     .where("promo_uses.promo_code_id", "=", promoCodeId);
-  if (exceptEventId !== null) uses = uses.where("promo_uses.event_id", "<>", exceptEventId);
-  if (customerId !== undefined) uses = uses.where("events.customer_id", "=", customerId);
+  if (exceptEventId !== null)
+    uses = uses.where(sql<boolean>`promo_uses.event_id is distinct from ${exceptEventId}::uuid`);
+  if (customerId !== undefined)
+    uses = uses.where((use) =>
+      use.or([use("events.customer_id", "=", customerId), use("charges.customer_id", "=", customerId)]),
+    );
   const { count } = await uses.executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -114,12 +133,17 @@ export const findActiveCode = ({ db, organizationId }: PromoScope, code: string)
     .where("active", "=", true)
     .executeTakeFirst();
 
-export const hasActiveCodes = async ({ db, organizationId }: PromoScope): Promise<boolean> =>
+/** @param targets one of which they lower the price of */
+export const hasActiveCodes = async (
+  { db, organizationId }: PromoScope,
+  targets: readonly PromoTarget[],
+): Promise<boolean> =>
   (await db
     .selectFrom("promo_codes")
     .select("id")
     .where("organization_id", "=", organizationId)
     .where("active", "=", true)
+    .where("applies_to", "in", targets)
     .limit(1)
     .executeTakeFirst()) !== undefined;
 

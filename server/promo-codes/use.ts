@@ -10,6 +10,7 @@ import type { Language } from "#messages/translator.ts";
 import {
   findDateRefusal,
   findTermsRefusal,
+  otherTarget,
   findUsesRefusal,
   type PromoBooking,
   type PromoTerms,
@@ -37,11 +38,11 @@ export interface Promo {
   discount: number;
 }
 
-const unknown = (code: string) => invalidFields({ promoCode: [message("promo-codes.unknown", { code })] });
-const refused = (refusal: LocalizedMessage, field = "promoCode") =>
+export const unknown = (code: string) => invalidFields({ promoCode: [message("promo-codes.unknown", { code })] });
+export const refused = (refusal: LocalizedMessage, field = "promoCode") =>
   new HttpError(409, refusal, { errors: { [field]: [refusal] } });
 
-async function readTerms({ db, organizationId }: PromoScope, row: PromoCodeRow): Promise<PromoTerms> {
+export async function readTerms({ db, organizationId }: PromoScope, row: PromoCodeRow): Promise<PromoTerms> {
   const windows = row.window_ids.length === 0 ? [] : await listTimeWindows(db, organizationId);
   return {
     ...{ code: row.code, kind: row.kind as PromoTerms["kind"], value: row.value, minAmount: row.min_amount },
@@ -59,6 +60,7 @@ async function weigh(context: PromoContext, row: PromoCodeRow, booking: PromoBoo
   const { timezone } = await findSettings(context);
   const terms = await readTerms(context, row);
   const refusal =
+    (row.applies_to === "booking" ? null : otherTarget(row)) ??
     findDateRefusal(row, localDateOf(timezone, context.now), context.language) ??
     findTermsRefusal(terms, booking, context.language);
   return { terms, discount: promoDiscountOf(terms, booking.price), refusal };

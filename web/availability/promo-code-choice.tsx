@@ -1,6 +1,7 @@
 /** Takes a promo code, and says beside it what it takes off a price, or why it does not hold. */
 import { TicketPercent, X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import type { Quote } from "#contract/prices.ts";
 import { MAX_PROMO_CODE_LENGTH } from "#contract/promo-codes.ts";
 import { FieldFrame, useField } from "#web/kit/form/field.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -9,8 +10,13 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
 import type { CodeQuote } from "./quote.tsx";
 
+/** Of a booking, or of a sale. */
+interface PricedWithCode extends Pick<CodeQuote, "codeError" | "isCodePending"> {
+  data: Pick<Quote, "takesPromoCodes" | "promo" | "currency"> | undefined;
+}
+
 interface PromoCodeChoiceProps {
-  quote: CodeQuote;
+  quote: PricedWithCode;
   /** Empty: none. */
   code: string;
   onChange: (code: string) => void;
@@ -95,7 +101,7 @@ export function PromoCodeChoice({ quote, code, onChange, error }: PromoCodeChoic
 }
 
 /** The code of a form, as its member `promoCode`. */
-export function PromoCodeField({ quote }: { quote: CodeQuote }) {
+export function PromoCodeField({ quote }: { quote: PricedWithCode }) {
   const { value, change, error } = useField({ name: "promoCode" });
   const code = typeof value === "string" ? value : "";
   return <PromoCodeChoice quote={quote} code={code} onChange={change} error={error} />;

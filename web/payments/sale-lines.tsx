@@ -1,63 +1,30 @@
 /** Lines of a sale: products that are searched for, with their quantities and prices. */
 import type { ReactNode } from "react";
-import * as z from "zod/mini";
-import { localDate } from "#contract/kit.ts";
 import { MAX_SALE_LINES, MAX_SOLD_QUANTITY } from "#contract/payments.ts";
 import { useScope } from "#web/kit/data/scope.ts";
-import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { FieldFrame, FieldNotes, useField } from "#web/kit/form/field.tsx";
 import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
-import { amountInUnits, MoneyField } from "#web/kit/form/money-field.tsx";
+import { MoneyField } from "#web/kit/form/money-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Combobox } from "#web/kit/ui/combobox.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { RemoveLineButton } from "./remove-line-button.tsx";
+import { SaleCodeField, useSaleDiscount } from "./sale-code.tsx";
+import { amountOfLine, isOwnPrice, type ItemForSale, type SaleLine } from "./sale-line.ts";
 import { SubscriptionLine } from "./subscription-line.tsx";
-import { emptyVoucher, VoucherMembers } from "#web/vouchers/voucher-members.ts";
+import { emptyVoucher } from "#web/vouchers/voucher-members.ts";
 import { VoucherMembersFields } from "#web/vouchers/voucher-members-fields.tsx";
-
-const itemKinds = ["product", "pack", "subscription", "topUp", "voucher"] as const;
-
-/** A product, a type of packs, a type of memberships, money on the balance, or a gift voucher. */
-export interface ItemForSale {
-  id: string;
-  name: string;
-  price: number;
-  kind: (typeof itemKinds)[number];
-}
-
-export const SaleLine = z.strictObject({
-  /** The product's, the pack type's, or the membership type's. */
-  productId: z.string(),
-  kind: z.enum(itemKinds),
-  name: z.string(),
-  quantity: z.int().check(z.gte(1), z.lte(MAX_SOLD_QUANTITY)),
-  /** The price of one piece, in units of the currency. */
-  price: amountInUnits,
-  /** The product's, in minor units, as the desk has seen it. */
-  seenPrice: z.int(),
-  priceReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
-  /** First day of a membership; null for others. */
-  startsOn: z.nullable(localDate),
-  beyondReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
-  /** Null for others. */
-  voucher: z.nullable(VoucherMembers),
-});
-export type SaleLine = z.infer<typeof SaleLine>;
 
 const toLine = ({ id, name, price, kind }: ItemForSale, today: string): SaleLine => ({
   ...{ productId: id, kind, name, quantity: 1, price: price / 100, seenPrice: price, priceReason: "" },
-  ...{ startsOn: kind === "subscription" ? today : null, beyondReason: "" },
+  ...{ startsOn: kind === "subscription" ? today : null, beyondReason: "", fee: 0 },
   voucher: kind === "voucher" ? emptyVoucher : null,
 });
 
 /** The desk types what it is worth. */
 const hasFreeAmount = (kind: ItemForSale["kind"]): boolean => kind === "topUp" || kind === "voucher";
-
-export const isOwnPrice = ({ price, seenPrice }: Pick<SaleLine, "price" | "seenPrice">): boolean =>
-  toMinorUnits(price) !== seenPrice;
 
 /** After a refusal: prices that nobody chose are the present ones. */
 export const withPresentPrices = (lines: readonly SaleLine[], products: readonly ItemForSale[]): readonly SaleLine[] =>
@@ -70,12 +37,9 @@ export const withPresentPrices = (lines: readonly SaleLine[], products: readonly
 
 const useSaleLines = (): readonly SaleLine[] => useFieldValue("lines") as readonly SaleLine[];
 
-/** Minor units; of what is not a number yet, nothing. */
-function totalOf({ price, quantity }: SaleLine): number {
-  const isNumber = typeof price === "number" && typeof quantity === "number";
-  return isNumber ? toMinorUnits(price) * quantity : 0;
-}
-export const useSaleTotal = (): number => useSaleLines().reduce((sum, line) => sum + totalOf(line), 0);
+/** Minor units, less what a promo code takes off. */
+export const useSaleTotal = (): number =>
+  useSaleLines().reduce((sum, line) => sum + amountOfLine(line), 0) - useSaleDiscount();
 
 export function SaleLines({ products, currency }: { products: readonly ItemForSale[]; currency: string }) {
   const t = useTranslation();
@@ -102,6 +66,7 @@ export function SaleLines({ products, currency }: { products: readonly ItemForSa
               );
             })}
           </ul>
+          <SaleCodeField />
           <p className="flex items-baseline justify-between" aria-live="polite">
             <span className="text-13 text-ink-2">{t("payments.saleTotal")}</span>
             <strong className="text-base tnum">{money(total, currency)}</strong>
@@ -215,7 +180,9 @@ function Line({ line, index, currency, onRemove }: LineProps) {
             {money(line.seenPrice, currency)}
           </span>
         )}
-        <span className="text-right text-13 font-medium tnum max-sm:row-start-2">{money(totalOf(line), currency)}</span>
+        <span className="text-right text-13 font-medium tnum max-sm:row-start-2">
+          {money(amountOfLine(line), currency)}
+        </span>
         <RemoveLineButton
           name={name}
           className="max-sm:col-start-3 max-sm:row-start-1 max-sm:justify-self-end"

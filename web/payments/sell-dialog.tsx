@@ -33,7 +33,9 @@ import { useOrganizationCurrency } from "#web/organizations/use-organization.ts"
 import { CashChange } from "./cash-change.tsx";
 import { DeskField } from "./desk-field.tsx";
 import { BuyerReceipt, showOutcome, showRecorded } from "./receipt-notice.tsx";
-import { isOwnPrice, type ItemForSale, SaleLine, SaleLines, useSaleTotal, withPresentPrices } from "./sale-lines.tsx";
+import { toCodeMembers } from "./sale-code.tsx";
+import { isOwnPrice, type ItemForSale, SaleLine } from "./sale-line.ts";
+import { SaleLines, useSaleTotal, withPresentPrices } from "./sale-lines.tsx";
 import { useMethodOptions } from "./method-options.ts";
 import { SellerGate } from "./seller-gate.tsx";
 import { VoucherOfMethod } from "./voucher-method.tsx";
@@ -84,6 +86,7 @@ function toDraft({
   startsOn,
   beyondReason,
   voucher,
+  fee: _fee,
   ...line
 }: SaleLine) {
   if (kind === "voucher") return { voucher: toVoucherDraft(voucher, toMinorUnits(price)), quantity: 1 };
@@ -152,6 +155,7 @@ const SellFormDraft = z.strictObject({
   note: optionalText(300),
   email: SalePayment.shape.email,
   tillId: SalePayment.shape.tillId,
+  promoCode: z.string(),
   /** As the request has it, so that a refusal stands beside its field. */
   payment: z.strictObject({ voucherCode: SalePayment.shape.voucherCode }),
 });
@@ -178,6 +182,7 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
         note: "",
         email: "",
         tillId: tillId ?? null,
+        promoCode: "",
         payment: { voucherCode: "" },
       }),
   );
@@ -192,10 +197,20 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
           schema={SellFormDraft}
           store={store}
           guard={false}
-          onSubmit={async ({ customerId: buyerId, lines, method, note, email, tillId: chosenTill, payment }) => {
+          onSubmit={async ({
+            customerId: buyerId,
+            lines,
+            method,
+            note,
+            email,
+            tillId: chosenTill,
+            payment,
+            promoCode,
+          }) => {
             const body = {
               customerId: buyerId,
               lines: lines.map(toDraft),
+              ...toCodeMembers(cache, organizationId, { customerId: buyerId, lines, promoCode }),
               payment:
                 method === "later"
                   ? null
@@ -209,6 +224,7 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
               request.catch(async (error: unknown) => {
                 // A price may have changed: the form shows the present one.
                 void cache.invalidateQueries({ queryKey: [subscriptions.offer.name] });
+                void cache.invalidateQueries({ queryKey: [payments.quoteSaleCode.name] });
                 store.set("lines", withPresentPrices(lines, await onRefused()));
                 throw error;
               }),

@@ -42,8 +42,9 @@ export function SubscriptionLine({ line, index, currency, onRemove }: LineProps)
   });
   const offer = data?.data;
   const dueNow = offer?.dueNow;
+  const fee = offer?.joiningFee ?? 0;
   const take = useEffectEvent((amount: number) =>
-    setField(`lines.${index}`, { ...line, price: amount / 100, seenPrice: amount }),
+    setField(`lines.${index}`, { ...line, price: amount / 100, seenPrice: amount, fee }),
   );
   // The sum of the sale is what is due with it: the term and the joining fee.
   useEffect(() => {

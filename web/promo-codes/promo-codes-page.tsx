@@ -7,7 +7,7 @@ import { fields } from "#contract/fields.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { members } from "#contract/members.ts";
 import { prices } from "#contract/prices.ts";
-import { promoKinds } from "#contract/promo-codes-discount-rules.ts";
+import { promoKinds, promoTargets } from "#contract/promo-codes-discount-rules.ts";
 import { type PromoCode, PromoCodeMembers, promoCodes } from "#contract/promo-codes.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -28,7 +28,7 @@ import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { useQuotaChoices } from "#web/organizations/use-quota-choices.ts";
 import { ListSection } from "#web/products/list-section.tsx";
-import { kindLabels } from "./labels.ts";
+import { kindLabels, targetLabels } from "./labels.ts";
 
 export function PromoCodesPage() {
   const t = useTranslation();
@@ -37,8 +37,9 @@ export function PromoCodesPage() {
   const { signedPercent } = useNumberFormats();
   const currency = useOrganizationCurrency() ?? "EUR";
   const query = useQuery({ ...endpointQuery(promoCodes.list, { params: { organizationId } }), staleTime: 0 });
-  const facts = ({ kind, value, uses, maxUses }: PromoCode) =>
+  const facts = ({ appliesTo, kind, value, uses, maxUses }: PromoCode) =>
     [
+      ...(appliesTo === "booking" ? [] : [t(targetLabels[appliesTo])]),
       kind === "percent" ? signedPercent(-value / 100) : t("promo-codes.off", { amount: money(value, currency) }),
       maxUses === null
         ? t("promo-codes.used", { count: uses })
@@ -85,6 +86,7 @@ type FormValues = InitialValues<typeof PromoCodeFormDraft>;
 
 const blank: FormValues = {
   code: "",
+  appliesTo: "booking",
   kind: "percent",
   percent: 10,
   amount: null,
@@ -101,6 +103,9 @@ const blank: FormValues = {
   maxPerCustomer: null,
   active: true,
 };
+
+/** Rules of bookings alone, as a code for something else has them. */
+const withoutBookings = { playedFrom: null, playedTo: null, windowIds: [], fieldIds: [], firstBookingOnly: false };
 
 function toFormValues(code: PromoCode | undefined): FormValues {
   if (!code) return blank;
@@ -132,7 +137,7 @@ function PromoCodeForm({ code, onClose }: { code: PromoCode | undefined; onClose
       guard={false}
       onSubmit={async ({ percent, amount, minAmount, ...draft }) => {
         const body = {
-          ...draft,
+          ...(draft.appliesTo === "booking" ? draft : { ...draft, ...withoutBookings }),
           value: draft.kind === "percent" ? (percent ?? 0) : toMinorUnits(amount ?? 0),
           minAmount: typeof minAmount === "number" ? toMinorUnits(minAmount) : null,
         };
@@ -151,16 +156,18 @@ function PromoCodeForm({ code, onClose }: { code: PromoCode | undefined; onClose
         spellCheck={false}
         required
       />
+      <SegmentedField
+        name="appliesTo"
+        label={t("promo-codes.appliesTo")}
+        options={promoTargets.map((value) => ({ value, label: t(targetLabels[value]) }))}
+      />
       <DiscountFields currency={currency} />
       <MoneyField name="minAmount" label={t("promo-codes.minAmount")} currency={currency} optional />
       <FormRow>
         <DateField name="bookedFrom" label={t("promo-codes.bookedFrom")} optional />
         <DateField name="bookedTo" label={t("promo-codes.bookedTo")} optional />
       </FormRow>
-      <FormRow>
-        <DateField name="playedFrom" label={t("promo-codes.playedFrom")} optional />
-        <DateField name="playedTo" label={t("promo-codes.playedTo")} optional />
-      </FormRow>
+      <PlayedFields />
       <RestrictionFields />
       <fieldset className="grid gap-3">
         <legend className="text-13 font-medium">{t("promo-codes.limits")}</legend>
@@ -169,11 +176,29 @@ function PromoCodeForm({ code, onClose }: { code: PromoCode | undefined; onClose
           <TextField name="maxPerCustomer" type="number" min={1} label={t("promo-codes.maxPerCustomer")} optional />
         </FormRow>
       </fieldset>
-      <SwitchField name="firstBookingOnly" label={t("promo-codes.firstOnly")} />
+      <FirstOnlyField />
       {code && <SwitchField name="active" label={t("promo-codes.active")} />}
       <DialogFormActions onClose={onClose}>{code ? t("kit.save") : t("promo-codes.create")}</DialogFormActions>
     </Form>
   );
+}
+
+const useIsForBookings = (): boolean => useFieldValue("appliesTo") === "booking";
+
+function PlayedFields() {
+  const t = useTranslation();
+  if (!useIsForBookings()) return null;
+  return (
+    <FormRow>
+      <DateField name="playedFrom" label={t("promo-codes.playedFrom")} optional />
+      <DateField name="playedTo" label={t("promo-codes.playedTo")} optional />
+    </FormRow>
+  );
+}
+
+function FirstOnlyField() {
+  const t = useTranslation();
+  return useIsForBookings() ? <SwitchField name="firstBookingOnly" label={t("promo-codes.firstOnly")} /> : null;
 }
 
 function DiscountFields({ currency }: { currency: string }) {
@@ -215,23 +240,27 @@ function RestrictionFields() {
     enabled: can(members.roles),
   }).data?.data;
   const categories = roles?.filter(({ type }) => type === "member") ?? [];
+  const isForBookings = useIsForBookings();
+  if (!isForBookings && categories.length === 0) return null;
   return (
     <fieldset className="grid gap-3">
       <legend className="text-13 font-medium">{t("promo-codes.holdsFor")}</legend>
       <p className="text-xs text-ink-3">{t("promo-codes.holdsForHint")}</p>
-      <MultiSelectField
-        name="fieldIds"
-        label={t("promo-codes.fieldIds")}
-        options={(found.data?.data ?? []).map(({ id, name, facility }) => ({
-          value: id,
-          label: name,
-          hint: facility.name,
-        }))}
-        onSearch={setQ}
-        searching={found.isFetching}
-        optional
-      />
-      {windows.length > 0 && (
+      {isForBookings && (
+        <MultiSelectField
+          name="fieldIds"
+          label={t("promo-codes.fieldIds")}
+          options={(found.data?.data ?? []).map(({ id, name, facility }) => ({
+            value: id,
+            label: name,
+            hint: facility.name,
+          }))}
+          onSearch={setQ}
+          searching={found.isFetching}
+          optional
+        />
+      )}
+      {isForBookings && windows.length > 0 && (
         <MultiSelectField
           name="windowIds"
           label={t("promo-codes.windowIds")}

@@ -289,6 +289,8 @@ export interface ChargesTable {
   share_of: string | null;
   participant_id: string | null;
   is_prepaid: Generated<boolean>;
+  discount: Generated<number>;
+  discount_label: string | null;
 }
 
 export interface ClosuresTable {
@@ -1380,17 +1382,19 @@ export interface PromoCodesTable {
   active: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;
+  applies_to: Generated<string>;
 }
 
 export interface PromoUsesTable {
   organization_id: string;
   id: string;
   promo_code_id: string;
-  event_id: string;
+  event_id: string | null;
   terms: Json;
   discount: number;
   created_at: Timestamp;
   updated_at: Timestamp;
+  charge_id: string | null;
 }
 
 export interface ProviderAccountsTable {
