@@ -29,7 +29,7 @@ export const Charge = z.object({
       id,
       quantity: z.int(),
       unitPrice: z.int(),
-      /** What a promo code took off the line. */
+      /** A promo code took it off the line. */
       discount: z.int(),
       /** Why it was sold at another price than the product's. */
       priceReason: z.nullable(z.string()),

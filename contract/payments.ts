@@ -513,7 +513,7 @@ export const SaleDraft = z.strictObject({
     .check(z.minLength(1), z.maxLength(MAX_SALE_LINES)),
   /** Lowers the dearest line that it is for: a membership, without its joining fee, or packs. */
   promoCode: z.nullish(PromoCodeText),
-  /** What the code takes off, as the desk has seen it; another amount is refused. */
+  /** The code takes it off, as the desk has seen; another amount is refused. */
   promoDiscount: z.optional(amount),
   /** All is paid at once. Null: it is left as owed, and paid later. */
   payment: z.nullable(SalePayment),
@@ -526,7 +526,7 @@ export const SaleCodeDraft = z.strictObject({
     .array(
       z.strictObject({
         kind: z.enum(["subscription", "pack"]),
-        /** Of all pieces of the line, without a joining fee, in minor units. */
+        /** All pieces of the line, without a joining fee, in minor units. */
         amount: z.int().check(z.gte(0), z.lte(MAX_SALE_AMOUNT)),
       }),
     )

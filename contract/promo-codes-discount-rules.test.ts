@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { discounted } from "./prices-grants-rules.ts";
 import { findPromoCodeFault, PromoCodeDraft, PromoCodeText } from "./promo-codes.ts";
-import { normalizePromoCode, promoDiscountOf, withPromoLine } from "./promo-codes-discount-rules.ts";
+import { findPromoTarget, normalizePromoCode, promoDiscountOf, withPromoLine } from "./promo-codes-discount-rules.ts";
 
 test("33.50 less a member's 15 % is 28.47, and less a code of 10 % 25.62", () => {
   const afterMembership = discounted(3350, { name: "Gold", percent: 15 });
@@ -48,6 +48,29 @@ test("codes of other signs, more than 100 % and dates that end before they begin
   expect(isValid({ value: 101 })).toBe(false);
   expect(isValid({ kind: "amount", value: 101 })).toBe(true);
   expect(isValid({ playedFrom: "2026-06-02", playedTo: "2026-06-01" })).toBe(false);
-  const dates = { bookedFrom: "2026-06-02", bookedTo: "2026-06-01", playedFrom: null, playedTo: null };
-  expect(findPromoCodeFault({ ...base, ...dates })?.path).toBe("bookedTo");
+  const made = PromoCodeDraft.parse(base);
+  const dates = { bookedFrom: "2026-06-02", bookedTo: "2026-06-01" };
+  expect(findPromoCodeFault({ ...made, ...dates })?.path).toBe("bookedTo");
+  for (const ofBookings of [
+    { playedTo: "2026-06-01" },
+    { windowIds: ["019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91"] },
+    { firstBookingOnly: true },
+  ]) {
+    expect(isValid(ofBookings)).toBe(true);
+    expect(isValid({ ...ofBookings, appliesTo: "subscription" })).toBe(false);
+  }
+});
+
+test("a code lowers the dearest line that it is for", () => {
+  const lines = [
+    { kind: null, amount: 50_000 },
+    { kind: "pack", amount: 9000 },
+    { kind: "pack", amount: 18_000 },
+    { kind: "subscription", amount: 24_000 },
+    { kind: "pack", amount: 18_000 },
+  ] as const;
+  expect(findPromoTarget("pack", lines)).toBe(2);
+  expect(findPromoTarget("subscription", lines)).toBe(3);
+  expect(findPromoTarget("booking", lines)).toBe(-1);
+  expect(findPromoTarget("pack", [])).toBe(-1);
 });

@@ -2,7 +2,7 @@
 import { discountOf } from "./subscriptions-rules.ts";
 
 export const promoKinds = ["percent", "amount"] as const;
-/** What a code lowers the price of. */
+/** A code lowers the price of one of them. */
 export const promoTargets = ["booking", "subscription", "pack"] as const;
 export type PromoTarget = (typeof promoTargets)[number];
 export type SaleTarget = Exclude<PromoTarget, "booking">;

@@ -28,7 +28,7 @@ export const PromoCodeMembers = z.strictObject({
       z.maxLength(MAX_PROMO_CODE_LENGTH),
       z.regex(/^[\p{L}\p{N}][\p{L}\p{N}-]*$/u, { error: "promo-codes.codeSigns" satisfies MessageKey }),
     ),
-  /** What it lowers the price of; a membership without its joining fee. */
+  /** It lowers the price of one of them; a membership without its joining fee. */
   appliesTo: z._default(z.enum(promoTargets), "booking"),
   kind: z.enum(promoKinds),
   /** A percentage from 1 to 100, or minor units, tax included. */

@@ -34,7 +34,7 @@ export interface SoldLine {
   taxRateId: string | null;
   /** The days of what is sold for a time. */
   served?: DateSpan;
-  /** What a promo code takes off the line. */
+  /** A promo code takes it off the line. */
   discount?: { amount: number; label: string };
   /** Paid ahead and no sale yet: a receipt without tax is over it. */
   isPrepaid?: boolean;

@@ -33,7 +33,7 @@ export async function computePackRest(db: Database, pack: PackRow): Promise<Pack
     .where("id", "=", pack.charge_id)
     .executeTakeFirstOrThrow();
   const { name } = termsOf(pack);
-  // Of several packs that a promo code lowered, the cent that is left is the customer's; no more comes back than was paid.
+  // The cent that is left of several packs that a promo code lowered is the customer's; no more comes back than was paid.
   const price = Math.ceil((unit_price ?? 0) - discount / (quantity ?? 1));
   return { pack, name, chargeId: pack.charge_id, amount: priceOfRest(price, countsOf(pack)) };
 }

@@ -97,7 +97,7 @@ export const claimPromoOfSale = (
     ...{ terms: JSON.stringify(terms), discount, created_at: now, updated_at: now },
   });
 
-/** What a code takes off a sale that is not made yet, or why it does not hold. */
+/** Says what a code takes off a sale that is not made yet, or why it does not hold. */
 export async function quotePromoOfSale(
   context: PromoContext,
   text: string,

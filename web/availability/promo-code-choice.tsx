@@ -10,7 +10,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
 import type { CodeQuote } from "./quote.tsx";
 
-/** Of a booking, or of a sale. */
+/** A booking or a sale has it. */
 interface PricedWithCode extends Pick<CodeQuote, "codeError" | "isCodePending"> {
   data: Pick<Quote, "takesPromoCodes" | "promo" | "currency"> | undefined;
 }

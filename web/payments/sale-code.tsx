@@ -38,7 +38,7 @@ function useSaleCode() {
     staleTime: 0,
   });
   const data = body ? found.data?.data : undefined;
-  // What was asked before says nothing about the lines as they are.
+  // The answer to a former question says nothing about the lines as they are.
   const promo = found.isPlaceholderData || promoCode === "" ? null : (data?.promo ?? null);
   return { isFor: body !== undefined, data: data && { ...data, promo }, found, promoCode };
 }
