@@ -2702,6 +2702,9 @@ export interface Messages {
   "kit.decimal": Record<never, never>;
   "kit.demoMark": Record<never, never>;
   "kit.details": Record<never, never>;
+  "kit.discard": Record<never, never>;
+  "kit.discardText": Record<never, never>;
+  "kit.discardTitle": Record<never, never>;
   "kit.dismiss": Record<never, never>;
   "kit.done": Record<never, never>;
   "kit.edit": Record<never, never>;
@@ -4868,6 +4871,7 @@ export interface Messages {
   "planning.today": Record<never, never>;
   "planning.tooLong": { count: number };
   "planning.typeToFind": Record<never, never>;
+  "planning.undoIsTold": Record<never, never>;
   "planning.undoReason": Record<never, never>;
   "planning.unmarked": { name: string | number };
   "planning.unpaid": Record<never, never>;
@@ -5073,6 +5077,7 @@ export interface Messages {
   "promo-codes.amountTooLow": { code: string | number; amount: string | number };
   "promo-codes.appliesTo": Record<never, never>;
   "promo-codes.apply": Record<never, never>;
+  "promo-codes.booked": { dates: string | number };
   "promo-codes.bookedFrom": Record<never, never>;
   "promo-codes.bookedTo": Record<never, never>;
   "promo-codes.changed": { code: string | number };
@@ -5117,6 +5122,7 @@ export interface Messages {
   "promo-codes.packPays": Record<never, never>;
   "promo-codes.percentOff": Record<never, never>;
   "promo-codes.percentTooHigh": Record<never, never>;
+  "promo-codes.played": { dates: string | number };
   "promo-codes.playedFrom": Record<never, never>;
   "promo-codes.playedFromLater": { code: string | number; date: string | number };
   "promo-codes.playedTo": Record<never, never>;
@@ -5137,6 +5143,7 @@ export interface Messages {
   "promo-codes.usedOf": { count: number; most: string | number };
   "promo-codes.usedUp": { code: string | number };
   "promo-codes.windowIds": Record<never, never>;
+  "promo-codes.windowsHint": Record<never, never>;
   "receipt-log.about": Record<never, never>;
   "receipt-log.archive": Record<never, never>;
   "receipt-log.at": Record<never, never>;

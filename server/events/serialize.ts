@@ -192,6 +192,7 @@ export const serializeCancellation = ({ until, steps, ...rule }: CancellationRul
 export const serializeEvent = (row: Row, reader: EventReaderContext): Event => ({
   id: row.id,
   ...eventColumnMap.fromRow(row),
+  ...(row.kind === "block" && { name: translateReason(row.name, reader.language) }),
   status: row.status as Event["status"],
   pendingReason: row.pending_reason as Event["pendingReason"],
   organizationId: row.organization_id,

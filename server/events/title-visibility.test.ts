@@ -125,3 +125,19 @@ test("the notice of bookings made private is gone once somebody has chosen, and 
   expect((await club.manager("PATCH", club.path(""), { bookingPrivacy: "private" })).status).toBe(200);
   expect([await read(), (await count()).length]).toEqual([false, before]);
 });
+
+test("the name of a block is read in each language where it is a usual reason, and as it was typed otherwise", async () => {
+  const block = { kind: "block", type: "other" };
+  const names = async (id: string, language: string) => {
+    const headers = { "accept-language": language };
+    const event = await club.staff("GET", club.path(`/events/${id}`), undefined, headers);
+    const planning = await club.staff("GET", club.path("/planning?from=2026-06-10&to=2026-06-10"), undefined, headers);
+    const planned = planning.body.data.events.find((one: { id: string }) => one.id === id);
+    return [event.body.data.name, planned?.name];
+  };
+  const weather = await book(club.staff, { ...block, name: "Weather" });
+  expect(await names(weather.id, "fr")).toEqual(["Météo", "Météo"]);
+  expect(await names(weather.id, "en")).toEqual(["Weather", "Weather"]);
+  const typed = await book(club.staff, { ...block, name: "Weather: hail" });
+  expect(await names(typed.id, "fr")).toEqual(["Weather: hail", "Weather: hail"]);
+});

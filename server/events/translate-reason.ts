@@ -9,7 +9,7 @@ const presets = new Map(
   ),
 );
 
-/** @returns a reason that was chosen by a click in the reader's language; a typed one as it was typed */
+/** Blocks are named by their reason. @returns a reason that was chosen by a click in the reader's language; a typed one as it was typed */
 export function translateReason<Reason extends string | null>(reason: Reason, language: Language): Reason | string {
   const preset = reason === null ? undefined : presets.get(reason);
   return preset === undefined ? reason : translators[language](preset);

@@ -80,8 +80,8 @@ export interface InvoiceContent {
 export interface SoldItem {
   /** Written on the lines of documents over several charges. */
   chargeId?: string;
-  /** A line of a sale has no place, and its date as the time. */
-  event: { name: string; place: string | null; time: string; price: number };
+  /** A line of a sale has no place, and its date as the time. `what` names sport and field on the lines of a booking. */
+  event: { name: string; place: string | null; time: string; price: number; what?: string };
   priceLines: { label: string; quantity: number; unitPrice: number; total: number }[];
   /** Hundredths of a percent; ignored for sellers without VAT. */
   rate: number;
@@ -162,7 +162,11 @@ function buildLines(
       ? foldDiscounts(priceLines, money).map(({ label, ...line }) => ({ ...line, description: label }))
       : [{ description: event.name, quantity: 1, unitPrice: amount, total: amount }];
   const detail = event.place === null ? event.time : `${event.place}, ${event.time}`;
-  return scaleLines(lines, amount).map((line) => ({ ...line, detail, ...tax, ...(chargeId && { chargeId }) }));
+  return scaleLines(lines, amount).map((line) => ({
+    ...line,
+    ...(event.what && { description: `${event.what} · ${line.description}` }),
+    ...{ detail, ...tax, ...(chargeId && { chargeId }) },
+  }));
 }
 
 /** @param earlier documents of the same event: parts of one sale have its VAT together, to the cent */

@@ -40,8 +40,8 @@ test("open charges are invoiced before they are paid: a preview issues nothing, 
   const preview = await post("/invoices?dryRun=true", draft);
   expect([preview.status, preview.body.data.invoice.totalAmount]).toEqual([200, 2 * PRICE]);
   expect(preview.body.data.lines).toMatchObject([
-    { description: "60 minutes · Always", detail: expect.stringContaining("Court"), quantity: 1, total: PRICE },
-    { description: "60 minutes · Always", detail: expect.stringContaining("Court"), quantity: 1, total: PRICE },
+    { description: "Court · 60 minutes · Always", detail: expect.stringContaining("Court"), quantity: 1, total: PRICE },
+    { description: "Court · 60 minutes · Always", detail: expect.stringContaining("Court"), quantity: 1, total: PRICE },
   ]);
   expect(await listInvoices(customerId)).toEqual([]);
   const issued = await post("/invoices", draft);

@@ -114,8 +114,8 @@ test("a payment is invoiced with what it was for, who sells, and the VAT in it",
       net,
     })),
   ).toEqual([
-    { description: "Evening · 1 h", quantity: 4, unitPrice: 900, total: 3600, net: 3000 },
-    { description: "Lights", quantity: 1, unitPrice: 600, total: 600, net: 500 },
+    { description: "Court 1 · Evening · 1 h", quantity: 4, unitPrice: 900, total: 3600, net: 3000 },
+    { description: "Court 1 · Lights", quantity: 1, unitPrice: 600, total: 600, net: 500 },
   ]);
   expect(content.event).toMatchObject({ name: "Morning training", place: "Court 1, Parc des Sports" });
   expect(content.event?.time).toMatch(/^02\/06\/2026 11:00\u00a0–\u00a012:00$/);
@@ -143,12 +143,13 @@ test("a part that is paid has its part of each line, and says of how much", asyn
   expect([first?.total_amount, first?.tax_amount]).toEqual([1000, 167]);
 });
 
-test("a price that the team gave has one line, in the name of the event", async () => {
-  const { pay, rows } = await createClub({}, { price: 2500 });
+test("a price that the team gave has one line, by sport, field and the name of the event", async () => {
+  const padel = 2;
+  const { pay, rows } = await createClub({}, { price: 2500, sport_id: padel });
   await pay(2500, { method: "cash", userId: (await testApp.person()).id });
   const [row] = await rows();
   expect(contentOf(row).lines).toMatchObject([
-    { description: "Morning training", quantity: 1, unitPrice: 2500, total: 2500 },
+    { description: "Padel · Court 1 · Morning training", quantity: 1, unitPrice: 2500, total: 2500 },
   ]);
 });
 

@@ -110,7 +110,11 @@ export const suppliedOn = (sold: SoldRow): string => localDateOf(sold.place_time
 const describePlace = (sold: SoldRow, language: Language) =>
   sold.event_id === null
     ? { place: null, time: formatInvoiceDate(suppliedOn(sold), language) }
-    : { place: `${sold.field_name}, ${sold.facility_name}`, time: formatEventTime(sold, language) };
+    : {
+        place: `${sold.field_name}, ${sold.facility_name}`,
+        time: formatEventTime(sold, language),
+        what: [sold[`sport_${language}`], sold.field_name].filter(Boolean).join(" · "),
+      };
 
 export const buildItem = (sold: SoldRow, amount: number, language: Language): SoldItem => ({
   event: { name: sold.sold_name, price: sold.price, ...describePlace(sold, language) },

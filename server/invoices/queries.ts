@@ -311,6 +311,7 @@ const soldColumns = [
   sql<boolean>`coalesce(charges.kind = 'top_up' or charges.is_prepaid, false)`.as("is_prepaid"),
   paymentCustomerId.as("customer_id"),
   ...(["fields.name as field_name", "facilities.name as facility_name"] as const),
+  ...(["sports.name_en as sport_en", "sports.name_fr as sport_fr"] as const),
   sql<string>`coalesce(facilities.timezone, organizations.timezone)`.as("place_timezone"),
   ...(["organizations.name", "organizations.legal_name"] as const),
   ...(["organizations.address_line", "organizations.postal_code", "organizations.city"] as const),
@@ -323,6 +324,7 @@ const soldColumns = [
 const invoicedPayments = (db: Database) =>
   paymentsWithPlaces(db)
     .leftJoin("users", "users.id", "payments.user_id")
+    .leftJoin("sports", "sports.id", "events.sport_id")
     .leftJoin("tax_rates", (join) =>
       join
         .onRef("tax_rates.organization_id", "=", "organizations.id")
@@ -352,6 +354,7 @@ const soldUserId = sql<string>`case when events.id is null then customers.user_i
 export const listInvoicedCharges = (db: Database, organizationId: string, chargeIds: readonly string[]) =>
   chargesWithPlaces(db, organizationId)
     .leftJoin("users", (join) => join.on("users.id", "=", soldUserId))
+    .leftJoin("sports", "sports.id", "events.sport_id")
     .leftJoin("tax_rates", (join) =>
       join
         .onRef("tax_rates.organization_id", "=", "organizations.id")

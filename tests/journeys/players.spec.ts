@@ -133,6 +133,11 @@ for (const language of ["en", "fr"] as const) {
     const link = await dialog.getByLabel(texts.link).inputValue();
     await expectAccessible(page, "link to the open places");
     await page.keyboard.press("Escape");
+    // The refused invitation is still filled in.
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: /^(Discard|Abandonner)$/ })
+      .click();
     await expectNoOverflow(page, "booking with players");
     await expectAccessible(page, "booking with players");
 

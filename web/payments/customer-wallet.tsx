@@ -7,7 +7,7 @@ import type { CustomerDetail } from "#contract/customers.ts";
 import type { Wallet } from "#contract/credits.ts";
 import { optionalText } from "#contract/kit.ts";
 import { manualPaymentMethods, payments, SalePayment } from "#contract/payments.ts";
-import { useWallet } from "#web/credits/use-wallet.ts";
+import { useWallet } from "#web/customers/use-wallet.ts";
 import { WalletCard } from "#web/credits/wallet-card.tsx";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";

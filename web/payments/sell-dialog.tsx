@@ -10,7 +10,7 @@ import { packs } from "#contract/packs.ts";
 import { products } from "#contract/products.ts";
 import { subscriptions } from "#contract/subscriptions.ts";
 import { CustomerField } from "#web/customers/customer-field.tsx";
-import { useWallet } from "#web/credits/use-wallet.ts";
+import { useWallet } from "#web/customers/use-wallet.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import * as z from "zod/mini";
 import { type Debt, deskMethods, MAX_PAYMENTS_AT_ONCE, PaymentGroupDraft, payments } from "#contract/payments.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
-import { useWallet } from "#web/credits/use-wallet.ts";
+import { useWallet } from "#web/customers/use-wallet.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { invalidatePaymentQueries, refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";

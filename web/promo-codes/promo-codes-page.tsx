@@ -1,6 +1,6 @@
 /** Catalogue of promo codes, and the form of one. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { TicketPercent } from "lucide-react";
+import { Plus, TicketPercent } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { fields } from "#contract/fields.ts";
@@ -9,18 +9,21 @@ import { members } from "#contract/members.ts";
 import { prices } from "#contract/prices.ts";
 import { promoKinds, promoTargets } from "#contract/promo-codes-discount-rules.ts";
 import { type PromoCode, PromoCodeMembers, promoCodes } from "#contract/promo-codes.ts";
+import { type TimeWindow, timeWindows } from "#contract/time-windows.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { toMinorUnits } from "#web/kit/form/amount-units.ts";
 import { MultiSelectField, SegmentedField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { DateField } from "#web/kit/form/date-fields.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
-import { Form, FormRow, type InitialValues, useFieldValue } from "#web/kit/form/form.tsx";
+import { Form, FormRow, type InitialValues, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { amountInUnits, MoneyField } from "#web/kit/form/money-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useNumberFormats } from "#web/kit/format/number-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { roleName } from "#web/members/member-badges.tsx";
@@ -28,6 +31,8 @@ import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { useQuotaChoices } from "#web/organizations/use-quota-choices.ts";
 import { ListSection } from "#web/products/list-section.tsx";
+import { WindowForm } from "#web/time-windows/window-form.tsx";
+import { useDatesText, useWindowText } from "#web/time-windows/window-text.ts";
 import { kindLabels, targetLabels } from "./labels.ts";
 
 export function PromoCodesPage() {
@@ -37,14 +42,23 @@ export function PromoCodesPage() {
   const { signedPercent } = useNumberFormats();
   const currency = useOrganizationCurrency() ?? "EUR";
   const query = useQuery({ ...endpointQuery(promoCodes.list, { params: { organizationId } }), staleTime: 0 });
-  const facts = ({ appliesTo, kind, value, uses, maxUses }: PromoCode) =>
-    [
-      ...(appliesTo === "booking" ? [] : [t(targetLabels[appliesTo])]),
+  const { windows } = useQuotaChoices();
+  const datesText = useDatesText();
+  const facts = ({ appliesTo, kind, value, uses, maxUses, windowIds, ...code }: PromoCode) => {
+    const [booked, played] = [datesText(code.bookedFrom, code.bookedTo), datesText(code.playedFrom, code.playedTo)];
+    return [
+      appliesTo !== "booking" && t(targetLabels[appliesTo]),
       kind === "percent" ? signedPercent(-value / 100) : t("promo-codes.off", { amount: money(value, currency) }),
       maxUses === null
         ? t("promo-codes.used", { count: uses })
         : t("promo-codes.usedOf", { count: uses, most: maxUses }),
-    ].join(" · ");
+      booked && t("promo-codes.booked", { dates: booked }),
+      played && t("promo-codes.played", { dates: played }),
+      ...windows.flatMap(({ id, name }) => (windowIds.includes(id) ? name : [])),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  };
   return (
     <Page title={t("promo-codes.title")} crumbs={useSettingsCrumbs()}>
       <div className="grid max-w-3xl gap-6">
@@ -228,6 +242,55 @@ function DiscountFields({ currency }: { currency: string }) {
   );
 }
 
+/** Hours are chosen by their name; a window that is missing is made here. */
+function WindowsField({ windows }: { windows: readonly TimeWindow[] }) {
+  const t = useTranslation();
+  const { can } = useScope();
+  const set = useSetField();
+  const chosen = useFieldValue("windowIds");
+  const [isAdding, setAdding] = useState(false);
+  const text = useWindowText();
+  const label = t("promo-codes.windowIds");
+  return (
+    <div className="grid gap-2">
+      {windows.length > 0 ? (
+        <MultiSelectField
+          name="windowIds"
+          label={label}
+          hint={t("promo-codes.windowsHint")}
+          options={windows.map((window) => ({ value: window.id, label: window.name, hint: text(window) }))}
+          optional
+        />
+      ) : (
+        <div className="grid gap-1">
+          <p className="text-13 font-medium">{label}</p>
+          <p className="text-xs text-ink-3">{t("promo-codes.windowsHint")}</p>
+        </div>
+      )}
+      {can(timeWindows.create) && (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          aria-haspopup="dialog"
+          onPointerEnter={preloadDialog}
+          onFocus={preloadDialog}
+          onClick={() => setAdding(true)}
+        >
+          <Plus aria-hidden />
+          {t("time-windows.create")}
+        </Button>
+      )}
+      <Dialog open={isAdding} onOpenChange={setAdding} title={t("time-windows.create")}>
+        <WindowForm
+          window={undefined}
+          onClose={() => setAdding(false)}
+          onSaved={(id) => set("windowIds", [...(Array.isArray(chosen) ? (chosen as string[]) : []), id])}
+        />
+      </Dialog>
+    </div>
+  );
+}
+
 function RestrictionFields() {
   const t = useTranslation();
   const { organizationId, can } = useScope();
@@ -247,26 +310,21 @@ function RestrictionFields() {
       <legend className="text-13 font-medium">{t("promo-codes.holdsFor")}</legend>
       <p className="text-xs text-ink-3">{t("promo-codes.holdsForHint")}</p>
       {isForBookings && (
-        <MultiSelectField
-          name="fieldIds"
-          label={t("promo-codes.fieldIds")}
-          options={(found.data?.data ?? []).map(({ id, name, facility }) => ({
-            value: id,
-            label: name,
-            hint: facility.name,
-          }))}
-          onSearch={setQ}
-          searching={found.isFetching}
-          optional
-        />
-      )}
-      {isForBookings && windows.length > 0 && (
-        <MultiSelectField
-          name="windowIds"
-          label={t("promo-codes.windowIds")}
-          options={windows.map(({ id, name }) => ({ value: id, label: name }))}
-          optional
-        />
+        <>
+          <MultiSelectField
+            name="fieldIds"
+            label={t("promo-codes.fieldIds")}
+            options={(found.data?.data ?? []).map(({ id, name, facility }) => ({
+              value: id,
+              label: name,
+              hint: facility.name,
+            }))}
+            onSearch={setQ}
+            searching={found.isFetching}
+            optional
+          />
+          <WindowsField windows={windows} />
+        </>
       )}
       {categories.length > 0 && (
         <MultiSelectField

@@ -2,16 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock, Pencil, Plus } from "lucide-react";
 import { useState } from "react";
-import { type TimeWindow, TimeWindowDraft, timeWindows } from "#contract/time-windows.ts";
+import { type TimeWindow, timeWindows } from "#contract/time-windows.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
-import { DateField, TimeField } from "#web/kit/form/date-fields.tsx";
-import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
-import { Form, FormRow } from "#web/kit/form/form.tsx";
-import { TextField } from "#web/kit/form/text-fields.tsx";
-import { WeekdaysField } from "#web/kit/form/weekdays-field.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { CardList } from "#web/kit/list/card-list.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
@@ -19,8 +13,8 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { DeleteButton } from "#web/kit/ui/record-buttons.tsx";
 import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
-
-const newWindow = { name: "", weekdays: [1, 2, 3, 4, 5], start: "18:00", end: "22:00", fromDate: null, toDate: null };
+import { WindowForm } from "./window-form.tsx";
+import { useWindowText } from "./window-text.ts";
 
 export function TimeWindowsPage() {
   const t = useTranslation();
@@ -60,21 +54,6 @@ export function TimeWindowsPage() {
   );
 }
 
-function useWindowText() {
-  const t = useTranslation();
-  const { list, range, date } = useWeekdayFormats();
-  return ({ weekdays, start, end, fromDate, toDate }: TimeWindow): string => {
-    const days = weekdays.length === 7 ? t("kit.everyDay") : list(weekdays);
-    const dates =
-      fromDate && toDate
-        ? t("time-windows.between", { from: date(fromDate), to: date(toDate) })
-        : fromDate
-          ? t("time-windows.since", { from: date(fromDate) })
-          : toDate && t("time-windows.until", { to: date(toDate) });
-    return [days, range({ start, end }), dates].filter(Boolean).join(" · ");
-  };
-}
-
 function WindowRow({ window, onEdit }: { window: TimeWindow; onEdit: () => void }) {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -108,44 +87,5 @@ function WindowRow({ window, onEdit }: { window: TimeWindow; onEdit: () => void 
         {t("time-windows.deleteText")}
       </DeleteButton>
     </li>
-  );
-}
-
-function WindowForm({ window, onClose }: { window: TimeWindow | undefined; onClose: () => void }) {
-  const t = useTranslation();
-  const { organizationId } = useScope();
-  const cache = useQueryClient();
-  const refresh = {
-    onSuccess: () => {
-      onClose();
-      return cache.invalidateQueries({ queryKey: [timeWindows.list.name] });
-    },
-  };
-  const create = useMutation({ ...endpointMutation(timeWindows.create), ...refresh });
-  const change = useMutation({ ...endpointMutation(timeWindows.update), ...refresh });
-  const { name, weekdays, start, end, fromDate, toDate } = window ?? newWindow;
-  return (
-    <Form
-      schema={TimeWindowDraft}
-      defaultValues={{ name, weekdays: [...weekdays], start, end, fromDate, toDate }}
-      guard={false}
-      onSubmit={(body) =>
-        window
-          ? change.mutateAsync({ params: { organizationId, timeWindowId: window.id }, body })
-          : create.mutateAsync({ params: { organizationId }, body })
-      }
-    >
-      <TextField name="name" label={t("time-windows.name")} placeholder={t("time-windows.namePlaceholder")} required />
-      <WeekdaysField name="weekdays" label={t("time-windows.weekdays")} />
-      <FormRow>
-        <TimeField name="start" label={t("time-windows.start")} required />
-        <TimeField name="end" label={t("time-windows.end")} hint={t("time-windows.endHint")} required />
-      </FormRow>
-      <FormRow>
-        <DateField name="fromDate" label={t("time-windows.fromDate")} optional />
-        <DateField name="toDate" label={t("time-windows.toDate")} optional />
-      </FormRow>
-      <DialogFormActions onClose={onClose}>{t("kit.save")}</DialogFormActions>
-    </Form>
   );
 }

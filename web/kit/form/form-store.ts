@@ -36,6 +36,14 @@ const initialProgress: FormProgress = {
   touched: false,
 };
 
+const stores = new WeakMap<HTMLFormElement, FormStore>();
+
+/** Whether something was filled in that is neither saved nor on its way. */
+export const isUnsaved = (form: HTMLFormElement): boolean => {
+  const { dirty = false, submitting = false } = stores.get(form)?.snapshot().progress ?? {};
+  return dirty && !submitting;
+};
+
 export class FormStore {
   #defaults: FormValues;
   #snapshot: FormSnapshot;
@@ -65,6 +73,7 @@ export class FormStore {
   }
   attach(element: HTMLFormElement | null): void {
     this.#element = element;
+    if (element) stores.set(element, this);
   }
   focus(name?: string): void {
     const place = name === undefined ? "" : `[data-field="${CSS.escape(name)}"] `;

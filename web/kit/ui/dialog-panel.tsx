@@ -1,6 +1,9 @@
 /** The panel of a modal dialog (Radix): focus trap, scroll lock, Escape. */
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
+import { useRef, useState } from "react";
+import { isUnsaved } from "#web/kit/form/form-store.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { cx } from "./cx.ts";
 import type { DialogProps } from "./dialog.tsx";
 import { dimmedPageRef, scrollLockRef } from "./html-attribute-ref.ts";
@@ -26,19 +29,35 @@ export default function DialogPanel({
   const t = useTranslation();
   const swipe = useSwipeDown(() => onOpenChange(false));
   const { remember, giveBack } = useReturnFocus();
+  const panel = useRef<HTMLDivElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  /** A form may set fields by itself, which nobody is asked about. */
+  const wasTouched = useRef(false);
+  const touch = () => {
+    wasTouched.current = true;
+  };
+  const close = () => {
+    const forms = panel.current?.querySelectorAll("form") ?? [];
+    if (wasTouched.current && [...forms].some(isUnsaved)) setIsAsking(true);
+    else onOpenChange(false);
+  };
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={close}>
       <Radix.Portal>
         {/* Radix's overlay adds a style element, which our CSP refuses; styles.css locks scrolling. */}
         <div className="fixed inset-0 z-40 animate-fade-in bg-scrim" ref={scrollLockRef} aria-hidden>
           <span ref={dimmedPageRef} hidden />
         </div>
         <Radix.Content
+          ref={panel}
           role={role}
+          onInput={touch}
+          onClick={touch}
           aria-modal
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={(event) => {
             remember();
+            wasTouched.current = false;
             const wanted = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
               "[data-autofocus], [autofocus], input:not([type=hidden], [hidden]), textarea, select",
             );
@@ -96,6 +115,16 @@ export default function DialogPanel({
           </div>
         </Radix.Content>
       </Radix.Portal>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={t("kit.discardTitle")}
+        confirm={t("kit.discard")}
+        cancel={t("kit.stay")}
+        onConfirm={() => onOpenChange(false)}
+      >
+        {t("kit.discardText")}
+      </ConfirmDialog>
     </Radix.Root>
   );
 }

@@ -1,9 +1,12 @@
 import { lazy, useState } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import * as z from "zod/mini";
 import { ApiError } from "#web/kit/data/api.ts";
 import { ConfirmButton } from "./confirm-dialog.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Form, SubmitButton } from "#web/kit/form/form.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 
@@ -184,4 +187,52 @@ test("a swipe down on its head closes a sheet, a short one and one with a mouse 
   expect(onOpenChange).not.toHaveBeenCalled();
   drag(120, "touch");
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+describe("a dialog with a form", () => {
+  const onSubmit = vi.fn();
+  const FormDialog = () => {
+    const [shown, setShown] = useState(true);
+    return (
+      <Dialog open={shown} onOpenChange={setShown} title="Rename">
+        <Form schema={z.strictObject({ name: z.string() })} defaultValues={{ name: "Court 3" }} onSubmit={onSubmit}>
+          <TextField name="name" label="Name" />
+          <SubmitButton />
+        </Form>
+      </Dialog>
+    );
+  };
+  const form = page.getByRole("dialog", { name: "Rename" });
+  const name = form.getByRole("textbox", { name: "Name" });
+
+  test("asks before what was filled in is lost, by Escape, a click beside it, and its cross", async () => {
+    await renderInApp(FormDialog);
+    await name.fill("Court 4");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).toHaveAccessibleName("Close without saving?");
+    await dialog.getByRole("button", { name: "Stay here" }).click();
+    await expect.element(name).toHaveValue("Court 4");
+    await form.getByRole("button", { name: "Close" }).click();
+    await expect.element(dialog).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => document.querySelector("[role=alertdialog]")).toBe(null);
+    await expect.element(name).toHaveValue("Court 4");
+    await userEvent.click(document.documentElement, { position: { x: 2, y: 2 }, force: true });
+    await dialog.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => document.querySelector("[role=alertdialog], [role=dialog]")).toBe(null);
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  test("closes at once where nothing was changed, and once it is saved", async () => {
+    await renderInApp(FormDialog);
+    await expect.element(name).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => document.querySelector("[role=dialog]")).toBe(null);
+    await renderInApp(FormDialog);
+    await name.fill("Court 4");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => onSubmit.mock.calls).toHaveLength(1);
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => document.querySelector("[role=alertdialog], [role=dialog]")).toBe(null);
+  });
 });

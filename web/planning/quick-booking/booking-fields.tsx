@@ -10,6 +10,7 @@ import { usePaymentMethodChoices } from "#web/availability/slot-price.tsx";
 import type { SlotStart } from "#web/availability/slots.ts";
 import { PlanChips } from "#web/availability/schedule-fields.tsx";
 import { BlockedFieldsSelect } from "#web/blocks/blocked-fields-select.tsx";
+import { useWallet } from "#web/customers/use-wallet.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { DateField, TimeField } from "#web/kit/form/date-fields.tsx";
 import { SegmentedField, SelectField } from "#web/kit/form/choice-fields.tsx";
@@ -189,6 +190,47 @@ function PackNote({ offers }: { offers: readonly PackOffer[] }) {
   return <RefusedPack offers={offers} />;
 }
 
+interface MethodFieldProps {
+  /** Minor units. */
+  total: number;
+  customerId: string;
+  knownEmail: string;
+}
+
+/** The balance is a method where it covers the price. */
+function MethodField({ total, customerId, knownEmail }: MethodFieldProps) {
+  const t = useTranslation();
+  const priceText = usePriceText();
+  const set = useSetField();
+  const method = useFieldValue("method");
+  const wallet = useWallet(customerId || undefined);
+  const covers = wallet !== undefined && total > 0 && wallet.amount >= total;
+  const isShort = method === "balance" && !covers;
+  const payCash = useEffectEvent(() => set("method", "cash"));
+  useEffect(() => {
+    if (isShort) payCash();
+  }, [isShort]);
+  return (
+    <SelectField
+      name="method"
+      label={t("payments.method")}
+      hideLabel
+      hint={knownEmail.includes("@") ? t("payments.receiptGoesTo", { addresses: knownEmail }) : undefined}
+      options={[
+        ...manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) })),
+        ...(covers
+          ? [
+              {
+                value: "balance",
+                label: `${t(paymentMethodLabels.balance)} · ${priceText(wallet.amount, wallet.currency)}`,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
 export function PriceFields({ placement: { places, duration: minutes } }: { placement: Placement }) {
   const [t, priceText] = [useTranslation(), usePriceText()];
   const customerId = useFieldText("customer.customerId");
@@ -270,15 +312,7 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
           />
         </Suspense>
       )}
-      {payment === "paid" && (
-        <SelectField
-          name="method"
-          label={t("payments.method")}
-          hideLabel
-          hint={knownEmail.includes("@") ? t("payments.receiptGoesTo", { addresses: knownEmail }) : undefined}
-          options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
-        />
-      )}
+      {payment === "paid" && <MethodField total={quote?.total ?? 0} customerId={customerId} knownEmail={knownEmail} />}
       {payment === "link" && (
         <TextField
           name="email"

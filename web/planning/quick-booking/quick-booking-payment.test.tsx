@@ -9,6 +9,7 @@ import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { buildBoard } from "#web/planning/grid/board.ts";
 import type { GridRegion } from "#web/planning/grid/geometry.ts";
 import { QuickBookingPopovers } from "./quick-booking-popovers.tsx";
+import { blankBooking } from "./booking-columns.ts";
 import { useBookingStore, useGridDrafts } from "./booking-store.ts";
 import { resolveRegionAction } from "./open-at-region.ts";
 
@@ -31,6 +32,7 @@ const board = buildBoard(data, data.fields, { dates: [date], allHours: false, no
 let sent: { path: string; body: unknown }[] = [];
 let permissions: string[] = [];
 let isOnline = true;
+let wallet = 0;
 const stripe = { name: "stripe", minAmount: 50, minLeadHours: 0 };
 let answerPayment: () => Response;
 const original = globalThis.fetch;
@@ -40,6 +42,8 @@ beforeEach(() => {
   sent = [];
   permissions = ["payments.record"];
   isOnline = true;
+  wallet = 0;
+  holder = undefined;
   answerPayment = () => Response.json({ data: {} });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
     const url = given instanceof Request ? given.url : given.toString();
@@ -49,6 +53,7 @@ beforeEach(() => {
       return Response.json({
         data: { online: isOnline, onSite: true, least: 50, mode: "test", providers: isOnline ? [stripe] : [] },
       });
+    if (path.endsWith("/wallet")) return Response.json({ data: { amount: wallet, currency: "EUR" } });
     if (init?.method === "GET") return Response.json({ data: path === "availability" ? { fields: [] } : [] });
     if (path.endsWith("quotes"))
       return Response.json({ data: { total: 1800, currency: "EUR", priceType: null, lines: [], trace: [] } });
@@ -57,7 +62,16 @@ beforeEach(() => {
     const body = JSON.parse(typeof init?.body === "string" ? init.body : "{}") as Record<string, unknown>;
     sent.push({ path, body });
     if (path !== "events") return answerPayment();
-    const booked = { ...body, id: "e1", organizationId: "org", price: 1800, date, creator: {}, kind: "event" };
+    const booked = {
+      ...body,
+      id: "e1",
+      organizationId: "org",
+      price: 1800,
+      date,
+      creator: {},
+      kind: "event",
+      status: "approved",
+    };
     const listed = { field: { id: "c1", name: "Court 1" }, timezone: "Europe/Paris" };
     return Response.json({ data: { ...booked, ...listed, endTime: `${date}T09:00:00.000Z` } });
   });
@@ -69,12 +83,16 @@ afterEach(async () => {
   await cleanup();
 });
 
+let holder: { customerId: string; name: string; email: string } | undefined;
+
 function TestHarness() {
   const store = useBookingStore();
   const drafts = useGridDrafts(store, board, data.fields);
   const open = (region: GridRegion) => {
     const decision = resolveRegionAction(board, region, { isTeam: true, defaultDuration: 60, now });
-    if (decision.action === "open") store.open(decision.booking, data.fields);
+    if (decision.action !== "open") return;
+    const initialValues = holder && { customer: { ...blankBooking().customer, ...holder } };
+    store.open({ ...decision.booking, ...(initialValues && { initialValues }) }, data.fields);
   };
   return (
     <>
@@ -148,4 +166,32 @@ test("a link needs an address; where it cannot be sent, what is booked stays boo
   await expect.element(box).not.toBeInTheDocument();
   expect(sent.map(({ path }) => path)).toEqual(["events", "events/e1/payment-link"]);
   expect(sent[1]?.body).toEqual({ email: "ines@example.org" });
+});
+
+test("the balance of the customer is a method where it covers the price", async () => {
+  permissions = ["payments.record", "payments.show"];
+  holder = { customerId: court, name: "Ada", email: "" };
+  wallet = 1799;
+  await begin();
+  await box.getByText("Paid now").click();
+  const method = box.getByRole("combobox", { name: "Method" });
+  await expect.element(method).toBeVisible();
+  await expect.element(method).not.toHaveTextContent("Prepaid balance");
+  wallet = 1800;
+  queryClient.clear();
+  await begin();
+  await box.getByText("Paid now").click();
+  await method.selectOptions("Prepaid balance · €18.00");
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  await expect.element(box).not.toBeInTheDocument();
+  expect(sent.find(({ path }) => path === "events/e1/payments")?.body).toEqual({ method: "balance", amount: 1800 });
+});
+
+test("a booking can be undone where its customer is told of it, too, and that is said", async () => {
+  holder = { customerId: court, name: "Ada", email: "ada@example.org" };
+  await begin();
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  await expect.element(page.getByText(/The customer is told by email, of an undo too\./).first()).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => sent.map(({ path }) => path)).toContain("events/e1/cancel");
 });

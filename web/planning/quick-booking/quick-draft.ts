@@ -32,7 +32,7 @@ export const QuickDraft = z
     packId: z.nullish(id),
     promoCode: z.nullish(z.string()),
     extras: z.array(ExtraChoice),
-    method: z.enum(manualPaymentMethods),
+    method: z.enum([...manualPaymentMethods, "balance"]),
     /** The recipient of the payment link; the customer when empty. */
     email: optionalText(254),
     customer: BookingCustomer,

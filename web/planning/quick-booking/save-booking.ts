@@ -114,9 +114,9 @@ async function saveAtPlace(
   }
 }
 
-/** Whether nobody has heard of the booking and no money has moved: then an undo needs no mail and no refund. */
-const canUndo = ({ kind, customer, payment }: QuickDraft): boolean =>
-  kind === "event" && !customer.customerId && !customer.email && payment !== "paid" && payment !== "link";
+/** Whether no money has moved or was asked for: then an undo needs no refund. */
+const canUndo = ({ kind, payment }: QuickDraft): boolean =>
+  kind === "event" && payment !== "paid" && payment !== "link";
 
 /** Shows the event before the plannings are fetched again. */
 function reportBooked({ event, receiptTo }: BookedPlace, filled: QuickDraft, { cache, t }: SaveContext): void {
@@ -124,7 +124,8 @@ function reportBooked({ event, receiptTo }: BookedPlace, filled: QuickDraft, { c
   const isApproved = event.status === "approved";
   const text = t(isApproved ? "events.bookedNamed" : "events.requestedNamed", { what: summarizeEvent(event) });
   if (canUndo(filled) && isApproved)
-    return void offerUndo(text, async () => {
+    // The mail about the booking is on its way, and one about the undo follows.
+    return void offerUndo(filled.customer.email ? `${text}. ${t("planning.undoIsTold")}` : text, async () => {
       const params = { organizationId: event.organizationId, eventId: event.id };
       await call(events.cancel, { params, body: { reason: t("planning.undoReason") } }, { quiet: "reason" });
       invalidateEventQueries(cache);
