@@ -111,7 +111,7 @@ for (const language of ["en", "fr"] as const) {
     await invite("Zoé Morel", guest.email);
     // It stays open for the next one.
     await expect(dialog.getByLabel(texts.name, { exact: true })).toHaveValue("");
-    await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: /^(Done|Terminé)$/ }).click();
     await expect(dialog).toBeHidden();
     await expect(players).toContainText(texts.waits);
     await expect(page.getByText(texts.places(2))).toBeVisible();
@@ -132,8 +132,8 @@ for (const language of ["en", "fr"] as const) {
     await dialog.getByRole("button", { name: texts.getLink }).click();
     const link = await dialog.getByLabel(texts.link).inputValue();
     await expectAccessible(page, "link to the open places");
-    await page.keyboard.press("Escape");
     // The refused invitation is still filled in.
+    await dialog.getByRole("button", { name: /^(Close|Fermer)$/ }).click();
     await page
       .getByRole("alertdialog")
       .getByRole("button", { name: /^(Discard|Abandonner)$/ })

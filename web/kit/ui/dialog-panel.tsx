@@ -53,6 +53,10 @@ export default function DialogPanel({
           role={role}
           onInput={touch}
           onClick={touch}
+          // Segments of dates are no inputs.
+          onKeyDown={({ key }) => {
+            if (key !== "Escape" && key !== "Tab") touch();
+          }}
           aria-modal
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={(event) => {
