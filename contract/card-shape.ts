@@ -37,13 +37,26 @@ export const OwnCard = z.object({
 });
 export type OwnCard = z.infer<typeof OwnCard>;
 
+const eachOnce = z.refine<readonly CardPurpose[]>((purposes) => new Set(purposes).size === purposes.length, {
+  error: "payments.cardPurposeMissing",
+});
+
 export const CardConsent = z.strictObject({
-  purposes: z.array(KeptPurpose).check(
-    z.minLength(1, { error: "payments.cardPurposeMissing" }),
-    z.refine((purposes) => new Set(purposes).size === purposes.length, { error: "payments.cardPurposeMissing" }),
-  ),
+  purposes: z.array(KeptPurpose).check(z.minLength(1, { error: "payments.cardPurposeMissing" }), eachOnce),
 });
 export type CardConsent = z.infer<typeof CardConsent>;
+
+/** Purposes for which the card of a payment is kept. Default: it is not kept. */
+export const savedWithPayment = z.optional(
+  z.array(CardPurpose).check(
+    z.minLength(1, { error: "payments.cardPurposeMissing" }),
+    eachOnce,
+    // The card of a booking pays for nothing else.
+    z.refine((purposes) => !purposes.includes("shares") || purposes.length === 1, {
+      error: "payments.cardPurposeMissing",
+    }),
+  ),
+);
 
 export const CardPage = z.object({ cardId: id, url: z.string() });
 /** The outcome of a page: null while no card was saved on it. */

@@ -19,7 +19,7 @@ import {
   noData,
   defineModule,
 } from "./kit.ts";
-import { Card, CardConsent, CardPage, OwnCard, SavedCard } from "./card-shape.ts";
+import { Card, CardConsent, CardPage, OwnCard, SavedCard, savedWithPayment } from "./card-shape.ts";
 import { Charge } from "./charges.ts";
 import { Invoice } from "./invoice-shape.ts";
 import { EntityRef } from "./organizations.ts";
@@ -858,8 +858,7 @@ export const payments = defineModule("payments", {
     body: z.strictObject({
       /** Default: the first available provider. */
       provider: z.optional(z.enum(providerNames)),
-      /** The payer agrees that the card is kept, and charged for this later. Default: it is not kept. */
-      saveCard: z.optional(z.array(z.literal("shares")).check(z.minLength(1), z.maxLength(1))),
+      saveCard: savedWithPayment,
     }),
     example: {},
     returns: Checkout,
@@ -905,7 +904,7 @@ export const payments = defineModule("payments", {
   chargeCheckout: post("/organizations/{organizationId}/charges/{chargeId}/checkout", {
     allow: "member",
     summary: "The provider's page to pay one's own booking or purchase on: a new one, or the one that is open already",
-    body: z.strictObject({}),
+    body: z.strictObject({ saveCard: z.optional(CardConsent.shape.purposes) }),
     example: {},
     returns: Checkout,
     idempotent: true,
@@ -978,6 +977,8 @@ export const payments = defineModule("payments", {
       eventStatus: z.string(),
       failure: z.nullable(z.string()),
       transfer: z.nullable(TransferDetails),
+      /** The card that was saved with it. */
+      card: z.nullable(Card),
     }),
     status: 200,
   }),

@@ -4130,6 +4130,7 @@ export interface Messages {
   "payments.cardForRest": { total: string | number; when: string | number };
   "payments.cardGone": Record<never, never>;
   "payments.cardInProgress": Record<never, never>;
+  "payments.cardKeep": Record<never, never>;
   "payments.cardName": { brand: string | number; last4: string | number };
   "payments.cardOffer": Record<never, never>;
   "payments.cardPaysNothing": Record<never, never>;

@@ -274,7 +274,7 @@ test("nobody agrees for somebody else, to nothing, or on a page that others were
   const plain = await openPage(eventId, {});
   expect(plain.body.data.url).not.toBe(own.body.data.url);
   expect((await openPage(eventId, { saveCard: [] })).status).toBe(422);
-  expect((await openPage(eventId, { saveCard: ["renewals"] })).status).toBe(422);
+  expect((await openPage(eventId, { saveCard: ["shares", "renewals"] })).status).toBe(422);
   const unshared = await testBed.book(api, { fieldId, startTime: "2026-07-30T10:00:00Z", people: 4 });
   const refused = await openPage(unshared.id);
   expect([refused.status, refused.body.message]).toEqual([

@@ -44,6 +44,7 @@ test("a member's booking is held until it is paid, and stands once it is; the fe
     eventStatus: "approved",
     failure: null,
     transfer: null,
+    card: null,
   });
   expect(await waiting()).toEqual([]);
   const paid = await testBed.club.manager("GET", testBed.club.path(`/payments/${page.paymentId}`));

@@ -31,7 +31,7 @@ import {
   type PaymentRow,
 } from "./ledger.ts";
 import { lockDebt, lockDebts, type DebtSubject } from "./lock-debts.ts";
-import { agreeToRest, findKnownCustomer, insertCardOfPayment, keepPageOfCard, savesFor } from "./cards/with-payment.ts";
+import { agree, findKnownCustomer, insertCardOfPayment, keepPageOfCard, savesFor } from "./cards/with-payment.ts";
 import { closeOpenSession, dropUnstartedPayment, assertPayable } from "./open-checkouts.ts";
 import { findPaymentRefusal, listOpenProviders, refreshAccount } from "./accounts.ts";
 import {
@@ -168,11 +168,11 @@ async function createPayment(
   const id = uuidv7(now);
   const { event, due: amount } = debt;
   const place = `${appUrl}/organizations/${organizationId}`;
-  const agreement = params.saveCard
-    ? await agreeToRest(tenantContext, debt, { provider, language: params.language })
-    : undefined;
-  const customerId = agreement ? debt.customer_id : null;
-  if (agreement && customerId === null) throw new HttpError(409, message("payments.cardsOff"));
+  const agreement =
+    params.saveCard &&
+    (await agree(tenantContext, debt, { purposes: params.saveCard, provider, language: params.language }));
+  const customerId = debt.customer_id;
+  const cardId = uuidv7(now);
   // A sale has no page of members.
   const isGuest = params.isGuest ?? (event?.user_id ?? null) === null;
   const request: SessionParams = {
@@ -186,7 +186,11 @@ async function createPayment(
     language: params.language,
     applicationFee: provider.applicationFee(tenantContext, amount, { account, refusal: null }),
     expiresAt: expiresAt.toISOString(),
-    successUrl: isGuest ? `${appUrl}/paid` : `${place}/payments/${id}/return`,
+    successUrl: isGuest
+      ? agreement && !event
+        ? `${appUrl}/my-payments?card=${cardId}`
+        : `${appUrl}/paid`
+      : `${place}/payments/${id}/return`,
     cancelUrl: isGuest
       ? `${appUrl}/paid?closed=${params.isLink ? "link" : "page"}`
       : `${place}/events/${debt.event_id}?payment=closed`,
@@ -218,7 +222,8 @@ async function createPayment(
   });
   const payment = await findOpenPayment(db, organizationId, params.key);
   if (!payment) throw new Error("A payment that was just inserted is missing");
-  if (agreement && customerId !== null) await insertCardOfPayment(tenantContext, payment, { customerId, agreement });
+  if (agreement && customerId !== null)
+    await insertCardOfPayment(tenantContext, payment, { id: cardId, customerId, agreement });
   return payment;
 }
 
@@ -418,7 +423,9 @@ export async function prepareChargeCheckout(
   if (!debt) throw notFound();
   assertPayable(debt, now);
   await assertSellerComplete(call, false);
-  const page = await openCheckout(toTenantContext(call), { key, language, isLink: false, email: user.email });
+  const page = await openCheckout(toTenantContext(call), {
+    ...{ key, language, isLink: false, email: user.email, saveCard: call.body.saveCard },
+  });
   return { ...page, debt };
 }
 

@@ -11,7 +11,7 @@ import { translators } from "#server/kit/process/translators.ts";
 import { findSellerRefusal } from "#server/organizations/seller.ts";
 import type { Returns } from "#contract/kit.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { readRest } from "./cards/with-payment.ts";
+import { checkCardOfPayment, readRest } from "./cards/with-payment.ts";
 import { fulfilPayment } from "./fulfil.ts";
 import { amountDue, amountPayable } from "./ledger.ts";
 import { listOpenProviders } from "./accounts.ts";
@@ -126,11 +126,13 @@ export async function checkPayment(call: Call<typeof payments.check>): Promise<R
   if (isOpen && !isFresh) await fulfilPayment(appContext, organizationId, paymentId);
   const payment = await found();
   const { status, event_id, event_status, failure } = payment;
+  const isPaid = status === "succeeded";
   return {
     status: status as Returns<typeof payments.check>["status"],
     eventId: event_id,
     eventStatus: event_status,
     failure,
     transfer: status === "processing" ? await findTransferDetails(db, payment) : null,
+    card: isPaid ? await checkCardOfPayment(appContext, { organizationId, paymentId }) : null,
   };
 }

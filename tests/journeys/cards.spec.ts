@@ -105,3 +105,43 @@ test("in French, a card is offered with its sentence and saved", async ({ anothe
   await page.getByRole("button", { name: "Enregistrer la carte" }).click();
   await expect(cards).toContainText("Visa •••• 4242");
 });
+
+for (const [locale, said] of [
+  ["en-US", { keep: /Keep this card for renewals/, pay: "Pay", pays: /^Pay €/, cards: "Card on file" }],
+  [
+    "fr-FR",
+    {
+      keep: /Garder cette carte pour les renouvellements/,
+      pay: "Payer",
+      pays: /^Payer \d/,
+      cards: "Carte enregistrée",
+    },
+  ],
+] as const)
+  test(`a card is kept with a payment, by a box that nobody ticked before (${locale})`, async ({ another }) => {
+    const { club, base, customerId, token } = await addHolder();
+    const draft = { name: "Strings", kind: "goods", price: 1200 };
+    const { data: goods } = await callApi<{ id: string }>("POST", `${base}/products`, {
+      token: club.token,
+      body: draft,
+    });
+    const sale = { customerId, lines: [{ productId: goods.id, quantity: 1 }], payment: null };
+    await callApi("POST", `${base}/sales`, { token: club.token, body: sale });
+    const page = await another({ token, locale, ...telephone });
+    await page.goto("/my-payments");
+    const box = page.getByRole("checkbox", { name: said.keep });
+    await expect(box).not.toBeChecked();
+    await expectAccessible(page, "the offer to keep a card with a payment");
+    await expectNoOverflow(page, "the offer to keep a card with a payment");
+    await box.check();
+    await page.getByRole("button", { name: said.pay, exact: true }).click();
+    await page.getByRole("button", { name: said.pays }).click();
+    await expect(page).toHaveURL(/\/my-payments$/);
+    await expect(page.getByRole("list", { name: said.cards })).toContainText("Visa •••• 4242");
+    // The provider tells of the payment a moment later.
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole("list", { name: said.cards })).toBeVisible({ timeout: 3000 });
+      await expect(page.getByRole("button", { name: said.pay, exact: true })).toHaveCount(0);
+    }).toPass({ timeout: 60_000 });
+  });

@@ -11,7 +11,8 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
 import { HoldCountdown, PayButtons, PaymentBadges, RefundBadge, TestModeBadge } from "#web/payments/pay-button.tsx";
-import { agreesToRest, RestByCard } from "#web/payments/rest-by-card.tsx";
+import { KeepCardBox, useSavedCard } from "#web/payments/keep-card-box.tsx";
+import { RestByCard } from "#web/payments/rest-by-card.tsx";
 import { TransferDetails } from "#web/payments/transfer.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 
@@ -67,6 +68,7 @@ function WaysToPay({ booking, found }: { booking: Booking; found: EventPayments 
   const t = useTranslation();
   const wasClosed = useSearch({ strict: false, select: (search: { payment?: string }) => search.payment === "closed" });
   const { organization, id, status, due, currency, holdExpiresAt, timezone } = booking;
+  const kept = useSavedCard(organization.id, found);
   const transfer = found.payments.find((payment) => payment.transfer)?.transfer;
   const paysOnSite = due > 0 && !transfer && found.providers.length === 0 && status !== "to_pay";
   return (
@@ -81,9 +83,10 @@ function WaysToPay({ booking, found }: { booking: Booking; found: EventPayments 
       {transfer && <TransferDetails transfer={transfer} timezone={timezone} />}
       {paysOnSite && <p className="text-13 text-ink-2">{t("bookings.payAtDesk")}</p>}
       <RestByCard found={found} timezone={timezone} />
+      {kept.box && <KeepCardBox {...kept.box} />}
       <PayButtons
         event={{ organizationId: organization.id, id }}
-        agreesToRest={agreesToRest(found)}
+        saveCard={kept.saveCard}
         size="lg"
         providers={found.providers}
         hasTransfer={transfer !== undefined}

@@ -17,7 +17,8 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { EventExtras } from "#web/extras/event-extras.tsx";
-import { agreesToRest, RestByCard } from "./rest-by-card.tsx";
+import { KeepCardBox, useSavedCard } from "./keep-card-box.tsx";
+import { RestByCard } from "./rest-by-card.tsx";
 import { UsePack } from "#web/packs/use-pack.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { RecordPaymentButton, SendPaymentLinkButton } from "./payment-forms.tsx";
@@ -92,6 +93,7 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
   const money = useAmountFormat();
   const { price, paid, refunded, due, isWrittenOff, currency, actions } = summary;
   const wasClosed = useSearch({ strict: false, select: (search: { payment?: string }) => search.payment === "closed" });
+  const kept = useSavedCard(event.organizationId, summary);
   const can = (act: (typeof actions)[number]) => actions.includes(act);
   // Only the team sees failed attempts.
   const shown = summary.payments.filter(({ status }) => !isOwn || (status !== "canceled" && status !== "created"));
@@ -129,11 +131,12 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
         {event.isPaidByPack && <Note>{t("packs.paidByPack")}</Note>}
         <UsePack event={event} />
         <RestByCard found={summary} timezone={event.timezone} />
+        {kept.box && <KeepCardBox {...kept.box} />}
         {(can("pay") || can("link") || can("record")) && (
           <div className="flex flex-wrap items-center gap-2">
             <PayButtons
               event={event}
-              agreesToRest={agreesToRest(summary)}
+              saveCard={kept.saveCard}
               providers={summary.providers}
               hasTransfer={transfer !== undefined}
               {...{ wasClosed, due, currency }}

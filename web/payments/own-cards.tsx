@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect } from "react";
 import type { OwnCard } from "#contract/card-shape.ts";
 import { payments } from "#contract/payments.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { parseSearchId } from "#web/kit/list/list-search.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
@@ -45,6 +46,8 @@ function useSavedCard(): boolean {
       {
         onSettled: () => {
           void cache.invalidateQueries({ queryKey: [payments.ownCards.name] });
+          // It may have been saved with a payment.
+          invalidatePaymentQueries(cache);
           void navigate({ to: "/my-payments", search: {}, replace: true });
         },
       },

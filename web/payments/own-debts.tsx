@@ -1,6 +1,7 @@
 /** Own debts, for bookings and for what was bought, above one's payments. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { type OwnDebt, payments } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
@@ -10,6 +11,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
+import { KeepCardBox, savedWith, useCardOffers } from "./keep-card-box.tsx";
 import { PayChargeButton } from "./pay-button.tsx";
 
 const SHOWN_AT_MOST = 100;
@@ -20,19 +22,42 @@ export function OwnDebts() {
     ...endpointQuery(payments.ownDebts, { query: { per_page: SHOWN_AT_MOST } }, { quiet: true }),
     staleTime: 0,
   }).data?.data;
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const sales = new Set((debts ?? []).flatMap((debt) => (isSale(debt) ? [debt.organization.id] : [])));
+  const offers = useCardOffers(sales.size > 0).filter(({ id }) => sales.has(id));
   if (!debts?.length) return null;
+  const choose = (id: string) => (isChosen: boolean) =>
+    setKept(new Set([...kept].filter((one) => one !== id).concat(isChosen ? [id] : [])));
   return (
     <Card title={t("charges.open")} className="mb-4">
       <ul aria-label={t("charges.open")} className="divide-y divide-line">
         {debts.map((debt) => (
-          <OwnDebtRow key={debt.chargeId} debt={debt} />
+          <OwnDebtRow key={debt.chargeId} debt={debt} keepsCard={kept.has(debt.organization.id)} />
         ))}
       </ul>
+      {offers.map((organization) => (
+        <div key={organization.id} className="border-t border-line px-4 py-2">
+          <KeepCardBox
+            organization={organization}
+            isNamed={sales.size > 1}
+            isChosen={kept.has(organization.id)}
+            onChoose={choose(organization.id)}
+          />
+        </div>
+      ))}
     </Card>
   );
 }
 
-function OwnDebtRow({ debt }: { debt: OwnDebt }) {
+/** It is paid from here. */
+const isSale = ({ eventId, isPayable }: OwnDebt): boolean => eventId === null && isPayable;
+
+interface OwnDebtProps {
+  debt: OwnDebt;
+  keepsCard: boolean;
+}
+
+function OwnDebtRow({ debt, keepsCard }: OwnDebtProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { day } = useDateFormats("UTC");
@@ -47,13 +72,13 @@ function OwnDebtRow({ debt }: { debt: OwnDebt }) {
         </span>
       </span>
       <span className="min-w-16 text-right font-medium tnum">{money(due, currency)}</span>
-      <PayOwnDebt debt={debt} />
+      <PayOwnDebt debt={debt} keepsCard={keepsCard} />
     </li>
   );
 }
 
 /** A booking is paid on its page, where it says in which ways. */
-function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable } }: { debt: OwnDebt }) {
+function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable }, keepsCard }: OwnDebtProps) {
   const t = useTranslation();
   if (eventId !== null)
     return (
@@ -63,7 +88,7 @@ function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable } }: { 
     );
   if (!isPayable) return <span className="text-ink-3">{t("payments.payAtDesk")}</span>;
   return (
-    <PayChargeButton charge={{ organizationId: organization.id, chargeId }} size="sm">
+    <PayChargeButton charge={{ organizationId: organization.id, chargeId }} saveCard={savedWith(keepsCard)} size="sm">
       {t("payments.payShort")}
     </PayChargeButton>
   );

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CreditCard, Landmark } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import type { CardPurpose, KeptPurpose } from "#contract/card-shape.ts";
 import { type Payment, payments, type ProviderName, type Refund } from "#contract/payments.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
@@ -17,17 +18,16 @@ interface PayButtonProps {
   event: { organizationId: string; id: string };
   /** Undefined: the provider of the open session, else the first available one. */
   provider?: ProviderName | undefined;
-  /** The payer agrees, by card, that what is missing later is taken from it. */
-  agreesToRest?: boolean | undefined;
+  /** The payer agrees that the card is kept for this. */
+  saveCard?: CardPurpose[] | undefined;
   variant?: "primary" | "secondary";
   size?: ButtonSize;
   children: ReactNode;
 }
 
-export function PayButton({ event: { organizationId, id }, provider, agreesToRest, ...button }: PayButtonProps) {
+export function PayButton({ event: { organizationId, id }, provider, saveCard, ...button }: PayButtonProps) {
   const checkout = useMutation(endpointMutation(payments.checkout));
-  const saveCard = agreesToRest && provider === "stripe" ? (["shares"] satisfies ["shares"]) : undefined;
-  const body = { ...(provider && { provider }), ...(saveCard && { saveCard }) };
+  const body = { ...(provider && { provider }), ...(saveCard && provider === "stripe" && { saveCard }) };
   return (
     <LeavingButton
       {...button}
@@ -40,11 +40,18 @@ export function PayButton({ event: { organizationId, id }, provider, agreesToRes
 /** Pays what one owes by its charge, as something that was bought. */
 export function PayChargeButton({
   charge: { organizationId, chargeId },
+  saveCard,
   ...button
-}: Pick<PayButtonProps, "variant" | "size" | "children"> & { charge: { organizationId: string; chargeId: string } }) {
+}: Pick<PayButtonProps, "variant" | "size" | "children"> & {
+  charge: { organizationId: string; chargeId: string };
+  saveCard?: KeptPurpose[] | undefined;
+}) {
   const checkout = useMutation(endpointMutation(payments.chargeCheckout));
   return (
-    <LeavingButton {...button} open={() => checkout.mutateAsync({ params: { organizationId, chargeId }, body: {} })} />
+    <LeavingButton
+      {...button}
+      open={() => checkout.mutateAsync({ params: { organizationId, chargeId }, body: saveCard ? { saveCard } : {} })}
+    />
   );
 }
 
@@ -83,7 +90,7 @@ export function LeavingButton({ icon, open, variant = "primary", size = "md", ch
   );
 }
 
-interface PayButtonsProps extends Pick<PayButtonProps, "event" | "size" | "agreesToRest"> {
+interface PayButtonsProps extends Pick<PayButtonProps, "event" | "size" | "saveCard"> {
   providers: readonly ProviderName[];
   /** A bank transfer is awaited: it is not offered again, and no way of paying stands out. */
   hasTransfer: boolean;
@@ -96,7 +103,7 @@ interface PayButtonsProps extends Pick<PayButtonProps, "event" | "size" | "agree
 /** A button for each way in which a booking can be paid online. */
 export function PayButtons({
   event,
-  agreesToRest,
+  saveCard,
   size = "md",
   providers,
   hasTransfer,
@@ -117,7 +124,7 @@ export function PayButtons({
         key={provider}
         event={event}
         provider={provider}
-        agreesToRest={agreesToRest}
+        saveCard={saveCard}
         size={size}
         variant={index === 0 && !hasTransfer ? "primary" : "secondary"}
       >

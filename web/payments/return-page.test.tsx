@@ -35,7 +35,14 @@ beforeEach(() => {
       asked += 1;
       if (typeof said === "number")
         return Promise.resolve(Response.json({ message: "The payment service does not answer" }, { status: said }));
-      const known: Outcome = { status: "processing", eventId, eventStatus: "pending", failure: null, transfer: null };
+      const known: Outcome = {
+        status: "processing",
+        eventId,
+        eventStatus: "pending",
+        failure: null,
+        transfer: null,
+        card: null,
+      };
       return Promise.resolve(Response.json({ data: { ...known, ...said } }));
     }
     if (address.endsWith(`/events/${eventId}`)) return Promise.resolve(Response.json({ data: shown }));

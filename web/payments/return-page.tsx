@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleX, Clock, type LucideIcon, Undo2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import type { Card as SavedCard } from "#contract/card-shape.ts";
 import type { Event } from "#contract/events.ts";
 import { events } from "#contract/events.ts";
 import type { Returns } from "#contract/kit.ts";
@@ -19,6 +20,7 @@ import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { CardFace, cardNote } from "./card-face.tsx";
 import { InvoiceTable } from "./invoice-table.tsx";
 import { HoldCountdown, PayButton } from "./pay-button.tsx";
 import { TransferDetails } from "./transfer.tsx";
@@ -113,6 +115,7 @@ function PaymentResult({ outcome, event }: { outcome: Outcome; event: Event | un
     return (
       <OutcomeCard icon={CircleCheck} title={t("payments.returnPaid")} event={event} action={back}>
         {t(eventStatus === "pending" ? "payments.returnPaidWaits" : "payments.returnPaidText")}
+        {outcome.card && <KeptCard card={outcome.card} />}
       </OutcomeCard>
     );
   if (isUndecided(outcome) && outcome.transfer)
@@ -155,6 +158,16 @@ function PaymentResult({ outcome, event }: { outcome: Outcome; event: Event | un
         </span>
       )}
     </OutcomeCard>
+  );
+}
+
+function KeptCard({ card }: { card: SavedCard }) {
+  const t = useTranslation();
+  return (
+    <span className="mt-3 grid justify-items-center gap-0.5 text-13">
+      <CardFace card={card} />
+      <span>{t(cardNote(card))}</span>
+    </span>
   );
 }
 

@@ -542,3 +542,84 @@ test("merged customers keep one card", async () => {
   );
   expect(rows).toEqual([{ customer_id: kept }]);
 });
+
+/** Sells something to a holder that is not paid. @returns the charge */
+async function sellOpen(holder: Holder): Promise<string> {
+  const fees = await made(testBed.club.manager, "/products", { name: "Strings", kind: "goods", price: 1200 });
+  const sale = await testBed.club.manager("POST", path("/sales"), {
+    ...{ customerId: holder.customerId, lines: [{ productId: fees, quantity: 1 }], payment: null },
+  });
+  expect(sale.status, JSON.stringify(sale.body)).toBe(201);
+  const { id } = await testBed.testApp.db
+    .selectFrom("charges")
+    .select("id")
+    .where("customer_id", "=", holder.customerId)
+    .where("product_id", "=", fees)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+test("a card is kept with the payment of a purchase, where its box was ticked, and renews from then on", async () => {
+  const holder = await addHolder();
+  const chargeId = await sellOpen(holder);
+  const open = (body: object) => holder.api("POST", path(`/charges/${chargeId}/checkout`), body);
+  const plain = await open({});
+  const kept = await open({ saveCard: ["renewals"] });
+  // The page on which nobody agreed keeps no card.
+  expect(kept.body.data.url).not.toBe(plain.body.data.url);
+  expect((await open({ saveCard: ["renewals"] })).body.data.url).toBe(kept.body.data.url);
+  for (const saveCard of [[], ["shares"], ["renewals", "renewals"], ["everything"], "renewals"])
+    expect([saveCard, (await open({ saveCard })).status]).toEqual([saveCard, 422]);
+  const paid = await testBed.submitPage(kept.body.data.url, "pay");
+  const { location: place } = paid;
+  expect(place).toContain("/my-payments?card=");
+  const cardId = new URL(place).searchParams.get("card") ?? "";
+  await testBed.runJobs();
+  expect(await cardOf(holder)).toMatchObject({ id: cardId, state: "active", purposes: ["renewals"] });
+  const row = await testBed.testApp.db
+    .selectFrom("cards")
+    .selectAll()
+    .where("id", "=", cardId)
+    .executeTakeFirstOrThrow();
+  expect(row.consent_text).toContain("may take the price of my memberships there from this card");
+  expect(await subjectsTo(holder)).toContainEqual(expect.stringMatching(/^Your card at .+ is saved$/));
+  await goThrough(RENEWS_ON);
+  expect(await triesOf(holder)).toMatchObject([{ status: "succeeded", amount: 3000 }]);
+  await expectNoFaults();
+});
+
+test("the page that the payer of a booking comes back to says which card is kept", async () => {
+  const holder = await addHolder();
+  const event = await testBed.book(holder.api);
+  const { status, body } = await holder.api("POST", path(`/events/${event.id}/checkout`), { saveCard: ["renewals"] });
+  expect(status, JSON.stringify(body)).toBe(200);
+  await testBed.submitPage(body.data.url, "pay");
+  // No webhook has come yet.
+  const checked = await holder.api("POST", path(`/payments/${body.data.paymentId}/check`), {});
+  expect(checked.body.data).toMatchObject({ status: "succeeded", card: { last4: "4242", purposes: ["renewals"] } });
+  expect(await cardOf(holder)).toMatchObject({ state: "active" });
+  await testBed.runJobs();
+  const other = await addHolder();
+  const stranger = await other.api("POST", path(`/payments/${body.data.paymentId}/check`), {});
+  expect(stranger.status).toBe(404);
+});
+
+test("a payment that was never made keeps no card, and a later card takes the place of the former", async () => {
+  const holder = await addHolder();
+  const former = await save(holder);
+  const chargeId = await sellOpen(holder);
+  const { body } = await holder.api("POST", path(`/charges/${chargeId}/checkout`), { saveCard: ["renewals"] });
+  expect((await testBed.submitPage(body.data.url, "pay", "declined")).status).toBe(200);
+  await testBed.runJobs();
+  expect(await cardOf(holder)).toMatchObject({ id: former });
+  await testBed.submitPage(body.data.url, "pay");
+  await testBed.runJobs();
+  const later = await cardOf(holder);
+  expect([later?.id === former, later?.state]).toEqual([false, "active"]);
+  const other = await sellOpen(holder);
+  await holder.api("POST", path(`/charges/${other}/checkout`), { saveCard: ["renewals"] });
+  testBed.testApp.clock.advance(25 * 3_600_000);
+  await testBed.testApp.jobs.runScheduled("payments.completeCards");
+  const pending = testBed.testApp.db.selectFrom("cards").select("id").where("state", "=", "pending");
+  expect(await pending.where("customer_id", "=", holder.customerId).execute()).toEqual([]);
+});

@@ -41,7 +41,7 @@ export const COMPLETE_CARDS = "payments.completeCards";
 const consentTexts = { renewals: "payments.cardForRenewals" } as const satisfies Record<KeptPurpose, MessageKey>;
 
 /** The sentences beside the boxes, as the page shows them. */
-const writeConsent = (language: Language, purposes: readonly KeptPurpose[], organization: string): string =>
+export const writeConsent = (language: Language, purposes: readonly KeptPurpose[], organization: string): string =>
   purposes.map((purpose) => translators[language](consentTexts[purpose], { organization })).join("\n");
 
 const isSame = (one: readonly string[], other: readonly string[]) =>

@@ -1,5 +1,5 @@
 /** Cards that are saved with a payment on its page: the agreement is kept before, the card is taken over once it is paid. */
-import type { CardPurpose } from "#contract/card-shape.ts";
+import type { Card, CardPurpose } from "#contract/card-shape.ts";
 import type { EventPayments } from "#contract/payments.ts";
 import { isBooker } from "#contract/events-states-rules.ts";
 import { dateFormats } from "#messages/dates.ts";
@@ -9,12 +9,13 @@ import type { EventRow } from "#server/events/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
 import { translators } from "#server/kit/process/translators.ts";
-import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { PaymentRow } from "#server/payments/ledger.ts";
 import type { DebtSubject } from "#server/payments/lock-debts.ts";
 import type { PaymentProvider, ProviderContext, SessionParams } from "#server/payments/provider.ts";
-import { COMPLETE_CARDS } from "./save.ts";
+import { findOrganization } from "#server/organizations/queries.ts";
+import { COMPLETE_CARDS, completeCard, writeConsent } from "./save.ts";
 import { filterCards, findCardOfEvent, findCardProvider, serializeCard } from "./queries.ts";
 
 export interface CardAgreement {
@@ -58,15 +59,30 @@ export async function readRest(
   return { total: rest.total, settlesAt: rest.settlesAt.toISOString(), card: card ? serializeCard(card) : null };
 }
 
-/** The sentence above the button, as the page shows it. @throws HttpError 409 where nothing can be missing later, or no card is kept */
-export async function agreeToRest(
+interface AgreedOn {
+  purposes: readonly CardPurpose[];
+  provider: PaymentProvider;
+  language: Language;
+}
+
+/** The sentences as the page shows them. @throws HttpError 409 where nothing can be missing later, or no card is kept */
+export async function agree(context: TenantContext, debt: DebtSubject, agreed: AgreedOn): Promise<CardAgreement> {
+  const { provider, language } = agreed;
+  if (!provider.cards || debt.customer_id === null) throw new HttpError(409, message("payments.cardsOff"));
+  const purposes = agreed.purposes.filter((purpose) => purpose !== "shares");
+  if (purposes.length === 0) return agreeToRest(context, debt, language);
+  const { name } = await findOrganization(context.db, context.organizationId);
+  return { purposes, text: writeConsent(language, purposes, name), ofEvent: null };
+}
+
+/** The sentence above the button. @throws HttpError 409 where nothing can be missing later */
+async function agreeToRest(
   { db, organizationId }: TenantContext,
   { event }: DebtSubject,
-  { provider, language }: { provider: PaymentProvider; language: Language },
+  language: Language,
 ): Promise<CardAgreement> {
   const rest = event && (await findRest(db, event));
   if (!event || !rest) throw new HttpError(409, message("payments.restGone"));
-  if (!provider.cards) throw new HttpError(409, message("payments.cardsOff"));
   const { timezone } = await db
     .selectFrom("facilities")
     .select("timezone")
@@ -106,12 +122,12 @@ export const savesFor = (payment: PaymentRow, purposes: readonly CardPurpose[] |
 export async function insertCardOfPayment(
   { db, now, organizationId }: TenantContext,
   payment: PaymentRow,
-  { customerId, agreement }: { customerId: string; agreement: CardAgreement },
+  { id, customerId, agreement }: { id: string; customerId: string; agreement: CardAgreement },
 ): Promise<void> {
   await db
     .insertInto("cards")
     .values({
-      ...{ organization_id: organizationId, id: uuidv7(now), customer_id: customerId, state: "pending" },
+      ...{ organization_id: organizationId, id, customer_id: customerId, state: "pending" },
       ...{ provider: payment.provider ?? "", provider_account: payment.provider_account, payment_id: payment.id },
       provider_customer_id: savedCardOf(payment)?.customerId ?? null,
       ...{ purposes: [...agreement.purposes], consent_text: agreement.text, consented_at: now },
@@ -145,4 +161,27 @@ export async function completeCardOfPayment(
   { paymentId }: JobEvents["payments.savedCard"],
 ): Promise<void> {
   await appContext.jobs.send(db, COMPLETE_CARDS, { organizationId, paymentId });
+}
+
+/** The card that was saved with a payment, taken over now if that was not done yet; null where none was, or it is not known yet. */
+export async function checkCardOfPayment(
+  appContext: AppContext,
+  { organizationId, paymentId }: { organizationId: string; paymentId: string },
+): Promise<Card | null> {
+  const find = () =>
+    filterCards(appContext.db, organizationId)
+      .where("payment_id", "=", paymentId)
+      .where("state", "in", ["pending", "active"])
+      .executeTakeFirst();
+  const found = await find();
+  if (found?.state !== "pending") return found ? serializeCard(found) : null;
+  try {
+    await completeCard(appContext, found);
+  } catch (error) {
+    // The payment is known, and its card will be once the provider answers again.
+    if (error instanceof HttpError && error.status === 503) return null;
+    throw error;
+  }
+  const card = await find();
+  return card?.state === "active" ? serializeCard(card) : null;
 }
