@@ -287,9 +287,10 @@ export async function paginateEvents(
   const second = missing > 0 ? await take(past, "desc", missing, Math.max(0, before - ahead)) : [];
   const rows = [...first, ...second];
   const isLast = rows.length < query.per_page && (rows.length > 0 || query.page === 1);
+  // Rows like those of the page stand at that end of the list: approved ones at the last, completed ones at the first.
   const count = isLast
     ? { total: before + rows.length, estimate: false }
-    : await countOrEstimate(db, sortByStart(events, "asc"));
+    : await countOrEstimate(db, sortByStart(events, first.length > 0 ? "desc" : "asc"));
   return { data: rows.map((row) => serializeEvent(row, reader)), meta: pageMeta(count, query, rows.length) };
 }
 

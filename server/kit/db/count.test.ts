@@ -1,0 +1,29 @@
+/** Totals of lists: counted while they are small, estimated above, and never sought row by row in a large table. */
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createTestApp } from "#tests/support/test-app.ts";
+import { countOrEstimate } from "./count.ts";
+import { isPlannedForValues } from "./database.ts";
+
+const testApp = await createTestApp();
+/** Of which the planner expects a third. */
+const listFirstTen = (size: number) =>
+  testApp.db
+    .selectFrom(sql<{ n: number }>`generate_series(1, ${sql.lit(size)})`.as<"numbers">(sql`numbers(n)`))
+    .select("n")
+    .where("n", "<=", 10);
+
+test("rows are counted up to a thousand", async () => {
+  expect(await countOrEstimate(testApp.db, listFirstTen(90_000))).toEqual({ total: 10, estimate: false });
+});
+
+test("above, the planner estimates them", async () => {
+  const many = listFirstTen(90_000).clearWhere().where("n", ">", 10);
+  expect(await countOrEstimate(testApp.db, many)).toEqual({ total: 30_000, estimate: true });
+});
+
+test("a search that the planner expects to find much is not counted, because it may be read to its end", async () => {
+  const search = (size: number) => countOrEstimate(testApp.db, listFirstTen(size).where(isPlannedForValues));
+  expect(await search(90_000)).toEqual({ total: 30_000, estimate: true });
+  expect(await search(9000)).toEqual({ total: 10, estimate: false });
+});
