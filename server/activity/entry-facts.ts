@@ -82,6 +82,7 @@ interface EventRow {
   currency: string;
 }
 
+/** The events come first: with facilities before them, all bookings of each would be read. */
 async function listEvents(db: Database, rows: readonly EntryRow[]): Promise<Map<string, ActivityEvent>> {
   const keys = [...new Set(rows.flatMap((row) => findEventKey(row) ?? []))];
   if (keys.length === 0) return new Map();
@@ -99,12 +100,15 @@ async function listEvents(db: Database, rows: readonly EntryRow[]): Promise<Map<
         from events where ${isKey("series_id")}
         order by organization_id, series_id, start_time
       )
+    ), booked as materialized (
+      select subject.key, subject.last_time, events.*
+      from subject
+      join events on events.organization_id = subject.organization_id and events.id = subject.event_id
     )
-    select subject.key, events.id, events.name, events.kind, events.status, customers.name as customer_name,
-      fields.name as field_name, events.start_time, events.end_time, subject.last_time, facilities.timezone,
+    select events.key, events.id, events.name, events.kind, events.status, customers.name as customer_name,
+      fields.name as field_name, events.start_time, events.end_time, events.last_time, facilities.timezone,
       events.price, events.currency
-    from subject
-    join events on events.organization_id = subject.organization_id and events.id = subject.event_id
+    from booked as events
     join fields on fields.organization_id = events.organization_id and fields.id = events.field_id
     join facilities on facilities.organization_id = events.organization_id and facilities.id = events.facility_id
     left join customers on customers.organization_id = events.organization_id and customers.id = events.customer_id
