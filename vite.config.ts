@@ -51,7 +51,7 @@ export const messageFiles = ({ isOffline = false } = {}): Plugin => {
       if (id !== "\0virtual:message-files") return null;
       const address = (language: string, modules?: readonly string[]) =>
         building
-          ? `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: "asset", name: `${language}.json`, source: messagesOf(language, modules) })}`
+          ? `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: "asset", name: `${modules ? "kept-" : ""}${language}.json`, source: messagesOf(language, modules) })}`
           : `"/@messages/${language}.json"`;
       const listOf = (modules?: readonly string[]) =>
         `{ en: ${address("en", modules)}, fr: ${address("fr", modules)} }`;
@@ -101,6 +101,25 @@ const preloadFont = (): Plugin => ({
             },
           ]
         : [];
+    },
+  },
+});
+
+/** Names the files of the messages in the page, for `theme.js`, which knows the language before any script has arrived. */
+const nameMessages = (): Plugin => ({
+  name: "name-messages",
+  transformIndexHtml: {
+    order: "post",
+    handler(_html, { bundle }) {
+      const files = Object.keys(bundle ?? {}).flatMap((name) => {
+        const [, language] = /^assets\/(en|fr)-[^/]+\.json$/.exec(name) ?? [];
+        return language ? [{ language, href: `/${name}` }] : [];
+      });
+      return files.map(({ language, href }) => ({
+        tag: "link",
+        attrs: { "data-messages": language, as: "fetch", crossorigin: true, href },
+        injectTo: "head-prepend" as const,
+      }));
     },
   },
 });
@@ -289,6 +308,7 @@ export default defineConfig({
     react({ compiler: { reportDiagnostics: true } }),
     tailwindcss(),
     preloadFont(),
+    nameMessages(),
     preloadApp(),
     precompress(),
   ],

@@ -7,7 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { messageFiles, precompress, splitContract } from "./vite.config.ts";
 
-const isLanguage = /^assets\/(?:en|fr)-[^/]+\.json$/;
+const isLanguage = /^assets\/kept-(?:en|fr)-[^/]+\.json$/;
 /** Texts in other scripts than Latin have the font of the system. */
 const isKeptFile = /\.(?:js|css|html)$|geist-latin-wght-normal[^/]*\.woff2$/;
 

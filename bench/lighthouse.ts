@@ -1,7 +1,8 @@
 /**
  * Lighthouse of every screen of the journeys, on desktop and telephone: `node bench/lighthouse.ts [TEXT …]` takes the screens
  * whose name or path contains a text. Options: `--as=owner` (repeatable; "nobody" is signed out), `--device=desktop`,
- * `--runs=3`, `--json=FILE`. Exits with 1 where a score is below its limit.
+ * `--runs=3`, `--json=FILE`. Exits with 1 where a score is below its limit. The pages come over HTTP/2, as from the proxy of
+ * `deploy/`.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -9,6 +10,7 @@ import { chromium } from "@playwright/test";
 import { launch, type LaunchedChrome } from "chrome-launcher";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { pagePaths } from "#contract/page-paths.ts";
+import { openHttp2Proxy } from "#bench/measure/http2-proxy.ts";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
 import { type AccountName, demoToken } from "#tests/journeys/people.ts";
 import { findDemoIds, listScreens, type Screen, viewers } from "#tests/journeys/screens.ts";
@@ -135,17 +137,17 @@ function report({ name }: Screen, who: string, device: Device, result: Result): 
 }
 
 /** Signs in without a page of the app, so that nothing of it is compiled or remembered. */
-async function openBrowser(token: string | undefined): Promise<LaunchedChrome> {
+async function openBrowser(origin: string, token: string | undefined): Promise<LaunchedChrome> {
   const launched = await launch({
     chromePath: process.env.CHROME ?? "/usr/bin/chromium",
-    chromeFlags: [...chromiumFlags, "--headless=new"],
+    chromeFlags: [...chromiumFlags, "--headless=new", "--ignore-certificate-errors"],
   });
   if (token === undefined) return launched;
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${launched.port}`);
   // Lighthouse uses the default context.
   const page = browser.contexts()[0]?.pages()[0];
   if (!page) throw new Error("The browser has no page");
-  await page.goto(`${process.env.JOURNEYS_URL}/robots.txt`);
+  await page.goto(`${origin}/robots.txt`);
   await page.evaluate((value) => localStorage.setItem("access_token", value), token);
   await browser.close();
   return launched;
@@ -167,6 +169,7 @@ function reportMissing(screens: readonly OpenScreen[]): void {
 }
 
 const stop = await setUp();
+const proxy = await openHttp2Proxy(process.env.JOURNEYS_URL ?? "");
 try {
   const places = await findDemoIds("owner");
   const listOpenScreens = (as: AccountName | undefined): OpenScreen[] =>
@@ -182,10 +185,10 @@ try {
     );
     if (screens.length === 0 || (options.as && !options.as.includes(who))) continue;
     for (const device of devices) {
-      const browser = await openBrowser(as && demoToken(as));
+      const browser = await openBrowser(proxy.url, as && demoToken(as));
       try {
         for (const screen of screens) {
-          const address = `${process.env.JOURNEYS_URL}${screen.path}`;
+          const address = `${proxy.url}${screen.path}`;
           report(screen, who, device, await measure(browser.port, address, device));
         }
       } finally {
@@ -194,6 +197,7 @@ try {
     }
   }
 } finally {
+  proxy.close();
   await stop();
 }
 if (options.json) writeFileSync(options.json, JSON.stringify(rows, null, 2));

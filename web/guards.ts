@@ -16,6 +16,7 @@ import {
   readRememberedScope,
   scopePath,
   type RouteScope,
+  userQuery,
 } from "./kit/data/scope.ts";
 import { OUTCOME_TOAST_MS, toast } from "./kit/ui/toast-store.ts";
 import { ForbiddenError } from "./kit/data/forbidden-error.ts";
@@ -32,11 +33,15 @@ type SignedInGuardArgs = GuardArgs & { context: { user: User } };
 
 const redirectTo = (to: string) => redirect({ to, replace: true });
 
+/** Asks for the account, and for the membership in parallel, since the next guards need it. */
+export function preloadAccount(organizationId: string | null = readRememberedScope()): void {
+  void queryClient.prefetchQuery(userQuery());
+  if (organizationId) void queryClient.prefetchQuery(membershipQuery(organizationId));
+}
+
 export async function requireUser({ location: { href }, params }: GuardArgs): Promise<{ user: User }> {
   if (token.get() === null) throw redirect(loginRedirect(href));
-  // Load the membership in parallel, since the next guards need it.
-  const likely = params["organizationId"] ?? readRememberedScope();
-  if (likely) void queryClient.prefetchQuery(membershipQuery(likely));
+  preloadAccount(params["organizationId"]);
   const user = await loadUser().catch(() => {
     throw redirect(loginRedirect(href));
   });

@@ -6,16 +6,26 @@ import { ForbiddenError } from "./kit/data/forbidden-error.ts";
 import { forgetAnswers, onTokenChangeInOtherTab, token } from "./kit/data/session.ts";
 import { Toasts } from "./kit/ui/toasts.tsx";
 import { detectLanguage, setLanguage, t } from "./kit/format/translation.ts";
-import { router } from "./router.tsx";
+import { loadGuards, router } from "./router.tsx";
 
 const rootElement = document.getElementById("root");
 if (!rootElement) throw new Error("index.html has no #root");
 
-/** Loads the page's code together with the messages: the router begins with it after the guards. Errors show then. */
+/**
+ * Loads the page's code and the account together with the messages: the router begins with the one after the other. Errors
+ * show then.
+ */
 function preloadPage(): void {
   const isSignedIn = token.get() !== null;
-  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-    if (routeId === "/authenticated" && !isSignedIn) return;
+  for (const { routeId, params } of router.matchRoutes(router.latestLocation)) {
+    if (routeId === "/authenticated") {
+      if (!isSignedIn) return;
+      const { organizationId } = params as { organizationId?: string };
+      loadGuards().then(
+        ({ preloadAccount }) => preloadAccount(organizationId),
+        () => {},
+      );
+    }
     const route = router.routesById[routeId];
     if (route) router.loadRouteChunk(route)?.catch(() => {});
   }

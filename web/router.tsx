@@ -13,7 +13,7 @@ const redirectTo = (target: string) => () => {
 };
 const redirectRoute = (path: string, beforeLoad: () => void) =>
   createRoute({ getParentRoute: () => root, path, beforeLoad });
-const loadGuards = loadOnce(() => import("./guards.ts"));
+export const loadGuards = loadOnce(() => import("./guards.ts"));
 const publicLayout = lazyRouteComponent(() => import("./accounts/public-layout.tsx"), "PublicLayout");
 
 const publicRoutes = createRoute({ getParentRoute: () => root, id: "public", component: publicLayout });

@@ -16,9 +16,15 @@ export { type Language, languages, type Translate };
 
 const storageKey = storageKeys.language;
 const listeners = new Set<() => void>();
-let currentLanguage: Language = "fr";
 let translate: Translate = translator("fr", {});
 
+export function detectLanguage(): Language {
+  const stored = localStorage.getItem(storageKey);
+  return pickLanguage([...(stored ? [stored] : []), ...navigator.languages], "fr");
+}
+
+/** Known before its messages have arrived, because requests name it. */
+let currentLanguage = detectLanguage();
 export const language = (): Language => currentLanguage;
 
 /** For `Intl`: the reader's own variant of the interface's language, such as `en-GB`. */
@@ -34,19 +40,15 @@ addEventListener("languagechange", () => (cachedLocale = undefined));
 /** Translates outside of components; inside them use `useTranslation`, which follows a change of language. */
 export const t: Translate = (key, ...args) => translate(key, ...args);
 
-export function detectLanguage(): Language {
-  const stored = localStorage.getItem(storageKey);
-  return pickLanguage([...(stored ? [stored] : []), ...navigator.languages], "fr");
-}
-
 /** @param options.persist stores the choice in this browser (default: true) */
 export async function setLanguage(next: Language, { persist = true }: { persist?: boolean } = {}): Promise<void> {
   const response = await fetch(messageFiles[next]);
   translate = translator(next, (await response.json()) as MessageFile);
+  const isChange = next !== currentLanguage;
   [currentLanguage, cachedLocale] = [next, undefined];
   document.documentElement.lang = next;
   if (persist) localStorage.setItem(storageKey, next);
-  for (const listener of listeners) listener();
+  if (isChange) for (const listener of listeners) listener();
 }
 
 export const onLanguageChange = (listener: () => void) => {
