@@ -81,7 +81,7 @@ const code = (side: string) =>
     .filter((file) => isProduct(file) && file.side === side && file.path !== "contract/personal-data.ts")
     .map((file) => `${file.path}\n${file.code}`);
 
-test("each declared key is used by the web, the theme's by the script before the first paint too", () => {
+test("each declared key is used by the web, the theme and the language by the script before the first paint too", () => {
   const web = code("web").filter((text) => !text.startsWith("web/general/legal-"));
   for (const name of Object.keys(storageKeys))
     expect(
@@ -89,7 +89,7 @@ test("each declared key is used by the web, the theme's by the script before the
       name,
     ).toBe(true);
   const keys = [...readFileSync("web/public/theme.js", "utf8").matchAll(/Storage\.getItem\("([^"]+)"\)/g)];
-  expect(keys.map(([, key]) => key)).toEqual([storageKeys.theme]);
+  expect(keys.map(([, key]) => key)).toEqual([storageKeys.theme, storageKeys.language]);
 });
 
 test("each declared cache is used, and the service worker opens no other", () => {

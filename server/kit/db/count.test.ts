@@ -6,7 +6,7 @@ import { countOrEstimate } from "./count.ts";
 import { isPlannedForValues } from "./database.ts";
 
 const testApp = await createTestApp();
-/** Of which the planner expects a third. */
+/** Ten rows, for which the planner expects a third of all. */
 const listFirstTen = (size: number) =>
   testApp.db
     .selectFrom(sql<{ n: number }>`generate_series(1, ${sql.lit(size)})`.as<"numbers">(sql`numbers(n)`))
