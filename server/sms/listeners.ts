@@ -105,6 +105,53 @@ const listCanceled = (db: Database, organizationId: string, ids: readonly string
     .orderBy("events.start_time")
     .execute();
 
+/** The booking of a player; undefined unless the club has canceled it. */
+const findCanceledByClub = (db: Database, organizationId: string, participantId: string) =>
+  db
+    .selectFrom("event_participants as player")
+    .innerJoin("events", (join) =>
+      join.onRef("events.organization_id", "=", "player.organization_id").onRef("events.id", "=", "player.event_id"),
+    )
+    .select("events.id")
+    .where("player.organization_id", "=", organizationId)
+    .where("player.id", "=", participantId)
+    .where("events.status", "=", "canceled")
+    .where("events.expired", "=", false)
+    .where("events.ended_by", "is not", null)
+    .where((e) => e("events.user_id", "is distinct from", e.ref("events.ended_by")))
+    .executeTakeFirst();
+
+interface ToldCancellation {
+  booker: Booker;
+  /** Withdrawn with it. */
+  about: string;
+  eventIds: readonly string[];
+  heldUntil: Date | null;
+}
+
+async function tellOfCancellation(
+  context: Context,
+  { booker, about, eventIds, heldUntil }: ToldCancellation,
+): Promise<void> {
+  const { db, organizationId, now } = context;
+  const soon = new Date(now.getTime() + URGENT_MS);
+  for (const event of await listCanceled(db, organizationId, eventIds, soon))
+    await tell(context, {
+      ...{ kind: "own_booking_canceled", booker, about, heldUntil },
+      ...{ start: event.start_time, timezone: event.timezone },
+      write: ({ t, language, sender }) =>
+        composeSms(
+          t("sms.canceled", {
+            club: sender.name,
+            field: event.field,
+            when: dayTime(language, event.timezone, event.start_time),
+          }),
+          translateReason(event.canceled_reason, language) ?? "",
+          sender.phone ?? "",
+        ),
+    });
+}
+
 /** Without the zone, for which there is no room: it is the place's. */
 function dayTime(language: Language, timezone: string, instant: Date | string): string {
   const { day, time } = dateFormats(language, timezone);
@@ -144,24 +191,17 @@ async function tellOfOffer(
 export const listeners = {
   "events.customerTold": async (context, { kind, booker, subjectId, eventIds, heldUntil }) => {
     if (kind !== "Canceled" || !context.appContext.config.sms) return;
-    const { db, organizationId, now } = context;
-    const soon = new Date(now.getTime() + URGENT_MS);
-    for (const event of await listCanceled(db, organizationId, eventIds, soon))
-      await tell(context, {
-        ...{ kind: "own_booking_canceled", booker, about: subjectId, heldUntil },
-        ...{ start: event.start_time, timezone: event.timezone },
-        write: ({ t, language, sender }) =>
-          composeSms(
-            t("sms.canceled", {
-              club: sender.name,
-              field: event.field,
-              when: dayTime(language, event.timezone, event.start_time),
-            }),
-            translateReason(event.canceled_reason, language) ?? "",
-            sender.phone ?? "",
-          ),
-      });
+    await tellOfCancellation(context, { booker, about: subjectId, eventIds, heldUntil });
   },
+  // Players read by mail alone of a cancellation by the organizer.
+  "participants.told": async (context, { kind, participantId, userId, heldUntil }) => {
+    if (kind !== "Canceled" || !context.appContext.config.sms) return;
+    const event = await findCanceledByClub(context.db, context.organizationId, participantId);
+    if (!event) return;
+    const booker = { user_id: userId, customer_id: null };
+    await tellOfCancellation(context, { booker, about: participantId, eventIds: [event.id], heldUntil });
+  },
+  "participants.untold": (context, { participantId }) => cancelQueuedSms(context, participantId),
   "events.customerUntold": (context, { subjectId }) => cancelQueuedSms(context, subjectId),
   "waitlist.offered": (context, { userId, eventId, slot }) =>
     tellOfOffer(context, "slot_offered", { userId, about: eventId, slot }),

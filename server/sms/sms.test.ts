@@ -130,6 +130,48 @@ test("nothing is sent of what is taken back in time, of one’s own deeds, and o
   expect((await usage()).sent).toBe(0);
 });
 
+/** Somebody with an account and a number who plays in a booking. */
+async function addPlayer(eventId: string, phone: string): Promise<ApiCall> {
+  const { body } = await member("POST", club.path(`/bookings/${eventId}/participants-link`), {});
+  const player = testApp.as(await testApp.member(testApp.organizationId, 4));
+  await player("PATCH", "/auth/user", { phone, language: "en" });
+  const secret = body.data.url.split("/p/")[1];
+  expect((await player("POST", "/auth/user/participations", { secret })).status).toBe(200);
+  return player;
+}
+const recipients = async () => (await deliver()).map(({ body }) => body.recipient).toSorted();
+
+test("who plays is told as well of what the club cancels, by their own choice, and once", async () => {
+  const eventId = await book(member, 6, { people: 4 });
+  await addPlayer(eventId, "06 33 33 33 33");
+  const quiet = await addPlayer(eventId, "06 44 44 44 44");
+  const preferences = [{ kind: "own_booking_canceled", channel: "sms", choice: "off" }];
+  await quiet("PATCH", "/auth/user/notification-preferences", { preferences });
+  const gone = await addPlayer(eventId, "06 55 55 55 55");
+  const [own] = (await gone("GET", "/auth/user/participations")).body.data;
+  const left = await gone("POST", `/auth/user/participations/${own.id}`, { answer: "left" });
+  expect(left.status).toBe(200);
+  await cancel(eventId);
+  expect((await club.manager("POST", club.path(`/events/${eventId}/cancel`), { reason: "Pluie" })).status).toBe(409);
+  expect(await recipients()).toEqual(["33612345678", "33633333333"]);
+  expect(await recipients()).toEqual(["33612345678", "33633333333"]);
+});
+
+test("players get no message of what is taken back in time, of what the organizer cancels, and of what begins later", async () => {
+  const taken = await book(member, 6, { people: 4 });
+  await addPlayer(taken, "06 33 33 33 33");
+  await cancel(taken);
+  expect((await club.manager("POST", club.path(`/events/${taken}/restore`), {})).status).toBe(200);
+  const own = await book(member, 8, { people: 4 });
+  await addPlayer(own, "06 44 44 44 44");
+  expect((await member("POST", club.path(`/events/${own}/cancel`), {})).status).toBe(200);
+  const later = await book(member, 30, { people: 4 });
+  await addPlayer(later, "06 55 55 55 55");
+  await cancel(later);
+  expect(await recipients()).toEqual([]);
+  expect((await usage()).sent).toBe(0);
+});
+
 test("who has turned it off gets none, and an organization that pays for none sends none", async () => {
   const preferences = [{ kind: "own_booking_canceled", channel: "sms", choice: "off" }];
   const { body } = await member("PATCH", "/auth/user/notification-preferences", { preferences });
