@@ -1540,6 +1540,7 @@ export interface Messages {
   "events.mailTextRequested": { customer: string | number; organization: string | number };
   "events.mailTextRestored": { organization: string | number };
   "events.mailTimes": { count: number; from: string | number; to: string | number };
+  "events.mailUnpaid": Record<never, never>;
   "events.mailWhen": Record<never, never>;
   "events.maxPeople": Record<never, never>;
   "events.minPeople": Record<never, never>;
@@ -3995,6 +3996,7 @@ export interface Messages {
   "participants.mailAnswer": Record<never, never>;
   "participants.mailNote": { organizer: string | number };
   "participants.mailPay": Record<never, never>;
+  "participants.mailSayReminder": Record<never, never>;
   "participants.mailShow": Record<never, never>;
   "participants.mailSubjectCanceled": { what: string | number; when: string | number };
   "participants.mailSubjectInvitation": { organizer: string | number; what: string | number; when: string | number; facility: string | number };

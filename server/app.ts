@@ -42,6 +42,7 @@ import { moveCharges } from "./charges/update-charges.ts";
 import { customerRowsPort } from "./customers/rows-port.ts";
 import { countUpcomingBookings, moveEvents, moveEventsBack } from "./events/customer-rows.ts";
 import { guestLinkPort } from "./events/guest-link-port.ts";
+import { reminderFactsPort } from "./events/reminder-facts-port.ts";
 import { paymentPort } from "./events/payment-port.ts";
 import { createLink, endLinks } from "./guests/links.ts";
 import { listCreditNotesOfRefund, listInvoicesOfPayments } from "./invoices/queries.ts";
@@ -54,6 +55,7 @@ import { accept } from "./members/answer-invitation.ts";
 import { findInvitationBySecret } from "./members/invitation-links.ts";
 import { findRequestAccess } from "./members/find-request-access.ts";
 import { modules } from "./modules.ts";
+import { readReminderFacts } from "./participants/reminder-facts.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
 import { booksPort } from "./payments/books-port.ts";
 import { invoicePort } from "./payments/invoice-port.ts";
@@ -66,6 +68,7 @@ import { insertMovement, lockSession } from "./tills/desk-money.ts";
 import { taxPort } from "./tills/tax-port.ts";
 
 guestLinkPort.register({ createLink, endLinks });
+reminderFactsPort.register({ readFacts: readReminderFacts });
 paymentPort.register({
   findOnlinePaymentRefusal: (context, payment) => findOnlineRefusal(context, { ...payment, isHeld: true }),
 });

@@ -22,6 +22,7 @@ import { dateFormats, type Instant } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 import type { BookedExtra } from "./extras-port.ts";
+import type { ReminderFacts } from "./reminder-facts-port.ts";
 import { translateReason } from "./translate-reason.ts";
 
 const mailKinds = [
@@ -92,6 +93,8 @@ export interface EventMailParams {
   /** The events as the reader knows them, at the same indexes. */
   before?: EventSummary[];
   reason?: string | null;
+  /** Missing in mails that were queued by an earlier version, and in all but reminders. */
+  reminder?: ReminderFacts;
 }
 
 function createDateFormats(language: Language, { timezone: timeZone, namesZone }: EventMailParams) {
@@ -124,6 +127,8 @@ function buildFacts(params: EventMailParams, { t, language }: MailContext, dates
   const reason = translateReason(params.reason ?? null, language);
   const [first, was] = [events[0], before[0]];
   if (!first) return [];
+  const { players, unpaid, sharesUnpaid } = params.reminder ?? { players: [], unpaid: 0, sharesUnpaid: 0 };
+  const owed = (minor: number) => (minor === 0 ? "" : formatMoney(minor, currency, language));
   const money = (minor: number) => (minor === 0 ? t("events.free") : formatMoney(minor, currency, language));
   const people = (count: number | null) => (count === null ? "" : t("events.peopleCount", { count }));
   const areSeveral = [first, was].some((event) => (event?.people ?? 1) > 1);
@@ -167,9 +172,12 @@ function buildFacts(params: EventMailParams, { t, language }: MailContext, dates
     ...(fields.size === 1 ? [fact(t("events.field"), first.field, was?.field)] : []),
     { label: t("events.facility"), lines: [facility, ...(address ? [address] : [])] },
     ...(areSeveral ? [fact(t("events.people"), people(first.people), was && people(was.people))] : []),
+    { label: t("participants.title"), lines: players },
     ...(haveExtras
       ? extraFacts
       : [fact(t(events.length === 1 ? "events.price" : "events.total"), total(events), was && total(before))]),
+    fact(t("events.mailUnpaid"), owed(unpaid)),
+    fact(t("notifications.shareMissing"), owed(sharesUnpaid)),
   ];
   return facts.filter(({ lines }) => lines.length > 0);
 }
@@ -229,7 +237,8 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
     ? t(`events.mailTextOwn${kind}`, { organization })
     : t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
   const method = calendarMethods[kind];
-  const note = method === "publish" && events.length === 1 ? describeRule(first, params, t, dates) : undefined;
+  const tellsRule = method === "publish" || kind === "Reminder";
+  const note = tellsRule && events.length === 1 ? describeRule(first, params, t, dates) : undefined;
   const showLabel = isGuest && method === "publish" ? "events.mailShowGuest" : "events.mailShow";
   const buttonLabel = kind === "Requested" ? "events.mailDecide" : showLabel;
   const url = isGuest ? link : `${appUrl}/organizations/${organizationId}/events/${first.id}`;

@@ -9,6 +9,7 @@ import { listPermissionHolders } from "#server/members/mail.ts";
 import { eventMailTemplates, type EventMailKind, type EventMailParams, type EventSummary } from "./mail.ts";
 import { extrasPort, type BookedExtra } from "./extras-port.ts";
 import { guestLinkPort } from "./guest-link-port.ts";
+import { reminderFactsPort } from "./reminder-facts-port.ts";
 import { mailColumns, selectWithNames, serializeCancellation } from "./serialize.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
@@ -43,15 +44,21 @@ const summaryRows = (db: Database, organizationId: string, ids: readonly string[
 type Row = Awaited<ReturnType<ReturnType<typeof summaryRows>["executeTakeFirstOrThrow"]>>;
 type RowWithExtras = Row & { extras: BookedExtra[] };
 
-/** @param guestId the customer without an account who can act by a link */
-function serializeRule(row: Row, guestId: string | null): EventSummary["cancellation"] {
+interface RuleReader {
+  /** The customer without an account who can act by a link. */
+  guestId: string | null;
+  /** Mails about a change tell the rule of that moment. */
+  at?: Date | undefined;
+}
+
+function serializeRule(row: Row, { guestId, at = row.updated_at }: RuleReader): EventSummary["cancellation"] {
   // No money comes back of what a pack pays.
   const paid = row.payment_status === "paid" && row.covered === 0 ? ownPrice(row) : 0;
-  const rule = cancellationOf({ ...row, paid }, { userId: row.user_id ?? guestId, now: row.updated_at });
+  const rule = cancellationOf({ ...row, paid }, { userId: row.user_id ?? guestId, now: at });
   return { ...serializeCancellation(rule), isPaid: paid > 0 };
 }
 
-const toSummary = (row: RowWithExtras, guestId: string | null = null): EventSummary => ({
+const toSummary = (row: RowWithExtras, reader: RuleReader = { guestId: null }): EventSummary => ({
   id: row.id,
   name: row.name,
   start: row.start_time.toISOString(),
@@ -63,7 +70,7 @@ const toSummary = (row: RowWithExtras, guestId: string | null = null): EventSumm
   changedAt: row.updated_at.toISOString(),
   sequence: row.sequence,
   isTentative: row.status === "pending",
-  cancellation: serializeRule(row, guestId),
+  cancellation: serializeRule(row, reader),
 });
 const commonParams = (row: Row) => ({
   organizationId: row.organization_id,
@@ -163,9 +170,11 @@ export async function notifyCustomers(
     const link =
       booker.user_id === null && own.length === 1 ? await guestLinkPort.createLink(context, first.id) : undefined;
     const guestId = link === undefined ? null : booker.customer_id;
+    const isReminder = kind === "Reminder";
     const params = {
       ...commonParams(first),
-      events: own.map((row) => toSummary(row, guestId)),
+      events: own.map((row) => toSummary(row, { guestId, at: isReminder ? now : undefined })),
+      ...(isReminder && { reminder: await reminderFactsPort.readFacts(context, first.id) }),
       reason,
       ...(was && { before: was }),
       ...(booker.user_id === null && { isGuest: true }),

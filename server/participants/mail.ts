@@ -1,5 +1,6 @@
 /** Mails to players: an invitation, and what becomes of a booking in which they play. */
 import { dateFormats } from "#messages/dates.ts";
+import { formatMoney } from "#messages/format-money.ts";
 import {
   defineMailTemplate,
   type MailContext,
@@ -24,13 +25,19 @@ export interface PlayerMailParams {
   timezone: string;
   /** As the player knows it. */
   before?: { start: string; end: string; fieldId: string; field: string };
+  /** Reminders alone: others who come, and the unpaid share, with its end. */
+  others?: string[];
+  share?: { due: number; currency: string; until: string };
   link: string;
 }
 
 function compose(kind: PlayerMailKind, params: PlayerMailParams, { t, language }: MailContext) {
   const { organizer, organization, sport, field, facility, address, start, end, timezone, before } = params;
+  const { others = [], share } = params;
   const dates = dateFormats(language, timezone);
   const what = sport ?? field;
+  const formatDue = ({ due, currency }: { due: number; currency: string }) =>
+    t("participants.shareDue", { amount: formatMoney(due, currency, language) });
   const when = dates.weekdayDateTime(start);
   const [range, former] = [
     dates.weekdayDateTimeRange(start, end),
@@ -45,7 +52,12 @@ function compose(kind: PlayerMailKind, params: PlayerMailParams, { t, language }
     },
     { label: t("events.facility"), lines: [facility, ...(address ? [address] : [])] },
     { label: t("participants.organizer"), lines: [organizer] },
+    ...(others.length > 0 ? [{ label: t("participants.playersWith"), lines: others }] : []),
+    ...(share ? [{ label: t("participants.yourShare"), lines: [formatDue(share)] }] : []),
   ];
+  const noteOfReminder = share
+    ? t("participants.shareUntil", { when: dates.weekdayDateTime(share.until) })
+    : t("participants.mailSayReminder");
   const text = t(`participants.mailText${kind}`, { organizer, organization });
   return {
     subject: t(`participants.mailSubject${kind}`, { organizer, what, when, facility }),
@@ -58,6 +70,7 @@ function compose(kind: PlayerMailKind, params: PlayerMailParams, { t, language }
         url: params.link,
       },
     }),
+    ...(kind === "Reminder" && { note: noteOfReminder }),
     ...(kind === "Invitation" && { note: t("participants.mailNote", { organizer }) }),
   };
 }

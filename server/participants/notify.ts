@@ -6,6 +6,8 @@ import { cancelQueuedMails, enqueueMail } from "#server/kit/mail/outbox.ts";
 import { findRecipient } from "#server/members/mail.ts";
 import type { Language } from "#messages/translator.ts";
 import { createSecret } from "./links.ts";
+import { nameForPlayers } from "./names.ts";
+import { findShareDue } from "./reminder-facts.ts";
 import { missingMail } from "./missing-mail.ts";
 import { playerMails, type PlayerMailKind, type PlayerMailParams } from "./mail.ts";
 import {
@@ -15,6 +17,7 @@ import {
   listPlayers,
   updatePlayer,
   type Game,
+  type NamedPlayer,
   type PlayerRow,
 } from "./queries.ts";
 
@@ -54,7 +57,7 @@ async function findReader(
   return email === null ? undefined : { email, language: language as Language };
 }
 
-interface PlayerNews {
+interface PlayerNews extends Pick<PlayerMailParams, "others" | "share"> {
   before?: PlayerMailParams["before"] | undefined;
   isHeld?: boolean;
 }
@@ -63,7 +66,7 @@ async function sendMail(
   context: TenantContext,
   kind: PlayerMailKind,
   player: PlayerRow,
-  { before, isHeld = false }: PlayerNews = {},
+  { before, others, share, isHeld = false }: PlayerNews = {},
 ): Promise<void> {
   const { db, appContext, now, organizationId } = context;
   const reader = await findReader(context, player);
@@ -75,7 +78,7 @@ async function sendMail(
     ...{ organizer: organizerOf(game), organization: game.organization_name, sport: game.sport_name },
     ...{ field: game.field_name, facility: game.facility_name, address: game.complete_address },
     ...{ start: game.start_time.toISOString(), end: game.end_time.toISOString(), timezone: game.timezone },
-    ...(before && { before }),
+    ...{ ...(before && { before }), ...(others && { others }), ...(share && { share }) },
     link: `${appContext.config.appUrl}/p/${await createSecret(context, subject)}`,
   };
   await enqueueMail(context, {
@@ -119,7 +122,7 @@ async function withdraw(context: TenantContext, player: PlayerRow) {
 }
 
 /** Once each: somebody may play by their account and by their address, and the organizer is told as a customer. */
-async function listAccepted({ db, organizationId }: TenantContext, eventId: string): Promise<PlayerRow[]> {
+async function listAccepted({ db, organizationId }: TenantContext, eventId: string): Promise<NamedPlayer[]> {
   const accepted = (await listPlayers(db, organizationId, [eventId])).filter(({ state }) => state === "accepted");
   const organizer = await findOrganizerAddress(db, organizationId, eventId);
   const addresses = new Set([organizer, ...accepted.map(({ account_email }) => account_email)]);
@@ -182,7 +185,12 @@ export async function notifyRestored(context: TenantContext, eventId: string): P
 /** Shortly before the booking; once, as of all else. */
 export async function tellReminder(context: TenantContext, player: PlayerRow): Promise<void> {
   const accepted = await listAccepted(context, player.event_id);
-  if (accepted.some(({ id }) => id === player.id)) await tell(context, "Reminder", player);
+  if (!accepted.some(({ id }) => id === player.id)) return;
+  const share = await findShareDue(context, player);
+  await tell(context, "Reminder", player, {
+    others: accepted.flatMap((other) => (other.id === player.id ? [] : nameForPlayers(other) || [])),
+    ...(share && { share: { ...share, until: share.until.toISOString() } }),
+  });
 }
 
 interface Missing {

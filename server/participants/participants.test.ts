@@ -564,3 +564,47 @@ test("the calendar of a player has the booking, without the words of its organiz
   expect(text).toContain("SUMMARY:Padel 3");
   expect(text).not.toContain("Ada");
 });
+
+const reminderTo = async (address: string): Promise<string> =>
+  (await mailsTo(address)).findLast(({ subject = "" }) => /^(Reminder|Rappel)/.test(subject))?.text ?? "";
+
+test("a reminder names place, players, what is unpaid, and until when it can be canceled; of money players read nothing", async () => {
+  const { friend } = await acceptedGrace();
+  await acceptedZoe();
+  await invite({ email: "silent@example.org", name: "Silent Bob" });
+  testApp.clock.set(at("19:01", "2026-06-09"));
+  await testApp.jobs.runScheduled("events.remind");
+  await testApp.jobs.runScheduled("participants.remind");
+  const own = await reminderTo(organizer.email);
+  expect(own).toMatch(/Padel 3[^]*Parc/);
+  expect(own).toContain("Grace Hopper");
+  expect(own).toContain("Zoé Morel");
+  expect(own).not.toContain("Silent Bob");
+  expect(own).toMatch(/(Still to pay|Reste à payer)[^]*36[.,]00/);
+  expect(own).not.toMatch(/Shares unpaid|Parts impayées/);
+  expect(own).toMatch(/Can no longer be canceled|Ne peut plus être annulée/);
+  const ofZoe = await reminderTo(zoe.email);
+  expect(ofZoe).toMatch(/(Also playing|Jouent aussi|Avec vous)[^]*Grace H\./);
+  expect(ofZoe).not.toMatch(/Hopper|Zoé|36[.,]00|Silent/);
+  expect(ofZoe).toMatch(/Something came up\?|Un empêchement/);
+  expect(await reminderTo(friend.email)).toContain("Zoé M.");
+});
+
+test("a reminder before the deadline says until when; what is paid or forgotten is not named", async () => {
+  await acceptedZoe();
+  const { status } = await club.manager("PATCH", club.path(""), { reminderLead: 2880 });
+  expect(status).toBe(200);
+  try {
+    const paid = await club.staff("POST", club.path(`/events/${eventId}/payments`), { method: "cash", amount: 3600 });
+    expect(paid.status).toBe(201);
+    testApp.clock.set(at("19:00", "2026-06-08"));
+    await testApp.jobs.runScheduled("events.remind");
+    const own = await reminderTo(organizer.email);
+    expect(own).toMatch(
+      /(Free to cancel until|Annulation gratuite jusqu’au|Refunded|Remboursée)[^]*09\/06\/2026 19:00/,
+    );
+    expect(own).not.toMatch(/Still to pay|Reste à payer/);
+  } finally {
+    await club.manager("PATCH", club.path(""), { reminderLead: 1440 });
+  }
+});

@@ -511,3 +511,35 @@ test(
     for (const act of ["come", "pay", "leave", "people"]) expect([act, done.get(act) ?? 0]).not.toEqual([act, 0]);
   },
 );
+
+test("reminders tell the organizer which shares are unpaid, and a player their own as long as it is theirs", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const { testApp, club } = testBed;
+  const newPlayer = async (firstName: string) =>
+    testApp.join(await testApp.person({ firstName, lastName: "Hopper" }), testApp.organizationId, 4);
+  const [late, early] = [await newPlayer("Grace"), await newPlayer("Alan")];
+  for (const person of [late, early]) {
+    const joined = await testApp.as(person)("POST", "/auth/user/participations", { secret: link });
+    expect(joined.status).toBe(200);
+  }
+  const [own] = (await testApp.as(early)("GET", "/auth/user/participations")).body.data;
+  const page = await testApp.as(early)("POST", `/auth/user/participations/${own.id}/checkout`, {});
+  await testBed.submitPage(page.body.data.url, "pay");
+  await testBed.runJobs();
+  const { status } = await club.manager("PATCH", club.path(""), { reminderLead: 2880 });
+  expect(status).toBe(200);
+  testApp.clock.set(new Date((await startOf(eventId)) - 48 * 3_600_000).toISOString());
+  await testApp.jobs.runScheduled("events.remind");
+  await testApp.jobs.runScheduled("participants.remind");
+  const mails = await testApp.mails();
+  const textTo = (person: Person) =>
+    mails.findLast(({ to, subject = "" }) => to?.[0]?.address === person.email && /^(Reminder|Rappel)/.test(subject))
+      ?.text ?? "";
+  expect(textTo(organizer)).toMatch(/(Shares unpaid|Parts impayées)[^]*8[.,]37/);
+  expect(textTo(organizer)).not.toMatch(/Still to pay|Reste à payer/);
+  expect(textTo(late)).toMatch(/(Your share|Votre part)[^]*8[.,]37[^]*(Pay by|À payer avant)/);
+  expect(textTo(early)).not.toMatch(/8[.,]37|Pay by|À payer avant/);
+  expect(textTo(early)).not.toBe("");
+  await club.manager("PATCH", club.path(""), { reminderLead: 1440 });
+});
