@@ -4,11 +4,11 @@ import { id, instant } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 
 /** `shares`: what is missing of a shared booking, once, from a card that is saved with the organizer's payment. */
-export const CardPurpose = z.enum(["renewals", "shares"]);
+export const CardPurpose = z.enum(["renewals", "fees", "shares"]);
 export type CardPurpose = z.infer<typeof CardPurpose>;
 
 /** Purposes of the card that a customer keeps. Each is agreed to by a box of its own. */
-export const KeptPurpose = z.enum(["renewals"]);
+export const KeptPurpose = z.enum(["renewals", "fees"]);
 export type KeptPurpose = z.infer<typeof KeptPurpose>;
 
 /** `failing`: the bank takes nothing from it any more. */
@@ -33,6 +33,8 @@ export const OwnCard = z.object({
   organization: EntityRef,
   /** Whether one can be saved now. */
   isOffered: z.boolean(),
+  /** Purposes that one can agree to now. */
+  purposes: z.array(KeptPurpose),
   card: z.nullable(Card),
 });
 export type OwnCard = z.infer<typeof OwnCard>;
@@ -63,4 +65,9 @@ export const CardPage = z.object({ cardId: id, url: z.string() });
 export const SavedCard = z.object({ card: z.nullable(Card) });
 
 /** Acts of the provider and of holders. */
-export const cardJobActs = ["payments.cardSave", "payments.cardRevoke", "payments.cardFail"] as const;
+export const cardJobActs = [
+  "payments.cardSave",
+  "payments.cardAgree",
+  "payments.cardRevoke",
+  "payments.cardFail",
+] as const;

@@ -61,6 +61,8 @@ export const MailText = z.strictObject({
     "payments.cardSaved",
     "payments.cardRenewal",
     "payments.cardRefused",
+    "payments.cardFee",
+    "payments.cardFeeRefused",
     "payments.cardFails",
     "invoices.sent",
     "vouchers.gift",

@@ -18,6 +18,7 @@ import {
   del,
   noData,
   defineModule,
+  patch,
 } from "./kit.ts";
 import { Card, CardConsent, CardPage, OwnCard, SavedCard, savedWithPayment } from "./card-shape.ts";
 import { Charge } from "./charges.ts";
@@ -721,6 +722,14 @@ export const payments = defineModule("payments", {
     returns: SavedCard,
     leavesEntry: false,
     status: 200,
+  }),
+  agreeCard: patch("/auth/user/cards/{cardId}", {
+    allow: "verified",
+    summary: "Change what one's card may be charged for: what is left out is taken from it no more",
+    body: CardConsent,
+    example: { purposes: ["renewals"] },
+    returns: Card,
+    successMessage: "payments.cardAgreed",
   }),
   removeOwnCard: del("/auth/user/cards/{cardId}", {
     allow: "verified",

@@ -79,6 +79,7 @@ export const personalTables = {
   payments: [
     "bank_accounts",
     "bank_transfers",
+    "card_fees",
     "card_renewals",
     "cards",
     "charges",

@@ -334,6 +334,24 @@ CREATE UNIQUE INDEX calendars_of_field ON calendars USING btree (organization_id
 CREATE INDEX calendars_of_maker ON calendars USING btree (created_by);
 CREATE UNIQUE INDEX calendars_of_user ON calendars USING btree (user_id) WHERE user_id IS NOT NULL;
 
+create table card_fees (
+  organization_id uuid not null,
+  charge_id uuid not null,
+  card_id uuid not null,
+  amount integer not null,
+  first_on date not null,
+  tries integer not null,
+  next_on date,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint card_fees_pkey PRIMARY KEY (organization_id, charge_id),
+  constraint card_fees_organization_id_card_id_fkey FOREIGN KEY (organization_id, card_id) REFERENCES cards(organization_id, id),
+  constraint card_fees_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
+  constraint card_fees_amount_check CHECK (amount > 0),
+  constraint card_fees_tries_check CHECK (tries >= 0)
+);
+CREATE INDEX card_fees_of_card ON card_fees USING btree (organization_id, card_id) WHERE next_on IS NOT NULL;
+
 create table card_renewals (
   organization_id uuid not null,
   subscription_id uuid not null,
@@ -385,7 +403,7 @@ create table cards (
   constraint cards_exp_month_check CHECK (exp_month >= 1 AND exp_month <= 12),
   constraint cards_last4_check CHECK (last4 ~ '^[0-9]{4}$'::text),
   constraint cards_max_amount_check CHECK (max_amount > 0),
-  constraint cards_purposes_check CHECK (purposes <@ ARRAY['renewals'::text, 'shares'::text] AND cardinality(purposes) > 0),
+  constraint cards_purposes_check CHECK (purposes <@ ARRAY['renewals'::text, 'shares'::text, 'fees'::text] AND cardinality(purposes) > 0),
   constraint cards_shares CHECK (
 CASE
     WHEN purposes = ARRAY['shares'::text] THEN num_nonnulls(event_id, max_amount) = 2
@@ -485,6 +503,7 @@ END)
 CREATE INDEX charges_by_due ON charges USING btree (organization_id, due_at DESC, id);
 CREATE INDEX charges_everywhere ON charges USING btree (due_at DESC, id);
 CREATE INDEX charges_of_customer ON charges USING btree (organization_id, customer_id, due_at DESC, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX charges_of_fees ON charges USING btree (organization_id, customer_id) WHERE kind = 'fee'::text AND voided_at IS NULL;
 CREATE INDEX charges_of_split ON charges USING btree (organization_id, share_of) WHERE share_of IS NOT NULL;
 CREATE INDEX charges_open ON charges USING btree (organization_id, due_at, id) INCLUDE (customer_id, event_id, currency, amount, credited, settled, due_on, written_off_at) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
 CREATE INDEX charges_open_everywhere ON charges USING btree (due_at, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);

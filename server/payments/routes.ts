@@ -3,6 +3,7 @@ import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareChargeCheckout, prepareCheckout } from "./checkout.ts";
 import { listCustomerDues, readCustomerBalance } from "./customer-balance.ts";
+import { agreeCard } from "./cards/agree.ts";
 import { listCardsOfCustomer, listOwnCards } from "./cards/queries.ts";
 import { forgetCardsOf, removeCustomersCard, removeOwnCard } from "./cards/remove.ts";
 import { endRenewalOfTerm, followRefusal } from "./cards/renewals.ts";
@@ -54,6 +55,7 @@ export default serveModule(
     ownCards: listOwnCards,
     saveCard: prefetch(prepareCard, async (_call, page) => page),
     checkCard: withoutTransaction(checkCard),
+    agreeCard,
     removeOwnCard,
     cardsOfCustomer: listCardsOfCustomer,
     removeCard: removeCustomersCard,

@@ -36,6 +36,7 @@ export const organizationTables = {
   busy_conflicts: {},
   busy_times: {},
   cards: { excuse: "the payment service knows this site: elsewhere cards are saved anew" },
+  card_fees: { excuse: "which fees are taken from cards, which are not in the copy" },
   card_renewals: { excuse: "which renewals are taken from cards, which are not in the copy" },
   charges: {},
   closures: {},

@@ -78,6 +78,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
     customer: ["customer_id"],
     without: ["provider_customer_id", "provider_method_id", "provider_setup_id", "setup_url"],
   },
+  card_fees: { charge: "charge_id" },
   card_renewals: { subscription: "subscription_id" },
   charges: { customer: ["customer_id"], event: "event_id", without: ["written_off_by", "voided_by"] },
   disputes: { payment: "payment_id" },

@@ -11,7 +11,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
 import { HoldCountdown, PayButtons, PaymentBadges, RefundBadge, TestModeBadge } from "#web/payments/pay-button.tsx";
-import { KeepCardBox, useSavedCard } from "#web/payments/keep-card-box.tsx";
+import { KeepCardBoxes, useSavedCard } from "#web/payments/keep-card-box.tsx";
 import { RestByCard } from "#web/payments/rest-by-card.tsx";
 import { TransferDetails } from "#web/payments/transfer.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
@@ -83,7 +83,7 @@ function WaysToPay({ booking, found }: { booking: Booking; found: EventPayments 
       {transfer && <TransferDetails transfer={transfer} timezone={timezone} />}
       {paysOnSite && <p className="text-13 text-ink-2">{t("bookings.payAtDesk")}</p>}
       <RestByCard found={found} timezone={timezone} />
-      {kept.box && <KeepCardBox {...kept.box} />}
+      {kept.boxes && <KeepCardBoxes {...kept.boxes} />}
       <PayButtons
         event={{ organizationId: organization.id, id }}
         saveCard={kept.saveCard}

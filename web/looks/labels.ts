@@ -29,6 +29,8 @@ export const letters = [
   ["payments.cardSaved", "looks.letterCardSaved"],
   ["payments.cardRenewal", "looks.letterCardRenewal"],
   ["payments.cardRefused", "looks.letterCardRefused"],
+  ["payments.cardFee", "looks.letterCardFee"],
+  ["payments.cardFeeRefused", "looks.letterCardFeeRefused"],
   ["payments.cardFails", "looks.letterCardFails"],
   ["invoices.sent", "looks.letterInvoice"],
   ["vouchers.gift", "looks.letterVoucher"],

@@ -1,5 +1,5 @@
 /** A card on file as it looks: brand, last digits, end, and what stands against it. */
-import type { Card } from "#contract/card-shape.ts";
+import type { Card, CardPurpose } from "#contract/card-shape.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
@@ -11,13 +11,17 @@ const stateNotes = {
   failing: "payments.cardFailing",
 } as const satisfies Record<Card["state"], MessageKey | undefined>;
 
-/** Says what it pays for. */
-export function cardNote({
-  state,
-  purposes,
-}: Card): "payments.cardPaysRenewals" | "payments.cardPaysRest" | "payments.cardPaysNothing" {
-  if (state !== "active") return "payments.cardPaysNothing";
-  return purposes.includes("shares") ? "payments.cardPaysRest" : "payments.cardPaysRenewals";
+const purposeNotes = {
+  renewals: "payments.cardPaysRenewals",
+  fees: "payments.cardPaysFees",
+  shares: "payments.cardPaysRest",
+} as const satisfies Record<CardPurpose, MessageKey>;
+
+/** Says what cards pay for. */
+export function useCardNote(): (card: Card) => string {
+  const t = useTranslation();
+  return ({ state, purposes }) =>
+    state === "active" ? purposes.map((purpose) => t(purposeNotes[purpose])).join(" ") : t("payments.cardPaysNothing");
 }
 
 /** Words that brands write otherwise than with a capital. */

@@ -6,11 +6,12 @@ import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
-import { CardFace, cardNote, RemoveCardButton } from "./card-face.tsx";
+import { CardFace, RemoveCardButton, useCardNote } from "./card-face.tsx";
 
 export function CustomerCards({ customer: { id: customerId, name } }: { customer: CustomerDetail }) {
   const t = useTranslation();
   const cache = useQueryClient();
+  const noteOf = useCardNote();
   const { organizationId, can, isPlatform } = useScope();
   const { data } = useQuery({
     ...endpointQuery(payments.cardsOfCustomer, { params: { organizationId, customerId } }, { quiet: true }),
@@ -25,7 +26,7 @@ export function CustomerCards({ customer: { id: customerId, name } }: { customer
         {cards.map((card) => (
           <li key={card.id} className="grid gap-2 px-4 py-3 text-13">
             <CardFace card={card} />
-            <span className="text-ink-2">{t(cardNote(card))}</span>
+            <span className="text-ink-2">{noteOf(card)}</span>
             {!isPlatform && can(payments.removeCard) && (
               <span>
                 <RemoveCardButton

@@ -17,7 +17,7 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { EventExtras } from "#web/extras/event-extras.tsx";
-import { KeepCardBox, useSavedCard } from "./keep-card-box.tsx";
+import { KeepCardBoxes, useSavedCard } from "./keep-card-box.tsx";
 import { RestByCard } from "./rest-by-card.tsx";
 import { UsePack } from "#web/packs/use-pack.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
@@ -131,7 +131,7 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
         {event.isPaidByPack && <Note>{t("packs.paidByPack")}</Note>}
         <UsePack event={event} />
         <RestByCard found={summary} timezone={event.timezone} />
-        {kept.box && <KeepCardBox {...kept.box} />}
+        {kept.boxes && <KeepCardBoxes {...kept.boxes} />}
         {(can("pay") || can("link") || can("record")) && (
           <div className="flex flex-wrap items-center gap-2">
             <PayButtons

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
-import type { OwnCard } from "#contract/card-shape.ts";
+import { KeptPurpose, type OwnCard } from "#contract/card-shape.ts";
 import { payments } from "#contract/payments.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -11,7 +11,7 @@ import { parseSearchId } from "#web/kit/list/list-search.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
-import { CardFace, cardNote } from "./card-face.tsx";
+import { CardFace, useCardNote } from "./card-face.tsx";
 import { RemoveOwnCard } from "./remove-own-card.tsx";
 
 const SaveCardForm = lazy(async () => ({ default: (await import("./save-card-form.tsx")).SaveCardForm }));
@@ -56,18 +56,23 @@ function useSavedCard(): boolean {
   return isPending;
 }
 
-function OwnCardRow({ own: { organization, isOffered, card }, isSeveral }: { own: OwnCard; isSeveral: boolean }) {
+function OwnCardRow({ own, isSeveral }: { own: OwnCard; isSeveral: boolean }) {
   const t = useTranslation();
+  const noteOf = useCardNote();
+  const { organization, isOffered, purposes, card } = own;
   return (
     <li className="grid gap-2 px-4 py-3 text-13">
       {isSeveral && <p className="text-ink-3 [overflow-wrap:anywhere]">{organization.name}</p>}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="grid min-w-0 flex-1 basis-60 gap-0.5">
           {card && <CardFace card={card} />}
-          <span className="text-ink-2">{t(card ? cardNote(card) : "payments.cardOffer")}</span>
+          <span className="text-ink-2">
+            {card ? noteOf(card) : t(purposes.includes("renewals") ? "payments.cardOffer" : "payments.cardOfferFees")}
+          </span>
         </span>
         <span className="flex flex-wrap gap-2">
-          {isOffered && card?.state !== "active" && <SaveCardButton organization={organization} />}
+          {isOffered && card?.state !== "active" && <CardPurposesButton own={own} />}
+          {card?.state === "active" && listPurposes(own).length > 1 && <CardPurposesButton own={own} />}
           {card && <RemoveOwnCard card={card} />}
         </span>
       </div>
@@ -75,18 +80,29 @@ function OwnCardRow({ own: { organization, isOffered, card }, isSeveral }: { own
   );
 }
 
-function SaveCardButton({ organization }: { organization: OwnCard["organization"] }) {
+/** Purposes to choose from: those on offer, and those that were agreed to. */
+const listPurposes = ({ purposes, card }: OwnCard): KeptPurpose[] =>
+  KeptPurpose.options.filter((purpose) => purposes.includes(purpose) || card?.purposes.includes(purpose));
+
+/** Saves a card, or changes what one may be used for. */
+function CardPurposesButton({ own }: { own: OwnCard }) {
   const t = useTranslation();
+  const isSaved = own.card?.state === "active";
   return (
     <DialogButton
-      label={t("payments.cardSave")}
-      icon={<CreditCard aria-hidden />}
-      title={t("payments.cardSave")}
-      description={t("payments.cardSaveText")}
+      label={t(isSaved ? "payments.cardChange" : "payments.cardSave")}
+      icon={isSaved ? null : <CreditCard aria-hidden />}
+      title={t(isSaved ? "payments.cardChangeTitle" : "payments.cardSave")}
+      description={t(isSaved ? "payments.cardChangeText" : "payments.cardSaveText")}
     >
       {(close) => (
         <Suspense>
-          <SaveCardForm organization={organization} onClose={close} />
+          <SaveCardForm
+            organization={own.organization}
+            purposes={isSaved ? listPurposes(own) : own.purposes}
+            card={isSaved ? own.card : null}
+            onClose={close}
+          />
         </Suspense>
       )}
     </DialogButton>

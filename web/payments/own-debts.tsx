@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import type { KeptPurpose } from "#contract/card-shape.ts";
 import { type OwnDebt, payments } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
@@ -11,7 +12,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
-import { KeepCardBox, savedWith, useCardOffers } from "./keep-card-box.tsx";
+import { KeepCardBoxes, useCardOffers } from "./keep-card-box.tsx";
 import { PayChargeButton } from "./pay-button.tsx";
 
 const SHOWN_AT_MOST = 100;
@@ -22,26 +23,24 @@ export function OwnDebts() {
     ...endpointQuery(payments.ownDebts, { query: { per_page: SHOWN_AT_MOST } }, { quiet: true }),
     staleTime: 0,
   }).data?.data;
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [kept, setKept] = useState<Readonly<Record<string, KeptPurpose[]>>>({});
   const sales = new Set((debts ?? []).flatMap((debt) => (isSale(debt) ? [debt.organization.id] : [])));
-  const offers = useCardOffers(sales.size > 0).filter(({ id }) => sales.has(id));
+  const offers = useCardOffers(sales.size > 0).filter(({ organization: { id } }) => sales.has(id));
   if (!debts?.length) return null;
-  const choose = (id: string) => (isChosen: boolean) =>
-    setKept(new Set([...kept].filter((one) => one !== id).concat(isChosen ? [id] : [])));
   return (
     <Card title={t("charges.open")} className="mb-4">
       <ul aria-label={t("charges.open")} className="divide-y divide-line">
         {debts.map((debt) => (
-          <OwnDebtRow key={debt.chargeId} debt={debt} keepsCard={kept.has(debt.organization.id)} />
+          <OwnDebtRow key={debt.chargeId} debt={debt} saveCard={kept[debt.organization.id]} />
         ))}
       </ul>
-      {offers.map((organization) => (
-        <div key={organization.id} className="border-t border-line px-4 py-2">
-          <KeepCardBox
-            organization={organization}
+      {offers.map((offer) => (
+        <div key={offer.organization.id} className="border-t border-line px-4 py-2">
+          <KeepCardBoxes
+            offer={offer}
             isNamed={sales.size > 1}
-            isChosen={kept.has(organization.id)}
-            onChoose={choose(organization.id)}
+            chosen={kept[offer.organization.id] ?? []}
+            onChoose={(chosen) => setKept({ ...kept, [offer.organization.id]: chosen })}
           />
         </div>
       ))}
@@ -54,10 +53,10 @@ const isSale = ({ eventId, isPayable }: OwnDebt): boolean => eventId === null &&
 
 interface OwnDebtProps {
   debt: OwnDebt;
-  keepsCard: boolean;
+  saveCard: KeptPurpose[] | undefined;
 }
 
-function OwnDebtRow({ debt, keepsCard }: OwnDebtProps) {
+function OwnDebtRow({ debt, saveCard }: OwnDebtProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { day } = useDateFormats("UTC");
@@ -72,13 +71,13 @@ function OwnDebtRow({ debt, keepsCard }: OwnDebtProps) {
         </span>
       </span>
       <span className="min-w-16 text-right font-medium tnum">{money(due, currency)}</span>
-      <PayOwnDebt debt={debt} keepsCard={keepsCard} />
+      <PayOwnDebt debt={debt} saveCard={saveCard} />
     </li>
   );
 }
 
 /** A booking is paid on its page, where it says in which ways. */
-function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable }, keepsCard }: OwnDebtProps) {
+function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable }, saveCard }: OwnDebtProps) {
   const t = useTranslation();
   if (eventId !== null)
     return (
@@ -88,7 +87,11 @@ function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable }, keep
     );
   if (!isPayable) return <span className="text-ink-3">{t("payments.payAtDesk")}</span>;
   return (
-    <PayChargeButton charge={{ organizationId: organization.id, chargeId }} saveCard={savedWith(keepsCard)} size="sm">
+    <PayChargeButton
+      charge={{ organizationId: organization.id, chargeId }}
+      saveCard={saveCard?.length ? saveCard : undefined}
+      size="sm"
+    >
       {t("payments.payShort")}
     </PayChargeButton>
   );

@@ -20,7 +20,7 @@ import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { CardFace, cardNote } from "./card-face.tsx";
+import { CardFace, useCardNote } from "./card-face.tsx";
 import { InvoiceTable } from "./invoice-table.tsx";
 import { HoldCountdown, PayButton } from "./pay-button.tsx";
 import { TransferDetails } from "./transfer.tsx";
@@ -162,11 +162,11 @@ function PaymentResult({ outcome, event }: { outcome: Outcome; event: Event | un
 }
 
 function KeptCard({ card }: { card: SavedCard }) {
-  const t = useTranslation();
+  const noteOf = useCardNote();
   return (
     <span className="mt-3 grid justify-items-center gap-0.5 text-13">
       <CardFace card={card} />
-      <span>{t(cardNote(card))}</span>
+      <span>{noteOf(card)}</span>
     </span>
   );
 }

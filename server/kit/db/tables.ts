@@ -206,6 +206,18 @@ export interface CalendarsTable {
   created_by: string;
 }
 
+export interface CardFeesTable {
+  organization_id: string;
+  charge_id: string;
+  card_id: string;
+  amount: number;
+  first_on: string;
+  tries: number;
+  next_on: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface CardRenewalsTable {
   organization_id: string;
   subscription_id: string;
@@ -2056,6 +2068,7 @@ export interface Tables {
   busy_conflicts: BusyConflictsTable;
   busy_times: BusyTimesTable;
   calendars: CalendarsTable;
+  card_fees: CardFeesTable;
   card_renewals: CardRenewalsTable;
   cards: CardsTable;
   changes: ChangesTable;

@@ -141,7 +141,12 @@ test("a card is saved on the provider's page, with the agreement in writing, and
   const holder = await addHolder();
   const [offer] = await ownCards(holder.api);
   expect(offer).toEqual({
-    ...{ organization: { id: testBed.club.organizationId, name: expect.any(String) }, isOffered: true, card: null },
+    ...{
+      organization: { id: testBed.club.organizationId, name: expect.any(String) },
+      isOffered: true,
+      purposes: ["renewals"],
+      card: null,
+    },
   });
   const cardId = await save(holder);
   expect(await cardOf(holder)).toEqual({
@@ -165,7 +170,7 @@ test("nothing is agreed to by itself, and an unknown purpose is refused beside i
   const none = await api("POST", path("/own-cards"), { purposes: [] });
   expect([none.status, none.body.errors]).toEqual([422, { purposes: ["Choose what the card may be used for"] }]);
   expect((await api("POST", path("/own-cards"), {})).status).toBe(422);
-  expect((await api("POST", path("/own-cards"), { purposes: ["fees"] })).status).toBe(422);
+  expect((await api("POST", path("/own-cards"), { purposes: ["shares"] })).status).toBe(422);
 });
 
 test("two presses at once open one page, and a page that nobody used leaves nothing", async () => {

@@ -4,7 +4,7 @@ import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { notifyCardFails } from "./mail.ts";
 import type { CardRow } from "./queries.ts";
-import { endRenewalsOf } from "./remove.ts";
+import { endTriesOf } from "./remove.ts";
 
 /** The caller has locked the card. Its holder is told once. */
 export async function failCard(context: TenantContext, card: CardRow, state: "expired" | "failing"): Promise<void> {
@@ -16,7 +16,7 @@ export async function failCard(context: TenantContext, card: CardRow, state: "ex
     .where("organization_id", "=", organizationId)
     .where("id", "=", card.id)
     .execute();
-  await endRenewalsOf(context, [card.id]);
+  await endTriesOf(context, [card.id]);
   await insertActivityEntry(db, {
     ...{ organizationId, at: now, actorId: null, act: "payments.cardFail", subjectId: card.id },
     ...{ before: undefined, after: { last4: card.last4 }, ipAddress: null, customerId: card.customer_id },

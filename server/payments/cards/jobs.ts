@@ -2,6 +2,7 @@
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
+import { takeAllFees } from "./fees.ts";
 import { renewAllByCard } from "./renewals.ts";
 import { forgetCards } from "./remove.ts";
 import { COMPLETE_CARDS, completeCard, listCardsOfPayment, listPendingCards } from "./save.ts";
@@ -51,4 +52,11 @@ const completeCards: Job = {
     ),
 };
 
-export default [renewByCard, completeCards, forgetCards] satisfies Job[];
+const takeFees: Job = {
+  name: "payments.takeFees",
+  cron: "29 * * * *",
+  isScheduledOnly: true,
+  run: takeAllFees,
+};
+
+export default [renewByCard, takeFees, completeCards, forgetCards] satisfies Job[];

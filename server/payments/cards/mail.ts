@@ -74,6 +74,22 @@ export const cardRenewalMail = defineMailTemplate<RenewalParams>(
   { example: renewalExample },
 );
 
+export const cardFeeMail = defineMailTemplate<RenewalParams>(
+  "payments.cardFee",
+  ({ organization, name, last4, amount, currency, on, link }, { t, language }) => {
+    const price = formatMoney(amount, currency, language);
+    const date = say(language, on);
+    const text = t("payments.mailCardFeeText", { name, organization, amount: price, date, last4 });
+    return {
+      subject: t("payments.mailCardRenewalSubject", { name, amount: price, date }),
+      preview: text,
+      paragraphs: [text, t("payments.mailCardRemove")],
+      button: { label: t("payments.mailCardButton"), url: link },
+    };
+  },
+  { example: renewalExample },
+);
+
 /** `again`: on another day · `last`: no more · `authentication`: its holder has to confirm it. */
 export type CardRefusalKind = "again" | "last" | "authentication";
 
@@ -97,6 +113,30 @@ export const cardRefusedMail = defineMailTemplate<RefusalParams>(
       subject: t("payments.mailCardRefusedSubject", { name, amount: price }),
       preview: text,
       paragraphs: [text, t(refusalTexts[why], { date: say(language, on) })],
+      button: { label: t("payments.mailCardPay"), url: link },
+    };
+  },
+  { example: (booking) => ({ ...renewalExample(booking), why: "again" }) },
+);
+
+const feeRefusalTexts = {
+  last: "payments.mailCardFeeLast",
+  authentication: "payments.mailCardFeeConfirm",
+} as const;
+
+/** `on`: the day of the next try. */
+export const cardFeeRefusedMail = defineMailTemplate<RefusalParams>(
+  "payments.cardFeeRefused",
+  ({ organization, name, last4, amount, currency, on, why, link }, { t, language }) => {
+    const price = formatMoney(amount, currency, language);
+    const text = t("payments.mailCardFeeRefusedText", { name, organization, amount: price, last4 });
+    return {
+      subject: t("payments.mailCardRefusedSubject", { name, amount: price }),
+      preview: text,
+      paragraphs: [
+        text,
+        why === "again" ? t("payments.mailCardRefusedAgain", { date: say(language, on) }) : t(feeRefusalTexts[why]),
+      ],
       button: { label: t("payments.mailCardPay"), url: link },
     };
   },
@@ -153,6 +193,24 @@ export async function notifyCardRenewal(context: TenantContext, card: CardRow, r
   if (!holder) return false;
   await enqueueMail(context, { ...holder.mail, template: cardRenewalMail, params: { ...holder.shown, ...renewal } });
   return true;
+}
+
+/** @returns false where the holder has no address: nothing may be taken then */
+export async function notifyCardFee(context: TenantContext, card: CardRow, fee: Renewal): Promise<boolean> {
+  const holder = await findHolder(context, card);
+  if (!holder) return false;
+  await enqueueMail(context, { ...holder.mail, template: cardFeeMail, params: { ...holder.shown, ...fee } });
+  return true;
+}
+
+export async function notifyFeeRefused(
+  context: TenantContext,
+  card: CardRow,
+  refusal: Renewal & { why: CardRefusalKind },
+): Promise<void> {
+  const holder = await findHolder(context, card);
+  if (!holder) return;
+  await enqueueMail(context, { ...holder.mail, template: cardFeeRefusedMail, params: { ...holder.shown, ...refusal } });
 }
 
 export async function notifyCardRefused(

@@ -1,6 +1,6 @@
 /** Cards on file in SQL. */
 import type { Selectable } from "kysely";
-import type { Card, CardPurpose, CardState, OwnCard } from "#contract/card-shape.ts";
+import { type Card, type CardPurpose, type CardState, KeptPurpose, type OwnCard } from "#contract/card-shape.ts";
 import { type Database, isAnyOf, isOfAnyOrganization } from "#server/kit/db/database.ts";
 import type { CardsTable } from "#server/kit/db/tables.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -91,7 +91,24 @@ export async function listCardsOfCustomer(call: Call<typeof payments.cardsOfCust
   return cards.map(serializeCard);
 }
 
-/** Organizations where one holds a membership that renews, or keeps a card. */
+/** Organizations that charge fees: they sell a product of the kind by a price of its own. */
+async function listOrganizationsWithFees(
+  db: Database,
+  organizationIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("products")
+    .select("organization_id")
+    .distinct()
+    .where(isOfAnyOrganization("organization_id", organizationIds))
+    .where("kind", "=", "fee")
+    .where("active", "=", true)
+    .where("price", "is not", null)
+    .execute();
+  return new Set(rows.map(({ organization_id }) => organization_id));
+}
+
+/** Organizations where one holds a membership that renews, which charge fees, or where one keeps a card. */
 export async function listOwnCards(call: Call<typeof payments.ownCards>): Promise<OwnCard[]> {
   const { db, user, now } = call;
   const customers = await db
@@ -122,15 +139,20 @@ export async function listOwnCards(call: Call<typeof payments.ownCards>): Promis
     .where("renews", "=", true)
     .where("canceled_on", "is", null)
     .execute();
+  const feesAt = await listOrganizationsWithFees(db, organizationIds);
   const own: OwnCard[] = [];
   for (const { organization_id, id, name, timezone } of customers) {
     const card = cards.find((row) => row.organization_id === organization_id && row.customer_id === id);
     const today = localDateOf(timezone, now);
     const renews = renewing.some(({ customer_id, holds_until }) => customer_id === id && holds_until >= today);
-    if (!card && !renews) continue;
-    const isOffered = renews && (await findCardProvider(call, organization_id)) !== undefined;
+    const purposes = KeptPurpose.options.filter((purpose) =>
+      purpose === "fees" ? feesAt.has(organization_id) : renews,
+    );
+    if (!card && purposes.length === 0) continue;
+    const isOffered = purposes.length > 0 && (await findCardProvider(call, organization_id)) !== undefined;
     if (!card && !isOffered) continue;
-    own.push({ organization: { id: organization_id, name }, isOffered, card: card ? serializeCard(card) : null });
+    const organization = { id: organization_id, name };
+    own.push({ organization, isOffered, purposes, card: card ? serializeCard(card) : null });
   }
   return own;
 }

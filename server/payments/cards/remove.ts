@@ -1,4 +1,5 @@
 /** Removes cards: at once here, so that nothing is taken from them any more, and by a job at their provider. */
+import { KeptPurpose } from "#contract/card-shape.ts";
 import type { payments } from "#contract/payments.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
@@ -14,15 +15,22 @@ import { ProviderRefusal } from "#server/payments/provider.ts";
 import { findAutomatic } from "#server/payments/providers/registry.ts";
 import { type CardRow, filterCards, findCards, findKeptCard, findOwnCard, keptStates } from "./queries.ts";
 
-/** No try is left of the renewals that were to be taken from a card. */
-export async function endRenewalsOf({ db, now, organizationId }: TenantContext, cardIds: readonly string[]) {
-  await db
-    .updateTable("card_renewals")
-    .set({ next_on: null, updated_at: now })
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf("card_id", cardIds))
-    .where("next_on", "is not", null)
-    .execute();
+const planTables = { renewals: "card_renewals", fees: "card_fees" } as const satisfies Record<KeptPurpose, string>;
+
+/** No try is left of what was to be taken from a card. */
+export async function endTriesOf(
+  { db, now, organizationId }: TenantContext,
+  cardIds: readonly string[],
+  purposes: readonly KeptPurpose[] = KeptPurpose.options,
+): Promise<void> {
+  for (const purpose of purposes)
+    await db
+      .updateTable(planTables[purpose])
+      .set({ next_on: null, updated_at: now })
+      .where("organization_id", "=", organizationId)
+      .where(isAnyOf("card_id", cardIds))
+      .where("next_on", "is not", null)
+      .execute();
 }
 
 /** The caller has locked the customer. */
@@ -35,7 +43,7 @@ export async function removeCard(context: TenantContext, { id, customer_id: cust
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
-  await endRenewalsOf(context, [id]);
+  await endTriesOf(context, [id]);
   await insertLiveChange(db, { organizationId, module: "payments", subjectId: id, at: now });
   await appContext.jobs.send(db, forgetCards.name, { organizationId, id });
 }
@@ -85,7 +93,7 @@ export async function forgetCardsOf(
     .execute();
   if (gone.length === 0) return;
   const ids = gone.map(({ id }) => id);
-  await endRenewalsOf(context, ids);
+  await endTriesOf(context, ids);
   for (const id of ids) await appContext.jobs.send(db, forgetCards.name, { organizationId, id });
 }
 

@@ -25,12 +25,9 @@ import { type CardDebt, chargeCard } from "./charge.ts";
 import { failCard } from "./fail.ts";
 import { type CardRefusalKind, notifyCardRefused, notifyCardRenewal } from "./mail.ts";
 import { isChargeable } from "./chargeable.ts";
+import { noteFeeTry } from "./fees.ts";
 import { type CardRow, filterCards, hasExpired } from "./queries.ts";
-
-/** Days before a charge on which its holder is told. */
-const TOLD_DAYS = 3;
-/** Days of the tries after the first one. */
-const LATER_TRIES = [3, 7];
+import { findNextTry, LATER_TRIES, TOLD_DAYS } from "./tries.ts";
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
@@ -232,13 +229,6 @@ export async function renewAllByCard(appContext: AppContext): Promise<AggregateE
   return failures.length > 0 ? new AggregateError(failures, "renewals could not be taken from cards") : undefined;
 }
 
-/** The day of the next try; null where none is left within the grace. */
-function findNextTry({ first_on, tries }: Pick<RenewalRow, "first_on" | "tries">, lastDay: string): string | null {
-  const days = LATER_TRIES[tries - 1];
-  const next = days === undefined ? null : addDays(first_on, days);
-  return next !== null && next <= lastDay ? next : null;
-}
-
 /** @param refusal the bank's, or the organization's own */
 async function noteTry(
   context: TenantContext,
@@ -275,18 +265,19 @@ export async function followRefusal(
   if (card.event_id !== null) return;
   if (refusal === "unusable")
     return failCard(context, card, hasExpired(card, localDateOf("UTC", now)) ? "expired" : "failing");
-  const term = await db
+  const tried = await db
     .selectFrom("payments")
-    .innerJoin("subscription_terms as terms", (join) =>
+    .leftJoin("subscription_terms as terms", (join) =>
       join
         .onRef("terms.organization_id", "=", "payments.organization_id")
         .onRef("terms.charge_id", "=", "payments.charge_id"),
     )
-    .select("terms.subscription_id")
+    .select(["terms.subscription_id", "payments.charge_id"])
     .where("payments.organization_id", "=", organizationId)
     .where("payments.id", "=", paymentId)
     .executeTakeFirst();
-  if (term) await noteTry(context, term.subscription_id, refusal);
+  if (tried && tried.subscription_id !== null) await noteTry(context, tried.subscription_id, refusal);
+  else if (tried && tried.charge_id !== null) await noteFeeTry(context, tried.charge_id, refusal);
 }
 
 /** A renewal that is paid, by card or otherwise, is taken from no card. */

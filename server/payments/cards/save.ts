@@ -38,7 +38,10 @@ const REUSE_MS = 15 * MINUTE_MS;
 
 export const COMPLETE_CARDS = "payments.completeCards";
 
-const consentTexts = { renewals: "payments.cardForRenewals" } as const satisfies Record<KeptPurpose, MessageKey>;
+const consentTexts = { renewals: "payments.cardForRenewals", fees: "payments.cardForFees" } as const satisfies Record<
+  KeptPurpose,
+  MessageKey
+>;
 
 /** The sentences beside the boxes, as the page shows them. */
 export const writeConsent = (language: Language, purposes: readonly KeptPurpose[], organization: string): string =>
