@@ -140,6 +140,9 @@ const notEntities: Record<string, string> = {
   "payments.chargeLink": "sends a mail",
   "payments.remind": "sends mails",
   "payments.checkout": "starts a session with the provider of its choice",
+  "payments.chargeCheckout":
+    "starts a session with the provider: server/payments/cards/cards.test.ts reads the card that it keeps",
+  "payments.agreeCard": "changes a card in the list of one's own: server/payments/cards/fees.test.ts reads it back",
   "payments.saveCard": "starts a page at the provider: what was agreed to is read once the card is saved",
 };
 

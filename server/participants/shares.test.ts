@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import type { BookingPlayers, PlayerInvitation } from "#contract/participants.ts";
+import type { TestCard } from "#dev/stripe-emulator/payments.ts";
 import { insertDefaultProducts } from "#server/products/defaults.ts";
 import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
@@ -402,10 +403,36 @@ test("signed in, a player pays their own share; strangers, other clubs, wrong an
   expect((await openPage(secret)).status).toBe(404);
 });
 
+/** A shared booking whose organizer has paid, and agreed to the rest. */
+async function bookAgreed(card: TestCard): Promise<string> {
+  const eventId = await book();
+  await split(eventId);
+  const page = await api("POST", testBed.club.path(`/events/${eventId}/checkout`), { saveCard: ["shares"] });
+  expect(page.status, JSON.stringify(page.body)).toBe(200);
+  await testBed.submitPage(page.body.data.url, "pay", card);
+  await testBed.runJobs();
+  return eventId;
+}
+/** Most cards pay. */
+const pickCard = (count: number): TestCard => (["pays", "asks", "pays", "pays"] as const)[count % 4] ?? "pays";
+async function collect(): Promise<void> {
+  await testBed.testApp.jobs.runScheduled("participants.collect");
+  await testBed.runJobs();
+}
+async function countTaken(eventId: string): Promise<number> {
+  const taken = await testBed.testApp.db
+    .selectFrom("payments")
+    .select("id")
+    .where("event_id", "=", eventId)
+    .where("card_id", "is not", null)
+    .execute();
+  return taken.length;
+}
+
 const step = fc.record({
   act: fc.constantFrom(
     ...(["come", "come", "pay", "pay", "pay", "leave", "desk", "people", "price", "refund", "own", "settle"] as const),
-    ...(["cancel", "restore", "remove"] as const),
+    ...(["cancel", "restore", "remove", "revoke"] as const),
   ),
   which: fc.nat(5),
   amount: fc.integer({ min: 1, max: 900 }),
@@ -420,7 +447,7 @@ test(
       fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 30 }), async (steps) => {
         await testBed.testApp.db.deleteFrom("rate_limits").execute();
         testBed.testApp.clock.set(monday);
-        const eventId = await bookShared();
+        const eventId = await bookAgreed(pickCard(steps.length));
         const link = await makeLink(eventId);
         const secrets: string[] = [];
         const ordinary = ["come", "pay", "come", "leave", "people"] as const;
@@ -479,7 +506,12 @@ test(
               if (which > 1) return { status: 0 };
               await passDeadline(eventId);
               await settle();
+              if (which === 1) await collect();
               return { status: 200 };
+            },
+            revoke: async () => {
+              const card = (await api("GET", testBed.club.path(`/events/${eventId}/payments`))).body.data.rest?.card;
+              return which === 0 ? api("DELETE", `/auth/user/cards/${card?.id ?? eventId}`) : { status: 0 };
             },
             cancel: () => manage("/cancel", { reason: "Rain", refund: which % 2 === 0 ? "full" : "none" }),
             restore: () => manage("/restore", {}),
@@ -498,8 +530,12 @@ test(
         }
         await passDeadline(eventId);
         await settle();
+        await collect();
         await refundEverything();
         await expectNoFaults();
+        const taken = await countTaken(eventId);
+        expect(taken).toBeLessThanOrEqual(1);
+        if (taken > 0) done.set("taken", (done.get("taken") ?? 0) + 1);
         // Nobody else owes anything of it any more.
         const left = (await sharesOf(eventId)).filter(
           ({ amount, credited, settled, voided_at }) => voided_at === null && settled < amount - credited,
@@ -508,7 +544,8 @@ test(
       }),
       { numRuns: 6, endOnFailure: true },
     );
-    for (const act of ["come", "pay", "leave", "people"]) expect([act, done.get(act) ?? 0]).not.toEqual([act, 0]);
+    for (const act of ["come", "pay", "leave", "people", "taken"])
+      expect([act, done.get(act) ?? 0]).not.toEqual([act, 0]);
   },
 );
 

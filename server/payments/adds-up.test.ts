@@ -59,7 +59,9 @@ async function checkout(pick: number): Promise<void> {
   const booking = pickFrom(bookings, pick);
   if (!booking) return;
   const { club, eventId } = booking;
-  const { status, body } = await club.member("POST", club.path(`/events/${eventId}/checkout`), {});
+  // Some keep their card with the payment.
+  const saved = pick % 3 === 0 ? { saveCard: ["renewals"] } : {};
+  const { status, body } = await club.member("POST", club.path(`/events/${eventId}/checkout`), saved);
   if (status === 200) Object.assign(booking, { url: body.data.url, paymentId: body.data.paymentId });
 }
 

@@ -145,3 +145,34 @@ for (const [locale, said] of [
       await expect(page.getByRole("button", { name: said.pay, exact: true })).toHaveCount(0);
     }).toPass({ timeout: 60_000 });
   });
+
+test("where the club charges fees, each use of a card is a box of its own, and is taken back alone", async ({
+  another,
+}) => {
+  const { club, base, token } = await addHolder();
+  const draft = { name: "No-show", kind: "fee", price: 1500 };
+  await callApi("POST", `${base}/products`, { token: club.token, body: draft });
+  const page = await another({ token, ...telephone });
+  await page.goto("/my-payments");
+  const cards = page.getByRole("list", { name: "Card on file" });
+  const dialog = page.getByRole("dialog");
+  await cards.getByRole("button", { name: "Save a card" }).click();
+  await expect(dialog.getByRole("checkbox")).toHaveCount(2);
+  for (const box of await dialog.getByRole("checkbox").all()) {
+    await expect(box).not.toBeChecked();
+    await box.check();
+  }
+  await expectAccessible(page, "two uses of a card");
+  await expectNoOverflow(page, "two uses of a card");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Save the card" }).click();
+  await expect(cards).toContainText("Pays for memberships when they renew. Pays fees.");
+  await cards.getByRole("button", { name: "Change" }).click();
+  await expect(dialog.getByRole("checkbox", { name: /fees/ })).toBeChecked();
+  await dialog.getByRole("checkbox", { name: /fees/ }).uncheck();
+  await expectAccessible(page, "changing what a card may be used for");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(cards).toContainText("Pays for memberships when they renew.");
+  await expect(cards).not.toContainText("Pays fees.");
+});

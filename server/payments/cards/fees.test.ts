@@ -99,8 +99,9 @@ test("a fee is told with amount, day and card, and taken once three days later, 
   await save(holder);
   await charge(holder);
   await goTo("2026-06-01");
-  expect((await mailsTo(holder)).join()).toMatch(
-    /charges you €15\.00 for No-show\. It is taken on .*June 4.* ends in 4242/,
+  const told = (await mailsTo(holder)).join(" ").replaceAll(/\s+/g, " ");
+  expect(told).toContain(
+    "charges you €15.00 for No-show. It is taken on Thu, Jun 4, 2026 from your card that ends in 4242",
   );
   expect(await triesOf(holder)).toEqual([]);
   await goThrough("2026-06-20");
@@ -170,7 +171,7 @@ test("the agreement is taken back at once, also in the days after a fee was told
     .executeTakeFirstOrThrow();
   expect(text).toMatch(/my memberships there/);
   expect(text).not.toMatch(/fees/);
-  // What was charged before one agrees again is paid by hand.
+  // A fee that was charged before one agrees again is paid by hand.
   expect((await agree(holder.api, ["renewals", "fees"])).body.data.purposes).toEqual(["renewals", "fees"]);
   await goThrough("2026-06-30");
   expect(await triesOf(holder)).toEqual([]);

@@ -15,17 +15,23 @@ import { ProviderRefusal } from "#server/payments/provider.ts";
 import { findAutomatic } from "#server/payments/providers/registry.ts";
 import { type CardRow, filterCards, findCards, findKeptCard, findOwnCard, keptStates } from "./queries.ts";
 
-const planTables = { renewals: "card_renewals", fees: "card_fees" } as const satisfies Record<KeptPurpose, string>;
-
 /** No try is left of what was to be taken from a card. */
 export async function endTriesOf(
   { db, now, organizationId }: TenantContext,
   cardIds: readonly string[],
   purposes: readonly KeptPurpose[] = KeptPurpose.options,
 ): Promise<void> {
-  for (const purpose of purposes)
+  if (purposes.includes("renewals"))
     await db
-      .updateTable(planTables[purpose])
+      .updateTable("card_renewals")
+      .set({ next_on: null, updated_at: now })
+      .where("organization_id", "=", organizationId)
+      .where(isAnyOf("card_id", cardIds))
+      .where("next_on", "is not", null)
+      .execute();
+  if (purposes.includes("fees"))
+    await db
+      .updateTable("card_fees")
       .set({ next_on: null, updated_at: now })
       .where("organization_id", "=", organizationId)
       .where(isAnyOf("card_id", cardIds))
