@@ -1,5 +1,5 @@
 /** Table `accounting_accounts`: numbers and names that differ from the defaults, which are those of the French plan (PCG). */
-import { FRANCE_ID } from "#contract/general-countries-rules.ts";
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import { type Account, type AccountKey, accountKeys, type accounting } from "#contract/accounting.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
@@ -71,7 +71,7 @@ async function listStored({ db, organizationId }: MemoryContext): Promise<Readon
 export async function loadAccountPlan(context: MemoryContext): Promise<AccountPlan> {
   const stored = await listStored(context);
   const { countryId } = await findSettings(context);
-  const t = translators[countryId === FRANCE_ID ? "fr" : "en"];
+  const t = translators[languageOfCountry(countryId)];
   const find = (key: string, { number, label }: { number: string; label: MessageKey }): Account =>
     stored.get(key) ?? { key, number, label: (t as (key: MessageKey) => string)(label) };
   return {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { datesOfPeriod, isAccountingPeriod, isYear, monthOf } from "#contract/accounting-period-rules.ts";
 import type { accounting, AccountingMonths, ClosedMonth, Journal, JournalSum } from "#contract/accounting.ts";
-import { FRANCE_ID } from "#contract/general-countries-rules.ts";
+import { FRANCE_ID, languageOfCountry } from "#contract/general-countries-rules.ts";
 import { fullNameOf } from "#server/accounts/full-name.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { startStreamCursor } from "#server/kit/db/stream-cursor.ts";
@@ -152,7 +152,7 @@ export async function closeMonth(call: Call<typeof accounting.closeMonth>): Prom
   const pages: BookedEntry[][] = [];
   let counted: MonthSums = { sums: new Map(), feesMissing: 0 };
   await startStreamCursor(db);
-  const context = { db, organizationId, now, t: translators[countryId === FRANCE_ID ? "fr" : "en"] };
+  const context = { db, organizationId, now, t: translators[languageOfCountry(countryId)] };
   for await (const entries of walkJournal(context, { period: month })) {
     counted = addEntries(counted, entries);
     for (const entry of entries) hash.update(fec?.format({ ...entry, closedOn }) ?? "");

@@ -1,6 +1,6 @@
 /** The balance of the demo's member: topped up at the desk, and used for bookings since. */
 import type { Insertable } from "kysely";
-import { FRANCE_ID } from "#contract/general-countries-rules.ts";
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import type { ChargesTable, EventsTable, WalletEntriesTable, WalletsTable } from "#server/kit/db/tables.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { findDeskMember } from "./bookers.ts";
@@ -41,7 +41,7 @@ export function planBalance(
   const customerId = memberCustomerId(key, userId);
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
   const at = new Date(localDay(today, -DAYS_AGO, timezone).at(MINUTE));
-  const label = translators[countryId === FRANCE_ID ? "fr" : "en"]("credits.topUp");
+  const label = translators[languageOfCountry(countryId)]("credits.topUp");
   const holder = people.find(({ id }) => id === userId);
   const [chargeId, paymentId] = [demoId("charge of the balance"), demoId("payment of the balance")];
   const bookedBy = new Map(events.map(({ id, customer_id }) => [id, customer_id]));

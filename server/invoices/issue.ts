@@ -3,7 +3,7 @@
  * follow, such as a payment: they stand or fall together, and so no number is ever missing.
  */
 import { sql } from "kysely";
-import { type InvoiceSeries, invoiceSeriesOf, FRANCE_ID } from "#contract/general-countries-rules.ts";
+import { type InvoiceSeries, invoiceSeriesOf, languageOfCountry } from "#contract/general-countries-rules.ts";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
@@ -92,7 +92,7 @@ export const buildSeller = (sold: SoldRow): Seller => ({
 
 /** A buyer without an account gets the language of the seller's country. */
 export const findBuyerLanguage = (sold: SoldRow): Language =>
-  pickLanguage(sold.language ? [sold.language] : [], sold.country_id === FRANCE_ID ? "fr" : "en");
+  pickLanguage(sold.language ? [sold.language] : [], languageOfCountry(sold.country_id));
 
 const formatEventTime = (sold: SoldRow, language: Language): string =>
   dateFormats(language, sold.place_timezone)

@@ -9,7 +9,7 @@ import { addMonths } from "#server/kit/process/timezone.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { findOrganization, findOrganizationToChange } from "#server/organizations/queries.ts";
 import { countFormerSlugs, findCurrentSlug, findFreeSlug, takeSlug } from "#server/organizations/slugs.ts";
-import { FRANCE_ID } from "#contract/general-countries-rules.ts";
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import { pageColumnMap } from "./column-map.ts";
 import { findPageRow, findPublishedFieldId, listPublishedPlaces, updatePageRow } from "./queries.ts";
 
@@ -58,7 +58,7 @@ async function listMissingParts(
 export async function readPage(call: SettingsCall): Promise<PageSettings> {
   const { db, organizationId, now, appContext } = call;
   const { name, countryId } = await findOrganization(db, organizationId);
-  const row = (await findPageRow(db, organizationId)) ?? blank(countryId === FRANCE_ID ? "fr" : "en");
+  const row = (await findPageRow(db, organizationId)) ?? blank(languageOfCountry(countryId));
   const slug = (await findCurrentSlug(db, organizationId)) ?? (await findFreeSlug(db, name, now));
   const page = pageColumnMap.fromRow(row);
   const missing = await listMissingParts(call, page);

@@ -2,7 +2,7 @@
  * Puts money on the balance of a customer. All that is on a balance was put there by a payment for a charge of
  * kind `top_up`, so that it has a receipt, and can be paid out as a refund of that payment.
  */
-import { FRANCE_ID } from "#contract/general-countries-rules.ts";
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import { insertSaleCharges } from "#server/charges/sale-charges.ts";
 import { findHolder, insertWalletEntry, lockWallet } from "#server/credits/wallet.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
@@ -37,7 +37,7 @@ export async function describeTopUp(
   { name, amount }: { name: "credits.topUp" | "credits.kindRefund"; amount: number },
 ) {
   const { countryId } = await findSettings(context);
-  const label = translators[countryId === FRANCE_ID ? "fr" : "en"](name);
+  const label = translators[languageOfCountry(countryId)](name);
   const product = { id: null, name: label, price: amount, kind: "top_up" } as const;
   return { product, quantity: 1, unitPrice: amount, priceReason: null, taxRateId: null };
 }

@@ -1,6 +1,6 @@
 /** Gift vouchers that are sold at the desk. */
 import { randomInt } from "node:crypto";
-import { FRANCE_ID, languageOfCountry } from "#contract/general-countries-rules.ts";
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import { LATEST_DELIVERY_DAYS, type VoucherDraft } from "#contract/vouchers.ts";
 import { CODE_LENGTH, CODE_SIGNS } from "#contract/vouchers-code-rules.ts";
 import type { SoldLine } from "#server/charges/sale-charges.ts";
@@ -44,7 +44,7 @@ export async function describeVoucher(
     throw invalidFields({ [`${field}.purpose`]: [message("vouchers.severalRates")] });
   const product = await findProductOfKind(context, "voucher", null);
   if (!product) throw invalidFields({ [field]: [message("payments.notForSale")] });
-  const name = translators[countryId === FRANCE_ID ? "fr" : "en"]("vouchers.one");
+  const name = translators[languageOfCountry(countryId)]("vouchers.one");
   return {
     product: { id: product.id, name, price: amount, kind: "voucher" },
     ...{ quantity: 1, unitPrice: amount, priceReason: null },
