@@ -61,8 +61,8 @@ test("who asks for a court sees at once that it was approved, or why it was not"
     await desk.getByRole("button", { name: "Reject" }).click();
     const dialog = desk.getByRole("dialog", { name: "Reject “Second game”?" });
     await dialog.getByRole("button", { name: "Reject" }).click();
-    await expect(dialog.getByLabel("Reason")).toHaveAttribute("aria-invalid", "true");
-    await dialog.getByLabel("Reason").fill("The court is being resown");
+    await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("The court is being resown");
     await dialog.getByRole("button", { name: "Reject" }).click();
     await hoverUndoButton(desk, "Event rejected");
     await expect(theirs.getByText("The court is being resown").first()).toBeVisible();
@@ -79,8 +79,8 @@ test("who asks for a court sees at once that it was approved, or why it was not"
     await desk.getByRole("button", { name: "Cancel event" }).click();
     const dialog = desk.getByRole("dialog", { name: "Cancel “Second game”?" });
     await dialog.getByRole("button", { name: "Cancel event" }).click();
-    await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/This field is required/);
-    await dialog.getByLabel("Reason").fill("Storm");
+    await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/This field is required/);
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Storm");
     await dialog.getByRole("button", { name: "Cancel event" }).click();
     await expect(status(theirs, "Canceled")).toBeVisible();
     await expect(theirs.getByText("Storm").first()).toBeVisible();
@@ -125,7 +125,7 @@ test("on the planning requests are decided from the panel, by a key or several a
     await undo("Event approved");
     await panel.getByRole("button", { name: "Reject" }).click();
     const dialog = page.getByRole("dialog", { name: "Reject “Nine”?" });
-    await dialog.getByLabel("Reason").fill("The court is being resown");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("The court is being resown");
     await dialog.getByRole("button", { name: "Reject" }).click();
     await expect.poll(statuses).toEqual(["rejected", "pending"]);
     await undo("Event rejected");

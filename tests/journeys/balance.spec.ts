@@ -63,7 +63,7 @@ test("a balance is topped up, pays a booking, gets a refund back and is paid out
     await entries.getByRole("link", { name: "Used" }).click();
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     await expect(dialog.getByText("back to the balance")).toBeVisible();
-    await dialog.getByLabel("Reason").fill("Rain");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Rain");
     await dialog.getByRole("button", { name: "Refund" }).click();
     await expect(dialog).toBeHidden();
     await page.goto(`${base}/customers/${customerId}/account`);
@@ -73,7 +73,7 @@ test("a balance is topped up, pays a booking, gets a refund back and is paid out
     await expectNoOverflow(page, "an account with a balance on a phone");
     await page.getByRole("button", { name: "Pay out" }).click();
     await dialog.getByLabel("Amount").fill("100.01");
-    await dialog.getByLabel("Reason").fill("Moves away");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Moves away");
     await dialog.getByRole("button", { name: "Pay out" }).click();
     await expect(dialog.getByText("At most €100.00, which is what is on the balance")).toBeVisible();
     await dialog.getByLabel("Amount").fill("100");

@@ -91,7 +91,7 @@ test("a club is paid by bank transfer: set up, chosen, waited for, received, and
     await desk.getByRole("button", { name: "Refund" }).click();
     const dialog = desk.getByRole("dialog");
     await expect(dialog.getByText(/is to be sent back by you, by bank transfer/)).toBeVisible();
-    await dialog.getByLabel("Reason").fill("The lights went out");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("The lights went out");
     await dialog.getByRole("button", { name: "Refund" }).click();
     await expect(desk.getByText("To be sent by hand")).toBeVisible();
     await waitUntilLoaded(desk);

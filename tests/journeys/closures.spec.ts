@@ -55,7 +55,7 @@ test("a field is closed for a day: its events are moved and canceled, and what c
     await page.getByRole("option", { name: /^Court 1/ }).click();
     await page.getByLabel("Name").fill("New floor");
     await fillDate(page, "From", someDay);
-    await page.getByLabel("Reason").fill("The floor is renewed");
+    await page.getByRole("textbox", { name: "Reason" }).fill("The floor is renewed");
     await fillDate(page, "To (included)", someDay);
     await page.getByRole("button", { name: "Create closure" }).click();
     await expect(page.getByRole("heading", { name: "3 events concerned" })).toBeVisible();

@@ -59,7 +59,7 @@ test("a clerk’s evening, in few clicks", async ({ another }) => {
     await clicks.restart();
     await eventBlock(page, /^Aurélie Dupont/).click();
     await panel.getByRole("button", { name: "Cancel event" }).click();
-    await dialog.getByLabel("Reason").fill("Ill");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Ill");
     await dialog.getByRole("button", { name: "Cancel event" }).click();
     await expect(eventBlock(page, /^Aurélie Dupont/)).toBeHidden();
     expect(clicks.total()).toBe(3);

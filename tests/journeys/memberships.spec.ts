@@ -115,7 +115,7 @@ test("a season gets into the catalogue, is sold, frozen, ended, renewed again, a
     await held.getByRole("button", { name: "Freeze Season" }).click();
     await expect(dialog).toContainText("7 days: it then ends on");
     await expect(dialog.getByRole("region", { name: "1 booking to come keeps its price:" })).toContainText("Court A");
-    await dialog.getByLabel("Reason").fill("Injury");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Injury");
     await waitForRequests(page);
     await expectAccessible(page, "a freeze");
     await dialog.getByRole("button", { name: "Freeze", exact: true }).click();
@@ -138,7 +138,7 @@ test("a season gets into the catalogue, is sold, frozen, ended, renewed again, a
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(held).toContainText("Becomes Year with the next term");
     await held.getByRole("button", { name: "Do not renew Season" }).click();
-    await dialog.getByLabel("Reason").fill("Moves away");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Moves away");
     await expectAccessible(page, "the end of a membership");
     await dialog.getByRole("button", { name: "Do not renew" }).click();
     await expect(held).toContainText("Ends on");
@@ -164,7 +164,7 @@ test("a season gets into the catalogue, is sold, frozen, ended, renewed again, a
     await held.getByRole("button", { name: "Cancel today: Season" }).click();
     await expect(dialog).toContainText(`10 of ${countDays(term)} days`);
     await expect(dialog).toContainText(`${back} (Cash)`);
-    await dialog.getByLabel("Reason").fill("Moves away");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Moves away");
     await waitForRequests(page);
     await expectAccessible(page, "the cancellation of a membership");
     await page.setViewportSize({ width: 390, height: 844 });

@@ -55,7 +55,7 @@ test("what is sold to be paid later is reminded of and paid with a booking; a mi
     await page.getByRole("link", { name: "See the account" }).click();
     await expect(open.getByRole("listitem")).toHaveCount(2);
     await open.getByRole("listitem").filter({ hasText: "€6.50" }).getByRole("button", { name: "Void" }).click();
-    await dialog.getByLabel("Reason").fill("Typed twice");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Typed twice");
     await expectAccessible(page, "voiding a sale");
     await dialog.getByRole("button", { name: "Void" }).click();
     await expect(dialog).toBeHidden();
@@ -114,7 +114,7 @@ test("une réservation passée en perte n’est plus en retard nulle part, et un
   await test.step("après la perte, plus rien ne dit en retard", async () => {
     await page.goto(`${base}/customers/${customerId}/account`);
     await page.getByRole("button", { name: "Passer en perte" }).click();
-    await dialog.getByLabel("Motif").fill("Déménagé");
+    await dialog.getByRole("textbox", { name: "Motif" }).fill("Déménagé");
     await dialog.getByRole("button", { name: "Passer en perte" }).click();
     await expect(dialog).toBeHidden();
     await page.goto(`${base}/events?customerId=${customerId}&unpaid=true`);

@@ -110,7 +110,7 @@ test("a pack gets into the catalogue, is sold, pays a booking at the desk and on
     await expectAccessible(page, "the rest of a pack");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Grant a pack" }).click();
-    await dialog.getByLabel("Reason").fill("Won the tournament");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Won the tournament");
     await dialog.getByRole("button", { name: "Grant a pack" }).click();
     await expect(passes).toContainText("Won the tournament");
   });

@@ -88,7 +88,7 @@ test("a member books online: declined, then paid; the invoice is there, a part i
     const dialog = desk.getByRole("dialog");
     await expect(dialog.getByLabel("Amount")).toHaveValue("18");
     await dialog.getByLabel("Amount").fill("20");
-    await dialog.getByLabel("Reason").fill("The lights went out");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("The lights went out");
     await dialog.getByRole("button", { name: "Refund" }).click();
     await expect(dialog.getByText("At most €18.00, which is what was not given back yet")).toBeVisible();
     await dialog.getByLabel("Amount").fill("8");
@@ -231,7 +231,7 @@ test("the desk cancels what was paid: the conditions decide what goes back, the 
   await expect(dialog.getByText(/^€18.00 is refunded: canceling is free until/)).toBeVisible();
   await expect(dialog.getByText("Another amount needs the right to refund: ask a manager.")).toBeVisible();
   await expect(dialog.getByRole("radio")).toHaveCount(0);
-  await dialog.getByLabel("Reason").fill("The court is under water");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("The court is under water");
   await expectAccessible(desk, "the question what goes back");
   await dialog.getByRole("button", { name: "Cancel event" }).click();
   const undo = await hoverUndoButton(desk, "Event canceled. Refund of €18.00 under way.");

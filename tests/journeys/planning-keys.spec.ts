@@ -88,7 +88,7 @@ test("a front desk works by keys alone: looks round, selects, books, moves, take
   await page.keyboard.press("b");
   const box = page.getByRole("dialog", { name: "Create event" });
   await expect(box.getByRole("button", { name: "Block (2)" })).toBeVisible();
-  await box.getByLabel("Reason").first().fill("Sweeping");
+  await box.getByRole("textbox", { name: "Reason" }).first().fill("Sweeping");
   await page.keyboard.press("Enter");
   await expect(block(page, /^Sweeping, Court A/)).toBeVisible();
   await expect(block(page, /^Sweeping, Court B/)).toBeVisible();
@@ -151,7 +151,7 @@ test("several events go together: what is refused says why, the others are moved
 
   await expect(bar).toContainText("1 event selected");
   await bar.getByRole("button", { name: "Cancel 1…" }).click();
-  await page.getByLabel("Reason").fill("Flooded");
+  await page.getByRole("textbox", { name: "Reason" }).fill("Flooded");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel 1…" }).click();
   await expect(block(page, /^Calypso/)).toHaveCount(0);
   // The live change hides the event before the response arrives, and only then can it be undone.

@@ -215,8 +215,11 @@ test("outside the opening hours one books on purpose, and says why", async ({ an
   await quickBookingDialog(page).getByRole("radio", { name: "Free" }).check();
   await quickBookingDialog(page).getByRole("switch", { name: "Book outside the opening hours" }).click();
   await quickBookingDialog(page).getByRole("button", { name: "Book", exact: true }).click();
-  await expect(quickBookingDialog(page).getByLabel("Reason")).toHaveAttribute("aria-invalid", "true");
-  await quickBookingDialog(page).getByLabel("Reason").fill("The team trains");
+  await expect(quickBookingDialog(page).getByRole("textbox", { name: "Reason" })).toHaveAttribute(
+    "aria-invalid",
+    "true",
+  );
+  await quickBookingDialog(page).getByRole("textbox", { name: "Reason" }).fill("The team trains");
   await quickBookingDialog(page).getByRole("button", { name: "Book", exact: true }).click();
   await expect(toast(page, "Free play: booked")).toBeVisible();
   const early = await findEventByName(club, "Free play");

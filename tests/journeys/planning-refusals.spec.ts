@@ -81,7 +81,7 @@ test("outside of the hours an event is moved for a reason, which is noted with i
   await expect(alert).toContainText("Outside the opening hours");
   const anyway = alert.getByRole("button", { name: "Move it there all the same" });
   await expect(anyway).toBeDisabled();
-  await alert.getByLabel("Reason").fill("Final");
+  await alert.getByRole("textbox", { name: "Reason" }).fill("Final");
   await page.keyboard.press("Enter");
   await expect(toast(page, "Late: now")).toBeVisible();
   await expect(eventBlock(page, /^Late/)).toBeFocused();

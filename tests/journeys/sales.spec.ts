@@ -70,7 +70,7 @@ test("a can of balls gets a price, and is sold with a key by keyboard alone; the
     await page.getByRole("row").filter({ hasText: "Payment" }).filter({ hasText: "balls" }).getByRole("link").click();
     await expect(page.getByRole("definition").filter({ hasText: "Tennis balls × 2" })).toBeVisible();
     await page.getByRole("button", { name: "Refund" }).click();
-    await dialog.getByLabel("Reason").fill("Wrong balls");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Wrong balls");
     await dialog.getByRole("button", { name: /Refund/ }).click();
     await expect(dialog).toBeHidden();
     await expectAccessible(page, "a refunded sale");

@@ -64,7 +64,7 @@ test("a till is added, opened while a payment is recorded, moved, counted and cl
     await expect(movements).toHaveCount(1);
     await page.getByRole("button", { name: "Move money" }).click();
     await dialog.getByLabel("Amount").fill("500");
-    await dialog.getByLabel("Reason").fill("Stamps");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Stamps");
     await dialog.getByRole("button", { name: "Record" }).click();
     await expect(dialog).toContainText("There is only €170.00 in the till");
     await dialog.getByLabel("Amount").fill("10");
@@ -75,7 +75,7 @@ test("a till is added, opened while a payment is recorded, moved, counted and cl
     await expect(dialog.getByLabel("Right amount")).toHaveValue("10");
     await dialog.getByLabel("Right amount").fill("9.60");
     await expect(dialog.getByRole("status")).toContainText("Correction, Cash+€0.40");
-    await dialog.getByLabel("Reason").fill("They cost 9.60");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("They cost 9.60");
     await expectAccessible(page, "a correction");
     await dialog.getByRole("button", { name: "Correct" }).click();
     await expect(movements).toHaveCount(3);

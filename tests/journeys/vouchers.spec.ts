@@ -97,7 +97,7 @@ test("a gift voucher is sold, pays a part of a debt by its code, and one that is
     await expectNoOverflow(page, "the list of gift vouchers on a phone");
     await page.getByRole("link", { name: /^… / }).click();
     await page.getByRole("button", { name: "Take back" }).click();
-    await dialog.getByLabel("Reason").fill("Wrong amount");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Wrong amount");
     await expectAccessible(page, "taking a gift voucher back");
     await dialog.getByRole("button", { name: "Take back" }).click();
     await expect(toast(page, "Voucher taken back")).toBeVisible();
