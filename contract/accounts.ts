@@ -39,6 +39,8 @@ export const User = z.object({
   closesAt: z.nullable(instant),
   /** The legal texts are new, or have changed since the person accepted them. */
   termsDue: z.boolean(),
+  /** Some version of them was accepted before. */
+  hasAcceptedTerms: z.boolean(),
   created_at: instant,
   updated_at: instant,
 });

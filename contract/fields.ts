@@ -1,5 +1,6 @@
 /** A field is the bookable unit: a court, a pitch, a lane, a room. */
 import * as z from "zod/mini";
+import { DEFAULT_MAX_PEOPLE } from "./fields-people-rules.ts";
 import { Image } from "./files.ts";
 import {
   partialOf,
@@ -102,7 +103,7 @@ export const FieldDraft = z
     airConditioning: optionalBoolean,
     heating: optionalBoolean,
     minPeopleByEvent: z._default(peopleCount, 1),
-    maxPeopleByEvent: z._default(peopleCount, 99),
+    maxPeopleByEvent: z._default(peopleCount, DEFAULT_MAX_PEOPLE),
     seatsStands: z.nullish(z.int().check(z.gte(0), z.lte(500_000))),
     sportIds: z._default(z.array(z.int32()).check(z.maxLength(20)), []),
     facilityId: id,

@@ -58,6 +58,8 @@ export const Overview = z.object({
   daysBefore: z.array(OverviewDay),
   /** Occupied minutes by weekday (Monday = 1) and hour of the facility's clock. */
   hours: z.array(z.object({ weekday: z.int(), hour: z.int(), takenMinutes: z.int() })),
+  /** Hours of the clock in which a field is open in the period, ascending; empty for all organizations. */
+  openHours: z.array(z.int()),
   byStatus: z.array(z.object({ status: z.enum(eventStatuses), events: z.int() })),
   byType: z.array(z.object({ type: z.enum(eventTypes), events: z.int() })),
   topFields: z.array(

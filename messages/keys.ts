@@ -4650,6 +4650,7 @@ export interface Messages {
   "personal-data.termsAcceptedAt": { at: string | number; terms: string | number; privacy: string | number };
   "personal-data.termsChanged": Record<never, never>;
   "personal-data.termsDue": Record<never, never>;
+  "personal-data.termsFirst": Record<never, never>;
   "personal-data.termsHint": Record<never, never>;
   "personal-data.termsTitle": Record<never, never>;
   "personal-data.title": Record<never, never>;

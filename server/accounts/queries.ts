@@ -27,6 +27,7 @@ export const serializeUser = (row: UserRow, config: Pick<Config, "operator">): U
   platformAdmin: row.platform_admin,
   closesAt: row.closes_at?.toISOString() ?? null,
   termsDue: isTermsDue(row.accepted_terms, config),
+  hasAcceptedTerms: row.accepted_terms !== null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

@@ -400,6 +400,32 @@ test("a customer without an account is told by the address that the team has: bo
   expect(await readNewMails()).toEqual([]);
 });
 
+test("a booking that bears its customer's name is told to them by its sport, else by its field", async () => {
+  const own = await club.addField({ name: "Court of one sport", sportIds: [2] });
+  const customer = { name: "Marc Lebrun", email: "marc@club.example" };
+  await book(club.staff, { fieldId: own, name: customer.name, customer });
+  const [mail] = await readNewMails();
+  expect(textOf(mail)).not.toContain("Marc Lebrun");
+  expect(mail?.subject).toMatch(/^Réservé\s: Padel, /);
+  expect(icsOf(mail)[0]).toContain("SUMMARY:Padel");
+  await book(club.staff, { name: customer.name, customer, startTime: at("21:00") });
+  expect((await readNewMails())[0]?.subject).toMatch(/^Réservé\s: Court 1, /);
+});
+
+test("a customer without an account reads the club's telephone, by which they ask for a change", async () => {
+  const setPhone = (phone: string | null) =>
+    testApp.db.updateTable("organizations").set({ phone }).where("id", "=", testApp.organizationId).execute();
+  await setPhone("+33478000000");
+  await book(club.staff, { customer: { name: "Marc Lebrun", email: "walkin@club.example" } });
+  await book(member, { startTime: at("20:00") });
+  const told = (await readNewMails()).map((mail) => [
+    mail.to?.[0]?.address,
+    /Téléphone\s*:\s*\+33478000000/.test(textOf(mail)),
+  ]);
+  expect(Object.fromEntries(told)).toEqual({ "walkin@club.example": true, [booker.email]: false });
+  await setPhone(null);
+});
+
 test("who was booked for and no longer is, is told so, with or without an account", async () => {
   const id = await book(club.staff, { customer: { name: "Anna First", email: "first@club.example" } });
   await readNewMails();

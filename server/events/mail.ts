@@ -58,6 +58,8 @@ type SentCancellation = Sent<Omit<CancellationRule, "steps">> & { steps?: Sent<C
 export interface EventSummary {
   id: string;
   name: string;
+  /** The title to its customer of a booking that bears their own name: its sport, else its field. */
+  ownTitle?: Record<Language, string>;
   start: string;
   end: string;
   field: string;
@@ -96,6 +98,8 @@ export interface EventMailParams {
   /** Missing in mails that were queued by an earlier version, and in all but reminders. */
   reminder?: ReminderFacts;
 }
+
+const titleIn = (language: Language, { name, ownTitle }: EventSummary) => ownTitle?.[language] ?? name;
 
 function createDateFormats(language: Language, { timezone: timeZone, namesZone }: EventMailParams) {
   const { dateTime, date, weekdayDateTime, weekdayDateTimeRange, zoneName } = dateFormats(language, timeZone);
@@ -163,14 +167,18 @@ function buildFacts(params: EventMailParams, { t, language }: MailContext, dates
     },
     fact(t("events.total"), total(events), was && total(before)),
   ];
+  const title = (event: EventSummary) => titleIn(language, event);
+  // The club's address for mails stands below every mail.
+  const phone = params.isGuest ? (params.contact?.phone ?? "") : "";
   const facts = [
     ...(reason ? [fact(t("events.reason"), reason)] : []),
-    ...(was && was.name !== first.name ? [fact(t("events.name"), first.name, was.name)] : []),
+    ...(was && title(was) !== title(first) ? [fact(t("events.name"), title(first), title(was))] : []),
     events.length === 1
       ? fact(t("events.mailWhen"), dates.range(first), was && dates.range(was))
       : { label: t("events.mailWhen"), lines: events.map(line) },
     ...(fields.size === 1 ? [fact(t("events.field"), first.field, was?.field)] : []),
     { label: t("events.facility"), lines: [facility, ...(address ? [address] : [])] },
+    fact(t("organizations.phone"), phone),
     ...(areSeveral ? [fact(t("events.people"), people(first.people), was && people(was.people))] : []),
     { label: t("participants.title"), lines: players },
     ...(haveExtras
@@ -186,12 +194,12 @@ function toCalendarEvent(
   event: EventSummary,
   params: EventMailParams,
   kind: EventMailKind,
-  { appUrl, sender }: MailContext,
+  { appUrl, sender, language }: MailContext,
 ): CalendarEvent {
   const { facility, address, organization, organizationId, isGuest = false } = params;
   return {
     id: event.id,
-    name: event.name,
+    name: titleIn(language, event),
     start: new Date(event.start),
     end: new Date(event.end),
     changedAt: new Date(event.changedAt),
@@ -243,7 +251,7 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
   const buttonLabel = kind === "Requested" ? "events.mailDecide" : showLabel;
   const url = isGuest ? link : `${appUrl}/organizations/${organizationId}/events/${first.id}`;
   return {
-    subject: t(`events.mailSubject${kind}`, { name: first.name, when }),
+    subject: t(`events.mailSubject${kind}`, { name: titleIn(language, first), when }),
     preview: text,
     paragraphs: [text],
     facts: buildFacts(params, reader, dates),

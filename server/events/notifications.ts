@@ -72,6 +72,13 @@ const toSummary = (row: RowWithExtras, reader: RuleReader = { guestId: null }): 
   isTentative: row.status === "pending",
   cancellation: serializeRule(row, reader),
 });
+/** A desk booking is titled by its customer, which tells the customer nothing. */
+const toOwnSummary = (row: RowWithExtras, reader?: RuleReader): EventSummary => ({
+  ...toSummary(row, reader),
+  ...(row.name === row.customer_name && {
+    ownTitle: { en: row.sport_name_en ?? row.field_name, fr: row.sport_name_fr ?? row.field_name },
+  }),
+});
 const commonParams = (row: Row) => ({
   organizationId: row.organization_id,
   organization: row.organization_name,
@@ -166,14 +173,15 @@ export async function notifyCustomers(
     if (!booker || (booker.user_id !== null && booker.user_id === context.user?.id && !isOwnNews)) continue;
     // Guests keep their booking in the mails alone: they are told of their own acts, by their own words.
     const isOwn = booker.user_id === null && booker.customer_id === context.user?.id;
-    const was = before && own.flatMap((row) => before.filter((one) => one.id === row.id).map((one) => toSummary(one)));
+    const was =
+      before && own.flatMap((row) => before.filter((one) => one.id === row.id).map((one) => toOwnSummary(one)));
     const link =
       booker.user_id === null && own.length === 1 ? await guestLinkPort.createLink(context, first.id) : undefined;
     const guestId = link === undefined ? null : booker.customer_id;
     const isReminder = kind === "Reminder";
     const params = {
       ...commonParams(first),
-      events: own.map((row) => toSummary(row, { guestId, at: isReminder ? now : undefined })),
+      events: own.map((row) => toOwnSummary(row, { guestId, at: isReminder ? now : undefined })),
       ...(isReminder && { reminder: await reminderFactsPort.readFacts(context, first.id) }),
       reason,
       ...(was && { before: was }),

@@ -107,6 +107,8 @@ export const mailColumns = [
   "organizations.timezone as usual_timezone",
   "organizations.phone as organization_phone",
   "organizations.email as organization_email",
+  "sports.name_en as sport_name_en",
+  "sports.name_fr as sport_name_fr",
 ] as const;
 
 /** @param organizationId of all events, where it is known */

@@ -76,6 +76,7 @@ describe("the overview", () => {
       { weekday: 3, hour: 20, takenMinutes: 30 },
       { weekday: 3, hour: 21, takenMinutes: 60 },
     ]);
+    expect(data.openHours).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
     expect(data.topFields[0]).toMatchObject({ id: court, name: "Court 1", takenMinutes: 90, openMinutes: 7 * 1440 });
 
     await club.manager("PATCH", club.path(`/events/${id}`), { startTime: "2026-06-05T18:30:00Z" });

@@ -8,7 +8,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { resolvePeriods } from "./period.ts";
 import { refreshOverview } from "./refresh.ts";
-import { sumDays, findDistributions, listDays, listTopFields } from "./sums.ts";
+import { sumDays, findDistributions, listDays, listOpenHours, listTopFields } from "./sums.ts";
 import { findToday } from "./today.ts";
 
 type OverviewCall = Call<typeof overview.read>;
@@ -56,6 +56,7 @@ export async function readOverview(call: OverviewCall): Promise<Overview> {
     days,
     daysBefore,
     ...(await findDistributions(db, scope, period)),
+    openHours: await listOpenHours(db, scope, period),
     topFields: await listTopFields(db, scope, period),
   };
 }

@@ -68,6 +68,20 @@ export async function findDistributions(db: Database, scope: OverviewScope, peri
   };
 }
 
+/** The platform has no hours that are its own. */
+export async function listOpenHours(
+  db: Database,
+  { organizationId }: OverviewScope,
+  period: Period,
+): Promise<number[]> {
+  if (organizationId === ALL_ORGANIZATIONS) return [];
+  const { rows } = await sql<{ open: (number | null)[] }>`
+    select ${sumArrayColumn("open_by_hour", 24)} as open
+    from overview_fields
+    where organization_id = ${organizationId} and date between ${period.from} and ${period.to}`.execute(db);
+  return (rows[0]?.open ?? []).flatMap((minutes, hour) => ((minutes ?? 0) > 0 ? [hour] : []));
+}
+
 /** Counted rows of fields; those of the platform come from spans, to read as few rows as possible. */
 function selectFieldRows({ organizationId }: OverviewScope, period: Period) {
   if (organizationId !== ALL_ORGANIZATIONS)

@@ -12,6 +12,7 @@ beforeEach(() => testApp.db.deleteFrom("rate_limits").execute());
 const read = async (who: Person | string) => (await testApp.as(who)("GET", "/auth/terms")).body.data;
 const accept = (who: Person | string, body: object = { terms, privacy }) =>
   testApp.as(who)("POST", "/auth/terms", body);
+const hasAccepted = async (who: Person) => (await testApp.as(who)("GET", "/auth/user")).body.data.hasAcceptedTerms;
 const isDue = async (who: Person | string) => (await testApp.as(who)("GET", "/auth/user")).body.data.termsDue;
 
 let people = 0;
@@ -42,6 +43,7 @@ test("creating an account accepts the texts of the day, in the language they wer
 test("an account of before is asked once; twice accepted, the first time counts", async () => {
   const person = await testApp.person();
   expect([await isDue(person), (await read(person)).accepted]).toEqual([true, []]);
+  expect(await hasAccepted(person)).toBe(false);
   const answers = await Promise.all([accept(person), accept(person)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const first = testApp.clock.now().toISOString();
@@ -56,7 +58,7 @@ test("a new version or another operator asks again, and what was accepted before
   await accept(person);
   const { operator } = testApp.appContext.config;
   testApp.appContext.config.operator = { ...operator, name: "Other Courts Ltd" };
-  expect(await isDue(person)).toBe(true);
+  expect([await isDue(person), await hasAccepted(person)]).toEqual([true, true]);
   testApp.clock.advance(1000);
   expect((await accept(person)).body.data.accepted).toMatchObject([
     { operator: "Other Courts Ltd" },

@@ -1,5 +1,5 @@
 /** Products and tax rates that each new organization begins with, in the language of its country. */
-import { FRANCE_ID } from "#contract/general-countries-rules.ts";
+import { FRANCE_ID, languageOfCountry } from "#contract/general-countries-rules.ts";
 import type { ProductKind } from "#contract/products.ts";
 import type { DomainEvents, RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -34,7 +34,7 @@ export async function insertDefaultProducts(
   now: Date,
 ): Promise<void> {
   const isFrench = countryId === FRANCE_ID;
-  const t = translators[isFrench ? "fr" : "en"];
+  const t = translators[languageOfCountry(countryId)];
   const made = { organization_id: id, active: true, created_at: now, updated_at: now };
   await insertProducts(
     db,

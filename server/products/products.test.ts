@@ -188,3 +188,19 @@ test("an archived rate and product stay where they are, and are offered to nothi
   );
   expect((await admin("PATCH", club.path(`/products/${made.id}`), { active: true })).body.data.active).toBe(true);
 });
+
+test("products of a club in Luxembourg are named in French, as its invoices are, without the rates of France", async () => {
+  const { body } = await admin("POST", "/setup", {
+    name: "Padel Kirchberg",
+    countryId: 442,
+    placeId: "manual:",
+    address: { line1: "1 rue du Fort Thüngen", postalCode: "1499", city: "Luxembourg", countryCode: "LU" },
+    courts: [{ sportId: 2, count: 1 }],
+    hours: { week: { start: "08:00", end: "22:00" }, weekend: { start: "09:00", end: "20:00" } },
+    prices: { normal: 2400 },
+  });
+  const { id } = body.data.organization;
+  const products: Product[] = (await admin("GET", `/organizations/${id}/products`)).body.data;
+  expect(products.map(({ name }) => name)).toContain("Location de terrain");
+  expect((await admin("GET", `/organizations/${id}/tax-rates`)).body.data).toEqual([]);
+});

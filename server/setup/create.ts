@@ -2,6 +2,7 @@
 import type * as z from "zod/mini";
 import { facilities } from "#contract/facilities.ts";
 import { FacilityDraft } from "#contract/facility-shape.ts";
+import { usualMaxPeople } from "#contract/fields-people-rules.ts";
 import { FieldDraft, fields } from "#contract/fields.ts";
 import { hours, OpeningHourPatternDraft } from "#contract/hours.ts";
 import type { Returns, Schema } from "#contract/kit.ts";
@@ -89,6 +90,7 @@ async function insertClub(call: SetupCall, lookup: PlaceLookup): Promise<Club> {
     const field = await invokeEndpoint(context, fields.create, createField, {
       body: parseDraft(FieldDraft, {
         ...{ name: court.name, space: court.space, sportIds: [court.sportId], bookable: true },
+        maxPeopleByEvent: usualMaxPeople([court.sportId]),
         ...{ facilityId: facility.id, openingHourPatternId: pattern.id, pricePatternIds: [grid.id] },
       }),
     });

@@ -38,6 +38,8 @@ test("four answers make a club whose courts can be booked at once, by hour and p
   expect([name, timezone]).toEqual([answers.name, "Europe/Paris"]);
   expect(localization).toMatchObject({ placeId: answers.placeId, address: answers.address });
   expect((await admin("GET", `${path}/fields/${fields[5].id}`)).body.data.space).toBe("outdoor");
+  const mostOf = async (id: string) => (await admin("GET", `${path}/fields/${id}`)).body.data.maxPeopleByEvent;
+  expect(await Promise.all([fields[0].id, fields[5].id].map(mostOf))).toEqual([4, 4]);
   const { data } = (await admin("GET", `${path}/availability?date=2026-06-02&facilityId=${facility.id}`)).body;
   expect(data.timezone).toBe("Europe/Paris");
   expect(data.fields).toHaveLength(6);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { DEFAULT_MAX_PEOPLE } from "#contract/fields-people-rules.ts";
 import {
   comforts,
   confidentialities,
@@ -31,7 +32,7 @@ export const fieldForm = formMembers<z.input<typeof FieldDraft>, Field>({
   space: { blank: null },
   ...eachOf(comforts, { blank: null }),
   minPeopleByEvent: { blank: 1 },
-  maxPeopleByEvent: { blank: 99 },
+  maxPeopleByEvent: { blank: DEFAULT_MAX_PEOPLE },
   seatsStands: { blank: null },
   sportIds: { blank: [], from: ({ sports }) => sports.map(({ id }) => id) },
   // The contract accepts no other steps.

@@ -37,6 +37,7 @@ import { fieldForm, FieldFormDraft } from "./field-draft.ts";
 import { confidentialityHints, confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
 import { PatternFields, LocationFields } from "./location-fields.tsx";
 import type { ProposedSale } from "./proposed-patterns.ts";
+import { UsualMaxPeople } from "./usual-max-people.tsx";
 
 const MAX_SPORTS = 20;
 
@@ -92,6 +93,7 @@ export function FieldForm({ field, askOrganization = false, facility, organizati
         <TextareaField name="description" label={t("fields.description")} optional />
         {can(files.upload) && <PhotoField name="photos" label={t("fields.photo")} current={field?.image} optional />}
       </FormSection>
+      {isNew && <UsualMaxPeople />}
       <BookingSection organization={organization} />
       {can("patterns.manage") && !isPlatform && (
         <FormSection title={t("fields.hoursAndPrices")}>

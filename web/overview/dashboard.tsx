@@ -270,6 +270,7 @@ function Charts({ seen }: { seen: Overview }) {
       <div className="grid items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
         <HeatMap
           hours={seen.hours}
+          openHours={seen.openHours}
           format={duration}
           to={
             can("events.show")

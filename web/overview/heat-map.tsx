@@ -8,6 +8,8 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface HeatMapProps {
   hours: Overview["hours"];
+  /** Shown even where nobody comes. */
+  openHours: Overview["openHours"];
   format: (minutes: number) => string;
   to: ((weekday: number, hour: number) => string) | undefined;
 }
@@ -32,12 +34,13 @@ function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
   way()?.focus();
 }
 
-export function HeatMap({ hours, format, to }: HeatMapProps) {
+export function HeatMap({ hours, openHours, format, to }: HeatMapProps) {
   const t = useTranslation();
   const week = useWeekdayFormats();
   const taken = new Map(hours.map((one) => [cellIndex(one), one.takenMinutes]));
   const busy = hours.filter(({ takenMinutes }) => takenMinutes > 0);
-  const [first, last] = [Math.min(8, ...busy.map(({ hour }) => hour)), Math.max(21, ...busy.map(({ hour }) => hour))];
+  const toShow = [...(openHours.length > 0 ? openHours : [8, 21]), ...busy.map(({ hour }) => hour)];
+  const [first, last] = [Math.min(...toShow), Math.max(...toShow)];
   // Roving tab index: Tab stops once, arrow keys move between cells.
   const [cursor, setCursor] = useState<number>();
   const cells = busy.map(cellIndex);

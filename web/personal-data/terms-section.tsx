@@ -36,7 +36,9 @@ function AcceptedTerms({ isDue, accepted }: Terms) {
   const day = (version: string) => date(`${version}T12:00`);
   return (
     <div className="grid gap-4">
-      {isDue && <p className="text-13">{t("personal-data.termsDue")}</p>}
+      {isDue && (
+        <p className="text-13">{t(accepted.length > 0 ? "personal-data.termsDue" : "personal-data.termsFirst")}</p>
+      )}
       {accepted.length > 0 && (
         <ul aria-label={t("personal-data.termsTitle")} className="grid gap-2">
           {accepted.map(({ terms, privacy, operator, accepted_at }) => (
