@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
+import { credits } from "#contract/credits.ts";
+import { packs } from "#contract/packs.ts";
 import { type PaymentDetail, payments } from "#contract/payments.ts";
+import { subscriptions } from "#contract/subscriptions.ts";
 import { bookingPath } from "#web/availability/booking-path.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { ownBookingTitle } from "#web/events/own-booking-title.ts";
@@ -15,6 +18,8 @@ import { ListTable } from "#web/kit/list/list-table.tsx";
 import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Page } from "#web/kit/ui/page.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { Together } from "#web/kit/render/together.tsx";
 import { scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
@@ -41,6 +46,15 @@ export function PersonalTabs() {
   );
 }
 
+const shownEndpoints = [
+  payments.mine,
+  payments.ownDebts,
+  payments.ownCards,
+  subscriptions.mine,
+  credits.mine,
+  packs.mine,
+];
+
 export function MyPaymentsPage() {
   const t = useTranslation();
   const scope = useScope();
@@ -53,35 +67,37 @@ export function MyPaymentsPage() {
   });
   return (
     <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
-      <OwnDebts />
-      <OwnSubscriptions />
-      <OwnCards />
-      <OwnWallets />
-      <OwnPacks />
-      <ListTable
-        q={search.q}
-        label={t("payments.search")}
-        result={found}
-        caption={t("payments.mine")}
-        columns={useColumns()}
-        empty={
-          search.q ? undefined : (
-            <EmptyState
-              icon={CreditCard}
-              title={t("payments.none")}
-              action={
-                canBook(scope) && (
-                  <Link to={bookingPath(scope)} className={buttonClass()}>
-                    {t("events.book")}
-                  </Link>
-                )
-              }
-            >
-              {t("payments.noneOwnHint")}
-            </EmptyState>
-          )
-        }
-      />
+      <Together endpoints={shownEndpoints} fallback={<Skeleton className="h-72" />}>
+        <OwnDebts />
+        <OwnSubscriptions />
+        <OwnCards />
+        <OwnWallets />
+        <OwnPacks />
+        <ListTable
+          q={search.q}
+          label={t("payments.search")}
+          result={found}
+          caption={t("payments.mine")}
+          columns={useColumns()}
+          empty={
+            search.q ? undefined : (
+              <EmptyState
+                icon={CreditCard}
+                title={t("payments.none")}
+                action={
+                  canBook(scope) && (
+                    <Link to={bookingPath(scope)} className={buttonClass()}>
+                      {t("events.book")}
+                    </Link>
+                  )
+                }
+              >
+                {t("payments.noneOwnHint")}
+              </EmptyState>
+            )
+          }
+        />
+      </Together>
     </Page>
   );
 }
