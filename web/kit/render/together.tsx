@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Endpoint } from "#contract/kit.ts";
 
 interface TogetherProps {
-  /** What the children ask for. */
+  /** Endpoints that the children ask. */
   endpoints: readonly Pick<Endpoint, "name">[];
   /** Stands there until each has answered or failed. */
   fallback: ReactNode;
