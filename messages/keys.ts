@@ -2636,7 +2636,7 @@ export interface Messages {
   "joining.mailAnswerButton": Record<never, never>;
   "joining.mailRequestButton": Record<never, never>;
   "joining.mailRequestSubject": { name: string | number; organization: string | number };
-  "joining.mailRequestText": { name: string | number; organization: string | number };
+  "joining.mailRequestText": Record<never, never>;
   "joining.make": Record<never, never>;
   "joining.maxUses": Record<never, never>;
   "joining.maxUsesHint": Record<never, never>;
@@ -3512,6 +3512,7 @@ export interface Messages {
   "organizations.saved": Record<never, never>;
   "organizations.search": Record<never, never>;
   "organizations.seller": Record<never, never>;
+  "organizations.sellerAddressOf": { facility: string | number };
   "organizations.sellerAsk": Record<never, never>;
   "organizations.sellerBack": Record<never, never>;
   "organizations.sellerBannerUntil": { date: string | number; missing: string | number };

@@ -19,10 +19,7 @@ export const verificationMail = defineMailTemplate<{
   ({ token, code, organization }, { t, appUrl }) => ({
     subject: organization ? t("accounts.mailVerifyJoin", { organization }) : t("accounts.mailVerifySubject"),
     preview: t("accounts.mailVerifyPreview"),
-    paragraphs: [
-      ...(organization ? [t("accounts.mailVerifyJoin", { organization })] : []),
-      t(code ? "accounts.mailVerifyCode" : "accounts.mailVerifyText"),
-    ],
+    paragraphs: [t(code ? "accounts.mailVerifyCode" : "accounts.mailVerifyText")],
     ...(code && { code }),
     button: { label: t("accounts.mailVerifyButton"), url: `${appUrl}/auth/verify-email?token=${token}` },
     note: t(code ? "accounts.mailVerifyCodeNote" : "accounts.mailVerifyNote"),

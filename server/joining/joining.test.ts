@@ -305,6 +305,8 @@ test("a newcomer registers to join, and confirming the address joins; one mail n
   expect(status).toBe(201);
   const token = await tokenMailedTo(email);
   expect(await mailsTo({ email })).toEqual([`Confirm your address to join Club ${clubs}.`]);
+  const mail = (await testApp.mails()).find(({ to }) => to?.[0]?.address === email);
+  expect(mail?.text?.split("Confirm your address to join")).toHaveLength(2);
   const session = testApp.as(body.data.access_token as string);
   const confirmed = await session("POST", "/auth/verify-email/confirm", { token });
   expect(confirmed.body.data).toEqual({

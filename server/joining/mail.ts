@@ -16,8 +16,8 @@ const requestMail = defineMailTemplate<RequestParams>(
   "joining.request",
   ({ name, organization, organizationId, message }, { t, appUrl }) => ({
     subject: t("joining.mailRequestSubject", { name, organization }),
-    preview: t("joining.mailRequestText", { name, organization }),
-    paragraphs: [t("joining.mailRequestText", { name, organization })],
+    preview: t("joining.mailRequestText"),
+    paragraphs: [t("joining.mailRequestText")],
     ...(message !== null && { facts: [{ label: t("joining.message"), lines: message.split("\n") }] }),
     button: {
       label: t("joining.mailRequestButton"),

@@ -117,6 +117,9 @@ for (const language of ["en", "fr"] as const) {
     await expectAccessible(page, `asking to join (${language})`);
     await page.getByRole("button", { name: texts.ask }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts.sent);
+    // The button of the public page leads here again: the page says at once that one has asked.
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts.sent);
     const team = await another({ ...telephone, locale, token: club.token });
     await team.goto(`/organizations/${club.id}/joining`);
     await expect(team.getByText("Tuesdays at seven")).toBeVisible();

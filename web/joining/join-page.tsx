@@ -196,12 +196,18 @@ function ConfirmFirst({ offer }: EntranceProps) {
 
 const affectedEndpoints = [organizations.list, organizations.search, members.min, members.mine];
 
-/** Members go on at once. */
+/** Members go on at once; whoever has asked reads that the team has the request. */
 function Joining(props: EntranceProps & { user: User }) {
   const mine = useQuery(endpointQuery(members.mine, undefined, { quiet: true }));
-  if (mine.isPending) return <Waiting />;
-  const isMember = mine.data?.data.some(({ id }) => id === props.offer.organization.id) === true;
-  return isMember ? <GoOn {...props} /> : <JoinForm {...props} />;
+  const asked = useQuery({ ...endpointQuery(joining.ownRequests, undefined, { quiet: true }), staleTime: 0 });
+  if (mine.isPending || asked.isPending) return <Waiting />;
+  const { organization } = props.offer;
+  const isMember = mine.data?.data.some(({ id }) => id === organization.id) === true;
+  if (isMember) return <GoOn {...props} />;
+  const isAsked = asked.data?.data.some(
+    ({ status, ...one }) => status === "open" && one.organization.id === organization.id,
+  );
+  return isAsked ? <Requested organization={organization} /> : <JoinForm {...props} />;
 }
 
 function GoOn({ offer, next }: EntranceProps) {

@@ -6,6 +6,7 @@ import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import {
+  countryCodeOf,
   FRANCE_ID,
   isNorthAmerican,
   type TaxName,
@@ -23,6 +24,7 @@ import type { MessageKey } from "#messages/keys.ts";
 import { vatLabels } from "./labels.ts";
 import { taxNumberLabel } from "./tax-number-label.ts";
 import { useUpdateOrganization } from "./organization-form-pages.tsx";
+import { SellerAddressButton } from "./seller-address-button.tsx";
 import { membersOf, valuesOf } from "./settings-forms.tsx";
 
 /** Forms have percent (5.5) and units (100.00), the contract hundredths of a percent (550) and minor units (10000). */
@@ -72,7 +74,7 @@ export function SellerForm({ organization, onSaved, actions, mustBeComplete = fa
       label={t("organizations.seller")}
     >
       <SellerChecklist organization={organization} />
-      <SellerFields countryId={organization.countryId} required={mustBeComplete} />
+      <SellerFields organization={organization} required={mustBeComplete} />
       <FormActions>
         {actions}
         <SubmitButton />
@@ -110,8 +112,9 @@ function SellerChecklist({ organization }: { organization: Organization }) {
   );
 }
 
-function SellerFields({ countryId, required }: { countryId: number; required: boolean }) {
+function SellerFields({ organization, required }: { organization: Organization; required: boolean }) {
   const t = useTranslation();
+  const { id, countryId } = organization;
   const isFrench = countryId === FRANCE_ID;
   const hasRegion = isNorthAmerican(countryId);
   const isUnregistered = useFieldValue("isUnregistered") === true;
@@ -123,6 +126,7 @@ function SellerFields({ countryId, required }: { countryId: number; required: bo
         hint={t("organizations.legalNameHint")}
         required={required}
       />
+      <SellerAddressButton organizationId={id} countryCode={countryCodeOf(countryId)} />
       <TextField name="addressLine" label={t("organizations.addressLine")} autoComplete="off" required={required} />
       <FormRow>
         <TextField
