@@ -1212,6 +1212,7 @@ export interface Messages {
   "customers.categoriesHint": Record<never, never>;
   "customers.city": Record<never, never>;
   "customers.company": Record<never, never>;
+  "customers.completeIt": Record<never, never>;
   "customers.contact": Record<never, never>;
   "customers.country": Record<never, never>;
   "customers.create": Record<never, never>;
@@ -1230,6 +1231,7 @@ export interface Messages {
   "customers.hasUnits": { count: number };
   "customers.identificationNumber": Record<never, never>;
   "customers.import": Record<never, never>;
+  "customers.invoiceMissing": { parts: string | number };
   "customers.isArchived": Record<never, never>;
   "customers.isIt": { name: string | number };
   "customers.isItOneOf": Record<never, never>;
@@ -1257,6 +1259,8 @@ export interface Messages {
   "customers.messageSubject": Record<never, never>;
   "customers.messageText": { email: string | number };
   "customers.messageTo": { name: string | number };
+  "customers.missingAddress": Record<never, never>;
+  "customers.missingNumber": Record<never, never>;
   "customers.monthlyDaysTooMany": Record<never, never>;
   "customers.more": Record<never, never>;
   "customers.nameRequired": Record<never, never>;

@@ -29,6 +29,12 @@ export interface Seller {
   vatNumber: string | null;
 }
 
+/** A company that buys, as it was on the day of issue; people are named alone. */
+export type BuyerCompany = Pick<
+  Seller,
+  "addressLine" | "postalCode" | "city" | "region" | "countryId" | "identificationNumber" | "vatNumber"
+>;
+
 export interface InvoiceLine {
   description: string;
   detail: string;
@@ -55,7 +61,7 @@ export interface InvoiceNote {
 
 export interface InvoiceContent {
   seller: Seller;
-  buyer: { name: string };
+  buyer: { name: string; company?: BuyerCompany };
   /** Null on documents over several bookings or a sale, which their lines name. */
   event: { name: string; place: string; time: string } | null;
   /** Local date of the first supply, where the document is over several dates. */

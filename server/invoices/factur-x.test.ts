@@ -8,10 +8,19 @@ import {
   readPdf,
   seller,
 } from "#tests/fixtures/invoice-fixtures.ts";
+import type { BuyerCompany } from "./content.ts";
 import { buildFacturX, isFacturXEligible } from "./factur-x.ts";
 import type { PrintableInvoice } from "./pdf-page.ts";
 import { renderInvoicePdf } from "./render-pdf.ts";
 
+const frenchBuyer: BuyerCompany = {
+  ...{ addressLine: "1 rue du Stade", postalCode: "69007", city: "Lyon", region: null, countryId: 250 },
+  ...{ identificationNumber: "732 829 320 00074", vatNumber: "FR44732829320" },
+};
+function soldTo(company: BuyerCompany): PrintableInvoice {
+  const invoice = buildInvoice();
+  return { ...invoice, content: { ...invoice.content, buyer: { name: "Quatorze SA", company } } };
+}
 const exemptSeller = { ...seller, vatNumber: null };
 const invoices: Record<string, PrintableInvoice> = {
   standard: buildInvoice(),
@@ -23,6 +32,12 @@ const invoices: Record<string, PrintableInvoice> = {
   franchise: buildInvoice({ vatProfile: "franchise", seller: exemptSeller }),
   exempt: buildInvoice({ vatProfile: "exempt", seller: exemptSeller, language: "en" }),
   "of what took place before": { ...buildInvoice(), suppliedOn: "2026-05-30" },
+  "for a French company": soldTo(frenchBuyer),
+  "for a company that is not registered": soldTo({ ...frenchBuyer, identificationNumber: null, vatNumber: null }),
+  "for a company abroad": soldTo({
+    ...{ addressLine: "Rue Neuve 1", postalCode: "1000", city: "Bruxelles", region: null, countryId: 56 },
+    ...{ identificationNumber: "0123.456.749", vatNumber: "BE 0123456749" },
+  }),
   "a credit note": buildCreditNote(1111),
   "a credit note without VAT": buildCreditNote(4200, { vatProfile: "franchise", seller: exemptSeller }),
   "hardly anything known": buildInvoice({
@@ -63,7 +78,8 @@ function checkRules(xml: string): void {
   for (const text of all(xml, "\\w+Amount")) expect(text).toMatch(/^\d+\.\d{2,6}$/);
   // BR-CO-26, BR-08/09, BR-10/11
   expect(vatNumber || taxNumber || xml.includes('schemeID="0002"')).toBe(true);
-  expect(all(xml, "CountryID")).toEqual(["FR", "FR"]);
+  expect(all(xml, "CountryID")[0]).toBe("FR");
+  expect(["FR", "BE"]).toContain(all(xml, "CountryID")[1]);
   for (const tax of taxes) {
     const [category, rate] = [one(tax, "CategoryCode"), Number(one(tax, "RateApplicablePercent"))];
     const [basis, vat] = [cents(one(tax, "BasisAmount")), cents(one(tax, "CalculatedAmount"))];
@@ -106,6 +122,20 @@ describe.each(Object.entries(invoices))("%s", (_name, invoice) => {
     expect(xmp).toMatch(/<fx:DocumentFileName>factur-x\.xml<[^]*<fx:ConformanceLevel>EN 16931</);
     expect(xmp).toContain("Factur-X PDFA Extension Schema");
   });
+});
+
+test("a company that buys has its address and its numbers; a person is named alone", () => {
+  const buyerOf = (invoice: ReturnType<typeof buildInvoice>) => one(buildFacturX(invoice), "BuyerTradeParty") ?? "";
+  const french = buyerOf(soldTo(frenchBuyer));
+  expect(french).toContain('<ram:ID schemeID="0002">732829320</ram:ID>');
+  expect(french).toContain('<ram:URIID schemeID="0225">732829320</ram:URIID>');
+  expect(french).toContain('<ram:ID schemeID="VA">FR44732829320</ram:ID>');
+  expect([one(french, "PostcodeCode"), one(french, "LineOne"), one(french, "CityName")]).toEqual([
+    ...["69007", "1 rue du Stade", "Lyon"],
+  ]);
+  expect(buyerOf(buildInvoice())).toBe(
+    "<ram:Name>Élise Chevallier</ram:Name><ram:PostalTradeAddress><ram:CountryID>FR</ram:CountryID></ram:PostalTradeAddress>",
+  );
 });
 
 test("the schema does notice what is wrong", async () => {

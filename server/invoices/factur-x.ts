@@ -1,9 +1,9 @@
 /** Factur-X (e-invoice): the invoice as XML of EN 16931 (UN/CEFACT Cross Industry Invoice), https://fnfe-mpe.org/factur-x/ */
-import { FRANCE_ID } from "#contract/general-countries-rules.ts";
+import { countries, FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { compactNumber } from "#contract/organizations-numbers-rules.ts";
 import { extensionMetadata } from "./pdf-metadata.ts";
 import { element, textElement, type XmlNode } from "#server/kit/documents/xml.ts";
-import type { InvoiceLine, Seller } from "./content.ts";
+import type { InvoiceContent, InvoiceLine, Seller } from "./content.ts";
 import type { PrintableInvoice } from "./pdf-page.ts";
 
 /** The standard requires an identified seller (BR-CO-26, BR-S-02, BR-E-02). */
@@ -17,7 +17,10 @@ export const isFacturXEligible = ({
   (extractSiren(seller) ?? seller.vatNumber) !== null;
 
 /** Null for associations that are known by their RNA alone: the standard has no place for it. */
-const extractSiren = ({ identificationNumber, vatNumber }: Seller): string | null =>
+const extractSiren = ({
+  identificationNumber,
+  vatNumber,
+}: Pick<Seller, "identificationNumber" | "vatNumber">): string | null =>
   /^(\d{9})/.exec(compactNumber(identificationNumber ?? ""))?.[1] ??
   // A French VAT number ends with the SIREN.
   /^FR..(\d{9})$/.exec(compactNumber(vatNumber ?? ""))?.[1] ??
@@ -78,6 +81,30 @@ function sellerParty(seller: Seller): XmlNode {
     ),
     // A seller without VAT number is identified by its SIREN (BT-32).
     seller.vatNumber ? "" : element("ram:SpecifiedTaxRegistration", textElement('ram:ID schemeID="FC"', siren)),
+  );
+}
+
+/** BG-7: a company with its numbers and address; a person by name, in the seller's country, as theirs is unknown. */
+function buyerParty({ name, company }: InvoiceContent["buyer"]): XmlNode {
+  const isFrench = company?.countryId === FRANCE_ID;
+  const siren = company && isFrench ? extractSiren(company) : null;
+  const country = company && countries[company.countryId as keyof typeof countries]?.code;
+  return element(
+    "ram:BuyerTradeParty",
+    textElement("ram:Name", name),
+    siren ? element("ram:SpecifiedLegalOrganization", textElement('ram:ID schemeID="0002"', siren)) : "",
+    element(
+      "ram:PostalTradeAddress",
+      textElement("ram:PostcodeCode", company?.postalCode ?? null),
+      textElement("ram:LineOne", company?.addressLine ?? null),
+      textElement("ram:CityName", company?.city ?? null),
+      textElement("ram:CountryID", country ?? "FR"),
+    ),
+    // BT-49: in the French directory a company is found by its SIREN.
+    siren ? element("ram:URIUniversalCommunication", textElement('ram:URIID schemeID="0225"', siren)) : "",
+    company?.vatNumber
+      ? element("ram:SpecifiedTaxRegistration", textElement('ram:ID schemeID="VA"', compactNumber(company.vatNumber)))
+      : "",
   );
 }
 
@@ -223,16 +250,7 @@ export function buildFacturX(invoice: PrintableInvoice): string {
     element(
       "rsm:SupplyChainTradeTransaction",
       ...lineItems(invoice),
-      element(
-        "ram:ApplicableHeaderTradeAgreement",
-        sellerParty(content.seller),
-        // The buyer's country is unknown: use the seller's.
-        element(
-          "ram:BuyerTradeParty",
-          textElement("ram:Name", content.buyer.name),
-          element("ram:PostalTradeAddress", textElement("ram:CountryID", "FR")),
-        ),
-      ),
+      element("ram:ApplicableHeaderTradeAgreement", sellerParty(content.seller), buyerParty(content.buyer)),
       // The schema wants the element, also where the service lies ahead and has a period instead (BG-14).
       isSupplied(invoice)
         ? element(

@@ -195,6 +195,41 @@ test("what is paid, of another customer, of another club or due too early or lat
   expect(await listInvoices(customerId)).toHaveLength(1);
 });
 
+test("a company has an address before its first invoice; its address and numbers are printed, and its credit note keeps them", async () => {
+  const company = { kind: "company", legalName: "Quatorze SA", firstName: null, lastName: null };
+  const { customerId, draft, eventIds } = await addDebtor("", 1, company);
+  const refused = await post("/invoices", draft);
+  expect([refused.status, refused.body.message]).toEqual([409, "The address of the company is missing"]);
+  const known = {
+    ...{ addressLine: "1 rue du Stade", postalCode: "69007", city: "Lyon" },
+    ...{ identificationNumber: "732829320", vatNumber: "FR44732829320" },
+  };
+  const path = testBed.club.path(`/customers/${customerId}`);
+  expect((await testBed.club.manager("PATCH", path, known)).status).toBe(200);
+  const { invoice } = (await post("/invoices", draft)).body.data;
+  const buyer = { name: "Quatorze SA", company: { ...known, region: null, countryId: 250 } };
+  expect((await contentOf(invoice.id)).buyer).toEqual(buyer);
+  const { organizationId } = testBed.club;
+  const { text } = await readPdf(await findOrRenderPdf(testBed.testApp.appContext, organizationId, invoice.id));
+  for (const line of ["1 rue du Stade", "69007 Lyon", "732 829 320", "FR44732829320"])
+    expect(text).toContain(removeSpaces(line));
+  expect((await testBed.club.manager("PATCH", path, { addressLine: "2 rue du Stade" })).status).toBe(200);
+  const canceled = await post(`/events/${eventIds[0]}/cancel`, { reason: "By mistake" });
+  expect(canceled.status, JSON.stringify(canceled.body)).toBe(200);
+  const note = (await listInvoices(customerId)).find(({ kind }) => kind === "credit_note");
+  expect((await contentOf(note?.id ?? "")).buyer).toEqual(buyer);
+});
+
+test("what a company pays at once names it too, whoever paid", async () => {
+  const company = { kind: "company", legalName: "Comptant SA", firstName: null, lastName: null };
+  const { customerId, eventIds } = await addDebtor("", 1, { ...company, addressLine: "3 quai Neuf", vatNumber: null });
+  expect((await post(`/events/${eventIds[0]}/payments`, { amount: PRICE, method: "cash" })).status).toBe(201);
+  const [invoice] = await listInvoices(customerId);
+  expect((await contentOf(invoice?.id ?? "")).buyer).toMatchObject({
+    ...{ name: "Comptant SA", company: { addressLine: "3 quai Neuf", countryId: 250, vatNumber: null } },
+  });
+});
+
 test("a booking that becomes another customer's takes its unpaid invoice from the former one", async () => {
   const { draft, eventIds, customerId } = await addDebtor("Dupont", 1);
   await post("/invoices", draft);

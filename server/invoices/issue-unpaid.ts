@@ -1,4 +1,5 @@
 /** Invoices open charges of a customer before they are paid ("Invoice now"). */
+import { hasBuyerAddress } from "#contract/customers-buyer-rules.ts";
 import type { InvoiceOfCharges, invoices } from "#contract/invoices.ts";
 import { amountToInvoice, LATEST_DUE_DAYS } from "#contract/invoices-unpaid-rules.ts";
 import { lockSaleCharge } from "#server/charges/sale-charges.ts";
@@ -15,7 +16,7 @@ import { buildContentOfSeveral, formatInvoiceDate, type InvoiceContent } from ".
 import { listEarlierTotals } from "./follow-payments.ts";
 import { buildItem, buildTerms, describeSeveral, findBuyerLanguage, insertInvoice } from "./issue.ts";
 import { insertMissingLines, listInvoicesLeft, type ChargeLine } from "./lines.ts";
-import { findListedInvoice, listInvoicedCharges, type InvoicedCharge } from "./queries.ts";
+import { findBuyerCompany, findListedInvoice, listInvoicedCharges, type InvoicedCharge } from "./queries.ts";
 
 type CreateCall = Call<typeof invoices.create>;
 
@@ -59,11 +60,20 @@ function assertDueDate({ body, now, language }: CreateCall, timezone: string): v
     throw invalidFields({ dueOn: [message("invoices.dueTooLate", { date: formatInvoiceDate(latest, language) })] });
 }
 
-/** @throws HttpError 404, 409 if a charge is settled, invoiced or in another currency, 422 on the date or a charge of others */
+/** A company has an address before its first invoice. @throws HttpError 409 */
+async function assertBuyerComplete({ db, organizationId, body }: CreateCall): Promise<void> {
+  const company = await findBuyerCompany(db, organizationId, body.customerId);
+  if (!company) return;
+  const { address_line: addressLine, postal_code: postalCode, city } = company;
+  if (!hasBuyerAddress({ addressLine, postalCode, city })) throw new HttpError(409, message("invoices.monthlyBuyer"));
+}
+
+/** @throws HttpError 404, 409 if the company has no address, a charge is settled, invoiced or in another currency, 422 on the date or a charge of others */
 export async function invoiceCharges(call: CreateCall): Promise<InvoiceOfCharges> {
   const { db, organizationId, body } = call;
   const customer = await findPresentCustomer(db, organizationId, body.customerId);
   if (!customer) throw notFound();
+  await assertBuyerComplete(call);
   const charges = await lockCharges(call);
   const [first] = charges;
   if (!first) throw notFound();

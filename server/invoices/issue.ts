@@ -23,7 +23,7 @@ import {
   type SoldItem,
 } from "./content.ts";
 import { insertInvoiceLines, type ChargeLine } from "./lines.ts";
-import type { findInvoicedPayment } from "./queries.ts";
+import { findBuyerCompany, type findInvoicedPayment } from "./queries.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -186,6 +186,22 @@ export function buildInvoiceRow(
   };
 }
 
+/** Content that names the company which buys, whoever paid for it. What is corrected keeps the words of its document. */
+async function withCompany(
+  { db, organizationId }: TenantContext,
+  { customerId, correctsId, content, seller }: InvoiceDraft,
+): Promise<InvoiceContent> {
+  if (customerId === null || correctsId !== null) return content;
+  const found = await findBuyerCompany(db, organizationId, customerId);
+  if (!found) return content;
+  const company = {
+    ...{ addressLine: found.address_line, postalCode: found.postal_code, city: found.city, region: found.region },
+    ...{ countryId: found.country_id ?? seller.countryId, identificationNumber: found.identification_number },
+    vatNumber: found.vat_number,
+  };
+  return { ...content, buyer: { name: found.legal_name ?? content.buyer.name, company } };
+}
+
 /**
  * The caller has locked the bookings of the charges.
  * @param options.leavesEntry false where the act of a person leaves the entry of the activity
@@ -200,7 +216,8 @@ export async function insertInvoice(
   const { db, appContext, now, organizationId } = context;
   const today = localDateOf(draft.seller.timezone, now);
   const numbered = await allocateInvoiceNumber(db, organizationId, invoiceSeriesOfDraft(draft), today);
-  const row = buildInvoiceRow(draft, { organizationId, now, ...numbered });
+  const content = await withCompany(context, draft);
+  const row = buildInvoiceRow({ ...draft, content }, { organizationId, now, ...numbered });
   const { id, number, currency, total_amount: totalAmount, tax_amount: taxAmount } = row;
   await db
     .insertInto("invoices")

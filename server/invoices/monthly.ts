@@ -1,4 +1,5 @@
 /** Monthly invoices: one for each customer who pays by the month, over what was served and is not invoiced. */
+import { hasBuyerAddress } from "#contract/customers-buyer-rules.ts";
 import { sql } from "kysely";
 import { lastDayOfMonth } from "#contract/customers-billing-rules.ts";
 import type { invoices, MonthlyRun } from "#contract/invoices.ts";
@@ -70,7 +71,9 @@ async function listToInvoice(scope: RunScope, until: string, customerId?: string
 
 /** A company has an address before its first invoice. */
 const findBuyerRefusal = ({ kind, address_line, postal_code, city }: ChargeToInvoice) =>
-  kind === "company" && !(address_line && postal_code && city) ? ("buyerIncomplete" as const) : null;
+  kind === "company" && !hasBuyerAddress({ addressLine: address_line, postalCode: postal_code, city })
+    ? ("buyerIncomplete" as const)
+    : null;
 
 function describeRun(rows: readonly ChargeToInvoice[], issuedOn: string): MonthlyRun["customers"] {
   const byInvoice = Map.groupBy(rows, ({ customer_id, currency }) => `${customer_id} ${currency}`);

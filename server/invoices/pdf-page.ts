@@ -1,7 +1,14 @@
 /** An invoice that is printed, and who sells. */
-import { FRANCE_ID, isNorthAmerican, taxNameOf, UNITED_STATES_ID } from "#contract/general-countries-rules.ts";
+import {
+  countries,
+  FRANCE_ID,
+  isNorthAmerican,
+  taxNameOf,
+  UNITED_STATES_ID,
+} from "#contract/general-countries-rules.ts";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import { isRna } from "#contract/organizations-numbers-rules.ts";
+import { countryName } from "#server/kit/documents/country-name.ts";
 import type { PdfDocument } from "#server/kit/documents/pdf-page.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 import { type InvoiceContent, type Seller } from "./content.ts";
@@ -29,7 +36,10 @@ export interface PdfPage extends PdfDocument {
 /** `73282932000074` becomes `732 829 320 00074`. */
 const groupDigits = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\d*)$/, "$1 $2 $3 $4").trim();
 
-function identification({ identificationNumber, countryId }: Seller, t: Translate): string[] {
+function identification(
+  { identificationNumber, countryId }: Pick<Seller, "identificationNumber" | "countryId">,
+  t: Translate,
+): string[] {
   if (!identificationNumber) return [];
   const bare = identificationNumber.replace(/[^\dA-Z]/gi, "");
   if (countryId === UNITED_STATES_ID) return [t("invoices.ein", { number: identificationNumber })];
@@ -40,13 +50,21 @@ function identification({ identificationNumber, countryId }: Seller, t: Translat
 }
 
 /** `69007 Lyon`; in North America `Chicago, IL 60610`. */
-function formatTown({ postalCode, city, region, countryId }: Seller): string {
+function formatTown({
+  postalCode,
+  city,
+  region,
+  countryId,
+}: Pick<Seller, "postalCode" | "city" | "region" | "countryId">): string {
   const join = (parts: (string | null | undefined)[], separator: string) => parts.filter(Boolean).join(separator);
   if (!isNorthAmerican(countryId)) return join([postalCode, city], " ");
   return join([city, join([region, postalCode], " ")], ", ");
 }
 
-function taxNumberLines({ vatNumber: number, countryId }: Seller, t: Translate): string[] {
+function taxNumberLines(
+  { vatNumber: number, countryId }: Pick<Seller, "vatNumber" | "countryId">,
+  t: Translate,
+): string[] {
   const taxName = taxNameOf(countryId);
   // American invoices name no number for the sales tax.
   if (!number || taxName === "salesTax") return [];
@@ -72,6 +90,21 @@ export function sellerDetails(seller: Seller, page: PdfPage): string[] {
     ...registration(seller, page),
     ...identification(seller, t),
     ...taxNumberLines(seller, t),
+  ];
+}
+
+/** Address and numbers of a company that buys. A country is named where it is another one than the seller's. */
+export function buyerDetails({ content: { buyer, seller }, language }: PrintableInvoice, t: Translate): string[] {
+  const { company } = buyer;
+  if (!company) return [];
+  const { addressLine, countryId } = company;
+  const country = countries[countryId as keyof typeof countries]?.code;
+  const isAbroad = countryId !== seller.countryId && country !== undefined;
+  return [
+    ...[addressLine, formatTown(company)].filter((line): line is string => Boolean(line)),
+    ...(isAbroad ? [countryName(country, { language })] : []),
+    ...identification(company, t),
+    ...taxNumberLines(company, t),
   ];
 }
 

@@ -372,6 +372,17 @@ export const listInvoicedCharges = (db: Database, organizationId: string, charge
     .execute();
 export type InvoicedCharge = Awaited<ReturnType<typeof listInvoicedCharges>>[number];
 
+/** @returns undefined for people */
+export const findBuyerCompany = (db: Database, organizationId: string, customerId: string) =>
+  db
+    .selectFrom("customers")
+    .select(["legal_name", "address_line", "postal_code", "city", "region", "country_id"])
+    .select(["identification_number", "vat_number"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", customerId)
+    .where("kind", "=", "company")
+    .executeTakeFirst();
+
 export const findInvoicedPayment = (db: Database, organizationId: string, paymentId: string) =>
   invoicedPayments(db)
     .where("payments.organization_id", "=", organizationId)

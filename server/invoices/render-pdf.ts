@@ -18,7 +18,7 @@ import { formatMoney } from "#messages/format-money.ts";
 import { formatInvoiceDate } from "./content.ts";
 import { buildFacturX, facturXMetadata, isFacturXEligible } from "./factur-x.ts";
 import { buildLineColumns, findTaxWording } from "./pdf-lines.ts";
-import { sellerDetails, sellerFooter, type PdfPage, type PrintableInvoice } from "./pdf-page.ts";
+import { buyerDetails, sellerDetails, sellerFooter, type PdfPage, type PrintableInvoice } from "./pdf-page.ts";
 
 const kindNames = {
   invoice: "invoices.invoice",
@@ -111,10 +111,15 @@ function writeTitle({ sheet, root, t, invoice }: PdfPage): number {
   return y;
 }
 
-function writeParties({ sheet, root, t, invoice: { kind, content } }: PdfPage, top: number): number {
+function writeParties({ sheet, root, t, invoice }: PdfPage, top: number): number {
+  const { kind, content } = invoice;
   const half = (CONTENT_WIDTH - 24) / 2;
   const parts: (readonly [string, string, readonly string[]])[] = [
-    [t(kind === "receipt" ? "invoices.receivedFrom" : "invoices.billedTo"), content.buyer.name, []],
+    [
+      t(kind === "receipt" ? "invoices.receivedFrom" : "invoices.billedTo"),
+      content.buyer.name,
+      buyerDetails(invoice, t),
+    ],
     // The lines name the bookings of a document over several.
     ...(content.event
       ? [[t("invoices.booking"), content.event.name, [content.event.place, content.event.time]] as const]

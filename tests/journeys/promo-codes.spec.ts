@@ -160,3 +160,91 @@ test("au téléphone, un membre réserve en français avec un code, et lit pourq
     "Le code BIENVENUE vaut pour une première réservation seulement.",
   );
 });
+
+test("a code for packs is made, and taken when they are sold: the sum is lower before it is taken", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const base = `/organizations/${club.id}`;
+  const send = async (path: string, body: object) =>
+    (await callApi<{ id: string }>("POST", `${base}${path}`, { token: club.token, body })).data.id;
+  await send("/pack-types", { name: "10 hours", price: 18_000, unit: "count", units: 10, minutesPerUnit: 60 });
+  const customerId = await send("/customers", { firstName: "Zoé", lastName: "Lebrun" });
+  await addCode(club, { code: "WINTER", kind: "percent", value: 10 });
+  const page = await another({ token: club.token });
+  const dialog = page.getByRole("dialog");
+
+  await test.step("its form leaves out what only bookings have", async () => {
+    await page.goto(`${base}/settings/promo-codes`);
+    await page.getByRole("button", { name: "Add promo code" }).click();
+    await expect(dialog.getByLabel("Played from")).toBeVisible();
+    await dialog.getByRole("radio", { name: "Packs" }).click();
+    await expect(dialog.getByLabel("Played from")).toBeHidden();
+    await dialog.getByLabel("Code", { exact: true }).fill("tenpacks");
+    await waitForRequests(page);
+    await expectAccessible(page, "a promo code for packs");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, "a promo code for packs on a phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog.getByRole("button", { name: "Add promo code" }).click();
+    const made = page.getByRole("list", { name: "Promo codes" }).getByRole("listitem").filter({ hasText: "TENPACKS" });
+    await expect(made).toContainText("Packs");
+  });
+
+  await test.step("a code of bookings is refused beside it, the other one lowers the sum and is used", async () => {
+    await page.goto(`${base}/customers/${customerId}`);
+    await page.getByRole("button", { name: "Sell" }).click();
+    const product = dialog.getByRole("combobox", { name: "Product" });
+    await product.fill("10 h");
+    await product.press("Enter");
+    await dialog.getByRole("button", { name: "Promo code" }).click();
+    await dialog.getByLabel("Promo code").fill("winter");
+    await dialog.getByLabel("Promo code").press("Enter");
+    await expect(dialog.getByText("The code WINTER is for bookings.")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Take €180.00" })).toBeVisible();
+    await dialog.getByLabel("Promo code").fill("tenpacks");
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await expect(dialog.getByText("TENPACKS: €18.00 off")).toBeVisible();
+    await waitForRequests(page);
+    await expectAccessible(page, "a sale with a code");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, "a sale with a code on a phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog.getByRole("button", { name: "Take €162.00" }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto(`${base}/settings/promo-codes`);
+    await expect(page.getByRole("list", { name: "Promo codes" })).toContainText("Uses: 1");
+  });
+});
+
+test("en français, au téléphone, le code d’un abonnement réduit la vente", async ({ another }) => {
+  const club = await createClub();
+  const base = `/organizations/${club.id}`;
+  const send = async (path: string, body: object) =>
+    (await callApi<{ id: string }>("POST", `${base}${path}`, { token: club.token, body })).data.id;
+  const year = { name: "Année", price: 24_000, joiningFee: 2000, termKind: "months", termLength: 12 };
+  await send("/subscription-types", year);
+  const customerId = await send("/customers", { firstName: "Zoé", lastName: "Lebrun" });
+  await addCode(club, { code: "RENTREE", kind: "amount", value: 4000, appliesTo: "subscription" });
+  const page = await another({
+    token: club.token,
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "fr-FR" },
+  });
+  const sheet = page.getByRole("dialog");
+  await page.goto(`${base}/customers/${customerId}`);
+  await page.getByRole("button", { name: "Vendre" }).tap();
+  const product = sheet.getByRole("combobox", { name: "Produit" });
+  await product.fill("Ann");
+  await product.press("Enter");
+  await expect(sheet.getByRole("button", { name: "Encaisser 260,00 €" })).toBeVisible();
+  await sheet.getByRole("button", { name: "Code promo" }).tap();
+  await sheet.getByLabel("Code promo").fill("rentree");
+  await sheet.getByRole("button", { name: "Appliquer" }).tap();
+  await expect(sheet.getByText("RENTREE : 40,00 € de moins")).toBeVisible();
+  await waitForRequests(page);
+  await expectAccessible(page, "une vente avec un code");
+  await expectNoOverflow(page, "une vente avec un code");
+  await page.screenshot({ path: "/tmp/sell22-sale-fr.png" });
+  await sheet.getByRole("button", { name: "Encaisser 220,00 €" }).tap();
+  await expect(sheet).toBeHidden();
+});

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Mail, Phone, Plus } from "lucide-react";
 import { use } from "react";
 import { activity } from "#contract/activity.ts";
+import { findMissingBuyerParts } from "#contract/customers-buyer-rules.ts";
 import { type CustomerDetail, customers } from "#contract/customers.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
@@ -19,6 +20,7 @@ import { Page, PageColumns } from "#web/kit/ui/page.tsx";
 import { openSearch } from "#web/kit/ui/search-opener.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { RoleBadges } from "#web/members/member-badges.tsx";
+import { useOrganization } from "#web/organizations/use-organization.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { actionClass } from "./action-class.ts";
 import { CustomerContact } from "./customer-contact.tsx";
@@ -82,6 +84,7 @@ function CustomerPage() {
       {customer ? (
         <div className="grid gap-5">
           <MergedNotice customer={customer} />
+          <BuyerNotice customer={customer} />
           <OverdueNotice customer={customer} />
           <PageColumns
             aside={
@@ -172,6 +175,28 @@ function MergedNotice({ customer: { mergedIntoId } }: { customer: CustomerDetail
       {t("customers.isMerged")}{" "}
       <Link to={path(`/customers/${mergedIntoId}`)} className={textLinkClass}>
         {t("customers.openKept")}
+      </Link>
+    </p>
+  );
+}
+
+const missingParts = {
+  address: "customers.missingAddress",
+  identificationNumber: "customers.missingNumber",
+} as const;
+
+/** Says what the invoices of a company want, before its first one. */
+function BuyerNotice({ customer }: { customer: CustomerDetail }) {
+  const t = useTranslation();
+  const { path, can } = useScope();
+  const organization = useOrganization();
+  const missing = organization ? findMissingBuyerParts(customer, organization.countryId) : [];
+  if (missing.length === 0 || customer.mergedIntoId || customer.archivedAt || !can(customers.update)) return null;
+  return (
+    <p role="status" className="rounded-xl bg-amber-bg px-4 py-3 text-13 text-amber-fg">
+      {t("customers.invoiceMissing", { parts: missing.map((part) => t(missingParts[part])).join(", ") })}{" "}
+      <Link to={path(`/customers/${customer.id}/edit`)} className="font-medium underline underline-offset-2">
+        {t("customers.completeIt")}
       </Link>
     </p>
   );
