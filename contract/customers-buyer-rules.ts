@@ -1,4 +1,4 @@
-/** What the invoices of a company need to know of it, before its first one. Pure. */
+/** Says what the invoices of a company need to know of it, before its first one. Pure. */
 import { FRANCE_ID } from "./general-countries-rules.ts";
 
 interface Buyer {
