@@ -108,10 +108,24 @@ test("the member has a balance that has paid bookings, with a receipt for what w
     from wallets join wallet_entries as entries
       on entries.organization_id = wallets.organization_id and entries.customer_id = wallets.customer_id
     group by wallets.organization_id, wallets.amount`.execute(testApp.db);
-  expect(rows).toMatchObject([{ amount: rows[0]?.sum, receipts: 1 }]);
+  // One for the top-up, and one for each gift voucher.
+  expect(rows).toMatchObject([{ amount: rows[0]?.sum, receipts: 3 }]);
   expect([rows[0]?.uses, (rows[0]?.amount ?? 0) > 0]).toEqual([3, true]);
   const [own] = (await (await signIn("member"))("GET", "/auth/user/wallets")).body.data;
   expect(own.amount).toBe(rows[0]?.amount);
+});
+
+test("the club has sold gift vouchers: one has paid bookings, which its uses add up to, and one waits", async () => {
+  const { rows } = await sql<{ used: number; sum: number; settled: number }>`
+    select vouchers.used, coalesce(sum(uses.amount), 0)::int as sum,
+      coalesce(sum(payments.amount) filter (where payments.method = 'voucher'), 0)::int as settled
+    from vouchers left join voucher_uses as uses
+      on uses.organization_id = vouchers.organization_id and uses.voucher_id = vouchers.id
+      left join payments on payments.organization_id = uses.organization_id and payments.id = uses.payment_id
+    group by vouchers.organization_id, vouchers.id order by vouchers.used`.execute(testApp.db);
+  expect(rows).toHaveLength(2);
+  expect(rows.map(({ used }) => used > 0)).toEqual([false, true]);
+  for (const { used, sum, settled } of rows) expect([sum, settled]).toEqual([used, used]);
 });
 
 test("the club has packs: one is used up, one ends soon, one is the member's, and each counts the bookings that it paid", async () => {

@@ -28,6 +28,7 @@ import { planCharges, planInvoiceLines, planPackSettlements, planSettlements } f
 import { type DemoExtras, planExtras } from "./extras.ts";
 import { planBalance } from "./balance.ts";
 import { type DemoPacks, planPacks } from "./packs.ts";
+import { planVouchers } from "./vouchers.ts";
 import { planPromoCodes } from "./promo-codes.ts";
 import { type DemoSubscriptions, planSubscriptions, saveDemoGrants } from "./subscriptions.ts";
 import { pickDebts, planPayments, type DemoPayments } from "./payments.ts";
@@ -212,7 +213,7 @@ async function insertPayments(db: Database, takings: DemoPayments, now: Date): P
 async function findProduct(
   db: Database,
   organizationId: string,
-  kind: "pack" | "extra" | "subscription",
+  kind: "pack" | "extra" | "subscription" | "voucher",
 ): Promise<string> {
   const { id } = await db
     .selectFrom("products")
@@ -330,6 +331,8 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
       { debts, sold: [...packs.payments, ...extras.payments, ...memberships.payments] },
     );
     const balance = planBalance(events, takings, place);
+    const voucherId = await findProduct(db, demoId(PUBLIC_KEY), "voucher");
+    const vouchers = planVouchers(events, takings, { ...place, productId: voucherId });
     await insertRows(db, "customers", desk.rows);
     await insertRows(db, "customer_notes", notes);
     await insertRows(db, "series", series);
@@ -340,10 +343,12 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertRows(db, "promo_codes", planPromoCodes(demoOrganizations, now));
     await insertExtras(db, extras);
     await insertSubscriptions(db, memberships, now);
-    await insertRows(db, "charges", [balance.charge]);
+    await insertRows(db, "charges", [balance.charge, ...vouchers.charges]);
     await insertPayments(db, takings, now);
     await insertRows(db, "wallets", [balance.wallet]);
     await insertRows(db, "wallet_entries", balance.entries);
+    await insertRows(db, "vouchers", vouchers.vouchers);
+    await insertRows(db, "voucher_uses", vouchers.uses);
     const deskOf = new Map(demoOrganizations.map(({ key }) => [demoId(key), findDeskMember(demoPeople, key).id]));
     await insertManyRows(db, "activity", planEventActivity(events, { deskOf, now }));
     const message = demoTexts(PUBLIC_KEY, appContext.config.demoLanguage).joinMessage;

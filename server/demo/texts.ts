@@ -70,7 +70,8 @@ const french = {
     university: "Indoor tennis",
   },
   products: { balls: "Tube de balles", key: "Clé de casier perdue", coaching: "Heure de cours" },
-  promoCodes: { first: "BIENVENUE10", friends: "AMIS5" },
+  promoCodes: { first: "BIENVENUE10", friends: "AMIS5", packs: "CARNET10" },
+  vouchers: { used: "Lucie", waiting: "Papa", message: "Joyeux anniversaire, et à bientôt sur le court !" },
   packs: { badminton: "10 heures de badminton", padel: "600 minutes de padel" },
   memberships: { halfYear: "Adulte, six mois", quarter: "Trois mois à −15 %", injury: "Blessure au genou" },
   extras: {
@@ -162,7 +163,8 @@ const english: DemoTexts = {
     university: "Indoor tennis",
   },
   products: { balls: "Can of balls", key: "Lost locker key", coaching: "Hour of coaching" },
-  promoCodes: { first: "WELCOME10", friends: "FRIENDS5" },
+  promoCodes: { first: "WELCOME10", friends: "FRIENDS5", packs: "PACKS10" },
+  vouchers: { used: "Lucy", waiting: "Dad", message: "Happy birthday, and see you on the court!" },
   packs: { badminton: "10 hours of badminton", padel: "600 minutes of padel" },
   memberships: { halfYear: "Adult, six months", quarter: "Three months at −15%", injury: "Knee injury" },
   extras: {
