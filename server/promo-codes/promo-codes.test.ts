@@ -1,6 +1,7 @@
 /** Promo codes: what they take off bookings, why they do not hold, and that none is used more often than it can be. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PromoCode } from "#contract/promo-codes.ts";
+import { confirmPayment } from "#server/events/occupancy.ts";
 import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
@@ -233,6 +234,26 @@ test("a hold that is not paid in time gives its use back; a restored booking tak
   ]);
   await staff("POST", path(`/events/${taken.id}/cancel`), { reason: "Rain" });
   expect((await act("restore", {})).status).toBe(200);
+});
+
+test("money that comes late for a hold keeps the price that was asked for, also beyond the last use; nobody else gets one", async () => {
+  const { code, id } = await addCode({ maxUses: 1 });
+  const held = await booked(draftWith(code, { payment: "online" }), testBed.club.member);
+  testBed.testApp.clock.advance(40 * 60_000);
+  await testBed.testApp.jobs.runScheduled("events.expire");
+  await booked(draftWith(code));
+  const { appContext, clock, db } = testBed.testApp;
+  const { organizationId } = testBed.club;
+  const kept = await db
+    .transaction()
+    .execute((transaction) =>
+      confirmPayment({ db: transaction, appContext, now: clock.now(), organizationId }, held.id),
+    );
+  expect([kept, await readEvent(held.id)]).toMatchObject(["held", { status: "approved", price: 3015 }]);
+  expect(await countUses(id)).toBe(2);
+  expect((await book(draftWith(code))).body.errors).toEqual({
+    promoCode: [`The code ${code} has been used as often as it can be.`],
+  });
 });
 
 test("a booking that moves keeps the code by its terms, one that is priced by hand gives it back", async () => {
