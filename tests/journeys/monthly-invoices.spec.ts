@@ -37,6 +37,15 @@ test("a company pays by the month: its terms are chosen, and its invoice is look
     await expect(page.getByText("Pays by monthly invoice, 30 days")).toBeVisible();
   });
 
+  await test.step("the page says what its invoices lack", async () => {
+    await expect(page.getByText("Its invoices lack: address, company number (SIREN or SIRET).")).toBeVisible();
+    await waitUntilLoaded(page);
+    await expectAccessible(page, "a company whose invoices lack something");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, "a company whose invoices lack something, on a phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   const open = async () => {
     await page.goto(`${base}/invoices`);
     await page.getByRole("button", { name: "Monthly invoices" }).click();
