@@ -5155,6 +5155,8 @@ export interface Messages {
   "promo-codes.remove": Record<never, never>;
   "promo-codes.roleIds": Record<never, never>;
   "promo-codes.saved": Record<never, never>;
+  "promo-codes.soldFrom": Record<never, never>;
+  "promo-codes.soldTo": Record<never, never>;
   "promo-codes.takesOff": { code: string | number; amount: string | number };
   "promo-codes.targetBooking": Record<never, never>;
   "promo-codes.targetPack": Record<never, never>;

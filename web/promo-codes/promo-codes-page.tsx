@@ -177,10 +177,7 @@ function PromoCodeForm({ code, onClose }: { code: PromoCode | undefined; onClose
       />
       <DiscountFields currency={currency} />
       <MoneyField name="minAmount" label={t("promo-codes.minAmount")} currency={currency} optional />
-      <FormRow>
-        <DateField name="bookedFrom" label={t("promo-codes.bookedFrom")} optional />
-        <DateField name="bookedTo" label={t("promo-codes.bookedTo")} optional />
-      </FormRow>
+      <DateFields />
       <PlayedFields />
       <RestrictionFields />
       <fieldset className="grid gap-3">
@@ -198,6 +195,22 @@ function PromoCodeForm({ code, onClose }: { code: PromoCode | undefined; onClose
 }
 
 const useIsForBookings = (): boolean => useFieldValue("appliesTo") === "booking";
+
+/** Days on which it can be used. */
+function DateFields() {
+  const t = useTranslation();
+  const isForBookings = useIsForBookings();
+  return (
+    <FormRow>
+      <DateField
+        name="bookedFrom"
+        label={t(isForBookings ? "promo-codes.bookedFrom" : "promo-codes.soldFrom")}
+        optional
+      />
+      <DateField name="bookedTo" label={t(isForBookings ? "promo-codes.bookedTo" : "promo-codes.soldTo")} optional />
+    </FormRow>
+  );
+}
 
 function PlayedFields() {
   const t = useTranslation();
