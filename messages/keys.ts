@@ -37,7 +37,7 @@ export interface Messages {
   "accounting.csv": Record<never, never>;
   "accounting.customers": Record<never, never>;
   "accounting.date": Record<never, never>;
-  "accounting.daysLeft": { left: string | number; total: string | number };
+  "accounting.daysLeft": { count: number; total: string | number };
   "accounting.debit": Record<never, never>;
   "accounting.deferred": Record<never, never>;
   "accounting.deferredBookings": Record<never, never>;
@@ -183,7 +183,7 @@ export interface Messages {
   "accounting.title": Record<never, never>;
   "accounting.total": Record<never, never>;
   "accounting.transfers": Record<never, never>;
-  "accounting.unitsLeft": { left: string | number; total: string | number };
+  "accounting.unitsLeft": { count: number; total: string | number };
   "accounting.unknownAccount": Record<never, never>;
   "accounting.unknownText": Record<never, never>;
   "accounting.variousCustomers": Record<never, never>;
@@ -2818,7 +2818,7 @@ export interface Messages {
   "kit.to": Record<never, never>;
   "kit.tooLarge": Record<never, never>;
   "kit.tooMany": { seconds: string | number };
-  "kit.tooManyMinutes": { minutes: string | number };
+  "kit.tooManyMinutes": { count: number };
   "kit.unavailable": Record<never, never>;
   "kit.undo": Record<never, never>;
   "kit.undone": { what: string | number };

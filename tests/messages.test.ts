@@ -146,3 +146,16 @@ describe("a translator", () => {
     expect(translators.en("kit.remove", { name: "{name} $& {count}" })).toBe("Remove {name} $& {count}");
   });
 });
+
+test("one of something is told in the singular", () => {
+  const t = translators.fr;
+  expect([
+    t("kit.tooManyMinutes", { count: 1 }),
+    t("extras.free", { count: 1 }),
+    t("accounting.daysLeft", { count: 1, total: 30 }),
+    t("series.playedOf", { count: 1, total: 8 }),
+    t("fields.andMore", { count: 1 }),
+  ]).toEqual([
+    ...["Trop de tentatives. Réessayez dans 1 minute.", "1 disponible", "1 jour sur 30", "1 sur 8 jouée", "et 1 autre"],
+  ]);
+});

@@ -215,7 +215,7 @@ export async function enforceRateLimit(
 export const tooManyTries = (seconds: number): LocalizedMessage =>
   seconds < 120
     ? message("kit.tooMany", { seconds })
-    : message("kit.tooManyMinutes", { minutes: Math.ceil(seconds / 60) });
+    : message("kit.tooManyMinutes", { count: Math.ceil(seconds / 60) });
 
 /** Uncounts an attempt that succeeded. */
 export async function returnTry(db: Database, limits: readonly RateLimit[]): Promise<void> {

@@ -27,7 +27,7 @@ export function countRead({ appContext, address, now }: Pick<Call, "appContext" 
   const counter = counters.get(appContext) ?? createMinuteCounter(() => appContext.clock.now().getTime());
   counters.set(appContext, counter);
   if (counter.add(networkPrefix(address)) <= MAX_READS_PER_MINUTE) return;
-  throw new HttpError(429, message("kit.tooManyMinutes", { minutes: 1 }), { retryAfter: 60 - now.getUTCSeconds() });
+  throw new HttpError(429, message("kit.tooManyMinutes", { count: 1 }), { retryAfter: 60 - now.getUTCSeconds() });
 }
 
 export async function readDesk(call: Call<typeof guests.read>): Promise<GuestDesk> {

@@ -175,7 +175,7 @@ function sendNotFound(reply: FastifyReply, language: Language): void {
 }
 
 function sendTooMany(reply: FastifyReply, language: Language, now: Date): void {
-  const text = translators[language]("kit.tooManyMinutes", { minutes: 1 });
+  const text = translators[language]("kit.tooManyMinutes", { count: 1 });
   void reply.header("retry-after", 60 - now.getUTCSeconds());
   sendNotice(reply, 429, renderNotice(language, { title: text, text }));
 }

@@ -145,8 +145,8 @@ function useDeferredColumns(): Column<DeferredRow>[] {
               {from === to ? date(noonOf(from)) : `${date(noonOf(from))} – ${date(noonOf(to))}`}
             </span>
           )}
-          {kind === "subscription" && t("accounting.daysLeft", { left, total })}
-          {kind === "pack" && t("accounting.unitsLeft", { left, total })}
+          {kind === "subscription" && t("accounting.daysLeft", { count: left, total })}
+          {kind === "pack" && t("accounting.unitsLeft", { count: left, total })}
         </>
       ),
     },
