@@ -1,5 +1,5 @@
-import { useIsFetching } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useSyncExternalStore } from "react";
 import type { Endpoint } from "#contract/kit.ts";
 
 interface TogetherProps {
@@ -12,15 +12,13 @@ interface TogetherProps {
 
 /** Shows its children at once, because parts that arrive one by one move whatever stands below them. */
 export function Together({ endpoints, fallback, children }: TogetherProps) {
-  const waiting = useIsFetching({
-    predicate: ({ queryKey, state }) =>
-      state.status === "pending" && endpoints.some(({ name }) => name === queryKey[0]),
-  });
-  const [isMounted, setMounted] = useState(false);
-  const [isReady, setReady] = useState(false);
-  // Children ask in their effects, which run before this one.
-  useEffect(() => setMounted(true), []);
-  if (isMounted && waiting === 0 && !isReady) setReady(true);
+  const cache = useQueryClient().getQueryCache();
+  const isAnswered = ({ name }: Pick<Endpoint, "name">) =>
+    cache.findAll({ queryKey: [name] }).some(({ state }) => state.status !== "pending");
+  const isReady = useSyncExternalStore(
+    (onChange) => cache.subscribe(onChange),
+    () => endpoints.every(isAnswered),
+  );
   return (
     <>
       {!isReady && fallback}
