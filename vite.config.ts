@@ -442,6 +442,31 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             {
+              name: "people",
+              test: /\/web\/members\/(members|users)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "takings",
+              test: /\/web\/payments\/(takings|debts)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "vouchers",
+              test: /\/web\/vouchers\/vouchers?-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "till-reports",
+              test: /\/web\/tills\/reports?-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "sold",
+              test: /\/web\/(subscriptions\/(types|subscriptions)|packs\/(packs|pack-types))-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
               name: "guest-payment",
               test: /\/web\/payments\/(guest-payment|return)-page\./,
               includeDependenciesRecursively: false,

@@ -34,14 +34,15 @@ type SignedInGuardArgs = GuardArgs & { context: { user: User } };
 const redirectTo = (to: string) => redirect({ to, replace: true });
 
 /** Asks for the account, and for the membership in parallel, since the next guards need it. */
-export function preloadAccount(organizationId: string | null = readRememberedScope()): void {
+export function preloadAccount(params: GuardArgs["params"]): void {
   void queryClient.prefetchQuery(userQuery());
-  if (organizationId) void queryClient.prefetchQuery(membershipQuery(organizationId));
+  const likely = params["organizationId"] ?? readRememberedScope();
+  if (likely) void queryClient.prefetchQuery(membershipQuery(likely));
 }
 
 export async function requireUser({ location: { href }, params }: GuardArgs): Promise<{ user: User }> {
   if (token.get() === null) throw redirect(loginRedirect(href));
-  preloadAccount(params["organizationId"]);
+  preloadAccount(params);
   const user = await loadUser().catch(() => {
     throw redirect(loginRedirect(href));
   });

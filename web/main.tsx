@@ -20,9 +20,8 @@ function preloadPage(): void {
   for (const { routeId, params } of router.matchRoutes(router.latestLocation)) {
     if (routeId === "/authenticated") {
       if (!isSignedIn) return;
-      const { organizationId } = params as { organizationId?: string };
       loadGuards().then(
-        ({ preloadAccount }) => preloadAccount(organizationId),
+        ({ preloadAccount }) => preloadAccount(params),
         () => {},
       );
     }

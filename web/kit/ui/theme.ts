@@ -1,4 +1,4 @@
-/** `theme.js` applies the stored choice (dark mode) before the first paint. */
+/** `theme.js`, the first script of a page, applies the stored choice (dark mode) before the first paint, and asks for the messages of the language. */
 import { storageKeys } from "#contract/personal-data.ts";
 import { useSyncExternalStore } from "react";
 
