@@ -11,7 +11,8 @@ test("the team of an organization has all that is done there, in groups", () => 
     ["/facilities", "/fields", "/opening-hours", "/closures", "/prices"],
     ["/users", "/team-users", "/roles", "/memberships"],
     ["/payments", "/invoices", "/accounting"],
-    ["/reports", "/activity", "/settings", "/api-keys", "/webhooks", "/devices"],
+    ["/reports", "/activity", "/api-keys", "/webhooks", "/devices"],
+    ["/settings"],
   ]);
 });
 
