@@ -99,7 +99,7 @@ export async function lockTillSession(
   facilityIds: DeskMoney["facilityIds"],
   how: Pick<DeskMoney, "tillId" | "isAutomatic">,
 ): Promise<string | null> {
-  if (provider !== null) return null;
+  if (provider !== null && !how.tillId) return null;
   const money = { method: method as PaymentMethod, currency, facilityIds, refundedPaymentId: id };
   return tillPort.lockSession(context, { ...money, ...how });
 }

@@ -75,6 +75,7 @@ async function lockSessionOfDesk(context: TenantContext, money: DeskMoney): Prom
   const all = await listDeskTills(context);
   const tills = tillsOf(all, money.facilityIds);
   const asked = all.find(({ id }) => id === money.tillId);
+  // Where every till has been turned off meanwhile, the money is taken without one.
   if (all.length > 0 && money.tillId && !asked) throw invalidFields({ tillId: [message("tills.unknown")] });
   if (tills.length === 0 && !asked) return null;
   const till = asked ?? (await chooseTill(context, tills, money));
@@ -86,6 +87,17 @@ async function lockSessionOfDesk(context: TenantContext, money: DeskMoney): Prom
   if (session.currency !== money.currency)
     throw new HttpError(409, message("tills.otherCurrency", { currency: session.currency }));
   return session.id;
+}
+
+/** Also where the money needs no till, as a transfer. @throws HttpError 422 for another organization's */
+async function requireTill({ db, organizationId }: TenantContext, tillId: string): Promise<void> {
+  const till = await db
+    .selectFrom("tills")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", tillId)
+    .executeTakeFirst();
+  if (!till) throw invalidFields({ tillId: [message("tills.unknown")] });
 }
 
 /** They are neither opened nor closed until the transaction ends: an opening then finds the refund that was not in a session. */
@@ -118,6 +130,7 @@ async function lockSessionOfAutomaticRefund(context: TenantContext, money: DeskM
  * @throws HttpError 409 if the till is closed or has another currency, 422 on `tillId`
  */
 export async function lockSession(context: TenantContext, money: DeskMoney): Promise<string | null> {
+  if (money.tillId) await requireTill(context, money.tillId);
   if (!tillMethods.some((method) => method === money.method)) return null;
   return money.isAutomatic ? lockSessionOfAutomaticRefund(context, money) : lockSessionOfDesk(context, money);
 }
