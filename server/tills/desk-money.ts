@@ -75,7 +75,7 @@ async function lockSessionOfDesk(context: TenantContext, money: DeskMoney): Prom
   const all = await listDeskTills(context);
   const tills = tillsOf(all, money.facilityIds);
   const asked = all.find(({ id }) => id === money.tillId);
-  // Where every till has been turned off meanwhile, the money is taken without one.
+  // The money is taken without a till, if every one has been turned off meanwhile.
   if (all.length > 0 && money.tillId && !asked) throw invalidFields({ tillId: [message("tills.unknown")] });
   if (tills.length === 0 && !asked) return null;
   const till = asked ?? (await chooseTill(context, tills, money));

@@ -199,10 +199,10 @@ test("a changed role changes what the other may do, in the window that is open",
     "Accounting",
     "Reports",
     "Activity",
-    "Settings",
     "API keys",
     "Webhooks",
     "Doors and lights",
+    "Settings",
   ]);
   await theirs.getByRole("switch", { name: "Payment on site" }).click();
   await theirs.getByRole("form", { name: "Bookings" }).getByRole("button", { name: "Save" }).click();
