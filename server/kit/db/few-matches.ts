@@ -1,21 +1,11 @@
 /** Looks whether a searched text is rare, because the two kinds of search need opposite plans. */
 import { sql, type Expression } from "kysely";
-import { MAX_EXACT_TOTAL } from "./count.ts";
+import { COMMON_TEXT_ROWS, estimateRows, MAX_EXACT_TOTAL } from "./count.ts";
 import type { Database } from "./database.ts";
 import { hasStreamCursor } from "./stream-cursor.ts";
 
 /** Indexes find texts by three letters or digits in a row; without, a whole index would be read. */
 export const isIndexed = (q: string) => /[\p{L}\p{N}]{3}/u.test(q);
-
-/** With more, an index costs longer to read than the list, in which a page of matches is soon found. */
-const MAX_ESTIMATE = 20_000;
-
-async function estimateRows(db: Database, query: Expression<{ id: string }>): Promise<number> {
-  const { rows } = await sql<{
-    "QUERY PLAN": [{ Plan: { "Plan Rows": number } }];
-  }>`explain (format json) ${query}`.execute(db);
-  return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
-}
 
 /**
  * A few matches are found by the indexes of texts and then sorted; many are found by reading the list in its order, and
@@ -30,7 +20,7 @@ export async function findFewMatches(
 ): Promise<string[] | undefined> {
   if (hasStreamCursor(db) || !isIndexed(q)) return undefined;
   const [ownTexts] = matches;
-  if (ownTexts && (await estimateRows(db, ownTexts)) > MAX_ESTIMATE) return undefined;
+  if (ownTexts && (await estimateRows(db, ownTexts)) > COMMON_TEXT_ROWS) return undefined;
   // PostgreSQL plans a `with` for all its rows, and reads no more of them than the limit asks for. A limit within would
   // make it scan the table in the hope of an early end.
   const names = matches.map((_, index) => sql.id(`match_${index}`));
