@@ -105,9 +105,9 @@ const preloadFont = (): Plugin => ({
   },
 });
 
-/** Names the files of the messages in the page, for `theme.js`, which knows the language before any script has arrived. */
-const nameMessages = (): Plugin => ({
-  name: "name-messages",
+/** Links to the messages of each language: `theme.js`, which knows the language first, makes a preload of one. */
+const preloadMessages = (): Plugin => ({
+  name: "preload-messages",
   transformIndexHtml: {
     order: "post",
     handler(_html, { bundle }) {
@@ -308,7 +308,7 @@ export default defineConfig({
     react({ compiler: { reportDiagnostics: true } }),
     tailwindcss(),
     preloadFont(),
-    nameMessages(),
+    preloadMessages(),
     preloadApp(),
     precompress(),
   ],
@@ -447,7 +447,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             {
-              name: "takings",
+              name: "takings-and-debts",
               test: /\/web\/payments\/(takings|debts)-page\./,
               includeDependenciesRecursively: false,
             },
@@ -462,7 +462,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             {
-              name: "sold",
+              name: "packs-and-memberships",
               test: /\/web\/(subscriptions\/(types|subscriptions)|packs\/(packs|pack-types))-page\./,
               includeDependenciesRecursively: false,
             },
