@@ -11,8 +11,6 @@ import { useSwipeDown } from "./use-swipe-down.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** Dims the space of the scrollbar together with the page. */
-
 const sizes = { question: "sm:max-w-[26rem]", form: "sm:max-w-[32rem]", large: "sm:max-w-[44rem]" };
 
 export default function DialogPanel({
@@ -27,7 +25,6 @@ export default function DialogPanel({
   children,
 }: DialogProps) {
   const t = useTranslation();
-  const swipe = useSwipeDown(() => onOpenChange(false));
   const { remember, giveBack } = useReturnFocus();
   const panel = useRef<HTMLDivElement>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -41,6 +38,7 @@ export default function DialogPanel({
     if (wasTouched.current && [...forms].some(isUnsaved)) setIsAsking(true);
     else onOpenChange(false);
   };
+  const swipe = useSwipeDown(close);
   return (
     <Radix.Root open={open} onOpenChange={close}>
       <Radix.Portal>

@@ -162,6 +162,17 @@ test("where nothing has opened it, a part that does not come has a button that t
   await expect.element(page.getByText("The list")).toBeVisible();
 });
 
+/** As a finger or mouse does, on the head of the sheet. @returns how the sheet was moved */
+function drag(head: Element, distance: number, pointerType: string): string | undefined {
+  const fire = (type: string, clientY: number) =>
+    head.dispatchEvent(new PointerEvent(type, { bubbles: true, clientY, pointerType }));
+  fire("pointerdown", 100);
+  fire("pointermove", 100 + distance);
+  const moved = document.querySelector<HTMLElement>("[role=dialog]")?.style.transform;
+  fire("pointerup", 100 + distance);
+  return moved;
+}
+
 test("a swipe down on its head closes a sheet, a short one and one with a mouse do not", async () => {
   const onOpenChange = vi.fn();
   await renderInApp(() => (
@@ -172,20 +183,11 @@ test("a swipe down on its head closes a sheet, a short one and one with a mouse 
   const title = page.getByText("19:00");
   await expect.element(title).toBeVisible();
   const sheet = () => document.querySelector<HTMLElement>("[role=dialog]");
-  const drag = (distance: number, pointerType: string) => {
-    const fire = (type: string, clientY: number) =>
-      title.element().dispatchEvent(new PointerEvent(type, { bubbles: true, clientY, pointerType }));
-    fire("pointerdown", 100);
-    fire("pointermove", 100 + distance);
-    const moved = sheet()?.style.transform;
-    fire("pointerup", 100 + distance);
-    return moved;
-  };
-  expect(drag(200, "mouse")).toBe("");
-  expect(drag(40, "touch")).toBe("translateY(40px)");
+  expect(drag(title.element(), 200, "mouse")).toBe("");
+  expect(drag(title.element(), 40, "touch")).toBe("translateY(40px)");
   expect(sheet()?.style.transform).toBe("");
   expect(onOpenChange).not.toHaveBeenCalled();
-  drag(120, "touch");
+  drag(title.element(), 120, "touch");
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });
 
@@ -194,7 +196,7 @@ describe("a dialog with a form", () => {
   const FormDialog = () => {
     const [shown, setShown] = useState(true);
     return (
-      <Dialog open={shown} onOpenChange={setShown} title="Rename">
+      <Dialog open={shown} onOpenChange={setShown} title="Rename" closesOnSwipe>
         <Form schema={z.strictObject({ name: z.string() })} defaultValues={{ name: "Court 3" }} onSubmit={onSubmit}>
           <TextField name="name" label="Name" />
           <SubmitButton />
@@ -205,7 +207,7 @@ describe("a dialog with a form", () => {
   const form = page.getByRole("dialog", { name: "Rename" });
   const name = form.getByRole("textbox", { name: "Name" });
 
-  test("asks before what was filled in is lost, by Escape, a click beside it, and its cross", async () => {
+  test("asks before what was filled in is lost, by Escape, a swipe, a click beside it, and its cross", async () => {
     await renderInApp(FormDialog);
     await name.fill("Court 4");
     await userEvent.keyboard("{Escape}");
@@ -216,6 +218,9 @@ describe("a dialog with a form", () => {
     await expect.element(dialog).toBeVisible();
     await userEvent.keyboard("{Escape}");
     await expect.poll(() => document.querySelector("[role=alertdialog]")).toBe(null);
+    await expect.element(name).toHaveValue("Court 4");
+    drag(page.getByText("Rename").element(), 120, "touch");
+    await dialog.getByRole("button", { name: "Stay here" }).click();
     await expect.element(name).toHaveValue("Court 4");
     await userEvent.click(document.documentElement, { position: { x: 2, y: 2 }, force: true });
     await dialog.getByRole("button", { name: "Discard" }).click();
