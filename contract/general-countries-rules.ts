@@ -67,7 +67,7 @@ export const isCountryCode = (code: string): code is CountryCode => countryCodes
 export const countryCodeOf = (id: number): CountryCode | undefined =>
   isCountryId(id) ? countries[id].code : undefined;
 
-/** Language of mails to people without an account or a choice: the usual one of the country, of those that there are. */
+/** Language for people without an account or a choice, and of what an organization starts with: the usual one of the country, of those that there are. */
 export const languageOfCountry = (id: number): Language => (id === FRANCE_ID || id === LUXEMBOURG_ID ? "fr" : "en");
 
 /** All currencies of the countries, the most common first. */

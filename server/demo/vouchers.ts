@@ -1,6 +1,6 @@
 /** Gift vouchers of the demo's club: one has paid bookings since, another waits for whom it is given to. */
 import type { Insertable } from "kysely";
-import { FRANCE_ID, languageOfCountry } from "#contract/general-countries-rules.ts";
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import { CODE_LENGTH } from "#contract/vouchers-code-rules.ts";
 import type { ChargesTable, EventsTable, VouchersTable, VoucherUsesTable } from "#server/kit/db/tables.ts";
 import { translators } from "#server/kit/process/translators.ts";
@@ -73,7 +73,8 @@ export function planVouchers(
   const { timezone, currency, countryId, key, texts } = plan;
   const organization_id = demoId(key);
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
-  const label = translators[countryId === FRANCE_ID ? "fr" : "en"]("vouchers.one");
+  const language = languageOfCountry(countryId);
+  const label = translators[language]("vouchers.one");
   const memberId = memberCustomerId(key, demoId("user member"));
   const [{ daysAgo }] = sales;
   const soldAt = localDay(today, -daysAgo, timezone).at(MINUTE);
@@ -101,7 +102,7 @@ export function planVouchers(
       used: isUsed ? used.reduce((sum, { amount }) => sum + amount, 0) : 0,
       expires_on: lastDayOfSale(today.subtract({ days: sale.daysAgo }).toString()),
       ...{ recipient_name: texts.vouchers[sale.key], message: texts.vouchers.message },
-      language: languageOfCountry(countryId),
+      language,
     });
   }
   for (const payment of used) {

@@ -1,9 +1,9 @@
 /** Factur-X (e-invoice): the invoice as XML of EN 16931 (UN/CEFACT Cross Industry Invoice), https://fnfe-mpe.org/factur-x/ */
-import { countries, FRANCE_ID } from "#contract/general-countries-rules.ts";
+import { countryCodeOf, FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { compactNumber } from "#contract/organizations-numbers-rules.ts";
 import { extensionMetadata } from "./pdf-metadata.ts";
 import { element, textElement, type XmlNode } from "#server/kit/documents/xml.ts";
-import type { InvoiceContent, InvoiceLine, Seller } from "./content.ts";
+import type { BuyerCompany, InvoiceContent, InvoiceLine, Seller } from "./content.ts";
 import type { PrintableInvoice } from "./pdf-page.ts";
 
 /** The standard requires an identified seller (BR-CO-26, BR-S-02, BR-E-02). */
@@ -17,10 +17,7 @@ export const isFacturXEligible = ({
   (extractSiren(seller) ?? seller.vatNumber) !== null;
 
 /** Null for associations that are known by their RNA alone: the standard has no place for it. */
-const extractSiren = ({
-  identificationNumber,
-  vatNumber,
-}: Pick<Seller, "identificationNumber" | "vatNumber">): string | null =>
+const extractSiren = ({ identificationNumber, vatNumber }: BuyerCompany): string | null =>
   /^(\d{9})/.exec(compactNumber(identificationNumber ?? ""))?.[1] ??
   // A French VAT number ends with the SIREN.
   /^FR..(\d{9})$/.exec(compactNumber(vatNumber ?? ""))?.[1] ??
@@ -88,7 +85,7 @@ function sellerParty(seller: Seller): XmlNode {
 function buyerParty({ name, company }: InvoiceContent["buyer"]): XmlNode {
   const isFrench = company?.countryId === FRANCE_ID;
   const siren = company && isFrench ? extractSiren(company) : null;
-  const country = company && countries[company.countryId as keyof typeof countries]?.code;
+  const country = company && countryCodeOf(company.countryId);
   return element(
     "ram:BuyerTradeParty",
     textElement("ram:Name", name),

@@ -1,6 +1,6 @@
 /** An invoice that is printed, and who sells. */
 import {
-  countries,
+  countryCodeOf,
   FRANCE_ID,
   isNorthAmerican,
   taxNameOf,
@@ -11,7 +11,7 @@ import { isRna } from "#contract/organizations-numbers-rules.ts";
 import { countryName } from "#server/kit/documents/country-name.ts";
 import type { PdfDocument } from "#server/kit/documents/pdf-page.ts";
 import type { Language, Translate } from "#messages/translator.ts";
-import { type InvoiceContent, type Seller } from "./content.ts";
+import type { BuyerCompany, InvoiceContent, Seller } from "./content.ts";
 
 export interface PrintableInvoice {
   number: string;
@@ -36,10 +36,7 @@ export interface PdfPage extends PdfDocument {
 /** `73282932000074` becomes `732 829 320 00074`. */
 const groupDigits = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\d*)$/, "$1 $2 $3 $4").trim();
 
-function identification(
-  { identificationNumber, countryId }: Pick<Seller, "identificationNumber" | "countryId">,
-  t: Translate,
-): string[] {
+function identification({ identificationNumber, countryId }: BuyerCompany, t: Translate): string[] {
   if (!identificationNumber) return [];
   const bare = identificationNumber.replace(/[^\dA-Z]/gi, "");
   if (countryId === UNITED_STATES_ID) return [t("invoices.ein", { number: identificationNumber })];
@@ -50,21 +47,13 @@ function identification(
 }
 
 /** `69007 Lyon`; in North America `Chicago, IL 60610`. */
-function formatTown({
-  postalCode,
-  city,
-  region,
-  countryId,
-}: Pick<Seller, "postalCode" | "city" | "region" | "countryId">): string {
+function formatTown({ postalCode, city, region, countryId }: BuyerCompany): string {
   const join = (parts: (string | null | undefined)[], separator: string) => parts.filter(Boolean).join(separator);
   if (!isNorthAmerican(countryId)) return join([postalCode, city], " ");
   return join([city, join([region, postalCode], " ")], ", ");
 }
 
-function taxNumberLines(
-  { vatNumber: number, countryId }: Pick<Seller, "vatNumber" | "countryId">,
-  t: Translate,
-): string[] {
+function taxNumberLines({ vatNumber: number, countryId }: BuyerCompany, t: Translate): string[] {
   const taxName = taxNameOf(countryId);
   // American invoices name no number for the sales tax.
   if (!number || taxName === "salesTax") return [];
@@ -98,7 +87,7 @@ export function buyerDetails({ content: { buyer, seller }, language }: Printable
   const { company } = buyer;
   if (!company) return [];
   const { addressLine, countryId } = company;
-  const country = countries[countryId as keyof typeof countries]?.code;
+  const country = countryCodeOf(countryId);
   const isAbroad = countryId !== seller.countryId && country !== undefined;
   return [
     ...[addressLine, formatTown(company)].filter((line): line is string => Boolean(line)),
