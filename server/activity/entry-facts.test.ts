@@ -63,6 +63,15 @@ test("a series says where it begins and ends, and how much stands below it", asy
   });
 });
 
+test("a block is named by its usual reason in the reader's language", async () => {
+  const block = { kind: "block", type: "other", name: "Weather" };
+  await send("POST", "/events", { ...block, fieldId: courtId, startTime: "2026-06-11T08:00:00Z", duration: 60 });
+  expect(await latest()).toMatchObject({ event: { kind: "block", name: "Weather" } });
+  const inFrench = { "accept-language": "fr" };
+  const { body } = await manager("GET", club.path("/activity?per_page=1"), undefined, inFrench);
+  expect(body.data).toMatchObject([{ event: { kind: "block", name: "Météo" } }]);
+});
+
 test("a closure names its field, and a note its customer", async () => {
   const dates = { name: "Works", from: "2026-08-10", to: "2026-08-11", closed: true };
   await send("POST", "/closures", { ...dates, fieldId: courtId, hours: [], decisions: [] });

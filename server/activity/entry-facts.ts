@@ -1,10 +1,12 @@
 /** Facts for the sentences of entries, beside before and after: names, events, and how many entries stand below. */
 import { sql, type RawBuilder } from "kysely";
 import type { ActivityEntry, ActivityEvent } from "#contract/activity.ts";
+import { translateName } from "#server/events/translate-reason.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { SubjectKeys } from "#server/kit/activity/subjects.ts";
 import { listModules } from "#server/kit/process/modules.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
+import type { Language } from "#messages/translator.ts";
 
 interface EntryRow {
   organization_id: string;
@@ -83,7 +85,11 @@ interface EventRow {
 }
 
 /** The events come first: with facilities before them, all bookings of each would be read. */
-async function listEvents(db: Database, rows: readonly EntryRow[]): Promise<Map<string, ActivityEvent>> {
+async function listEvents(
+  db: Database,
+  rows: readonly EntryRow[],
+  language: Language,
+): Promise<Map<string, ActivityEvent>> {
   const keys = [...new Set(rows.flatMap((row) => findEventKey(row) ?? []))];
   if (keys.length === 0) return new Map();
   const organizationIds = [...new Set(rows.map((row) => row.organization_id))];
@@ -113,12 +119,12 @@ async function listEvents(db: Database, rows: readonly EntryRow[]): Promise<Map<
     join facilities on facilities.organization_id = events.organization_id and facilities.id = events.facility_id
     left join customers on customers.organization_id = events.organization_id and customers.id = events.customer_id
   `.execute(db);
-  return new Map(found.map((row) => [row.key, serializeEvent(row)]));
+  return new Map(found.map((row) => [row.key, serializeEvent(row, language)]));
 }
 
-const serializeEvent = (row: EventRow): ActivityEvent => ({
+const serializeEvent = (row: EventRow, language: Language): ActivityEvent => ({
   id: row.id,
-  name: row.name,
+  name: translateName(row, language),
   kind: row.kind,
   status: row.status,
   customerName: row.customer_name,
@@ -151,7 +157,11 @@ async function listParts(db: Database, rows: readonly EntryRow[]): Promise<Entry
   );
 }
 
-export async function listEntryFacts(db: Database, rows: readonly EntryRow[]): Promise<EntryFacts> {
+export async function listEntryFacts(db: Database, rows: readonly EntryRow[], language: Language): Promise<EntryFacts> {
   if (rows.length === 0) return { names: new Map(), events: new Map(), parts: new Map() };
-  return { names: await listNames(db, rows), events: await listEvents(db, rows), parts: await listParts(db, rows) };
+  return {
+    names: await listNames(db, rows),
+    events: await listEvents(db, rows, language),
+    parts: await listParts(db, rows),
+  };
 }

@@ -17,6 +17,7 @@ import { MAX_NAME_MATCHES } from "#server/kit/activity/subjects.ts";
 import { parseTimezone } from "#server/kit/process/timezone.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
+import type { Language } from "#messages/translator.ts";
 import {
   type EntryFacts,
   findEventKey,
@@ -164,6 +165,7 @@ const selectHeads = ([link, ...others]: readonly Link[], organizationId: string 
 export interface Reader {
   organizationId: string;
   userId: string;
+  language: Language;
 }
 
 async function listActivityRows(db: Database, { organizationId, userId }: Reader, query: Filters) {
@@ -228,6 +230,6 @@ const serializeEntry = (row: Row, { names, events, parts }: EntryFacts): Activit
 
 export async function listEntries(db: Database, reader: Reader, query: Filters): Promise<Page<ActivityEntry>> {
   const { data, meta } = await listActivityRows(db, reader, query);
-  const facts = await listEntryFacts(db, data);
+  const facts = await listEntryFacts(db, data, reader.language);
   return { data: data.map((row) => serializeEntry(row, facts)), meta };
 }

@@ -9,7 +9,8 @@ import { visitActivity } from "./visit.ts";
 export default serveModule(
   activity,
   {
-    list: ({ db, organizationId, user, query }) => listEntries(db, { organizationId, userId: user.id }, query),
+    list: ({ db, organizationId, user, language, query }) =>
+      listEntries(db, { organizationId, userId: user.id, language }, query),
     summary: summarizeActivity,
     visit: visitActivity,
     live: sendLiveChanges,

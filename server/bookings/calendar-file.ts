@@ -7,10 +7,10 @@ import { bareAddress } from "#server/kit/mail/mail-transport.ts";
 import { findBookingRow } from "./queries.ts";
 
 export async function sendCalendarFile(call: RawCall<typeof bookings.calendar>): Promise<void> {
-  const { db, appContext, request, reply } = call;
+  const { db, appContext, language, request, reply } = call;
   const { appUrl, mailFrom } = appContext.config;
   const row = await findBookingRow(call);
-  const { url, ...rest } = toCalendarEvent(row, { fieldId: null, appUrl, sender: bareAddress(mailFrom) });
+  const { url, ...rest } = toCalendarEvent(row, { fieldId: null, language, appUrl, sender: bareAddress(mailFrom) });
   // The page of members would ask a guest to sign in.
   const event = call.user.isGuest ? rest : { ...rest, url };
   reply.header("cache-control", "private, no-store");

@@ -1,6 +1,7 @@
 import type { Booking } from "#contract/bookings.ts";
 import { cancellationOf, type EventState, eventStateOf, listAllowedActions } from "#contract/events-states-rules.ts";
 import { serializeCancellation } from "#server/events/serialize.ts";
+import { isNamedByCustomer } from "#server/events/title-visibility.ts";
 import { translateReason } from "#server/events/translate-reason.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { describeUse } from "#server/packs/use.ts";
@@ -41,7 +42,7 @@ export function serializeBooking(
   return {
     id: row.id,
     organization: { id: row.organization_id, name: row.organization_name },
-    title: row.name === row.customer_name ? null : row.name,
+    title: isNamedByCustomer(row) ? null : row.name,
     status: statuses[eventStateOf(row)],
     sport: row.sport_id === null ? null : { id: row.sport_id, name: row.sport_name },
     field: { id: row.field_id, name: row.field_name, space: row.space as Booking["field"]["space"] },

@@ -108,6 +108,16 @@ test("a field's feed has all that holds it, with who comes; what was canceled ho
   expect(valuesOf(feed, "SUMMARY")).toEqual(["Match (Ada Byron)", "Match (Guest)", "Works"]);
 });
 
+test("a booking that bears its customer's name is titled by its sport in their own feed, and names them once in a field's", async () => {
+  fieldId = await club.addField({ name: "Court 1", sportIds: [2] });
+  await book(club.staff, { name: "Ada Byron", customer: { userId: booker.id } });
+  const own = await read(pathOf(await member("POST", mine, {})));
+  expect(valuesOf(own, "SUMMARY")).toEqual(["Padel"]);
+  await book(club.staff, { startTime: "2026-06-10T20:00:00+02:00", kind: "block", type: "other", name: "Météo" });
+  const ofCourt = await read(pathOf(await club.staff("POST", ofField(), {})));
+  expect(valuesOf(ofCourt, "SUMMARY")).toEqual(["Ada Byron", "Weather"]);
+});
+
 test("the address is told once and kept as a hash; a new one ends the former, and each owner has one", async () => {
   expect((await member("GET", mine)).body.data).toEqual({
     ...{ isActive: false, created_at: null, maker: null, lastReadAt: null },

@@ -6,6 +6,8 @@ import { matchesEtag } from "#server/kit/http/security-headers.ts";
 import { findCalendarDomain, formatIcs, type CalendarEvent } from "#server/kit/documents/icalendar.ts";
 import { type RawCall, readMayLag } from "#server/kit/http/serve-module.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { isNamedByCustomer, ownTitleOf, titleToCustomer } from "#server/events/title-visibility.ts";
+import { translateName } from "#server/events/translate-reason.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { Language } from "#messages/translator.ts";
 import { type FeedEvent, findCalendarBySecret, listFeedEvents } from "./queries.ts";
@@ -17,14 +19,22 @@ const REFRESH_SECONDS = 3600;
 type Row = FeedEvent & { isPlayed?: boolean };
 
 interface FeedContext {
+  /** Null where a person reads their own bookings. */
   fieldId: string | null;
+  language: Language;
   appUrl: string;
   sender: string;
 }
 
-export function toCalendarEvent(row: Row, { fieldId, appUrl, sender }: FeedContext): CalendarEvent {
-  const customer = fieldId === null ? null : row.customer_name;
-  const name = customer ? `${row.name} (${customer})` : row.name;
+function titleOf(row: Row, { fieldId, language }: FeedContext): string {
+  if (fieldId === null) return titleToCustomer({ name: row.name, ownTitle: ownTitleOf(row) }, language);
+  const name = translateName(row, language);
+  return row.customer_name && !isNamedByCustomer(row) ? `${name} (${row.customer_name})` : name;
+}
+
+export function toCalendarEvent(row: Row, feed: FeedContext): CalendarEvent {
+  const { fieldId, appUrl, sender } = feed;
+  const name = titleOf(row, feed);
   return {
     id: row.id,
     // An event on a part, or on the whole, occupies the field as well.
@@ -47,16 +57,16 @@ export async function sendFeed(call: RawCall<typeof calendars.feed>): Promise<vo
   const { db, now, appContext, params, language, request, reply } = call;
   const calendar = await findCalendarBySecret(db, params.secret, now);
   const isField = calendar.field_id !== null;
-  const t = translators[(calendar.language as Language | null) ?? language];
+  const feedLanguage = (calendar.language as Language | null) ?? language;
   const rows = await readMayLag(call, calendar.organization_id ?? ALL_ORGANIZATIONS, (at) =>
     listFeedEvents(at, calendar, now),
   );
   const { appUrl, mailFrom } = appContext.config;
-  const feed = { fieldId: calendar.field_id, appUrl, sender: bareAddress(mailFrom) };
+  const feed = { fieldId: calendar.field_id, language: feedLanguage, appUrl, sender: bareAddress(mailFrom) };
   const text = formatIcs(
     rows.map((row) => toCalendarEvent(row, feed)),
     {
-      name: isField ? (calendar.field_name ?? "") : t("calendars.mine"),
+      name: isField ? (calendar.field_name ?? "") : translators[feedLanguage]("calendars.mine"),
       domain: await findCalendarDomain({ db, config: appContext.config }),
       refreshSeconds: REFRESH_SECONDS,
     },

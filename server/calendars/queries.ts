@@ -4,6 +4,7 @@ import type { Calendar, FieldFeed } from "#contract/calendars.ts";
 import { fullNameOf } from "#server/accounts/full-name.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
+import { ownTitleColumns } from "#server/events/title-visibility.ts";
 import { isNoOffer } from "#server/events/unpaid.ts";
 import { inScope, isAnyOf, organizationOf, type Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -238,6 +239,7 @@ export async function listFeedEvents(
 
 const feedEvents = (db: Database, now: Date) =>
   eventsWithPlaces(db)
+    .leftJoin("sports", "sports.id", "events.sport_id")
     .leftJoin("customers", (join) =>
       join
         .onRef("customers.organization_id", "=", "events.organization_id")
@@ -247,12 +249,14 @@ const feedEvents = (db: Database, now: Date) =>
       "events.id",
       "events.organization_id",
       "events.field_id",
+      "events.kind",
       "events.name",
       "events.start_time",
       "events.end_time",
     ])
     .select(["events.status", "events.updated_at", "events.sequence", "events.notes"])
     .select("customers.name as customer_name")
+    .select(ownTitleColumns)
     .select(["facilities.name as facility_name", "facilities.complete_address", "fields.name as field_name"])
     .select("organizations.name as organization_name")
     .where("organizations.archived_at", "is", null)

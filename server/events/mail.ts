@@ -23,6 +23,7 @@ import { formatMoney } from "#messages/format-money.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 import type { BookedExtra } from "./extras-port.ts";
 import type { ReminderFacts } from "./reminder-facts-port.ts";
+import { type OwnTitle, titleToCustomer } from "./title-visibility.ts";
 import { translateReason } from "./translate-reason.ts";
 
 const mailKinds = [
@@ -58,8 +59,8 @@ type SentCancellation = Sent<Omit<CancellationRule, "steps">> & { steps?: Sent<C
 export interface EventSummary {
   id: string;
   name: string;
-  /** The title to its customer of a booking that bears their own name: its sport, else its field. */
-  ownTitle?: Record<Language, string>;
+  /** Of a booking that bears its customer's own name, to them. */
+  ownTitle?: OwnTitle;
   start: string;
   end: string;
   field: string;
@@ -98,8 +99,6 @@ export interface EventMailParams {
   /** Missing in mails that were queued by an earlier version, and in all but reminders. */
   reminder?: ReminderFacts;
 }
-
-const titleIn = (language: Language, { name, ownTitle }: EventSummary) => ownTitle?.[language] ?? name;
 
 function createDateFormats(language: Language, { timezone: timeZone, namesZone }: EventMailParams) {
   const { dateTime, date, weekdayDateTime, weekdayDateTimeRange, zoneName } = dateFormats(language, timeZone);
@@ -167,7 +166,7 @@ function buildFacts(params: EventMailParams, { t, language }: MailContext, dates
     },
     fact(t("events.total"), total(events), was && total(before)),
   ];
-  const title = (event: EventSummary) => titleIn(language, event);
+  const title = (event: EventSummary) => titleToCustomer(event, language);
   // The club's address for mails stands below every mail.
   const phone = params.isGuest ? (params.contact?.phone ?? "") : "";
   const facts = [
@@ -199,7 +198,7 @@ function toCalendarEvent(
   const { facility, address, organization, organizationId, isGuest = false } = params;
   return {
     id: event.id,
-    name: titleIn(language, event),
+    name: titleToCustomer(event, language),
     start: new Date(event.start),
     end: new Date(event.end),
     changedAt: new Date(event.changedAt),
@@ -251,7 +250,7 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
   const buttonLabel = kind === "Requested" ? "events.mailDecide" : showLabel;
   const url = isGuest ? link : `${appUrl}/organizations/${organizationId}/events/${first.id}`;
   return {
-    subject: t(`events.mailSubject${kind}`, { name: titleIn(language, first), when }),
+    subject: t(`events.mailSubject${kind}`, { name: titleToCustomer(first, language), when }),
     preview: text,
     paragraphs: [text],
     facts: buildFacts(params, reader, dates),

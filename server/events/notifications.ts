@@ -11,6 +11,7 @@ import { extrasPort, type BookedExtra } from "./extras-port.ts";
 import { guestLinkPort } from "./guest-link-port.ts";
 import { reminderFactsPort } from "./reminder-facts-port.ts";
 import { mailColumns, selectWithNames, serializeCancellation } from "./serialize.ts";
+import { ownTitleOf } from "./title-visibility.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -72,13 +73,13 @@ const toSummary = (row: RowWithExtras, reader: RuleReader = { guestId: null }): 
   isTentative: row.status === "pending",
   cancellation: serializeRule(row, reader),
 });
-/** A desk booking is titled by its customer, which tells the customer nothing. */
-const toOwnSummary = (row: RowWithExtras, reader?: RuleReader): EventSummary => ({
-  ...toSummary(row, reader),
-  ...(row.name === row.customer_name && {
-    ownTitle: { en: row.sport_name_en ?? row.field_name, fr: row.sport_name_fr ?? row.field_name },
-  }),
-});
+
+/** As its customer reads it. */
+function toOwnSummary(row: RowWithExtras, reader?: RuleReader): EventSummary {
+  const ownTitle = ownTitleOf(row);
+  return { ...toSummary(row, reader), ...(ownTitle && { ownTitle }) };
+}
+
 const commonParams = (row: Row) => ({
   organizationId: row.organization_id,
   organization: row.organization_name,

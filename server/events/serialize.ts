@@ -23,8 +23,8 @@ import { hasStreamCursor, fetchNext } from "#server/kit/db/stream-cursor.ts";
 import { sportName } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { eventColumnMap } from "./column-map.ts";
-import { hasCustomer, nameForOthers, titleForOthers } from "./title-visibility.ts";
-import { translateReason } from "./translate-reason.ts";
+import { hasCustomer, nameForOthers, ownTitleColumns, titleForOthers } from "./title-visibility.ts";
+import { translateName, translateReason } from "./translate-reason.ts";
 import { dueDateOf, isUnpaidRow } from "./unpaid.ts";
 
 export interface EventReaderContext extends Looking {
@@ -107,8 +107,7 @@ export const mailColumns = [
   "organizations.timezone as usual_timezone",
   "organizations.phone as organization_phone",
   "organizations.email as organization_email",
-  "sports.name_en as sport_name_en",
-  "sports.name_fr as sport_name_fr",
+  ...ownTitleColumns,
 ] as const;
 
 /** @param organizationId of all events, where it is known */
@@ -194,7 +193,7 @@ export const serializeCancellation = ({ until, steps, ...rule }: CancellationRul
 export const serializeEvent = (row: Row, reader: EventReaderContext): Event => ({
   id: row.id,
   ...eventColumnMap.fromRow(row),
-  ...(row.kind === "block" && { name: translateReason(row.name, reader.language) }),
+  name: translateName(row, reader.language),
   status: row.status as Event["status"],
   pendingReason: row.pending_reason as Event["pendingReason"],
   organizationId: row.organization_id,

@@ -9,8 +9,12 @@ const presets = new Map(
   ),
 );
 
-/** Blocks are named by their reason. @returns a reason that was chosen by a click in the reader's language; a typed one as it was typed */
+/** @returns a reason that was chosen by a click in the reader's language; a typed one as it was typed */
 export function translateReason<Reason extends string | null>(reason: Reason, language: Language): Reason | string {
   const preset = reason === null ? undefined : presets.get(reason);
   return preset === undefined ? reason : translators[language](preset);
 }
+
+/** Blocks are named by their reason, bookings as it was typed. */
+export const translateName = ({ kind, name }: { kind: string; name: string }, language: Language): string =>
+  kind === "block" ? translateReason(name, language) : name;

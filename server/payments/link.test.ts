@@ -55,6 +55,14 @@ test("a walk-in pays by a link that lives for a day, without an account", async 
   ).toBe("%PDF-");
 });
 
+test("mails about a booking that bears its customer's name title it by its field", async () => {
+  const { id } = await bookAtDesk({ name: "Carla Walk", customer: { name: "Carla Walk" } });
+  await link(id, { email: "carla@walk.example" });
+  const [mail] = (await testBed.testApp.mails()).filter(({ to }) => to?.[0]?.address === "carla@walk.example");
+  expect(`${mail?.subject} ${mail?.text}`).not.toContain("Carla Walk");
+  expect(mail?.subject).toContain("Court");
+});
+
 test("a link is copied without an address, and the customer's payments tell of it until and after it is paid", async () => {
   const { id } = await bookAtDesk({ customer: { name: "Bela Walk" } });
   const copy = () => testBed.club.staff("POST", testBed.club.path(`/events/${id}/payment-link/copy`), {});

@@ -2,6 +2,7 @@
 import { chargeLabel, chargesWithPlaces } from "#server/charges/with-places.ts";
 import { findCustomerRecipient } from "#server/customers/mail.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
+import { type OwnTitle, ownTitleColumns, ownTitleOf, titleToCustomer } from "#server/events/title-visibility.ts";
 import { translateReason } from "#server/events/translate-reason.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -64,6 +65,8 @@ interface PaymentMailParams {
   /** Null for a sale, which has no page. */
   eventId: string | null;
   name: string;
+  /** Of a booking that bears its customer's own name; left out for the team, which reads whose it is. */
+  ownTitle?: OwnTitle | undefined;
   field: string | null;
   start: string;
   timezone: string;
@@ -123,15 +126,20 @@ const transferFacts = (
   { label: t("payments.transferUntil"), lines: [formatInstant(expiresAt, timezone, language)] },
 ];
 
-/** Name, field and time. */
+/** Title, field and time. */
 const describePaid = (
-  { name, field, start, timezone }: Pick<PaymentMailParams, "name" | "field" | "start" | "timezone">,
+  { field, start, timezone, ...titled }: Pick<PaymentMailParams, "name" | "ownTitle" | "field" | "start" | "timezone">,
   language: Language,
-): string[] => [name, ...(field === null ? [] : [field]), formatInstant(start, timezone, language)];
+): string[] => [
+  // A booking without a sport is titled by its field.
+  ...new Set([titleToCustomer(titled, language), ...(field === null ? [] : [field])]),
+  formatInstant(start, timezone, language),
+];
 
 function buildMail(kind: PaymentMailKind, params: PaymentMailParams, reader: MailContext): MailContent {
   const { t, language } = reader;
-  const { organization, name, reason, link, transfer, timezone, payer, method } = params;
+  const { organization, reason, link, transfer, timezone, payer, method } = params;
+  const name = titleToCustomer(params, language);
   const amount = formatMoney(params.amount, params.currency, language);
   const text =
     kind === "Refunded" && method
@@ -232,12 +240,7 @@ const mailTemplates = Object.fromEntries(
   ]),
 ) as Record<PaymentMailKind, MailTemplate<PaymentMailParams>>;
 
-interface MailedDebt {
-  name: string;
-  /** Null for a sale. */
-  field: string | null;
-  start: string;
-  timezone: string;
+interface MailedDebt extends Pick<PaymentMailParams, "name" | "ownTitle" | "field" | "start" | "timezone"> {
   /** Minor units. */
   amount: number;
   link?: { url: string; isPayable: boolean; expiresAt: string | null };
@@ -267,10 +270,12 @@ const debtFacts = (
 function buildPaidTogetherMail(params: DebtsMailParams, reader: MailContext): MailContent {
   const { t, language } = reader;
   const { organization, debts, currency, invoices } = params;
+  const [first] = debts;
   const amount = formatMoney(sumOf(debts), currency, language);
   const text = t("payments.mailTextPaid", { organization, amount });
+  const name = first ? titleToCustomer(first, language) : "";
   return {
-    subject: t("payments.mailSubjectPaidTogether", { amount, name: debts[0]?.name ?? "", count: debts.length - 1 }),
+    subject: t("payments.mailSubjectPaidTogether", { amount, name, count: debts.length - 1 }),
     preview: text,
     paragraphs: [text],
     facts: debtFacts(params, reader),
@@ -323,8 +328,9 @@ const debtReminderMail = defineMailTemplate<DebtsMailParams>("payments.debtRemin
   example: createDebtsExample,
 });
 
-const findMailedEvent = (db: Database, organizationId: string, eventId: string) =>
-  eventsWithPlaces(db)
+async function findMailedEvent(db: Database, organizationId: string, eventId: string) {
+  const { sport_name_en, sport_name_fr, ...event } = await eventsWithPlaces(db)
+    .leftJoin("sports", "sports.id", "events.sport_id")
     .leftJoin("customers", (join) =>
       join
         .onRef("customers.organization_id", "=", "events.organization_id")
@@ -332,9 +338,12 @@ const findMailedEvent = (db: Database, organizationId: string, eventId: string) 
     )
     .select(["events.name", "events.start_time", "events.currency", "customers.name as customer_name"])
     .select(["organizations.name as organization", "fields.name as field", "facilities.timezone"])
+    .select(ownTitleColumns)
     .where("events.organization_id", "=", organizationId)
     .where("events.id", "=", eventId)
     .executeTakeFirstOrThrow();
+  return { ...event, ownTitle: ownTitleOf({ ...event, sport_name_en, sport_name_fr, field_name: event.field }) };
+}
 
 const findMailedSale = (db: Database, organizationId: string, chargeId: string | null) =>
   chargesWithPlaces(db, organizationId)
@@ -462,9 +471,10 @@ export async function notifyPaidTogether(
     const payment = await findMailedPayment(db, organizationId, id);
     const to = await findPayerRecipient(tenantContext, payment);
     if (!to) continue;
-    const { organization, currency, name, field, start, timezone } = await buildMailParams(tenantContext, payment, {});
+    const { organization, currency, name, ownTitle, ...paid } = await buildMailParams(tenantContext, payment, {});
+    const { field, start, timezone } = paid;
     const mailed = byAddress.get(to.email) ?? { to, params: { organization, currency, debts: [] }, paymentIds: [] };
-    mailed.params.debts.push({ name, field, start, timezone, amount: payment.amount });
+    mailed.params.debts.push({ name, ownTitle, field, start, timezone, amount: payment.amount });
     mailed.paymentIds.push(id);
     byAddress.set(to.email, mailed);
   }
@@ -489,9 +499,10 @@ async function buildReminderParams(
   const debts: MailedDebt[] = [];
   let place = { organization: "", currency: "" };
   for (const { debt, amount, link } of reminded) {
-    const { organization, currency, name, field, start, timezone } = await buildMailParams(tenantContext, debt, {});
+    const { organization, currency, name, ownTitle, ...owed } = await buildMailParams(tenantContext, debt, {});
+    const { field, start, timezone } = owed;
     place = { organization, currency };
-    debts.push({ name, field, start, timezone, amount, ...(link && { link }) });
+    debts.push({ name, ownTitle, field, start, timezone, amount, ...(link && { link }) });
   }
   return { ...place, debts: debts.toSorted((a, b) => a.start.localeCompare(b.start)) };
 }
@@ -572,7 +583,8 @@ async function notifyTeam(
 ): Promise<void> {
   const { db, organizationId } = tenantContext;
   const { id: paymentId, payer_name: payer } = payment;
-  const params = await buildMailParams(tenantContext, payment, { paymentId, payer, ...more });
+  const about = { paymentId, payer, ownTitle: undefined, ...more };
+  const params = await buildMailParams(tenantContext, payment, about);
   for (const { email: to, language } of await listPermissionHolders(db, organizationId, "payments.refund"))
     await enqueueMail(tenantContext, { to, language, template: mailTemplates[kind], params });
 }

@@ -1,7 +1,7 @@
 /** Serializes an event for the planning (calendar): as little as its block shows. */
 import type { Planning, PlanningEvent } from "#contract/planning.ts";
 import { isTitleShown, titleForOthers } from "#server/events/title-visibility.ts";
-import { translateReason } from "#server/events/translate-reason.ts";
+import { translateName } from "#server/events/translate-reason.ts";
 import type { Language } from "#messages/translator.ts";
 import type { PlannedEvent } from "./queries.ts";
 
@@ -27,8 +27,7 @@ export function listDistinctMakers(rows: readonly PlannedEvent[]): Map<string, M
 
 /** Other members read the title only of events that nobody has booked, else sport and type. */
 function readTitle(row: PlannedEvent, { isTeam, userId, language, sportNames }: PlanningReader): string {
-  if (row.kind === "block") return translateReason(row.name, language);
-  if (isTeam || isTitleShown(row, userId)) return row.name;
+  if (isTeam || isTitleShown(row, userId)) return translateName(row, language);
   const sport = row.sport_id === null ? null : (sportNames.get(row.sport_id) ?? null);
   return titleForOthers(sport, row.type as NonNullable<PlanningEvent["type"]>, language);
 }
