@@ -529,6 +529,8 @@ export const SaleCodeDraft = z.strictObject({
         kind: z.enum(["subscription", "pack"]),
         /** All pieces of the line, without a joining fee, in minor units. */
         amount: z.int().check(z.gte(0), z.lte(MAX_SALE_AMOUNT)),
+        /** Its price was set by hand: no code lowers it. */
+        hasOwnPrice: z._default(z.boolean(), false),
       }),
     )
     .check(z.maxLength(MAX_SALE_LINES)),

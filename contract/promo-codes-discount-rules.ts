@@ -2,12 +2,12 @@
 import { discountOf } from "./subscriptions-rules.ts";
 
 export const promoKinds = ["percent", "amount"] as const;
+export type PromoKind = (typeof promoKinds)[number];
+
 /** A code lowers the price of one of them. */
 export const promoTargets = ["booking", "subscription", "pack"] as const;
 export type PromoTarget = (typeof promoTargets)[number];
 export type SaleTarget = Exclude<PromoTarget, "booking">;
-
-export type PromoKind = (typeof promoKinds)[number];
 
 /** Capitals, so that nobody has to mind how it was printed. */
 export const normalizePromoCode = (text: string): string => text.trim().toUpperCase();

@@ -57,13 +57,7 @@ export const PromoCodeMembers = z.strictObject({
 type Members = z.infer<typeof PromoCodeMembers>;
 
 /** Finds members that do not fit together; a change is checked with what it leaves as it is. */
-export function findPromoCodeFault(
-  draft: Pick<
-    Members,
-    | ("appliesTo" | "kind" | "value" | "bookedFrom" | "bookedTo" | "playedFrom" | "playedTo")
-    | ("windowIds" | "fieldIds" | "firstBookingOnly")
-  >,
-): { path: keyof Members; error: MessageKey } | null {
+export function findPromoCodeFault(draft: Members): { path: keyof Members; error: MessageKey } | null {
   const { kind, value, bookedFrom, bookedTo, playedFrom, playedTo } = draft;
   if (kind === "percent" && value > 100) return { path: "value", error: "promo-codes.percentTooHigh" };
   if (bookedFrom !== null && bookedTo !== null && bookedTo < bookedFrom)

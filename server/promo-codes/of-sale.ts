@@ -13,7 +13,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { findBuyerRefusal, findDateRefusal, findUsesRefusal, otherTarget, type PromoTerms } from "./find-refusal.ts";
 import { findActiveCode, insertUse, lockPromoCode, type PromoCodeRow } from "./queries.ts";
-import { type PromoContext, readTerms, refused, unknown } from "./use.ts";
+import { type PromoContext, readTerms, refusedCode, unknownCode } from "./use.ts";
 
 export interface PromoSale {
   lines: readonly {
@@ -21,7 +21,7 @@ export interface PromoSale {
     kind: SaleTarget | null;
     /** Minor units, of all pieces of the line, without a joining fee. */
     amount: number;
-    hasOwnPrice?: boolean;
+    hasOwnPrice: boolean;
   }[];
   currency: string;
   customerId: string;
@@ -43,7 +43,7 @@ async function weighSale(context: PromoContext, row: PromoCodeRow, sale: PromoSa
   const { code } = row;
   const [{ timezone }, terms] = [await findSettings(context), await readTerms(context, row)];
   const line = findPromoTarget(row.applies_to as PromoTarget, sale.lines);
-  const { amount: price = 0, hasOwnPrice = false } = sale.lines[line] ?? {};
+  const { amount: price = 0, hasOwnPrice } = sale.lines[line] ?? {};
   const discount = promoDiscountOf(terms, price);
   const refusal =
     (line < 0 ? otherTarget(row) : null) ??
@@ -75,14 +75,14 @@ export async function holdPromoOfSale(
 ): Promise<HeldPromo> {
   const code = normalizePromoCode(text);
   const found = await findActiveCode(context, code);
-  if (!found) throw unknown(code);
+  if (!found) throw unknownCode(code);
   const row = await lockPromoCode(context, found.id);
   // Archived, or given another text, a moment ago.
-  if (!row.active || row.code !== code) throw unknown(code);
+  if (!row.active || row.code !== code) throw unknownCode(code);
   const { refusal, ...weighed } = await weighSale(context, row, sale);
-  if (refusal) throw refused(refusal);
+  if (refusal) throw refusedCode(refusal);
   if (seenDiscount !== undefined && seenDiscount !== weighed.discount)
-    throw refused(message("promo-codes.changed", { code }));
+    throw refusedCode(message("promo-codes.changed", { code }));
   return { ...weighed, codeId: row.id, label: promoLabel(weighed.terms) };
 }
 

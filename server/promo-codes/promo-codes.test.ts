@@ -423,6 +423,10 @@ test("each rule that refuses a code for a sale is named beside it, and nothing i
   const line = { quantity: 1, ...own };
   const ownPrice = await post("/sales", { customerId, lines: [line], payment: { method: "cash" }, promoCode: code });
   expect([ownPrice.status, ownPrice.body.errors]).toEqual([409, { promoCode: ["A price set by hand takes no code."] }]);
+  const askedAtOwnPrice = { customerId, lines: [{ kind: "pack", amount: 17_000, hasOwnPrice: true }], promoCode: code };
+  expect((await post("/sales/promo-code", askedAtOwnPrice, staff)).body.data.promo).toEqual({
+    ...{ code, discount: 0, refusal: "A price set by hand takes no code." },
+  });
   expect(await refusalOf(ofMemberships)).toBe(`The code ${ofMemberships} is for memberships.`);
   expect((await book(draftWith(ofMemberships))).status).toBe(409);
   expect(await debtors.listCharges(customerId)).toEqual(before);

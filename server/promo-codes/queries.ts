@@ -1,5 +1,5 @@
 /** Tables `promo_codes` and `promo_uses`. */
-import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import type { PromoTarget } from "#contract/promo-codes-discount-rules.ts";
 import type { PromoCode } from "#contract/promo-codes.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
@@ -61,8 +61,7 @@ export async function countUses(
     .select(({ fn }) => fn.countAll<string>().as("count"))
     .where("promo_uses.organization_id", "=", organizationId)
     .where("promo_uses.promo_code_id", "=", promoCodeId);
-  if (exceptEventId !== null)
-    uses = uses.where(sql<boolean>`promo_uses.event_id is distinct from ${exceptEventId}::uuid`);
+  if (exceptEventId !== null) uses = uses.where("promo_uses.event_id", "is distinct from", exceptEventId);
   if (customerId !== undefined)
     uses = uses.where((use) =>
       use.or([use("events.customer_id", "=", customerId), use("charges.customer_id", "=", customerId)]),

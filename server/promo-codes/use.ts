@@ -38,8 +38,8 @@ export interface Promo {
   discount: number;
 }
 
-export const unknown = (code: string) => invalidFields({ promoCode: [message("promo-codes.unknown", { code })] });
-export const refused = (refusal: LocalizedMessage, field = "promoCode") =>
+export const unknownCode = (code: string) => invalidFields({ promoCode: [message("promo-codes.unknown", { code })] });
+export const refusedCode = (refusal: LocalizedMessage, field = "promoCode") =>
   new HttpError(409, refusal, { errors: { [field]: [refusal] } });
 
 export async function readTerms({ db, organizationId }: PromoScope, row: PromoCodeRow): Promise<PromoTerms> {
@@ -73,9 +73,9 @@ async function weigh(context: PromoContext, row: PromoCodeRow, booking: PromoBoo
 export async function findPromo(context: PromoContext, text: string, booking: PromoBooking): Promise<Promo> {
   const code = normalizePromoCode(text);
   const row = await findActiveCode(context, code);
-  if (!row) throw unknown(code);
+  if (!row) throw unknownCode(code);
   const { terms, discount, refusal } = await weigh(context, row, booking);
-  if (refusal) throw refused(refusal);
+  if (refusal) throw refusedCode(refusal);
   return { row, terms, booking, discount };
 }
 
@@ -101,11 +101,11 @@ export async function claimPromo(
 ): Promise<void> {
   const { db, now, organizationId } = context;
   const held = await lockPromoCode(context, row.id);
-  if (!held.active) throw unknown(terms.code);
+  if (!held.active) throw unknownCode(terms.code);
   const again = await weigh(context, held, booking);
-  if (again.discount !== discount) throw refused(message("promo-codes.changed", { code: terms.code }));
+  if (again.discount !== discount) throw refusedCode(message("promo-codes.changed", { code: terms.code }));
   const refusal = again.refusal ?? (await findUsesRefusal(context, held, { eventId, customerId }));
-  if (refusal) throw refused(refusal);
+  if (refusal) throw refusedCode(refusal);
   await insertUse(db, {
     ...{ organization_id: organizationId, id: uuidv7(now), promo_code_id: held.id, event_id: eventId },
     ...{ terms: JSON.stringify(again.terms), discount, created_at: now, updated_at: now },
@@ -156,7 +156,7 @@ export async function findFollowedUse(
   const terms = use.terms as PromoTerms;
   // A price of 0 leaves nothing to take off, and needs no code.
   const refusal = booking.price > 0 ? findTermsRefusal(terms, booking, context.language) : null;
-  if (refusal) throw refused(refusal, "startTime");
+  if (refusal) throw refusedCode(refusal, "startTime");
   return { use, terms, booking, discount: promoDiscountOf(terms, booking.price) };
 }
 

@@ -7,7 +7,7 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useFieldValue } from "#web/kit/form/form.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
-import { amountOfLine, type SaleLine } from "./sale-line.ts";
+import { amountOfLine, isOwnPrice, type SaleLine } from "./sale-line.ts";
 
 /** @returns undefined for a sale that no code can be for, or without a buyer yet */
 function toCodeDraft(
@@ -17,7 +17,7 @@ function toCodeDraft(
 ): Draft<typeof payments.quoteSaleCode> | undefined {
   const priced = lines.flatMap((line) =>
     line.kind === "pack" || line.kind === "subscription"
-      ? [{ kind: line.kind, amount: Math.max(0, amountOfLine(line) - line.fee) }]
+      ? [{ kind: line.kind, amount: Math.max(0, amountOfLine(line) - line.fee), hasOwnPrice: isOwnPrice(line) }]
       : [],
   );
   if (priced.length === 0 || typeof customerId !== "string" || customerId === "") return undefined;
