@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ticket } from "lucide-react";
 import * as z from "zod/mini";
-import { members } from "#contract/members.ts";
 import { packs, type PackType, PackTypeMembers, packStarts, packUnits } from "#contract/packs.ts";
 import { timeWindows } from "#contract/time-windows.ts";
 import { usePackText } from "#web/availability/pack-text.ts";
@@ -19,7 +18,7 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
-import { roleName } from "#web/members/member-badges.tsx";
+import { useCategories } from "#web/members/use-categories.ts";
 import { useSettingsCrumbs } from "#web/organizations/settings-crumbs.tsx";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { KindProductField } from "#web/products/kind-product-field.tsx";
@@ -211,11 +210,7 @@ function RestrictionFields() {
     ...endpointQuery(timeWindows.list, { params }, { quiet: true }),
     enabled: can(timeWindows.list),
   }).data?.data;
-  const roles = useQuery({
-    ...endpointQuery(members.roles, { params, query: { per_page: 100 } }, { quiet: true }),
-    enabled: can(members.roles),
-  }).data?.data;
-  const categories = roles?.filter(({ type }) => type === "member") ?? [];
+  const categories = useCategories();
   return (
     <fieldset className="grid gap-3">
       <legend className="text-13 font-medium">{t("packs.holdsFor")}</legend>
@@ -233,7 +228,7 @@ function RestrictionFields() {
         <MultiSelectField
           name="roleIds"
           label={t("packs.roleIds")}
-          options={categories.map((role) => ({ value: role.id, label: roleName(t, role) }))}
+          options={categories.map(({ id, name }) => ({ value: id, label: name }))}
           optional
         />
       )}

@@ -1,8 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { fields } from "#contract/fields.ts";
-import { endpointQuery } from "#web/kit/data/api.ts";
-import { useScope } from "#web/kit/data/scope.ts";
+import { FieldsField } from "#web/fields/fields-field.tsx";
 import { MultiSelectField } from "#web/kit/form/choice-fields.tsx";
 import { RowField } from "#web/kit/form/row-list.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -30,26 +26,16 @@ export function DiscountsField() {
 
 function DiscountFields({ at }: { at: string }) {
   const t = useTranslation();
-  const { organizationId } = useScope();
   const { windows } = useQuotaChoices();
-  const [q, setQ] = useState("");
-  const found = useQuery(endpointQuery(fields.search, { params: { organizationId }, query: { q } }, { quiet: true }));
   return (
     <div className="grid min-w-0 flex-1 grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
       <RowField name={`${at}.percent`} type="number" label={t("subscriptions.percent")} wrong={undefined} />
-      <MultiSelectField
+      <FieldsField
         name={`${at}.fieldIds`}
         label={t("packs.fieldIds")}
         hideLabel
         className="max-sm:col-span-2"
         placeholder={t("subscriptions.allFields")}
-        options={(found.data?.data ?? []).map(({ id, name, facility }) => ({
-          value: id,
-          label: name,
-          hint: facility.name,
-        }))}
-        onSearch={setQ}
-        searching={found.isFetching}
       />
       {windows.length > 0 && (
         <MultiSelectField
