@@ -1,4 +1,5 @@
 /** Plans an import: which rows create, change or keep records. The dry run stops here; the import then writes it. */
+import { DEFAULT_MAX_PEOPLE } from "#contract/fields-people-rules.ts";
 import type { ImportReport } from "#contract/imports.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { message } from "#server/kit/http/http-error.ts";
@@ -104,7 +105,7 @@ function planField(
   if (field === ambiguous) return wrong("fieldName", message("imports.whichField"));
   if (field && field.facility_id !== facility?.id) return wrong("fieldExternalId", message("imports.fieldElsewhere"));
   const { min_people_by_event: minPeople = field?.min_people_by_event ?? 1 } = values;
-  const { max_people_by_event: maxPeople = field?.max_people_by_event ?? 99 } = values;
+  const { max_people_by_event: maxPeople = field?.max_people_by_event ?? DEFAULT_MAX_PEOPLE } = values;
   if (minPeople > maxPeople) {
     const target = mapping.includes("maxPeopleByEvent") ? "maxPeopleByEvent" : "minPeopleByEvent";
     return wrong(target, message("fields.minAboveMax"));
