@@ -59,7 +59,7 @@ type SentCancellation = Sent<Omit<CancellationRule, "steps">> & { steps?: Sent<C
 export interface EventSummary {
   id: string;
   name: string;
-  /** Of a booking that bears its customer's own name, to them. */
+  /** Read by the customer whose own name the booking bears. */
   ownTitle?: OwnTitle;
   start: string;
   end: string;

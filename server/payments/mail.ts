@@ -65,7 +65,7 @@ interface PaymentMailParams {
   /** Null for a sale, which has no page. */
   eventId: string | null;
   name: string;
-  /** Of a booking that bears its customer's own name; left out for the team, which reads whose it is. */
+  /** Read by the customer whose own name the booking bears; left out for the team, which reads whose it is. */
   ownTitle?: OwnTitle | undefined;
   field: string | null;
   start: string;
