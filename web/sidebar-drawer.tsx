@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import type { ReactNode } from "react";
+import { useEscapeLayer } from "./kit/ui/escape.ts";
 import { scrollLockRef } from "./kit/ui/html-attribute-ref.ts";
 import { useReturnFocus } from "./kit/ui/use-return-focus.ts";
 import { useTranslation } from "./kit/format/translation.ts";
@@ -15,6 +16,7 @@ interface DrawerProps {
 export default function Drawer({ open, onOpenChange, children }: DrawerProps) {
   const t = useTranslation();
   const { remember, giveBack } = useReturnFocus();
+  useEscapeLayer(open, () => onOpenChange(false));
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

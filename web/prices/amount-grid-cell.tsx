@@ -151,6 +151,7 @@ function CellEditor({ text: start, isOver, label, onDone }: CellEditorProps) {
         if (!isOver) input.select();
       }}
       aria-label={label}
+      data-takes-escape
       inputMode="decimal"
       enterKeyHint="next"
       autoComplete="off"

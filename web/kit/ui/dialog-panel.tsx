@@ -6,6 +6,8 @@ import { isUnsaved } from "#web/kit/form/form-store.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { cx } from "./cx.ts";
 import type { DialogProps } from "./dialog.tsx";
+import { keepForFields, useEscapeLayer } from "./escape.ts";
+import { focusFirstField } from "./focus-first-field.ts";
 import { dimmedPageRef, scrollLockRef } from "./html-attribute-ref.ts";
 import { useSwipeDown } from "./use-swipe-down.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
@@ -27,6 +29,7 @@ export default function DialogPanel({
   const t = useTranslation();
   const { remember, giveBack } = useReturnFocus();
   const panel = useRef<HTMLDivElement>(null);
+  const cross = useRef<HTMLButtonElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   /** A form may set fields by itself, which nobody is asked about. */
   const wasTouched = useRef(false);
@@ -38,12 +41,14 @@ export default function DialogPanel({
     if (wasTouched.current && [...forms].some(isUnsaved)) setIsAsking(true);
     else onOpenChange(false);
   };
+  useEscapeLayer(open, close);
   const swipe = useSwipeDown(close);
   return (
     <Radix.Root open={open} onOpenChange={close}>
       <Radix.Portal>
         {/* Radix's overlay adds a style element, which our CSP refuses; styles.css locks scrolling. */}
-        <div className="fixed inset-0 z-40 animate-fade-in bg-scrim" ref={scrollLockRef} aria-hidden>
+        {/* As high as the panel, so that it covers the dialog below. */}
+        <div className="fixed inset-0 z-50 animate-fade-in bg-scrim" ref={scrollLockRef} aria-hidden>
           <span ref={dimmedPageRef} hidden />
         </div>
         <Radix.Content
@@ -60,14 +65,11 @@ export default function DialogPanel({
           onOpenAutoFocus={(event) => {
             remember();
             wasTouched.current = false;
-            const wanted = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
-              "[data-autofocus], [autofocus], input:not([type=hidden], [hidden]), textarea, select",
-            );
-            if (!wanted) return;
             event.preventDefault();
-            wanted.focus();
+            focusFirstField(event.currentTarget as HTMLElement, cross.current, () => wasTouched.current);
           }}
           onCloseAutoFocus={giveBack}
+          onEscapeKeyDown={keepForFields}
           onPointerDownOutside={(event) => {
             // A click on a toast, which lies above the dialog, must not close it.
             if (
@@ -100,6 +102,7 @@ export default function DialogPanel({
               )}
             </div>
             <Radix.Close
+              ref={cross}
               aria-label={t("kit.close")}
               className="-mt-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:size-10"
             >

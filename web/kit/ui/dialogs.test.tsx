@@ -1,10 +1,12 @@
-import { lazy, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import * as z from "zod/mini";
 import { ApiError } from "#web/kit/data/api.ts";
 import { ConfirmButton } from "./confirm-dialog.tsx";
+import { Combobox } from "./combobox.tsx";
 import { Dialog } from "./dialog.tsx";
+import { toast } from "./toast-store.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
@@ -239,5 +241,103 @@ describe("a dialog with a form", () => {
     await expect.poll(() => onSubmit.mock.calls).toHaveLength(1);
     await userEvent.keyboard("{Escape}");
     await expect.poll(() => document.querySelector("[role=alertdialog], [role=dialog]")).toBe(null);
+  });
+});
+
+describe("a dialog whose form is loaded late", () => {
+  /** @returns what lets the form arrive */
+  const renderLate = async () => {
+    const { promise, resolve } = Promise.withResolvers<{ default: () => ReactNode }>();
+    const LateForm = lazy(() => promise);
+    await renderInApp(() => (
+      <Dialog open onOpenChange={() => {}} title="Add people" footer={<button type="button">Something else</button>}>
+        <Suspense fallback={<p>Loading</p>}>
+          <LateForm />
+        </Suspense>
+      </Dialog>
+    ));
+    await expect.element(page.getByText("Loading")).toBeVisible();
+    return () => resolve({ default: () => <input aria-label="Late" /> });
+  };
+  const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
+
+  test("focuses its first field once it is there", async () => {
+    const arrive = await renderLate();
+    arrive();
+    await expect.element(page.getByLabelText("Late")).toHaveFocus();
+  });
+
+  test("leaves the focus where the person has put it meanwhile", async () => {
+    const arrive = await renderLate();
+    await userEvent.tab();
+    const put = focused();
+    arrive();
+    await expect.element(page.getByLabelText("Late")).toBeVisible();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(focused()).toBe(put);
+  });
+});
+
+describe("a dialog over a dialog", () => {
+  const TwoDialogs = () => {
+    const [lower, setLower] = useState(true);
+    const [upper, setUpper] = useState(false);
+    return (
+      <>
+        <Dialog open={lower} onOpenChange={setLower} title="Lower">
+          <Combobox aria-label="Choice" value="" onValueChange={() => {}} options={[{ value: "one", label: "One" }]} />
+          <button type="button" onClick={() => setUpper(true)}>
+            More
+          </button>
+        </Dialog>
+        <Dialog open={upper} onOpenChange={setUpper} title="Upper" size="question">
+          <input aria-label="Field" />
+        </Dialog>
+      </>
+    );
+  };
+  const lower = page.getByRole("dialog", { name: "Lower", includeHidden: true });
+  const upper = page.getByRole("dialog", { name: "Upper" });
+
+  test("dims the one below, and Escape closes only the upper one", async () => {
+    await renderInApp(TwoDialogs);
+    await page.getByRole("button", { name: "More" }).click();
+    await expect.element(page.getByLabelText("Field")).toHaveFocus();
+    // The pointer meets what covers the title of the lower one.
+    const { x, y } = page.getByText("Lower").element().getBoundingClientRect();
+    for (const scrim of document.querySelectorAll<HTMLElement>(".bg-scrim")) scrim.style.pointerEvents = "auto";
+    const [first, second] = document.querySelectorAll(".bg-scrim");
+    expect(first).toBeDefined();
+    expect(document.elementFromPoint(x + 2, y + 2)).toBe(second);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(upper).not.toBeInTheDocument();
+    await expect.element(lower).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(lower).not.toBeInTheDocument();
+  });
+
+  test("an open list takes Escape before its dialog", async () => {
+    await renderInApp(TwoDialogs);
+    await page.getByRole("combobox").click();
+    await expect.element(page.getByRole("option", { name: "One" })).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("option", { name: "One" })).not.toBeInTheDocument();
+    await expect.element(lower).toBeVisible();
+  });
+
+  test("Escape closes a dialog before a toast that came later", async () => {
+    await renderInApp(TwoDialogs);
+    await page.getByRole("button", { name: "More" }).click();
+    await expect.element(upper).toBeVisible();
+    toast({ description: "It is saved." });
+    await expect.element(page.getByText("It is saved.").first()).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(upper).not.toBeInTheDocument();
+    await expect.element(lower).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(lower).not.toBeInTheDocument();
+    await expect.element(page.getByText("It is saved.").first()).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByText("It is saved.")).not.toBeInTheDocument();
   });
 });

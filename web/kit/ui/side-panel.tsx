@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
+import { keepForFields, useEscapeLayer } from "./escape.ts";
 import { scrollLockRef } from "./html-attribute-ref.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -20,15 +21,17 @@ interface SidePanelProps {
 export function SidePanel({ title, icon, description, header, footer, onClose, children }: SidePanelProps) {
   const t = useTranslation();
   const { remember, giveBack } = useReturnFocus();
+  useEscapeLayer(true, onClose);
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <div className="fixed inset-0 z-40 animate-fade-in bg-scrim opacity-40" ref={scrollLockRef} aria-hidden />
+        <div className="fixed inset-0 z-50 animate-fade-in bg-scrim opacity-40" ref={scrollLockRef} aria-hidden />
         <Radix.Content
           aria-modal
           aria-describedby={undefined}
           onOpenAutoFocus={remember}
           onCloseAutoFocus={giveBack}
+          onEscapeKeyDown={keepForFields}
           // A slip beside the panel loses nothing that was decided in it.
           onPointerDownOutside={(event) => event.preventDefault()}
           className="fixed inset-0 z-50 flex animate-pop-in flex-col overflow-hidden bg-raised shadow-pop outline-none sm:inset-y-3 sm:right-3 sm:left-auto sm:w-[min(35rem,calc(100vw-1.5rem))] sm:rounded-2xl"

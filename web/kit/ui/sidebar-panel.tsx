@@ -6,6 +6,7 @@ import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
+import { keepForFields, useEscapeLayer } from "./escape.ts";
 import { scrollLockRef } from "./html-attribute-ref.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -24,6 +25,7 @@ interface SidebarPanelProps {
 export function SidebarPanel({ title, actions, header, footer, onClose, children }: SidebarPanelProps) {
   const t = useTranslation();
   const { remember, giveBack } = useReturnFocus();
+  useEscapeLayer(true, onClose);
   return (
     <Radix.Root open modal={false} onOpenChange={onClose}>
       <Radix.Portal>
@@ -32,6 +34,7 @@ export function SidebarPanel({ title, actions, header, footer, onClose, children
           aria-describedby={undefined}
           onOpenAutoFocus={remember}
           onCloseAutoFocus={giveBack}
+          onEscapeKeyDown={keepForFields}
           onInteractOutside={(event) => {
             // Toasts lie above the panel, and do not close it.
             if ((event.target as Element).closest("[data-radix-toast-viewport], [role=region]")) event.preventDefault();

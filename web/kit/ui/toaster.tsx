@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import type { CSSProperties } from "react";
 import * as Toast from "radix-ui/toast";
 import { cx } from "./cx.ts";
+import { keepForLayers } from "./escape.ts";
 import { dismissToast, type ToastItem } from "./toast-store.ts";
 import { useClearance } from "./use-clearance.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -20,6 +21,7 @@ export default function Toaster({ toasts }: { toasts: readonly ToastItem[] }) {
       ))}
       {/* Over the sidebar; where there is none, at the bottom and above the primary button: nothing that a page does is covered. */}
       <Toast.Viewport
+        data-toasts
         hotkey={["F8"]}
         label={t("kit.notifications", { hotkey: "F8" })}
         className="pointer-events-none fixed bottom-(--clearance) left-0 z-60 flex w-full max-w-md flex-col gap-2 p-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] outline-none lg:bottom-0 lg:w-60 lg:p-2"
@@ -37,6 +39,10 @@ function ToastCard({ item, place, closeLabel }: { item: ToastItem; place: number
       duration={item.duration}
       // Radix appends toasts in order of arrival: put the newest first.
       style={{ order: place }}
+      onEscapeKeyDown={(event) => {
+        const isFocusInToast = event.target instanceof Element && event.target.closest("[data-toasts]");
+        if (!isFocusInToast) keepForLayers(event);
+      }}
       type={item.variant === "error" ? "foreground" : "background"}
       onOpenChange={(open) => {
         if (!open) dismissToast(item.id);
