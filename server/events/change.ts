@@ -44,9 +44,9 @@ declare module "#server/kit/events/domain-events.ts" {
     /**
      * Anything of an event is another than before, but for the end of its life, and what transitions tell themselves.
      * `moved`: its time, its field or its number of people, by somebody who reads this language; `byBooker`: who never gets
-     * it to a higher price.
+     * it to a higher price; `freeSince`: the last change, which may have made it free, where it costs something again.
      */
-    "events.changed": { eventId: string; moved?: Language; byBooker?: boolean };
+    "events.changed": { eventId: string; moved?: Language; byBooker?: boolean; freeSince?: Date };
   }
 }
 
@@ -338,6 +338,7 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
     await publish(call, "events.changed", {
       eventId: event.id,
       ...(isMoved && { moved: call.language, byBooker: !call.access.isTeam }),
+      ...(event.price === 0 && price && price.charge.price > 0 && { freeSince: event.updated_at }),
     });
   }
   await notifyChange(call, event, summaries, reason);

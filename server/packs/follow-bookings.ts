@@ -12,8 +12,12 @@ export const listeners: DomainEventListeners = {
     const id = await takeUnits(context, event, { packId, ...by });
     await settle(context, event, { id }, event.covered);
   },
-  async "events.changed"(context, { eventId, moved }) {
-    const use = await findActiveUse(context, eventId);
+  async "events.changed"(context, { eventId, moved, freeSince }) {
+    const use = freeSince ? undefined : await findActiveUse(context, eventId);
+    if (freeSince)
+      await retakeUnits(context, await findPaidEvent(context.db, context.organizationId, eventId), freeSince, {
+        isNeeded: false,
+      });
     if (use) await followMove(context, await findPaidEvent(context.db, context.organizationId, eventId), use, moved);
   },
   async "events.ended"(context, { eventId }) {

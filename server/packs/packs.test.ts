@@ -238,6 +238,61 @@ test("a booking that moves takes the units of its new length, or stays where it 
   expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
 });
 
+test("an undo leaves booking and pack as they were: of a cancellation, of a move to a time without a price, of the first use", async () => {
+  const { testApp, club } = testBed;
+  const customerId = await debtors.addCustomer("Retour");
+  const pack = await sellPack(customerId, await addType({ ...hours, starts: "first_use", validDays: 30 }));
+  const { body } = await bookWith(pack.id, customerId, { duration: 90 });
+  const eventId: string = body.data.id;
+  const read = async () => {
+    const { paymentStatus, isPaidByPack, price } = await testBed.readEvent(eventId);
+    const { unitsLeft, startsOn, expiresOn, state } = await readPack(pack.id);
+    return { paymentStatus, isPaidByPack, price, unitsLeft, startsOn, expiresOn, state };
+  };
+  const before = await read();
+  expect(before).toMatchObject({ paymentStatus: "paid", unitsLeft: 8, startsOn: "2026-06-01" });
+  const wait = (ms: number) => testApp.clock.set(new Date(testApp.clock.now().getTime() + ms));
+  const start = testApp.clock.now();
+  wait(2 * 24 * 3_600_000);
+  await cancel(eventId);
+  expect(await readPack(pack.id)).toMatchObject({ unitsLeft: 10, startsOn: null });
+  expect((await club.manager("POST", club.path(`/events/${eventId}/restore`), {})).status).toBe(200);
+  expect(await read()).toEqual(before);
+  const change = async (draft: object) => {
+    wait(1000);
+    const { status, body: answer } = await club.manager("PATCH", club.path(`/events/${eventId}`), draft);
+    expect(status, JSON.stringify(answer)).toBe(200);
+    return answer.data;
+  };
+  const { startTime } = await testBed.readEvent(eventId);
+  const later = new Date(Date.parse(startTime) + 30 * 60_000).toISOString();
+  await change({ startTime: later, price: 0 });
+  expect(await readPack(pack.id)).toMatchObject({ unitsLeft: 10 });
+  await change({ startTime, price: 2700 });
+  expect(await read()).toEqual(before);
+  // Somebody may have meant a change that came between.
+  await change({ price: 0 });
+  await change({ name: "Free" });
+  await change({ price: 2700 });
+  expect(await read()).toMatchObject({ paymentStatus: "due", isPaidByPack: false, unitsLeft: 10 });
+  expect(await listChargeFaults(testApp.db)).toEqual([]);
+  testApp.clock.set(start);
+});
+
+test("units that were used meanwhile leave the booking due where it costs something again", async () => {
+  const customerId = await debtors.addCustomer("Ailleurs");
+  const pack = await sellPack(customerId, await addType({ ...hours, units: 1 }));
+  const { body } = await bookWith(pack.id, customerId);
+  const change = (price: number) =>
+    testBed.club.manager("PATCH", testBed.club.path(`/events/${body.data.id}`), { price });
+  expect((await change(0)).status).toBe(200);
+  expect((await bookWith(pack.id, customerId)).status).toBe(201);
+  expect((await change(1800)).status).toBe(200);
+  expect(await testBed.readEvent(body.data.id)).toMatchObject({ paymentStatus: "due", isPaidByPack: false });
+  expect((await readPack(pack.id)).unitsLeft).toBe(0);
+  expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
+});
+
 test("what a type holds for is asked before it pays: fields, people, days, categories, and members by themselves", async () => {
   const customerId = await debtors.addCustomer("Limite");
   const otherField = await testBed.club.addField();

@@ -227,28 +227,45 @@ export async function followMove(
   await settle(context, event, use, event.covered);
 }
 
-/** Takes the units again that came back when the booking ended. @throws HttpError 409 where they were used meanwhile */
-export async function retakeUnits(context: TenantContext, event: PaidEvent, endedAt: Date): Promise<void> {
+/**
+ * Takes the units again that came back when the booking ended, or was made free.
+ * @param isNeeded otherwise the booking is due where they were used meanwhile
+ * @throws HttpError 409 where they were used meanwhile
+ */
+export async function retakeUnits(
+  context: TenantContext,
+  event: PaidEvent,
+  endedAt: Date,
+  { isNeeded = true }: { isNeeded?: boolean } = {},
+): Promise<void> {
   const { db, now, organizationId } = context;
   const use = await db
     .selectFrom("pack_uses")
-    .select(["id", "pack_id", "units", "given_back"])
-    .where("organization_id", "=", organizationId)
-    .where("event_id", "=", event.id)
-    .where("active", "=", false)
-    .where("given_back_at", "=", endedAt)
+    .innerJoin("packs", (join) =>
+      join.onRef("packs.organization_id", "=", "pack_uses.organization_id").onRef("packs.id", "=", "pack_uses.pack_id"),
+    )
+    .select(["pack_uses.id", "pack_uses.pack_id", "pack_uses.units", "pack_uses.given_back", "pack_uses.created_at"])
+    .select("packs.customer_id")
+    .where("pack_uses.organization_id", "=", organizationId)
+    .where("pack_uses.event_id", "=", event.id)
+    .where("pack_uses.active", "=", false)
+    .where("pack_uses.given_back_at", "=", endedAt)
     .executeTakeFirst();
-  if (!use) return;
+  if (!use || (!isNeeded && use.customer_id !== event.customer_id)) return;
   const pack = await lockPack(context, use.pack_id, event.customer_id);
   const left = leftOf(pack);
-  if (use.given_back > left) throw refused(message("packs.notEnough", { left, needed: use.given_back }));
+  if (use.given_back > left) {
+    if (!isNeeded) return;
+    throw refused(message("packs.notEnough", { left, needed: use.given_back }));
+  }
   await db
     .updateTable("pack_uses")
     .set({ active: true, given_back: 0, given_back_at: null, updated_at: now })
     .where("organization_id", "=", organizationId)
     .where("id", "=", use.id)
     .execute();
-  await recountUnits(context, pack, firstDayOf(pack, toPaidBooking(event), now));
+  // The pack begins again when it had begun.
+  await recountUnits(context, pack, firstDayOf(pack, toPaidBooking(event), use.created_at));
   await updateCovered(context, event, event.price);
   await settle(context, event, use, event.price);
 }

@@ -295,23 +295,7 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
         />
         {quote && !refused && !isFree && <PriceExplanation trace={quote.trace} />}
       </div>
-      {takesCode && (
-        <Suspense>
-          <PromoCodeField quote={codeQuote} />
-        </Suspense>
-      )}
       {(payment === "pack" || pack === null) && <PackNote offers={packOffers} />}
-      {isOne && place && (
-        <Suspense>
-          <ExtrasField
-            place={{
-              ...{ ...place, duration: minutes },
-              ...(typeof people === "number" && people > 0 && { people }),
-              ...(customerId && { customerId }),
-            }}
-          />
-        </Suspense>
-      )}
       {payment === "paid" && <MethodField total={quote?.total ?? 0} customerId={customerId} knownEmail={knownEmail} />}
       {payment === "link" && (
         <TextField
@@ -323,6 +307,22 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
           required={!knownEmail}
           optional={knownEmail !== ""}
         />
+      )}
+      {takesCode && (
+        <Suspense>
+          <PromoCodeField quote={codeQuote} />
+        </Suspense>
+      )}
+      {isOne && place && (
+        <Suspense>
+          <ExtrasField
+            place={{
+              ...{ ...place, duration: minutes },
+              ...(typeof people === "number" && people > 0 && { people }),
+              ...(customerId && { customerId }),
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -33,6 +33,8 @@ let sent: { path: string; body: unknown }[] = [];
 let permissions: string[] = [];
 let isOnline = true;
 let wallet = 0;
+let packOffers: unknown[] = [];
+let percent = 100;
 const stripe = { name: "stripe", minAmount: 50, minLeadHours: 0 };
 let answerPayment: () => Response;
 const original = globalThis.fetch;
@@ -43,6 +45,8 @@ beforeEach(() => {
   permissions = ["payments.record"];
   isOnline = true;
   wallet = 0;
+  packOffers = [];
+  percent = 100;
   holder = undefined;
   answerPayment = () => Response.json({ data: {} });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
@@ -54,6 +58,11 @@ beforeEach(() => {
         data: { online: isOnline, onSite: true, least: 50, mode: "test", providers: isOnline ? [stripe] : [] },
       });
     if (path.endsWith("/wallet")) return Response.json({ data: { amount: wallet, currency: "EUR" } });
+    if (path === "pack-offers") return Response.json({ data: packOffers });
+    if (path.endsWith("/cancellation"))
+      return Response.json({
+        data: { pack: { name: "10 hours", unit: "count", units: 1 }, policy: "partial", percent },
+      });
     if (init?.method === "GET") return Response.json({ data: path === "availability" ? { fields: [] } : [] });
     if (path.endsWith("quotes"))
       return Response.json({ data: { total: 1800, currency: "EUR", priceType: null, lines: [], trace: [] } });
@@ -194,4 +203,23 @@ test("a booking can be undone where its customer is told of it, too, and that is
   await expect.element(page.getByText(/The customer is told by email, of an undo too\./).first()).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => sent.map(({ path }) => path)).toContain("events/e1/cancel");
+});
+
+test("an undo gives all units of the pack back, also where the conditions of a cancellation would not", async () => {
+  holder = { customerId: court, name: "Ada", email: "" };
+  const pack = { id: court, name: "10 hours", unit: "count", unitsLeft: 10, expiresOn: null };
+  packOffers = [{ pack, unitsNeeded: 1, unitsLeft: 10, refusal: null }];
+  const undo = async () => {
+    sent = [];
+    queryClient.clear();
+    await begin();
+    await expect.element(box.getByRole("radio", { name: "Pack" })).toBeChecked();
+    await box.getByRole("button", { name: "Book", exact: true }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => sent.map(({ path }) => path)).toContain("events/e1/cancel");
+    return sent.map(({ path }) => path);
+  };
+  expect(await undo()).toEqual(["events", "events/e1/cancel"]);
+  percent = 0;
+  expect(await undo()).toEqual(["events", "events/e1/pack-uses/give-back", "events/e1/cancel"]);
 });

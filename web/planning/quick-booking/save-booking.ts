@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type Event, events } from "#contract/events.ts";
 import type { PlanningField } from "#contract/planning.ts";
 import { blocks } from "#contract/blocks.ts";
+import { packs } from "#contract/packs.ts";
 import { payments } from "#contract/payments.ts";
 import { series } from "#contract/series.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
@@ -118,6 +119,13 @@ async function saveAtPlace(
 const canUndo = ({ kind, payment }: QuickDraft): boolean =>
   kind === "event" && payment !== "paid" && payment !== "link";
 
+/** What the conditions of a cancellation would keep of the units comes back first: a slip is no cancellation. */
+async function giveUnitsBack(params: { organizationId: string; eventId: string }): Promise<void> {
+  const { data: terms } = await call(events.cancellation, { params }, { quiet: "reason" });
+  const isKept = terms.pack !== null && terms.policy !== "team" && terms.percent < 100;
+  if (isKept) await call(packs.giveBack, { params, body: {} }, { quiet: "reason" });
+}
+
 /** Shows the event before the plannings are fetched again. */
 function reportBooked({ event, receiptTo }: BookedPlace, filled: QuickDraft, { cache, t }: SaveContext): void {
   updateCachedPlannings(cache, event);
@@ -127,6 +135,7 @@ function reportBooked({ event, receiptTo }: BookedPlace, filled: QuickDraft, { c
     // The mail about the booking is on its way, and one about the undo follows.
     return void offerUndo(filled.customer.email ? `${text}. ${t("planning.undoIsTold")}` : text, async () => {
       const params = { organizationId: event.organizationId, eventId: event.id };
+      if (filled.payment === "pack") await giveUnitsBack(params);
       await call(events.cancel, { params, body: { reason: t("planning.undoReason") } }, { quiet: "reason" });
       invalidateEventQueries(cache);
     });
