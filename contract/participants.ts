@@ -46,6 +46,8 @@ export const Player = z.object({
   /** The address that the organizer has typed; null for those invited otherwise. */
   email: z.nullable(z.string()),
   hasAccount: z.boolean(),
+  /** The account by which the player was invited; null for those invited otherwise. */
+  userId: z.nullable(id),
   invitedAt: instant,
   answeredAt: z.nullable(instant),
   /** Null where the price is not shared, and for who owes none of it. */

@@ -3990,6 +3990,7 @@ export interface Messages {
   "participants.inviteTitle": Record<never, never>;
   "participants.invited": Record<never, never>;
   "participants.invitesYou": { organizer: string | number };
+  "participants.isInvited": { name: string | number };
   "participants.joinAsAccount": Record<never, never>;
   "participants.joinAsAccountText": Record<never, never>;
   "participants.known": Record<never, never>;

@@ -16,6 +16,7 @@ import type { Call, RawCall } from "#server/kit/http/serve-module.ts";
 import { findCurrentSlug } from "#server/organizations/slugs.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { openCheckout, toTenantContext } from "#server/payments/checkout.ts";
+import { refreshPaymentOfEvent } from "#server/payments/event-payments.ts";
 import { toGuestContext } from "./calls.ts";
 import { findGuestBySecret, moveLinkEnds } from "./links.ts";
 import { findGuestOfEvent, findGuestOrganization, type GuestOfEvent } from "./queries.ts";
@@ -73,6 +74,12 @@ export async function cancelOwn(call: Call<typeof guests.cancel>): Promise<Guest
   const body = { notify: true, ...(refund !== undefined && { refund }) };
   await invokeEndpoint(own.context, events.cancel, cancelEvent, { params: { eventId: own.guest.id }, body });
   return serializeOwn(own);
+}
+
+/** Who comes back from the provider's page must not be asked to pay again. */
+export async function refreshOwnPayment(call: Call<typeof guests.booking>): Promise<void> {
+  const { guest, context } = await findOwn(call);
+  await refreshPaymentOfEvent(call, { organizationId: context.organizationId, eventId: guest.id });
 }
 
 /** Bookings of a club that is closed are read and canceled, and no more. @throws HttpError 404 */

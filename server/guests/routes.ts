@@ -2,7 +2,16 @@ import { guests } from "#contract/guests.ts";
 import { prefetch, serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
 import { bookAsGuest } from "./book.ts";
 import { checkCode, sendCode } from "./codes.ts";
-import { cancelOwn, checkOwnPayment, moveOwn, payOwn, readOwn, readOwnSlots, sendOwnCalendar } from "./own-booking.ts";
+import {
+  cancelOwn,
+  checkOwnPayment,
+  moveOwn,
+  payOwn,
+  readOwn,
+  readOwnSlots,
+  refreshOwnPayment,
+  sendOwnCalendar,
+} from "./own-booking.ts";
 import { readDesk, readGuestQuote, readGuestSlots } from "./read.ts";
 
 export default serveModule(guests, {
@@ -13,7 +22,7 @@ export default serveModule(guests, {
   check: withoutTransaction(checkCode),
   quote: readGuestQuote,
   book: bookAsGuest,
-  booking: readOwn,
+  booking: prefetch(refreshOwnPayment, readOwn),
   cancel: prefetch(checkOwnPayment, cancelOwn),
   move: moveOwn,
   checkout: withoutTransaction(payOwn),

@@ -230,7 +230,11 @@ test("the directory finds those who are listed, by what others may read of their
   // Listed, one can be invited; else not, whatever the id.
   expect((await invite({ userId: hidden.id })).status).toBe(422);
   expect((await invite({ userId: organizer.id })).status).toBe(422);
-  expect((await invite({ userId: full.id }, { userId: short.id })).status).toBe(201);
+  const asked = await invite({ userId: full.id }, { userId: short.id });
+  expect(asked.status).toBe(201);
+  // Whoever invites sees who of those found is invited by now.
+  const invitedIds: string[] = asked.body.data.players.map((player: { userId: string }) => player.userId);
+  expect(invitedIds.toSorted()).toEqual([full.id, short.id].toSorted());
   const invited = async () => (await statesOf()).map(([name]) => name).toSorted();
   expect(await invited()).toEqual(["Quitterie Quéméré", "Éloïse Q."]);
   await testApp.db.updateTable("memberships").set({ active: false }).where("user_id", "=", full.id).execute();

@@ -69,6 +69,8 @@ function serializePlayer(row: NamedPlayer, isTeam: boolean, share: Player["share
     state: row.state as ParticipantState,
     email: row.invited_by === null ? null : row.email,
     hasAccount: row.user_id !== null,
+    // An address does not say whose account it is.
+    userId: isByAddress ? null : row.user_id,
     invitedAt: row.invited_at.toISOString(),
     answeredAt: row.answered_at?.toISOString() ?? null,
     share,

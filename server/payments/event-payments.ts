@@ -6,16 +6,16 @@ import { readWallet } from "#server/credits/wallet.ts";
 import { findEventToChange, type EventRow } from "#server/events/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
-import { notFound, renderMessage } from "#server/kit/http/http-error.ts";
+import { HttpError, notFound, renderMessage } from "#server/kit/http/http-error.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { findSellerRefusal } from "#server/organizations/seller.ts";
 import type { Returns } from "#contract/kit.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { checkCardOfPayment, readRest } from "./cards/with-payment.ts";
 import { fulfilPayment } from "./fulfil.ts";
-import { amountDue, amountPayable } from "./ledger.ts";
+import { amountDue, amountPayable, findOpenPayment, type PaymentRow } from "./ledger.ts";
 import { listOpenProviders } from "./accounts.ts";
-import type { PaymentProvider } from "./provider.ts";
+import type { PaymentProvider, ProviderContext } from "./provider.ts";
 import { findPayerWithoutAddress } from "./receipt-address.ts";
 import { findTransferDetails, listPaymentsOfEvent } from "./queries.ts";
 
@@ -99,6 +99,23 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
 /** More frequent checks return the stored state. */
 const MIN_CHECK_INTERVAL_MS = 2000;
 
+const isAskedNow = ({ asked_at: askedAt }: Pick<PaymentRow, "asked_at">, now: Date): boolean =>
+  askedAt !== null && now.getTime() - askedAt.getTime() < MIN_CHECK_INTERVAL_MS;
+
+/** For readers without a page that waits for the outcome. During an outage of the provider, the next one asks. */
+export async function refreshPaymentOfEvent(
+  { appContext, now }: Pick<ProviderContext, "appContext" | "now">,
+  { organizationId, eventId }: { organizationId: string; eventId: string },
+): Promise<void> {
+  const open = await findOpenPayment(appContext.db, organizationId, { eventId });
+  if (open?.status !== "processing" || isAskedNow(open, now)) return;
+  try {
+    await fulfilPayment(appContext, organizationId, open.id);
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 503)) throw error;
+  }
+}
+
 /** @throws HttpError 404 for the payment of another user, 503 during an outage of the provider */
 export async function checkPayment(call: Call<typeof payments.check>): Promise<Returns<typeof payments.check>> {
   const { db, appContext, now, user, params } = call;
@@ -122,8 +139,7 @@ export async function checkPayment(call: Call<typeof payments.check>): Promise<R
       .executeTakeFirstOrThrow(notFound);
   const known = await found();
   const isOpen = known.status === "processing" || known.status === "created";
-  const isFresh = known.asked_at !== null && now.getTime() - known.asked_at.getTime() < MIN_CHECK_INTERVAL_MS;
-  if (isOpen && !isFresh) await fulfilPayment(appContext, organizationId, paymentId);
+  if (isOpen && !isAskedNow(known, now)) await fulfilPayment(appContext, organizationId, paymentId);
   const payment = await found();
   const { status, event_id, event_status, failure } = payment;
   const isPaid = status === "succeeded";

@@ -1,11 +1,12 @@
 /** The price of a booking, what is paid, how to pay the rest, and the invoices. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { Booking } from "#contract/bookings.ts";
 import { type EventPayments, payments } from "#contract/payments.ts";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
+import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
@@ -15,6 +16,29 @@ import { KeepCardBoxes, useSavedCard } from "#web/payments/keep-card-box.tsx";
 import { RestByCard } from "#web/payments/rest-by-card.tsx";
 import { TransferDetails } from "#web/payments/transfer.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
+
+/**
+ * A payment that is open at its provider may be made by now: who comes back is not asked to pay again.
+ * @returns whether that is not known yet
+ */
+function useOpenPayment(organizationId: string, found: EventPayments | undefined): boolean {
+  const cache = useQueryClient();
+  const open = found?.payments.find(({ status, provider }) => status === "processing" && provider === "stripe");
+  const params = { organizationId, paymentId: open?.id ?? "" };
+  const { data, isPending } = useQuery({
+    ...endpointQuery(payments.check, { params, body: {} }, { quiet: true }),
+    enabled: open !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const status = data?.data.status;
+  const isDecided = status !== undefined && status !== "processing" && status !== "created";
+  useEffect(() => {
+    if (isDecided) invalidatePaymentQueries(cache);
+  }, [cache, isDecided]);
+  return open !== undefined && (isPending || isDecided);
+}
 
 export function BookingPaymentCard({ booking }: { booking: Booking }) {
   const t = useTranslation();
@@ -26,6 +50,7 @@ export function BookingPaymentCard({ booking }: { booking: Booking }) {
     enabled: !isFree,
   });
   const found = data?.data;
+  const isChecking = useOpenPayment(organization.id, found);
   const isOnline = found?.providers.length || found?.payments.some(({ provider }) => provider !== null);
   return (
     <Card title={t("payments.one")} action={isOnline ? <TestModeBadge /> : null}>
@@ -46,7 +71,7 @@ export function BookingPaymentCard({ booking }: { booking: Booking }) {
           )}
         </dl>
         {booking.pack && <Note>{t("packs.paidBy", { name: booking.pack.name })}</Note>}
-        {found && <WaysToPay booking={booking} found={found} />}
+        {found && !isChecking && <WaysToPay booking={booking} found={found} />}
       </div>
       {found && <PaymentRows found={found} />}
     </Card>

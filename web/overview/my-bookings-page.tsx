@@ -18,7 +18,10 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
 import { ErrorState, keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
+import { Together } from "#web/kit/render/together.tsx";
 import { Pagination } from "#web/kit/list/pagination.tsx";
+import { participants } from "#contract/participants.ts";
+import { waitlist } from "#contract/waitlist.ts";
 import { PersonalTabs } from "#web/payments/my-payments-page.tsx";
 import { HoldCountdown, PayButton } from "#web/payments/pay-button.tsx";
 import { scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
@@ -37,6 +40,8 @@ const WaitingList = lazy(async () => {
   const [{ WaitingList: list }] = await Promise.all([import("#web/waitlist/waiting-list.tsx"), ensureTemporal()]);
   return { default: list };
 });
+
+const shownEndpoints = [events.mine, participants.own, waitlist.own];
 
 export function MyBookingsPage() {
   const t = useTranslation();
@@ -57,7 +62,7 @@ export function MyBookingsPage() {
     ...endpointQuery(events.mine, unpaidAsk, { quiet: true }),
     staleTime: 0,
     refetchOnWindowFocus: true,
-  }).data?.data;
+  });
   const isOver = ({ endTime }: Event) => new Date(endTime) <= now;
   const all = data?.data ?? [];
   const book = canBook(scope) && (
@@ -77,30 +82,35 @@ export function MyBookingsPage() {
         </>
       }
     >
-      <div className="grid gap-4 has-[section]:mb-7">
-        <Suspense>
-          <OwnInvitations />
-          <WaitingList />
-        </Suspense>
-      </div>
-      {error ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : isPending ? (
-        <BookingCards title={t("overview.toCome")} events={undefined} />
-      ) : all.length === 0 ? (
-        <div className="rounded-xl border border-line">
-          <EmptyState icon={Ticket} title={t("overview.noBookings")} action={book}>
-            {t("overview.noBookingsHint")}
-          </EmptyState>
+      <Together endpoints={shownEndpoints} fallback={<BookingCards title={t("overview.toCome")} events={undefined} />}>
+        <div className="grid gap-4 has-[section]:mb-7">
+          <Suspense>
+            <OwnInvitations />
+            <WaitingList />
+          </Suspense>
         </div>
-      ) : (
-        <div className="grid gap-7">
-          <BookingCards title={t("payments.toPay")} events={unpaid ?? []} />
-          <BookingCards title={t("overview.toCome")} events={all.filter((event) => !isOver(event) && !isHeld(event))} />
-          <BookingCards title={t("overview.past")} events={all.filter(isOver)} />
-          <Pagination meta={data.meta} />
-        </div>
-      )}
+        {error ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : isPending || unpaid.isPending ? (
+          <BookingCards title={t("overview.toCome")} events={undefined} />
+        ) : all.length === 0 ? (
+          <div className="rounded-xl border border-line">
+            <EmptyState icon={Ticket} title={t("overview.noBookings")} action={book}>
+              {t("overview.noBookingsHint")}
+            </EmptyState>
+          </div>
+        ) : (
+          <div className="grid gap-7">
+            <BookingCards title={t("payments.toPay")} events={unpaid.data?.data ?? []} />
+            <BookingCards
+              title={t("overview.toCome")}
+              events={all.filter((event) => !isOver(event) && !isHeld(event))}
+            />
+            <BookingCards title={t("overview.past")} events={all.filter(isOver)} />
+            <Pagination meta={data.meta} />
+          </div>
+        )}
+      </Together>
     </Page>
   );
 }

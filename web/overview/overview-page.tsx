@@ -5,6 +5,8 @@ import { useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { events } from "#contract/events.ts";
 import { setup } from "#contract/setup.ts";
+import { members } from "#contract/members.ts";
+import { organizations } from "#contract/organizations.ts";
 import { bookingPath } from "#web/availability/booking-path.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { ownBookingTitle } from "#web/events/own-booking-title.ts";
@@ -13,6 +15,8 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { PageColumns, Page } from "#web/kit/ui/page.tsx";
+import { Together } from "#web/kit/render/together.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { isTeamMember, scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -47,6 +51,12 @@ export function OverviewPage() {
       {scopeEvents}
     </PageColumns>
   );
+  const shown = [
+    members.invitations,
+    events.mine,
+    organizations.list,
+    ...(scope.can("events.show") ? [events.list] : []),
+  ];
   return (
     <Page
       title={t("overview.title")}
@@ -55,9 +65,18 @@ export function OverviewPage() {
       actions={<Actions />}
     >
       <div className="grid gap-5 grid-cols-[minmax(0,1fr)]">
-        <Invitations />
+        {team ? (
+          <Invitations />
+        ) : (
+          <Together endpoints={shown} fallback={<Skeleton className="h-96" />}>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+              <Invitations />
+              {next}
+            </div>
+          </Together>
+        )}
         {team && !scope.isPlatform && scope.can(setup.state) && <SetupChecklist />}
-        {team && scope.can("organizations.show") ? <Dashboard now={now}>{next}</Dashboard> : next}
+        {team && scope.can("organizations.show") ? <Dashboard now={now}>{next}</Dashboard> : team && next}
       </div>
     </Page>
   );

@@ -73,6 +73,9 @@ export function InvitePlayers({ organizationId, eventId, players, onClose }: Inv
       )}
       <MemberSearch
         organizationId={organizationId}
+        invitedIds={players.players.flatMap(({ userId, state }) =>
+          userId !== null && (state === "invited" || state === "accepted") ? [userId] : [],
+        )}
         isBusy={invite.isPending}
         pendingId={invite.isPending ? (invite.variables.body.people[0]?.userId ?? undefined) : undefined}
         onInvite={(userId) => invite.mutate({ params, body: { people: [{ userId }] } })}

@@ -1,6 +1,6 @@
 /** Members who let others find them, to be invited by one press. */
 import { useQuery } from "@tanstack/react-query";
-import { UserPlus } from "lucide-react";
+import { Check, UserPlus } from "lucide-react";
 import { useId, useState } from "react";
 import { DIRECTORY_LETTERS, participants } from "#contract/participants.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -11,13 +11,15 @@ import { Input } from "#web/kit/ui/input.tsx";
 
 interface MemberSearchProps {
   organizationId: string;
+  /** Accounts that are invited, or play. */
+  invitedIds: readonly string[];
   /** Account that is being invited. */
   pendingId: string | undefined;
   isBusy: boolean;
   onInvite: (userId: string) => void;
 }
 
-export function MemberSearch({ organizationId, pendingId, isBusy, onInvite }: MemberSearchProps) {
+export function MemberSearch({ organizationId, invitedIds, pendingId, isBusy, onInvite }: MemberSearchProps) {
   const t = useTranslation();
   const id = useId();
   const [text, setText] = useState("");
@@ -50,15 +52,16 @@ export function MemberSearch({ organizationId, pendingId, isBusy, onInvite }: Me
           <ul aria-label={t("participants.foundMembers")} className="flex flex-wrap gap-1.5">
             {found.map(({ userId, name }) => (
               <li key={userId}>
+                {/* It stays a button: a disabled one would lose the focus. */}
                 <Button
                   size="sm"
-                  className="pointer-coarse:min-h-11"
-                  disabled={isBusy}
+                  className="pointer-coarse:min-h-11 aria-disabled:cursor-default aria-disabled:text-ink-3"
+                  disabled={isBusy && pendingId !== userId}
                   pending={pendingId === userId}
-                  onClick={() => onInvite(userId)}
+                  {...(invitedIds.includes(userId) ? { "aria-disabled": true } : { onClick: () => onInvite(userId) })}
                 >
-                  <UserPlus aria-hidden />
-                  {name}
+                  {invitedIds.includes(userId) ? <Check aria-hidden /> : <UserPlus aria-hidden />}
+                  {invitedIds.includes(userId) ? t("participants.isInvited", { name }) : name}
                 </Button>
               </li>
             ))}

@@ -27,7 +27,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { OwnWallets } from "#web/credits/own-wallets.tsx";
 import { OwnPacks } from "#web/packs/own-packs.tsx";
 import { OwnSubscriptions } from "#web/subscriptions/own-subscriptions.tsx";
-import { OwnCards } from "./own-cards.tsx";
+import { OwnCards, useReturnedCard } from "./own-cards.tsx";
 import { OwnDebts } from "./own-debts.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
@@ -65,6 +65,14 @@ export function MyPaymentsPage() {
     placeholderData: keepPreviousRows(input),
     staleTime: 0,
   });
+  const isReturning = useReturnedCard();
+  // What was just paid must not look as if it were owed.
+  if (isReturning)
+    return (
+      <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
+        <Skeleton className="h-72" />
+      </Page>
+    );
   return (
     <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
       <Together endpoints={shownEndpoints} fallback={<Skeleton className="h-72" />}>

@@ -18,13 +18,12 @@ const SaveCardForm = lazy(async () => ({ default: (await import("./save-card-for
 
 export function OwnCards() {
   const t = useTranslation();
-  const isChecking = useSavedCard();
   const own = useQuery({ ...endpointQuery(payments.ownCards, {}, { quiet: true }), staleTime: 0 }).data?.data ?? [];
   if (own.length === 0) return null;
   const isSeveral = own.length > 1;
   return (
     <Card title={t("payments.cards")} className="mb-6">
-      <ul aria-label={t("payments.cards")} aria-busy={isChecking} className="divide-y divide-line">
+      <ul aria-label={t("payments.cards")} className="divide-y divide-line">
         {own.map((one) => (
           <OwnCardRow key={one.organization.id} own={one} isSeveral={isSeveral} />
         ))}
@@ -33,12 +32,15 @@ export function OwnCards() {
   );
 }
 
-/** Asks for the card with which one comes back from the provider's page. */
-function useSavedCard(): boolean {
+/**
+ * Asks for the card with which one comes back from the provider's page, and for the payment with which it was saved.
+ * @returns whether they are not known yet
+ */
+export function useReturnedCard(): boolean {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const cardId = useSearch({ strict: false, select: (search: { card?: unknown }) => parseSearchId(search.card) });
-  const { mutate, isPending } = useMutation(endpointMutation(payments.checkCard, { quiet: true }));
+  const { mutate } = useMutation(endpointMutation(payments.checkCard, { quiet: true }));
   useEffect(() => {
     if (cardId === undefined) return;
     mutate(
@@ -53,7 +55,7 @@ function useSavedCard(): boolean {
       },
     );
   }, [cardId, cache, mutate, navigate]);
-  return isPending;
+  return cardId !== undefined;
 }
 
 function OwnCardRow({ own, isSeveral }: { own: OwnCard; isSeveral: boolean }) {

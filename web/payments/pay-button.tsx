@@ -67,10 +67,14 @@ export function LeavingButton({ icon, open, variant = "primary", size = "md", ch
   const [isLeaving, setIsLeaving] = useState(false);
   // The back button restores the page from the cache, with its pending state.
   useEffect(() => {
-    const stay = () => setIsLeaving(false);
+    const stay = ({ persisted }: PageTransitionEvent) => {
+      setIsLeaving(false);
+      // It may have been paid meanwhile.
+      if (persisted) invalidatePaymentQueries(cache);
+    };
     addEventListener("pageshow", stay);
     return () => removeEventListener("pageshow", stay);
-  }, []);
+  }, [cache]);
   const pay = async () => {
     setIsOpening(true);
     try {

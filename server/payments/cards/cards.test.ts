@@ -609,6 +609,21 @@ test("the page that the payer of a booking comes back to says which card is kept
   expect(stranger.status).toBe(404);
 });
 
+test("who comes back from paying a purchase with a card that is kept owes it no more, before any webhook", async () => {
+  const holder = await addHolder();
+  const chargeId = await sellOpen(holder);
+  const { body } = await holder.api("POST", path(`/charges/${chargeId}/checkout`), { saveCard: ["renewals"] });
+  const { location } = await testBed.submitPage(body.data.url, "pay");
+  const cardId = new URL(location).searchParams.get("card");
+  const debts = async () => (await holder.api("GET", "/auth/user/debts")).body.data;
+  expect(await debts()).toHaveLength(1);
+  const checked = await holder.api("POST", `/auth/user/cards/${cardId}/check`, {});
+  expect(checked.body.data.card).toMatchObject({ last4: "4242", purposes: ["renewals"] });
+  expect(await debts()).toEqual([]);
+  await testBed.runJobs();
+  await expectNoFaults();
+});
+
 test("a payment that was never made keeps no card, and a later card takes the place of the former", async () => {
   const holder = await addHolder();
   const former = await save(holder);

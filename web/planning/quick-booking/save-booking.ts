@@ -119,7 +119,7 @@ async function saveAtPlace(
 const canUndo = ({ kind, payment }: QuickDraft): boolean =>
   kind === "event" && payment !== "paid" && payment !== "link";
 
-/** What the conditions of a cancellation would keep of the units comes back first: a slip is no cancellation. */
+/** Gives back first what the conditions of a cancellation would keep of the units: a slip is no cancellation. */
 async function giveUnitsBack(params: { organizationId: string; eventId: string }): Promise<void> {
   const { data: terms } = await call(events.cancellation, { params }, { quiet: "reason" });
   const isKept = terms.pack !== null && terms.policy !== "team" && terms.percent < 100;
