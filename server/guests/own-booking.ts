@@ -76,7 +76,7 @@ export async function cancelOwn(call: Call<typeof guests.cancel>): Promise<Guest
   return serializeOwn(own);
 }
 
-/** Who comes back from the provider's page must not be asked to pay again. */
+/** A payer who comes back from the provider's page must not be asked to pay again. */
 export async function refreshOwnPayment(call: Call<typeof guests.booking>): Promise<void> {
   const { guest, context } = await findOwn(call);
   await refreshPaymentOfEvent(call, { organizationId: context.organizationId, eventId: guest.id });

@@ -232,7 +232,7 @@ test("the directory finds those who are listed, by what others may read of their
   expect((await invite({ userId: organizer.id })).status).toBe(422);
   const asked = await invite({ userId: full.id }, { userId: short.id });
   expect(asked.status).toBe(201);
-  // Whoever invites sees who of those found is invited by now.
+  // The organizer sees which of those found are invited by now.
   const invitedIds: string[] = asked.body.data.players.map((player: { userId: string }) => player.userId);
   expect(invitedIds.toSorted()).toEqual([full.id, short.id].toSorted());
   const invited = async () => (await statesOf()).map(([name]) => name).toSorted();

@@ -66,7 +66,7 @@ export function MyPaymentsPage() {
     staleTime: 0,
   });
   const isReturning = useReturnedCard();
-  // What was just paid must not look as if it were owed.
+  // A purchase that was just paid must not look as if it were owed.
   if (isReturning)
     return (
       <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
