@@ -134,3 +134,16 @@ test("entries from before groups are grouped by the migration as if they were wr
   );
   expect(await Promise.all(filters.map(acts))).toEqual(found);
 });
+
+test("entries of one request are one group, also across kinds: a payment and its invoice", async () => {
+  const { id } = await book(courtId, { price: 1800, payment: "on_site" });
+  const before = (await list()).meta.total;
+  await send("POST", `/events/${id}/payments`, { method: "cash", amount: 1800 });
+  const { data, meta } = await list();
+  expect(meta.total).toBe(before + 1);
+  expect(data[0]).toMatchObject({ act: "payments.record", parts: [{ act: "invoices.issue", count: 1 }] });
+  const history = (await manager("GET", club.path(`/events/${id}/history`))).body.data;
+  expect(history.map(({ act }: { act: string }) => act)).toEqual(
+    expect.arrayContaining(["payments.record", "events.create"]),
+  );
+});

@@ -95,11 +95,10 @@ export async function requestRefund(
 /** @throws HttpError 409, 422 on `tillId`, unless it is automatic */
 export async function lockTillSession(
   context: TenantContext,
-  { id, provider, method, currency }: PaymentRow,
+  { id, method, currency }: PaymentRow,
   facilityIds: DeskMoney["facilityIds"],
   how: Pick<DeskMoney, "tillId" | "isAutomatic">,
 ): Promise<string | null> {
-  if (provider !== null && !how.tillId) return null;
   const money = { method: method as PaymentMethod, currency, facilityIds, refundedPaymentId: id };
   return tillPort.lockSession(context, { ...money, ...how });
 }

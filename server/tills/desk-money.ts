@@ -12,10 +12,12 @@ interface DeskTill {
   id: string;
   name: string;
   facility_id: string | null;
+  active: boolean;
   session_id: string | null;
 }
 
-const listDeskTills = ({ db, organizationId }: TenantContext): Promise<DeskTill[]> =>
+/** Those that are off, too. */
+const listTills = ({ db, organizationId }: TenantContext): Promise<DeskTill[]> =>
   db
     .selectFrom("tills")
     .leftJoin("till_sessions", (join) =>
@@ -25,8 +27,8 @@ const listDeskTills = ({ db, organizationId }: TenantContext): Promise<DeskTill[
         .on("till_sessions.closed_at", "is", null),
     )
     .select(["tills.id", "tills.name", "tills.facility_id", "till_sessions.id as session_id"])
+    .select("tills.active")
     .where("tills.organization_id", "=", organizationId)
-    .where("tills.active", "=", true)
     .orderBy("tills.name")
     .orderBy("tills.id")
     .execute();
@@ -51,8 +53,27 @@ async function findTillOfPayment(
   return found?.till_id;
 }
 
+/** Those that are on, and take what is paid for the facilities. */
 const tillsOf = (tills: readonly DeskTill[], facilityIds: DeskMoney["facilityIds"]): DeskTill[] =>
-  tills.filter(({ facility_id }) => facility_id === null || facilityIds === null || facilityIds.includes(facility_id));
+  tills.filter(
+    ({ active, facility_id }) =>
+      active && (facility_id === null || facilityIds === null || facilityIds.includes(facility_id)),
+  );
+
+const isForTill = ({ method }: DeskMoney): boolean => tillMethods.some((one) => one === method);
+
+/**
+ * The till that the desk chose. While every one is off the money is taken without, and a transfer needs none.
+ * @throws HttpError 422 for another organization's, and for one that is off while others are on
+ */
+function findAsked(tills: readonly DeskTill[], money: DeskMoney): DeskTill | undefined {
+  if (!money.tillId) return undefined;
+  const asked = tills.find(({ id }) => id === money.tillId?.toLowerCase());
+  if (asked?.active) return asked;
+  if (!asked || (isForTill(money) && tills.some(({ active }) => active)))
+    throw invalidFields({ tillId: [message("tills.unknown")] });
+  return undefined;
+}
 
 /** @returns undefined where none of them is open @throws HttpError 422 if several are, and none was chosen */
 async function chooseTill(
@@ -72,12 +93,10 @@ async function chooseTill(
 
 /** @throws HttpError 409 if the till is closed or has another currency, 422 on `tillId` */
 async function lockSessionOfDesk(context: TenantContext, money: DeskMoney): Promise<string | null> {
-  const all = await listDeskTills(context);
+  const all = await listTills(context);
+  const asked = findAsked(all, money);
   const tills = tillsOf(all, money.facilityIds);
-  const asked = all.find(({ id }) => id === money.tillId);
-  // The money is taken without a till, if every one has been turned off meanwhile.
-  if (all.length > 0 && money.tillId && !asked) throw invalidFields({ tillId: [message("tills.unknown")] });
-  if (tills.length === 0 && !asked) return null;
+  if (!isForTill(money) || (tills.length === 0 && !asked)) return null;
   const till = asked ?? (await chooseTill(context, tills, money));
   const session = till?.session_id && (await lockOpenSessionShared(context, till.session_id));
   if (!session) {
@@ -87,17 +106,6 @@ async function lockSessionOfDesk(context: TenantContext, money: DeskMoney): Prom
   if (session.currency !== money.currency)
     throw new HttpError(409, message("tills.otherCurrency", { currency: session.currency }));
   return session.id;
-}
-
-/** Also where the money needs no till, as a transfer. @throws HttpError 422 for another organization's */
-async function requireTill({ db, organizationId }: TenantContext, tillId: string): Promise<void> {
-  const till = await db
-    .selectFrom("tills")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", tillId)
-    .executeTakeFirst();
-  if (!till) throw invalidFields({ tillId: [message("tills.unknown")] });
 }
 
 /** They are neither opened nor closed until the transaction ends: an opening then finds the refund that was not in a session. */
@@ -115,11 +123,11 @@ async function lockTillsShared({ db, organizationId }: TenantContext, tills: rea
 
 /** @returns null while every till of its facility is closed: the next one to be opened has the refund in its session */
 async function lockSessionOfAutomaticRefund(context: TenantContext, money: DeskMoney): Promise<string | null> {
-  const known = tillsOf(await listDeskTills(context), money.facilityIds);
+  const known = tillsOf(await listTills(context), money.facilityIds);
   if (known.length === 0) return null;
   await lockTillsShared(context, known);
   // Some may have been opened or closed before the lock.
-  const till = await chooseTill(context, tillsOf(await listDeskTills(context), money.facilityIds), money);
+  const till = await chooseTill(context, tillsOf(await listTills(context), money.facilityIds), money);
   const session = till?.session_id && (await lockOpenSessionShared(context, till.session_id));
   return session && session.currency === money.currency ? session.id : null;
 }
@@ -130,8 +138,7 @@ async function lockSessionOfAutomaticRefund(context: TenantContext, money: DeskM
  * @throws HttpError 409 if the till is closed or has another currency, 422 on `tillId`
  */
 export async function lockSession(context: TenantContext, money: DeskMoney): Promise<string | null> {
-  if (money.tillId) await requireTill(context, money.tillId);
-  if (!tillMethods.some((method) => method === money.method)) return null;
+  if (!isForTill(money) && !money.tillId) return null;
   return money.isAutomatic ? lockSessionOfAutomaticRefund(context, money) : lockSessionOfDesk(context, money);
 }
 

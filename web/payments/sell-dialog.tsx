@@ -11,7 +11,7 @@ import { products } from "#contract/products.ts";
 import { subscriptions } from "#contract/subscriptions.ts";
 import { CustomerField } from "#web/customers/customer-field.tsx";
 import { useWallet } from "#web/customers/use-wallet.ts";
-import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
+import { ApiError, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -160,6 +160,15 @@ const SellFormDraft = z.strictObject({
   payment: z.strictObject({ voucherCode: SalePayment.shape.voucherCode }),
 });
 
+/** Names errors of the payment by the fields of the form: one that has to be made at once stands beside the method. */
+function toFormErrors(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !error.errors) return error;
+  const nameOf = (path: string) =>
+    path === "payment" ? "method" : path === "payment.voucherCode" ? path : path.replace(/^payment\./, "");
+  const errors = Object.fromEntries(Object.entries(error.errors).map(([path, texts]) => [nameOf(path), texts]));
+  return new ApiError(error.status, error.message, { errors, cause: error });
+}
+
 interface SellFormProps extends SellDialogProps {
   products: readonly ItemForSale[];
   currency: string;
@@ -226,7 +235,7 @@ function SellForm({ products: forSale, currency, customerId, tillId, onRefused, 
                 void cache.invalidateQueries({ queryKey: [subscriptions.offer.name] });
                 void cache.invalidateQueries({ queryKey: [payments.quoteSaleCode.name] });
                 store.set("lines", withPresentPrices(lines, await onRefused()));
-                throw error;
+                throw toFormErrors(error);
               }),
             );
             await refetchPaymentQueries(cache);

@@ -8,17 +8,14 @@ import { lockCustomer } from "#server/customers/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { CardFeesTable } from "#server/kit/db/tables.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
-import { HttpError } from "#server/kit/http/http-error.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { isMorning } from "#server/subscriptions/morning.ts";
-import { type CardDebt, chargeCard } from "./charge.ts";
-import { isChargeable } from "./chargeable.ts";
-import { failCard } from "./fail.ts";
+import type { CardDebt } from "./charge.ts";
 import { notifyCardFee, notifyFeeRefused } from "./mail.ts";
-import { type CardRow, filterCards, hasExpired } from "./queries.ts";
-import { findNextTry, LATER_TRIES, TOLD_DAYS } from "./tries.ts";
+import { type CardRow, filterCards } from "./queries.ts";
+import { findStep, planNextTry, tellOfCharge, TOLD_DAYS, tryCharge } from "./tries.ts";
 
 type FeeRow = Selectable<CardFeesTable>;
 type FeeCharge = Awaited<ReturnType<typeof lockSaleCharge>>;
@@ -74,12 +71,9 @@ interface DueFee {
 /** Tells of a fee, in time for its first try. */
 async function tell(context: TenantContext, { charge, card, today }: DueFee): Promise<void> {
   const { db, now, organizationId } = context;
-  const [firstOn, amount] = [addDays(today, TOLD_DAYS), amountOwed(charge)];
-  if (!(await isChargeable(context, card))) return;
-  if (hasExpired(card, firstOn)) return failCard(context, card, "expired");
-  const fee = { name: nameOfSale(charge), amount, currency: charge.currency, on: firstOn };
-  if (!(await notifyCardFee(context, card, fee))) return;
-  const told = { card_id: card.id, amount, first_on: firstOn, next_on: firstOn, tries: 0, updated_at: now };
+  const fee = { name: nameOfSale(charge), amount: amountOwed(charge), currency: charge.currency };
+  const told = await tellOfCharge(context, card, { ...fee, on: addDays(today, TOLD_DAYS) }, notifyCardFee);
+  if (!told) return;
   await db
     .insertInto("card_fees")
     .values({ organization_id: organizationId, charge_id: charge.id, created_at: now, ...told })
@@ -87,18 +81,14 @@ async function tell(context: TenantContext, { charge, card, today }: DueFee): Pr
     .execute();
 }
 
-/** Tells, or finds what is to be taken today. Another card, or more than was told, is told anew. */
+/** Tells, or finds what is to be taken today. */
 async function act(context: TenantContext, due: DueFee): Promise<CardDebt | undefined> {
   const { charge, card, today } = due;
   const { organizationId } = context;
   const told = await feesOf(context.db, organizationId).where("charge_id", "=", charge.id).executeTakeFirst();
-  const isNew = !told || (told.card_id !== card.id && told.tries <= LATER_TRIES.length);
-  if (!isNew && (told.next_on === null || told.next_on > today)) return undefined;
-  if (isNew || amountOwed(charge) > told.amount) {
-    await tell(context, due);
-    return undefined;
-  }
-  return { organizationId, key: { chargeId: charge.id }, cardId: card.id };
+  const step = findStep(told, { card, amount: amountOwed(charge), today });
+  if (step === "tell") await tell(context, due);
+  return step === "take" ? { organizationId, key: { chargeId: charge.id }, cardId: card.id } : undefined;
 }
 
 const look = (appContext: AppContext, candidate: Candidate) =>
@@ -118,22 +108,13 @@ const look = (appContext: AppContext, candidate: Candidate) =>
     return act(context, { charge, card, today: localDateOf(timezone, context.now) });
   });
 
-/** Obstacles at the organization, such as an account that takes no payments, count as a try. */
 async function takeFee(appContext: AppContext, candidate: Candidate): Promise<void> {
   const debt = await look(appContext, candidate);
   if (!debt) return;
-  try {
-    await chargeCard(appContext, debt);
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.status !== 409) throw error;
-    const { organizationId } = debt;
-    appContext.log.warn({ charge: candidate.id, reason: error.message }, "a fee cannot be taken from a card");
-    await appContext.db.transaction().execute(async (db) => {
-      const context = { db, appContext, now: appContext.clock.now(), organizationId };
-      const charge = await lockSaleCharge(db, organizationId, candidate.id);
-      if (amountOwed(charge) > 0) await noteFeeTry(context, candidate.id, "declined");
-    });
-  }
+  await tryCharge(appContext, debt, async (context) => {
+    const charge = await lockSaleCharge(context.db, context.organizationId, candidate.id);
+    if (amountOwed(charge) > 0) await noteFeeTry(context, candidate.id, "declined");
+  });
 }
 
 export async function takeAllFees(appContext: AppContext): Promise<void> {
@@ -160,15 +141,13 @@ export async function noteFeeTry(
   if (!told) return;
   const card = await filterCards(db, organizationId).where("id", "=", told.card_id).executeTakeFirstOrThrow();
   const charge = await findSaleCharge(db, organizationId, chargeId);
-  const tries = told.tries + 1;
-  const next = refusal === "authentication" ? null : findNextTry({ first_on: told.first_on, tries });
+  const { tries, nextOn, why } = planNextTry(told, refusal);
   await db
     .updateTable("card_fees")
-    .set({ tries, next_on: next, updated_at: now })
+    .set({ tries, next_on: nextOn, updated_at: now })
     .where("organization_id", "=", organizationId)
     .where("charge_id", "=", chargeId)
     .execute();
-  const why = refusal === "authentication" ? "authentication" : next === null ? "last" : "again";
   const fee = { name: nameOfSale(charge), amount: told.amount, currency: charge.currency };
-  await notifyFeeRefused(context, card, { ...fee, on: next ?? told.first_on, why });
+  await notifyFeeRefused(context, card, { ...fee, on: nextOn ?? told.first_on, why });
 }

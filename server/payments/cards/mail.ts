@@ -1,10 +1,10 @@
 /** Mails to holders of cards on file: what they agreed to, what is taken and when, and what was refused. */
 import { formatMoney } from "#messages/format-money.ts";
 import { dateFormats } from "#messages/dates.ts";
-import type { Language } from "#messages/translator.ts";
+import type { Language, Translate } from "#messages/translator.ts";
 import { findCustomerRecipient } from "#server/customers/mail.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
-import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
+import { defineMailTemplate, type MailContext, type MailTemplate } from "#server/kit/mail/mail-template.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import type { CardRow } from "./queries.ts";
 
@@ -36,7 +36,7 @@ export const cardSavedMail = defineMailTemplate<CardParams & { consent: string; 
   { example: ({ organization, url }) => ({ organization, last4: "4242", consent: organization, link: url }) },
 );
 
-interface RenewalParams extends CardParams {
+interface ChargeParams extends CardParams {
   name: string;
   /** Minor units. */
   amount: number;
@@ -45,7 +45,7 @@ interface RenewalParams extends CardParams {
   on: string;
 }
 
-const renewalExample = ({
+const chargeExample = ({
   organization,
   formerStart,
   url,
@@ -58,40 +58,61 @@ const renewalExample = ({
   on: formerStart.slice(0, 10),
 });
 
-export const cardRenewalMail = defineMailTemplate<RenewalParams>(
-  "payments.cardRenewal",
-  ({ organization, name, last4, amount, currency, on, link }, { t, language }) => {
+/** Tells of what is taken in some days. */
+const describeCharge =
+  (text: "payments.mailCardRenewalText" | "payments.mailCardFeeText") =>
+  ({ organization, name, last4, amount, currency, on, link }: ChargeParams, { t, language }: MailContext) => {
     const price = formatMoney(amount, currency, language);
     const date = say(language, on);
-    const text = t("payments.mailCardRenewalText", { name, organization, amount: price, date, last4 });
+    const told = t(text, { name, organization, amount: price, date, last4 });
     return {
       subject: t("payments.mailCardRenewalSubject", { name, amount: price, date }),
-      preview: text,
-      paragraphs: [text, t("payments.mailCardRemove")],
+      preview: told,
+      paragraphs: [told, t("payments.mailCardRemove")],
       button: { label: t("payments.mailCardButton"), url: link },
     };
-  },
-  { example: renewalExample },
+  };
+
+export const cardRenewalMail = defineMailTemplate<ChargeParams>(
+  "payments.cardRenewal",
+  describeCharge("payments.mailCardRenewalText"),
+  { example: chargeExample },
 );
 
-export const cardFeeMail = defineMailTemplate<RenewalParams>(
+export const cardFeeMail = defineMailTemplate<ChargeParams>(
   "payments.cardFee",
-  ({ organization, name, last4, amount, currency, on, link }, { t, language }) => {
-    const price = formatMoney(amount, currency, language);
-    const date = say(language, on);
-    const text = t("payments.mailCardFeeText", { name, organization, amount: price, date, last4 });
-    return {
-      subject: t("payments.mailCardRenewalSubject", { name, amount: price, date }),
-      preview: text,
-      paragraphs: [text, t("payments.mailCardRemove")],
-      button: { label: t("payments.mailCardButton"), url: link },
-    };
-  },
-  { example: renewalExample },
+  describeCharge("payments.mailCardFeeText"),
+  { example: chargeExample },
 );
 
 /** `again`: on another day · `last`: no more · `authentication`: its holder has to confirm it. */
 export type CardRefusalKind = "again" | "last" | "authentication";
+
+interface RefusalParams extends ChargeParams {
+  why: CardRefusalKind;
+}
+
+/** @param describeNext says what follows, with the day of `on` */
+const describeRefusal =
+  (
+    text: "payments.mailCardRefusedText" | "payments.mailCardFeeRefusedText",
+    describeNext: (t: Translate, next: { why: CardRefusalKind; date: string }) => string,
+  ) =>
+  ({ organization, name, last4, amount, currency, on, why, link }: RefusalParams, { t, language }: MailContext) => {
+    const price = formatMoney(amount, currency, language);
+    const told = t(text, { name, organization, amount: price, last4 });
+    return {
+      subject: t("payments.mailCardRefusedSubject", { name, amount: price }),
+      preview: told,
+      paragraphs: [told, describeNext(t, { why, date: say(language, on) })],
+      button: { label: t("payments.mailCardPay"), url: link },
+    };
+  };
+
+const refusalExample = (booking: Parameters<typeof chargeExample>[0]) => ({
+  ...chargeExample(booking),
+  why: "again" as const,
+});
 
 const refusalTexts = {
   again: "payments.mailCardRefusedAgain",
@@ -99,24 +120,11 @@ const refusalTexts = {
   authentication: "payments.mailCardRefusedConfirm",
 } as const;
 
-interface RefusalParams extends RenewalParams {
-  why: CardRefusalKind;
-}
-
 /** `on`: the day of the next try, else the last day to pay. */
 export const cardRefusedMail = defineMailTemplate<RefusalParams>(
   "payments.cardRefused",
-  ({ organization, name, last4, amount, currency, on, why, link }, { t, language }) => {
-    const price = formatMoney(amount, currency, language);
-    const text = t("payments.mailCardRefusedText", { name, organization, amount: price, last4 });
-    return {
-      subject: t("payments.mailCardRefusedSubject", { name, amount: price }),
-      preview: text,
-      paragraphs: [text, t(refusalTexts[why], { date: say(language, on) })],
-      button: { label: t("payments.mailCardPay"), url: link },
-    };
-  },
-  { example: (booking) => ({ ...renewalExample(booking), why: "again" }) },
+  describeRefusal("payments.mailCardRefusedText", (t, { why, date }) => t(refusalTexts[why], { date })),
+  { example: refusalExample },
 );
 
 const feeRefusalTexts = {
@@ -127,20 +135,10 @@ const feeRefusalTexts = {
 /** `on`: the day of the next try. */
 export const cardFeeRefusedMail = defineMailTemplate<RefusalParams>(
   "payments.cardFeeRefused",
-  ({ organization, name, last4, amount, currency, on, why, link }, { t, language }) => {
-    const price = formatMoney(amount, currency, language);
-    const text = t("payments.mailCardFeeRefusedText", { name, organization, amount: price, last4 });
-    return {
-      subject: t("payments.mailCardRefusedSubject", { name, amount: price }),
-      preview: text,
-      paragraphs: [
-        text,
-        why === "again" ? t("payments.mailCardRefusedAgain", { date: say(language, on) }) : t(feeRefusalTexts[why]),
-      ],
-      button: { label: t("payments.mailCardPay"), url: link },
-    };
-  },
-  { example: (booking) => ({ ...renewalExample(booking), why: "again" }) },
+  describeRefusal("payments.mailCardFeeRefusedText", (t, { why, date }) =>
+    why === "again" ? t("payments.mailCardRefusedAgain", { date }) : t(feeRefusalTexts[why]),
+  ),
+  { example: refusalExample },
 );
 
 const failTexts = { expired: "payments.mailCardExpired", failing: "payments.mailCardFailing" } as const;
@@ -178,57 +176,38 @@ async function findHolder({ db, appContext, organizationId }: TenantContext, car
   };
 }
 
-export async function notifyCardSaved(context: TenantContext, card: CardRow): Promise<void> {
-  const holder = await findHolder(context, card);
-  if (!holder) return;
-  const params = { ...holder.shown, consent: card.consent_text, isOfBooking: card.event_id !== null };
-  await enqueueMail(context, { ...holder.mail, template: cardSavedMail, params });
-}
-
-type Renewal = Pick<RenewalParams, "name" | "amount" | "currency" | "on">;
-
-/** @returns false where the holder has no address: nothing may be taken then */
-export async function notifyCardRenewal(context: TenantContext, card: CardRow, renewal: Renewal): Promise<boolean> {
+/** @returns false where the holder has no address */
+async function tellHolder<P extends object>(
+  context: TenantContext,
+  card: CardRow,
+  template: MailTemplate<CardParams & P>,
+  params: P,
+): Promise<boolean> {
   const holder = await findHolder(context, card);
   if (!holder) return false;
-  await enqueueMail(context, { ...holder.mail, template: cardRenewalMail, params: { ...holder.shown, ...renewal } });
+  await enqueueMail(context, { ...holder.mail, template, params: { ...holder.shown, ...params } });
   return true;
 }
 
+export const notifyCardSaved = (context: TenantContext, card: CardRow): Promise<boolean> =>
+  tellHolder(context, card, cardSavedMail, { consent: card.consent_text, isOfBooking: card.event_id !== null });
+
+export type AnnouncedCharge = Pick<ChargeParams, "name" | "amount" | "currency" | "on">;
+type RefusedCharge = AnnouncedCharge & { why: CardRefusalKind };
+
 /** @returns false where the holder has no address: nothing may be taken then */
-export async function notifyCardFee(context: TenantContext, card: CardRow, fee: Renewal): Promise<boolean> {
-  const holder = await findHolder(context, card);
-  if (!holder) return false;
-  await enqueueMail(context, { ...holder.mail, template: cardFeeMail, params: { ...holder.shown, ...fee } });
-  return true;
-}
+export const notifyCardRenewal = (context: TenantContext, card: CardRow, renewal: AnnouncedCharge): Promise<boolean> =>
+  tellHolder(context, card, cardRenewalMail, renewal);
 
-export async function notifyFeeRefused(
-  context: TenantContext,
-  card: CardRow,
-  refusal: Renewal & { why: CardRefusalKind },
-): Promise<void> {
-  const holder = await findHolder(context, card);
-  if (!holder) return;
-  await enqueueMail(context, { ...holder.mail, template: cardFeeRefusedMail, params: { ...holder.shown, ...refusal } });
-}
+/** @returns false where the holder has no address: nothing may be taken then */
+export const notifyCardFee = (context: TenantContext, card: CardRow, fee: AnnouncedCharge): Promise<boolean> =>
+  tellHolder(context, card, cardFeeMail, fee);
 
-export async function notifyCardRefused(
-  context: TenantContext,
-  card: CardRow,
-  refusal: Renewal & { why: CardRefusalKind },
-): Promise<void> {
-  const holder = await findHolder(context, card);
-  if (!holder) return;
-  await enqueueMail(context, { ...holder.mail, template: cardRefusedMail, params: { ...holder.shown, ...refusal } });
-}
+export const notifyFeeRefused = (context: TenantContext, card: CardRow, refusal: RefusedCharge): Promise<boolean> =>
+  tellHolder(context, card, cardFeeRefusedMail, refusal);
 
-export async function notifyCardFails(
-  context: TenantContext,
-  card: CardRow,
-  why: "expired" | "failing",
-): Promise<void> {
-  const holder = await findHolder(context, card);
-  if (!holder) return;
-  await enqueueMail(context, { ...holder.mail, template: cardFailsMail, params: { ...holder.shown, why } });
-}
+export const notifyCardRefused = (context: TenantContext, card: CardRow, refusal: RefusedCharge): Promise<boolean> =>
+  tellHolder(context, card, cardRefusedMail, refusal);
+
+export const notifyCardFails = (context: TenantContext, card: CardRow, why: "expired" | "failing"): Promise<boolean> =>
+  tellHolder(context, card, cardFailsMail, { why });

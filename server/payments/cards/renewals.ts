@@ -8,7 +8,6 @@ import { lockCustomer } from "#server/customers/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { CardRenewalsTable } from "#server/kit/db/tables.ts";
 import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
-import { HttpError } from "#server/kit/http/http-error.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { isMorning } from "#server/subscriptions/morning.ts";
@@ -21,13 +20,13 @@ import {
   lockFreeHeld,
   todayOf,
 } from "#server/subscriptions/rows.ts";
-import { type CardDebt, chargeCard } from "./charge.ts";
+import type { CardDebt } from "./charge.ts";
 import { failCard } from "./fail.ts";
-import { type CardRefusalKind, notifyCardRefused, notifyCardRenewal } from "./mail.ts";
+import { notifyCardRefused, notifyCardRenewal } from "./mail.ts";
 import { isChargeable } from "./chargeable.ts";
 import { noteFeeTry } from "./fees.ts";
 import { type CardRow, filterCards, hasExpired } from "./queries.ts";
-import { findNextTry, LATER_TRIES, TOLD_DAYS } from "./tries.ts";
+import { findStep, planNextTry, tellOfCharge, TOLD_DAYS, tryCharge } from "./tries.ts";
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
@@ -146,12 +145,11 @@ async function tell(context: TenantContext, due: DueRenewal): Promise<void> {
   const { db, now, organizationId } = context;
   const { held, card, today, renewsOn, amount } = due;
   const firstOn = later(renewsOn, addDays(today, TOLD_DAYS));
-  if (amount === 0 || firstOn > lastTryDay(due) || !(await isChargeable(context, card))) return;
-  if (hasExpired(card, firstOn)) return failCard(context, card, "expired");
+  if (amount === 0 || firstOn > lastTryDay(due)) return;
   const { currency } = held.row;
   const { name } = lastTerm(held).terms;
-  if (!(await notifyCardRenewal(context, card, { name, amount, currency, on: firstOn }))) return;
-  const told = { card_id: card.id, amount, first_on: firstOn, next_on: firstOn, tries: 0, updated_at: now };
+  const told = await tellOfCharge(context, card, { name, amount, currency, on: firstOn }, notifyCardRenewal);
+  if (!told) return;
   await db
     .insertInto("card_renewals")
     .values({
@@ -162,24 +160,17 @@ async function tell(context: TenantContext, due: DueRenewal): Promise<void> {
     .execute();
 }
 
-/** Tells, or finds what is to be taken today. Another card, or more than was told, is told anew. */
+/** Tells, or finds what is to be taken today. */
 async function act(context: TenantContext, due: DueRenewal): Promise<CardDebt | undefined> {
-  const { card, today, amount, chargeId, held } = due;
+  const { card, chargeId, held } = due;
   const { organizationId } = context;
   const told = await renewalsOf(context.db, organizationId, held.row.id)
     .where("renews_on", "=", due.renewsOn)
     .executeTakeFirst();
-  if (!told || (told.card_id !== card.id && told.tries <= LATER_TRIES.length)) {
-    await tell(context, due);
-    return undefined;
-  }
-  if (told.next_on === null || told.next_on > today) return undefined;
-  if (amount > told.amount) {
-    await tell(context, due);
-    return undefined;
-  }
+  const step = findStep(told, due);
+  if (step === "tell") await tell(context, due);
   // The new term is charged by the job of memberships.
-  return chargeId === null ? undefined : { organizationId, key: { chargeId }, cardId: card.id };
+  return step === "take" && chargeId !== null ? { organizationId, key: { chargeId }, cardId: card.id } : undefined;
 }
 
 const look = (appContext: AppContext, { organization_id: organizationId, id }: Candidate) =>
@@ -200,21 +191,9 @@ const look = (appContext: AppContext, { organization_id: organizationId, id }: C
     return due && act(context, due);
   });
 
-/** Obstacles at the organization, such as an account that takes no payments, count as a try. */
 async function renewByCard(appContext: AppContext, candidate: Candidate): Promise<void> {
   const debt = await look(appContext, candidate);
-  if (!debt) return;
-  try {
-    await chargeCard(appContext, debt);
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.status !== 409) throw error;
-    const { organizationId } = debt;
-    appContext.log.warn({ subscription: candidate.id, reason: error.message }, "a renewal cannot be taken from a card");
-    await appContext.db.transaction().execute(async (db) => {
-      const context = { db, appContext, now: appContext.clock.now(), organizationId };
-      await noteTry(context, candidate.id, "declined");
-    });
-  }
+  if (debt) await tryCharge(appContext, debt, (context) => noteTry(context, candidate.id, "declined"));
 }
 
 export async function renewAllByCard(appContext: AppContext): Promise<AggregateError | undefined> {
@@ -244,14 +223,12 @@ async function noteTry(
     .executeTakeFirst();
   if (!told || told.next_on === null) return;
   const card = await filterCards(db, organizationId).where("id", "=", told.card_id).executeTakeFirstOrThrow();
-  const tries = told.tries + 1;
   const lastDay = lastTryDay({ held, renewsOn: unpaid.from_on });
-  const next = refusal === "authentication" ? null : findNextTry({ first_on: told.first_on, tries }, lastDay);
-  await updateRenewal(context, told, { tries, next_on: next });
-  const why: CardRefusalKind = refusal === "authentication" ? "authentication" : next === null ? "last" : "again";
+  const { tries, nextOn, why } = planNextTry(told, refusal, lastDay);
+  await updateRenewal(context, told, { tries, next_on: nextOn });
   const { currency } = held.row;
   const { name } = unpaid.terms;
-  await notifyCardRefused(context, card, { name, amount: told.amount, currency, on: next ?? lastDay, why });
+  await notifyCardRefused(context, card, { name, amount: told.amount, currency, on: nextOn ?? lastDay, why });
 }
 
 /** The publisher has locked the customer, the debt and the card. */
