@@ -65,6 +65,7 @@ export function MyPaymentsPage() {
     placeholderData: keepPreviousRows(input),
     staleTime: 0,
   });
+  const columns = useColumns();
   const isReturning = useReturnedCard();
   // A purchase that was just paid must not look as if it were owed.
   if (isReturning)
@@ -86,7 +87,7 @@ export function MyPaymentsPage() {
           label={t("payments.search")}
           result={found}
           caption={t("payments.mine")}
-          columns={useColumns()}
+          columns={columns}
           empty={
             search.q ? undefined : (
               <EmptyState

@@ -14,7 +14,6 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { fulfilPayment } from "#server/payments/fulfil.ts";
 import { type CardFace, ProviderRefusal } from "#server/payments/provider.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { notifyCardSaved } from "./mail.ts";
@@ -25,8 +24,6 @@ import {
   findCardOfEvent,
   findCards,
   findKeptCard,
-  findOwnCard,
-  serializeCard,
   toColumns,
 } from "./queries.ts";
 import { removeCard } from "./remove.ts";
@@ -209,20 +206,6 @@ export async function completeCard(appContext: AppContext, card: CardRow): Promi
     appContext.log.warn({ card: card.id, code: error.code }, "the payment provider shows no page of a card");
     await deletePending(appContext, card);
   }
-}
-
-/** @throws HttpError 404, 503 during an outage of the provider */
-export async function checkCard(call: Call<typeof payments.checkCard>): Promise<Returns<typeof payments.checkCard>> {
-  const { appContext, user, params } = call;
-  const saved = await findOwnCard(appContext.db, user.id, params.cardId);
-  // Its holder comes back to what they owe.
-  if (saved.payment_id !== null) await fulfilPayment(appContext, saved.organization_id, saved.payment_id);
-  await completeCard(appContext, saved);
-  const card = await findOwnCard(appContext.db, user.id, params.cardId).catch((error: unknown) => {
-    if (error instanceof HttpError && error.status === 404) return undefined;
-    throw error;
-  });
-  return { card: card && card.state !== "pending" ? serializeCard(card) : null };
 }
 
 const BATCH_SIZE = 200;
