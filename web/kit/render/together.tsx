@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useSyncExternalStore } from "react";
 import type { Endpoint } from "#contract/kit.ts";
 
@@ -16,7 +16,8 @@ export function Together({ endpoints, fallback, children }: TogetherProps) {
   const isAnswered = ({ name }: Pick<Endpoint, "name">) =>
     cache.findAll({ queryKey: [name] }).some(({ state }) => state.status !== "pending");
   const isReady = useSyncExternalStore(
-    (onChange) => cache.subscribe(onChange),
+    // In the same batch in which the children hear of their answers: before it they would be shown without the last one.
+    (onChange) => cache.subscribe(notifyManager.batchCalls(onChange)),
     () => endpoints.every(isAnswered),
   );
   return (
