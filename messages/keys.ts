@@ -4075,6 +4075,7 @@ export interface Messages {
   "participants.splitSettledTeam": Record<never, never>;
   "participants.splitTitle": Record<never, never>;
   "participants.splitUntil": { when: string | number };
+  "participants.splitUntilCard": { when: string | number; card: string | number };
   "participants.splitUntilTeam": { when: string | number };
   "participants.stateAccepted": Record<never, never>;
   "participants.stateDeclined": Record<never, never>;

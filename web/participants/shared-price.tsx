@@ -1,8 +1,9 @@
 /** The price of a booking, as its players share it or could: what is missing, until when, and sharing it. */
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Split } from "lucide-react";
 import { type BookingPlayers, participants } from "#contract/participants.ts";
-import { endpointMutation } from "#web/kit/data/api.ts";
+import { payments } from "#contract/payments.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -10,6 +11,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
+import { useCardName } from "#web/payments/card-face.tsx";
 
 interface ShareBadgeProps {
   amount: number;
@@ -42,19 +44,27 @@ export function SharedPrice({ organizationId, eventId, players: { split, offer, 
   const scope = useScope();
   const cache = useQueryClient();
   const money = useAmountFormat();
+  const nameOfCard = useCardName();
   const { weekdayDateTime } = useDateFormats(timezone);
   const onSettled = () => invalidateEventQueries(cache);
   const share = useMutation({ ...endpointMutation(participants.split), onSettled });
   const end = useMutation({ ...endpointMutation(participants.endSplit), onSettled });
   const params = { organizationId, eventId };
+  const isTeam = isTeamMember(scope);
+  const rest = useQuery({
+    ...endpointQuery(payments.ofEvent, { params }, { quiet: true }),
+    enabled: split !== null && !isTeam,
+  }).data?.data.rest;
+  const card = rest?.card?.state === "active" ? rest.card : undefined;
   const shown = split ?? offer;
   if (!shown) return null;
   const { own, each, currency, settlesAt } = shown;
-  const isTeam = isTeamMember(scope);
   const when = weekdayDateTime(settlesAt);
   const texts = {
     offer: t("participants.splitOffer", { own: money(own, currency), each: money(each, currency) }),
-    until: t(isTeam ? "participants.splitUntilTeam" : "participants.splitUntil", { when }),
+    until: card
+      ? t("participants.splitUntilCard", { when, card: nameOfCard(card) })
+      : t(isTeam ? "participants.splitUntilTeam" : "participants.splitUntil", { when }),
     settled: t(isTeam ? "participants.splitSettledTeam" : "participants.splitSettled"),
   };
   return (
