@@ -88,7 +88,8 @@ export function computeCancellation(
   };
   const found = findState();
   const steps = found === "open" ? listStepsFrom(now, { start, policy }, until) : [];
-  const refundNow = computeRefund({ price, paid }, steps[0]?.percent ?? 0);
+  // A booking that does not stand yet gives back all that was paid of it.
+  const refundNow = state === "pendingPayment" ? paid : computeRefund({ price, paid }, steps[0]?.percent ?? 0);
   return { state: found, until, refundNow: found === "open" ? refundNow : 0, refundAfter: 0, steps };
 }
 

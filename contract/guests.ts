@@ -7,6 +7,7 @@ import { bookingSources } from "./events.ts";
 import { defineModule, email, get, id, instant, instantDraft, personName, phone, post, toSingleLine } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { Quote } from "./prices.ts";
+import { CheckedVoucher, voucherCode } from "./vouchers.ts";
 
 /** A proof of an address is good for so long; a code to get it, for so long. */
 export const PROOF_MINUTES = 30;
@@ -101,6 +102,8 @@ export const GuestBooking = z.extend(Booking, {
   email: z.nullable(z.string()),
   /** It is also in an account of this customer. */
   hasAccount: z.boolean(),
+  /** Whether the club has gift vouchers that can pay it, and something is due. */
+  takesVouchers: z.boolean(),
   /** Whether people can join the club by themselves, or ask to: then an account keeps the booking. */
   mayJoin: z.boolean(),
 });
@@ -195,6 +198,24 @@ export const guests = defineModule("guests", {
     body: z.strictObject({}),
     example: {},
     returns: z.object({ url: z.string(), expiresAt: instant }),
+    status: 200,
+  }),
+  checkVoucher: post("/bookings/{secret}/voucher/check", {
+    allow: "everyone",
+    summary: "Find the gift voucher of a code for a booking by the secret of its page; ten wrong codes an hour",
+    body: z.strictObject({ code: voucherCode }),
+    example: { code: "7K2M-9QX0-1TGH" },
+    returns: CheckedVoucher,
+    status: 200,
+    leavesEntry: false,
+  }),
+  payByVoucher: post("/bookings/{secret}/voucher", {
+    allow: "everyone",
+    summary: "Pay a booking with a gift voucher by the secret of its page, whole or in part",
+    body: z.strictObject({ voucherCode, amount: z.int().check(z.gte(1), z.lte(100_000_000)) }),
+    example: { voucherCode: "7K2M-9QX0-1TGH", amount: 1800 },
+    returns: GuestBooking,
+    successMessage: "payments.paidAhead",
     status: 200,
   }),
   ownSlots: get("/bookings/{secret}/slots", {

@@ -169,6 +169,17 @@ export const PaymentDetail = z.extend(Payment, {
 });
 export type PaymentDetail = z.infer<typeof PaymentDetail>;
 
+/** Money that was paid ahead, by which one can pay what one owes. */
+export const PrepaidMeans = z.object({
+  /** Minor units on one's own balance. */
+  wallet: z.int(),
+  /** Whether the organization has gift vouchers that can be used. */
+  takesVouchers: z.boolean(),
+});
+export type PrepaidMeans = z.infer<typeof PrepaidMeans>;
+
+export const prepaidMethods = ["balance", "voucher"] as const;
+
 export const eventPaymentActions = ["pay", "link", "record", "refund"] as const;
 export const EventPayments = z.object({
   price: z.int(),
@@ -190,6 +201,8 @@ export const EventPayments = z.object({
   wallet: z.int(),
   actions: z.array(z.enum(eventPaymentActions)),
   providers: z.array(z.enum(providerNames)),
+  /** By what the reader can pay it, who owes it; null for others, and where nothing can be paid. */
+  prepaid: z.nullable(PrepaidMeans),
   /** The price is shared, and what is missing then can be taken from a card of the reader; null where it cannot. */
   rest: z.nullable(
     z.object({
@@ -422,6 +435,7 @@ export const OwnDebt = z.extend(
     id,
     /** Whether it can be paid online now; a booking is paid on its page. */
     isPayable: z.boolean(),
+    prepaid: PrepaidMeans,
   },
 );
 export type OwnDebt = z.infer<typeof OwnDebt>;
@@ -439,6 +453,32 @@ const DebtToPay = z.strictObject({ eventId: z.optional(id), chargeId: z.optional
     path: ["eventId"],
   }),
 );
+/** Pays something that one owes with what was paid ahead, whole or in part. */
+export const PrepaidDraft = z
+  .strictObject({
+    /** A booking of one's own, or a charge: one of them. */
+    eventId: z.optional(id),
+    chargeId: z.optional(id),
+    method: z.enum(prepaidMethods),
+    amount,
+    voucherCode: payingVoucher,
+  })
+  .check(
+    z.refine(({ eventId, chargeId }) => (eventId === undefined) !== (chargeId === undefined), {
+      error: "payments.debtByOne" satisfies MessageKey,
+      path: ["eventId"],
+    }),
+  );
+export type PrepaidDraft = z.infer<typeof PrepaidDraft>;
+export const PrepaidPayment = z.object({
+  paymentId: id,
+  amount: z.int(),
+  /** Still to be paid, in another way. */
+  due: z.int(),
+  currency: z.string(),
+});
+export type PrepaidPayment = z.infer<typeof PrepaidPayment>;
+
 const keyOfDebt = ({ eventId = "", chargeId = "" }: z.infer<typeof DebtToPay>): string =>
   `${eventId} ${chargeId}`.toLowerCase();
 export const PaymentGroupDraft = z.strictObject({
@@ -920,6 +960,16 @@ export const payments = defineModule("payments", {
     returns: Checkout,
     idempotent: true,
     status: 200,
+  }),
+  payPrepaid: post("/organizations/{organizationId}/own-payments", {
+    allow: "member",
+    summary:
+      "Pay one's own booking or purchase with one's balance or a gift voucher, whole or in part; a booking that waits for its payment stands once all is paid",
+    body: PrepaidDraft,
+    example: { eventId: "01976d2e-7c00-7000-8000-000000000000", method: "balance", amount: 1800 },
+    returns: PrepaidPayment,
+    successMessage: "payments.paidAhead",
+    idempotent: true,
   }),
   record: post("/organizations/{organizationId}/events/{eventId}/payments", {
     allow: "payments.record",

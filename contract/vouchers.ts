@@ -101,6 +101,19 @@ export const VoucherDetail = z.extend(Voucher, {
 });
 export type VoucherDetail = z.infer<typeof VoucherDetail>;
 
+/** A voucher as its buyer or its recipient reads it. */
+export const OwnVoucher = z.extend(
+  z.pick(Voucher, {
+    ...{ id: true, organization: true, codeEnd: true, state: true, amount: true, left: true, currency: true },
+    ...{ expiresOn: true, recipientName: true },
+  }),
+  {
+    /** In groups of four; null for the buyer of one that was mailed to somebody else. */
+    code: z.nullable(z.string()),
+  },
+);
+export type OwnVoucher = z.infer<typeof OwnVoucher>;
+
 /** A voucher that can pay, by its code. */
 export const CheckedVoucher = z.object({
   id,
@@ -145,8 +158,14 @@ export const vouchers = defineModule("vouchers", {
     summary: "How a gift voucher is sold today: its purpose by the tax rates of what it can pay, and its last day",
     returns: VoucherTerms,
   }),
+  mine: get("/auth/user/vouchers", {
+    allow: "verified",
+    summary: "Gift vouchers of all organizations that one has bought, or that were mailed to one's address",
+    query: z.omit(ListQuery, { q: true }),
+    returns: page(OwnVoucher),
+  }),
   check: post(`${vouchersPath}/check`, {
-    allow: "payments.record",
+    allow: "member",
     summary: "Find the gift voucher of a code, and what is left on it; ten wrong codes an hour",
     body: z.strictObject({ code: voucherCode }),
     example: { code: "7K2M-9QX0-1TGH" },

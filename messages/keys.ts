@@ -4374,11 +4374,15 @@ export interface Messages {
   "payments.pageText": { field: string | number; when: string | number };
   "payments.pageTitle": { name: string | number; organization: string | number };
   "payments.paid": Record<never, never>;
+  "payments.paidAhead": Record<never, never>;
   "payments.paidAt": Record<never, never>;
   "payments.paidFor": Record<never, never>;
   "payments.partHint": Record<never, never>;
   "payments.pay": { amount: string | number };
   "payments.payAgain": Record<never, never>;
+  "payments.payAhead": Record<never, never>;
+  "payments.payAheadText": Record<never, never>;
+  "payments.payAllAhead": Record<never, never>;
   "payments.payAtDesk": Record<never, never>;
   "payments.payByTransfer": Record<never, never>;
   "payments.payLater": Record<never, never>;
@@ -4446,6 +4450,7 @@ export interface Messages {
   "payments.removeLine": { name: string | number };
   "payments.requirements": Record<never, never>;
   "payments.restGone": Record<never, never>;
+  "payments.restTooSmall": { amount: string | number };
   "payments.returnCanceled": Record<never, never>;
   "payments.returnCanceledText": Record<never, never>;
   "payments.returnFailed": Record<never, never>;
@@ -6229,6 +6234,9 @@ export interface Messages {
   "vouchers.ofCustomer": Record<never, never>;
   "vouchers.one": Record<never, never>;
   "vouchers.otherRate": { name: string | number };
+  "vouchers.own": Record<never, never>;
+  "vouchers.ownFor": { name: string | number };
+  "vouchers.ownUntil": { date: string | number };
   "vouchers.paidAtOnce": Record<never, never>;
   "vouchers.paidWithMoney": Record<never, never>;
   "vouchers.paperFor": { name: string | number; from: string | number };

@@ -2063,7 +2063,11 @@ END))) stored not null,
   constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'check'::text, 'transfer'::text, 'card_on_site'::text, 'balance'::text, 'voucher'::text])),
   constraint payments_of_one CHECK (num_nonnulls(event_id, charge_id) = 1),
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['stripe'::text, 'bank_transfer'::text])),
-  constraint payments_recorded CHECK ((provider IS NULL) = (recorded_by IS NOT NULL)),
+  constraint payments_recorded CHECK (
+CASE
+    WHEN provider IS NOT NULL THEN recorded_by IS NULL
+    ELSE recorded_by IS NOT NULL OR (method = ANY (ARRAY['balance'::text, 'voucher'::text]))
+END),
   constraint payments_status_check CHECK (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])),
   constraint payments_voucher_at_desk CHECK (
 CASE
@@ -3048,6 +3052,7 @@ create table vouchers (
 CREATE INDEX vouchers_latest ON vouchers USING btree (organization_id, created_at DESC, id);
 CREATE INDEX vouchers_of_buyer ON vouchers USING btree (organization_id, buyer_id);
 CREATE INDEX vouchers_of_charge ON vouchers USING btree (organization_id, charge_id);
+CREATE INDEX vouchers_of_recipient ON vouchers USING btree (recipient_email) WHERE recipient_email IS NOT NULL;
 CREATE INDEX vouchers_to_deliver ON vouchers USING btree (deliver_on, organization_id, id) WHERE deliver_on IS NOT NULL AND delivered_at IS NULL AND canceled_at IS NULL;
 
 create table waitlist_entries (

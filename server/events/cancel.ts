@@ -52,7 +52,7 @@ function findRefundPolicy(call: EventCall, event: EventRow): RefundPolicy {
   // Only the payer and the team may see payments.
   const isTold = call.access.isTeam || isBooker(event, { userId: call.user.id });
   const paid = isTold ? amountHeld(event) : 0;
-  const percent = refundPercentAt(event, call.now);
+  const percent = eventStateOf(event) === "pendingPayment" ? 100 : refundPercentAt(event, call.now);
   const refund = computeRefund({ price: ownPrice(event), paid }, percent);
   const terms = { paid, percent, refundByConditions: refund };
   if (paid === 0) return { ...terms, policy: "nothing_paid", refund: 0 };

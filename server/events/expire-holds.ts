@@ -31,6 +31,8 @@ async function expireHold(context: TenantContext, event: DueEventRow): Promise<v
     ended_at: context.now,
     ended_by: null,
     expired: true,
+    // A part was paid with what was paid ahead.
+    refund_due: event.paid - event.refunded || null,
   });
   await publish(context, "events.expired", { eventId: event.id });
   await publishReleased(context, event);

@@ -264,6 +264,7 @@ export async function confirmPayment(context: TenantContext, eventId: string): P
     ended_at: null,
     ended_by: null,
     expired: false,
+    refund_due: null,
     ...(await replanReminders(tenantContext, event)),
   });
   await publish(tenantContext, "events.changed", { eventId });

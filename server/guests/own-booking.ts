@@ -3,6 +3,8 @@ import type { Slots } from "#contract/availability.ts";
 import type { bookings } from "#contract/bookings.ts";
 import { events } from "#contract/events.ts";
 import type { GuestBooking, guests } from "#contract/guests.ts";
+import { payments } from "#contract/payments.ts";
+import type { CheckedVoucher } from "#contract/vouchers.ts";
 import type { Returns } from "#contract/kit.ts";
 import { accentStyle, computeAccent } from "#contract/organizations-accent-rules.ts";
 import { sendCalendarFile } from "#server/bookings/calendar-file.ts";
@@ -17,6 +19,9 @@ import { findCurrentSlug } from "#server/organizations/slugs.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { openCheckout, toTenantContext } from "#server/payments/checkout.ts";
 import { refreshPaymentOfEvent } from "#server/payments/event-payments.ts";
+import { payPrepaid } from "#server/payments/pay-prepaid.ts";
+import { countVoucherGuess } from "#server/vouchers/guesses.ts";
+import { findCheckedVoucher, hasUsableVouchers } from "#server/vouchers/queries.ts";
 import { toGuestContext } from "./calls.ts";
 import { findGuestBySecret, moveLinkEnds } from "./links.ts";
 import { findGuestOfEvent, findGuestOrganization, type GuestOfEvent } from "./queries.ts";
@@ -45,8 +50,10 @@ async function serializeOwn(own: OwnBooking): Promise<GuestBooking> {
   const { guest, context } = own;
   const { db, organizationId } = context;
   const isOpen = (await findGuestOrganization(db, organizationId)) !== undefined;
+  const booking = await readBooking({ ...context, params: paramsOf(own) });
   return {
-    ...(await readBooking({ ...context, params: paramsOf(own) })),
+    ...booking,
+    takesVouchers: isOpen && booking.due > 0 && (await hasUsableVouchers(context)),
     slug: isOpen ? ((await findCurrentSlug(db, organizationId)) ?? null) : null,
     accentStyle: guest.accent === null ? null : accentStyle(computeAccent(guest.accent)),
     ...{ name: guest.name, email: guest.email, hasAccount: guest.user_id !== null },
@@ -118,6 +125,24 @@ export async function payOwn(call: Call<typeof guests.checkout>): Promise<Return
     ...{ key: { eventId: guest.id }, language: call.language, isLink: false, isGuest: true, email: guest.email },
   });
   return { url, expiresAt: expiresAt.toISOString() };
+}
+
+/** @param call its `db` is the pool: tries are counted although they are refused */
+export async function countOwnGuess(call: SecretCall, code: string): Promise<void> {
+  const { context } = await findOwnOfOpenClub(call);
+  await countVoucherGuess(context, code);
+}
+
+export async function checkOwnVoucher(call: Call<typeof guests.checkVoucher>): Promise<CheckedVoucher> {
+  const { context } = await findOwnOfOpenClub(call);
+  return findCheckedVoucher({ ...context, body: call.body });
+}
+
+export async function payOwnByVoucher(call: Call<typeof guests.payByVoucher>): Promise<GuestBooking> {
+  const own = await findOwnOfOpenClub(call);
+  const body = { ...call.body, eventId: own.guest.id, method: "voucher" } as const;
+  await invokeEndpoint(own.context, payments.payPrepaid, payPrepaid, { body });
+  return serializeOwn(own);
 }
 
 export async function sendOwnCalendar(call: RawCall<typeof guests.calendar>): Promise<void> {

@@ -5,8 +5,11 @@ import { checkCode, sendCode } from "./codes.ts";
 import {
   cancelOwn,
   checkOwnPayment,
+  checkOwnVoucher,
+  countOwnGuess,
   moveOwn,
   payOwn,
+  payOwnByVoucher,
   readOwn,
   readOwnSlots,
   refreshOwnPayment,
@@ -26,6 +29,8 @@ export default serveModule(guests, {
   cancel: prefetch(checkOwnPayment, cancelOwn),
   move: moveOwn,
   checkout: withoutTransaction(payOwn),
+  checkVoucher: prefetch((call) => countOwnGuess(call, call.body.code), checkOwnVoucher),
+  payByVoucher: prefetch((call) => countOwnGuess(call, call.body.voucherCode), payOwnByVoucher),
   ownSlots: readOwnSlots,
   calendar: sendOwnCalendar,
 });

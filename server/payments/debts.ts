@@ -2,7 +2,7 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import { MAX_COUNTED } from "#contract/overview.ts";
 import type { Page, Query } from "#contract/kit.ts";
-import type { Debt, DebtFilter, DebtSum, OwnDebt, payments } from "#contract/payments.ts";
+import type { Debt, DebtFilter, DebtSum, OwnDebt, payments, PrepaidMeans } from "#contract/payments.ts";
 import {
   dueAmount,
   dueDayOf,
@@ -21,6 +21,7 @@ import { ALL_ORGANIZATIONS, paginateWith, type Database } from "#server/kit/db/d
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { listReadyProviders } from "./accounts.ts";
+import { findPrepaidMeans } from "./pay-prepaid.ts";
 
 /** Whether a customer was reminded of a debt on the organization's present day. */
 export const isRemindedToday = (remindedAt: Date | null, timezone: string, now: Date): boolean =>
@@ -114,11 +115,15 @@ export async function listOwnDebts(
       ready.some(({ settledBy }) => settledBy === "provider"),
     );
   }
+  const means = new Map<string, PrepaidMeans>();
+  for (const row of data)
+    if (!means.has(row.organization_id)) means.set(row.organization_id, await findPrepaidMeans({ db, now }, row));
   return {
     meta,
     data: data.map((row) => ({
       ...serializeDebt(row, now),
       isPayable: payable.get(row.organization_id) ?? false,
+      prepaid: means.get(row.organization_id) ?? { wallet: 0, takesVouchers: false },
     })),
   };
 }

@@ -15,6 +15,7 @@ import { checkCardOfPayment, readRest } from "./cards/with-payment.ts";
 import { fulfilPayment } from "./fulfil.ts";
 import { amountDue, amountPayable, findOpenPayment, type PaymentRow } from "./ledger.ts";
 import { listOpenProviders } from "./accounts.ts";
+import { findPrepaidMeans } from "./pay-prepaid.ts";
 import type { PaymentProvider, ProviderContext } from "./provider.ts";
 import { findPayerWithoutAddress } from "./receipt-address.ts";
 import { findTransferDetails, listPaymentsOfEvent } from "./queries.ts";
@@ -27,14 +28,16 @@ function assertMaySeePayments({ access, user }: EventPaymentsCall, event: EventR
   if (!access.permissions.has("payments.show")) throw forbidden("payments.show");
 }
 
+const isHeld = (event: EventRow): boolean => eventStateOf(event) === "pendingPayment";
+const isInTime = (event: EventRow, now: Date): boolean =>
+  !isHeld(event) || (event.hold_expires_at !== null && event.hold_expires_at > now);
+
 /** Empty if nothing is due or the hold has expired. */
 async function listProviders(call: EventPaymentsCall, event: EventRow): Promise<PaymentProvider[]> {
   const due = amountDue(event);
-  const isHeld = eventStateOf(event) === "pendingPayment";
-  const isInTime = !isHeld || (event.hold_expires_at !== null && event.hold_expires_at > call.now);
-  if (due === 0 || !isInTime) return [];
+  if (due === 0 || !isInTime(event, call.now)) return [];
   const { organization_id: organizationId, currency, start_time: startTime } = event;
-  return listOpenProviders(call, { organizationId, amount: due, currency, startTime, isHeld });
+  return listOpenProviders(call, { organizationId, amount: due, currency, startTime, isHeld: isHeld(event) });
 }
 
 function listActions(
@@ -48,17 +51,22 @@ function listActions(
 ): EventPayments["actions"] {
   const { access, user } = call;
   const due = amountDue(event);
-  const isHeld = eventStateOf(event) === "pendingPayment";
   const isOwn = isBooker(event, { userId: user.id });
   const canPay = !isRefused && providers.length > 0 && amountPayable(event) > 0 && isOwn;
   const records = access.isTeam && access.permissions.has("payments.record");
-  const canLink = providers.some(({ settledBy }) => settledBy === "provider") && !isHeld && records;
+  const canLink = providers.some(({ settledBy }) => settledBy === "provider") && !isHeld(event) && records;
   return [
     ...(canPay ? (["pay"] as const) : []),
     ...(canLink ? (["link"] as const) : []),
     ...(due > 0 && records ? (["record"] as const) : []),
     ...(refundable > 0 && access.isTeam && access.permissions.has("payments.refund") ? (["refund"] as const) : []),
   ];
+}
+
+/** The team takes what was paid ahead at the desk. */
+async function readPrepaid({ db, now, user }: EventPaymentsCall, event: EventRow): Promise<EventPayments["prepaid"]> {
+  const isPayable = isBooker(event, { userId: user.id }) && amountPayable(event) > 0 && isInTime(event, now);
+  return isPayable ? findPrepaidMeans({ db, now }, event) : null;
 }
 
 export async function readEventPayments(call: EventPaymentsCall): Promise<EventPayments> {
@@ -90,6 +98,7 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
       ? await readWallet({ db, organizationId: event.organization_id }, event.customer_id, event.currency)
       : 0,
     actions,
+    prepaid: refusal === null ? await readPrepaid(call, event) : null,
     providers: actions.includes("pay") ? providers.map(({ name }) => name) : [],
     rest: await readRest(call, event),
     payments: found,

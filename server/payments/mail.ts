@@ -416,8 +416,8 @@ async function findPayerRecipient(
   payment: MailedPayment,
 ): Promise<Pick<Recipient, "email" | "language"> | undefined> {
   const { db, organizationId } = tenantContext;
-  const { user_id, request, recorded_by } = payment;
-  if (recorded_by) return findDeskRecipient(tenantContext, payment);
+  const { user_id, request, recorded_by, provider } = payment;
+  if (recorded_by || provider === null) return findDeskRecipient(tenantContext, payment);
   if (user_id) return findRecipient(db, organizationId, user_id);
   const { email, language } = (request ?? {}) as { email?: string | null; language?: Language };
   return email && language ? { email, language } : undefined;

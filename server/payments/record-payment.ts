@@ -48,6 +48,8 @@ export interface RecordedPayment extends Pick<Body<typeof payments.record>, "met
   walletOf: string | null;
   /** The gift voucher that pays it, held and seen to have enough; null for other methods. */
   voucher: VoucherRow | null;
+  /** The customer pays by themselves, with what was paid ahead. Default: the team records it. */
+  isByPayer?: boolean;
 }
 
 type DeskContext = TenantContext & { user: { id: string } };
@@ -56,7 +58,7 @@ type DeskContext = TenantContext & { user: { id: string } };
 export async function insertDeskPayment(
   call: DeskContext,
   paid: PaymentSubject & Pick<PaymentRow, "user_id" | "payer_name" | "currency">,
-  { id, groupId, tillSessionId, walletOf, voucher, ...draft }: RecordedPayment,
+  { id, groupId, tillSessionId, walletOf, voucher, isByPayer = false, ...draft }: RecordedPayment,
 ): Promise<void> {
   const { db, now, organizationId, user } = call;
   await insertPayment(db, {
@@ -67,7 +69,7 @@ export async function insertDeskPayment(
     ...paymentColumnMap.toRow(draft),
     status: "succeeded",
     provider_fee: 0,
-    recorded_by: user.id,
+    recorded_by: isByPayer ? null : user.id,
     is_taxed_ahead: isTaxedAhead(voucher),
     paid_at: now,
     created_at: now,
@@ -85,7 +87,10 @@ export async function insertDeskPayment(
   }
 }
 
-/** Records a payment of at most what is due, and confirms a held event. The caller has locked the event. */
+/**
+ * Records a payment of at most what is due, and confirms a held event: for the team also where a part is paid, for its customer
+ * once all is. The caller has locked the event.
+ */
 export async function recordEventPayment(
   call: DeskContext,
   event: Selectable<EventsTable>,
@@ -94,7 +99,8 @@ export async function recordEventPayment(
   const subject = { event_id: event.id, charge_id: null };
   const payer = await findPayer(call.db, event);
   await insertDeskPayment(call, { ...subject, ...payer, currency: event.currency }, payment);
-  if (eventStateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
+  const isEnough = payment.isByPayer !== true || payment.amount === amountDue(event);
+  if (isEnough && eventStateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
   await publishPaymentSucceeded(call, { id: payment.id, ...subject });
   await queueSessionExpiry(call, { eventId: event.id });
 }

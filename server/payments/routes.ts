@@ -40,6 +40,7 @@ import { recordPaymentOfCustomer } from "./record-of-customer.ts";
 import { recordSeveralPayments } from "./record-several.ts";
 import { cancelSubscription, readSubscriptionCancellation } from "./cancel-subscription.ts";
 import { payOut } from "./pay-out.ts";
+import { payPrepaid } from "./pay-prepaid.ts";
 import { readPackRefund, refundPack } from "./refund-pack.ts";
 import { takeVoucherBack } from "./take-voucher-back.ts";
 import { countPromoGuess } from "#server/promo-codes/guesses.ts";
@@ -94,6 +95,7 @@ export default serveModule(
     copyLink: prefetch(prepareCopiedLink, giveLink),
     chargeLink: prefetch(prepareChargeLink, mailLink),
     copyChargeLink: prefetch(prepareCopiedChargeLink, giveLink),
+    payPrepaid: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), payPrepaid),
     record: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordPayment),
     recordSeveral: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordSeveralPayments),
     recordOfCustomer: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordPaymentOfCustomer),

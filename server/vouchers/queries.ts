@@ -3,6 +3,7 @@ import { sql, type SqlBool } from "kysely";
 import type { Page } from "#contract/kit.ts";
 import {
   type CheckedVoucher,
+  type OwnVoucher,
   TAKE_BACK_DAYS,
   type Voucher,
   type VoucherDetail,
@@ -142,7 +143,9 @@ export async function findVoucher({ db, organizationId, now }: VoucherReader, id
 }
 
 /** @throws HttpError 422 for no code of the organization, 409 for one that cannot pay */
-export async function findCheckedVoucher(call: Call<typeof vouchers.check>): Promise<CheckedVoucher> {
+export async function findCheckedVoucher(
+  call: Pick<Call<typeof vouchers.check>, "db" | "now" | "organizationId" | "body" | "language">,
+): Promise<CheckedVoucher> {
   const { db, now, organizationId, body } = call;
   const code = parseVoucherCode(body.code);
   const unknown = () => invalidFields({ code: [message("vouchers.unknownCode")] });
@@ -155,5 +158,40 @@ export async function findCheckedVoucher(call: Call<typeof vouchers.check>): Pro
   return {
     ...{ id: row.id, codeEnd: codeEndOf(code), left: row.amount - row.used, currency: row.currency },
     expiresOn: row.expires_on,
+  };
+}
+
+/** Whether anybody has a gift voucher that could pay something. */
+export async function hasUsableVouchers(reader: VoucherReader): Promise<boolean> {
+  const { db, organizationId } = reader;
+  const found = await vouchersWithNames(db)
+    .where("vouchers.organization_id", "=", organizationId)
+    .where(await stateCondition(reader, "active"))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Those that one has bought, and those that were mailed to one's address. */
+export async function listOwnVouchers(call: Call<typeof vouchers.mine>): Promise<Page<OwnVoucher>> {
+  const { db, now, user, query } = call;
+  const own = db
+    .selectFrom("customers")
+    .select(["customers.organization_id", "customers.id"])
+    .where("customers.user_id", "=", user.id);
+  const isMailed = sql<SqlBool>`(vouchers.recipient_email = ${user.email} and vouchers.delivered_at is not null)`;
+  const found = vouchersWithNames(db)
+    .where(sql<SqlBool>`((vouchers.organization_id, vouchers.buyer_id) in ${own} or ${isMailed})`)
+    .where("vouchers.canceled_at", "is", null)
+    .select(isMailed.as("is_mailed"));
+  const sorted = found.orderBy("vouchers.created_at", "desc").orderBy("vouchers.id");
+  const { data, meta } = await paginate(db, sorted, query);
+  return {
+    data: data.map((row) => ({
+      ...serializeVoucher(row, now),
+      // The code is the recipient’s where it was mailed, and the buyer’s where it is printed.
+      code: row.is_mailed || row.recipient_email === null ? formatVoucherCode(row.code) : null,
+    })),
+    meta,
   };
 }

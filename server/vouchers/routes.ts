@@ -3,7 +3,7 @@ import { prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { forgetRecipients } from "./customer-rows.ts";
 import { countVoucherGuess } from "./guesses.ts";
 import { downloadVoucher } from "./print.ts";
-import { findCheckedVoucher, findVoucher, listVouchers } from "./queries.ts";
+import { findCheckedVoucher, findVoucher, listOwnVouchers, listVouchers } from "./queries.ts";
 import { readVoucherTerms } from "./terms.ts";
 
 export default serveModule(
@@ -12,6 +12,7 @@ export default serveModule(
     list: listVouchers,
     read: (call) => findVoucher(call, call.params.voucherId),
     terms: readVoucherTerms,
+    mine: listOwnVouchers,
     check: prefetch((call) => countVoucherGuess(call, call.body.code), findCheckedVoucher),
     pdf: downloadVoucher,
   },

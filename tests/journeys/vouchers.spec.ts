@@ -1,4 +1,4 @@
-import { createClub, type Club } from "./clubs.ts";
+import { addMember, createClub, type Club, memberRoleId } from "./clubs.ts";
 import { createBooking, createCourt, dateInDays, toInstant } from "./courts.ts";
 import { expect, test, toast } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
@@ -113,3 +113,96 @@ test("French desks read gift vouchers in their language", async ({ another }) =>
   await expect(page.getByText("Aucun bon cadeau").first()).toBeVisible();
   await expectAccessible(page, "gift vouchers in French");
 });
+
+const paidAhead = {
+  en: {
+    ...{
+      locale: "en-US",
+      means: "Balance or gift voucher",
+      method: "Method",
+      voucher: "Gift voucher",
+      code: "Code of the voucher",
+    },
+    ...{
+      amount: "Amount",
+      pay: "Pay",
+      left: /€10\.00 left/,
+      due: "Still due",
+      confirmed: "Confirmed",
+      mine: "My gift vouchers",
+    },
+    ...{ wrong: "There is no gift voucher with this code.", rest: /€\d/ },
+  },
+  fr: {
+    ...{
+      locale: "fr-FR",
+      means: "Solde ou bon cadeau",
+      method: "Moyen de paiement",
+      voucher: "Bon cadeau",
+      code: "Code du bon cadeau",
+    },
+    ...{
+      amount: "Montant",
+      pay: "Payer",
+      left: /Reste 10,00\s€/,
+      due: "Reste à payer",
+      confirmed: "Confirmée",
+      mine: "Mes bons cadeaux",
+    },
+    ...{ wrong: "Aucun bon cadeau ne porte ce code.", rest: /\d\s€/ },
+  },
+} as const;
+
+for (const language of ["en", "fr"] as const) {
+  const texts = paidAhead[language];
+  test(`a member pays a booking in parts with a voucher and the balance (${language})`, async ({ another }) => {
+    const club = await createClub();
+    const court = await createCourt(club);
+    const member = await addMember(club, memberRoleId);
+    const base = `/organizations/${club.id}`;
+    const asTeam = { token: club.token };
+    const startTime = toInstant(dateInDays(3), "10:00");
+    const eventId = await createBooking(club, court, { token: member.token, startTime, payment: "on_site" });
+    const { price, customer } = (
+      await callApi<{ price: number; customer: { id: string } }>("GET", `${base}/events/${eventId}`, asTeam)
+    ).data;
+    const sell = (line: object) =>
+      callApi("POST", `${base}/sales`, {
+        ...asTeam,
+        body: { customerId: customer.id, lines: [{ ...line, quantity: 1 }], payment: { method: "cash" } },
+      });
+    await sell({ voucher: { amount: 1000, purpose: "multi" } });
+    await sell({ topUp: price });
+    const [{ id: voucherId } = { id: "" }] = (await callApi<{ id: string }[]>("GET", `${base}/vouchers`, asTeam)).data;
+    const { code } = (await callApi<{ code: string }>("GET", `${base}/vouchers/${voucherId}`, asTeam)).data;
+    const page = await another({ token: member.token, locale: texts.locale });
+    const dialog = page.getByRole("dialog");
+
+    await page.goto(`${base}/bookings/${eventId}`);
+    await page.getByRole("button", { name: texts.means }).click();
+    await dialog.getByLabel(texts.method).selectOption({ label: texts.voucher });
+    await dialog.getByLabel(texts.code).fill("AAAA-AAAA-AAAA");
+    await expect(dialog.getByText(texts.wrong)).toBeVisible();
+    await dialog.getByLabel(texts.code).fill(code.toLowerCase());
+    await expect(dialog.getByText(texts.left)).toBeVisible();
+    await expect(dialog.getByLabel(texts.amount)).toHaveValue(language === "en" ? "10" : "10");
+    await expectAccessible(page, "a payment ahead");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, "a payment ahead on a phone");
+    await dialog.getByRole("button", { name: texts.pay, exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await page
+      .getByRole("button", { name: texts.means })
+      .or(page.getByRole("button", { name: /^(Prepaid balance|Solde prépayé)$/ }))
+      .click();
+    await dialog.getByRole("button", { name: texts.pay, exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("button", { name: texts.means })).toBeHidden();
+    await page.goto("/my-payments");
+    await expect(page.getByRole("list", { name: texts.mine })).toContainText(code);
+    await expectAccessible(page, "payments with one's own vouchers");
+    await expectNoOverflow(page, "payments with one's own vouchers on a phone");
+    const { due } = (await callApi<{ due: number }>("GET", `${base}/events/${eventId}/payments`, asTeam)).data;
+    expect(due).toBe(0);
+  });
+}

@@ -12,6 +12,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
 import { HoldCountdown, PayButtons, PaymentBadges, RefundBadge, TestModeBadge } from "#web/payments/pay-button.tsx";
+import { PayPrepaidButton } from "#web/payments/pay-prepaid.tsx";
 import { KeepCardBoxes, useSavedCard } from "#web/payments/keep-card-box.tsx";
 import { RestByCard } from "#web/payments/rest-by-card.tsx";
 import { TransferDetails } from "#web/payments/transfer.tsx";
@@ -117,6 +118,15 @@ function WaysToPay({ booking, found }: { booking: Booking; found: EventPayments 
         hasTransfer={transfer !== undefined}
         {...{ wasClosed, due, currency }}
       />
+      {found.prepaid && (
+        <PayPrepaidButton
+          organizationId={organization.id}
+          owed={{ eventId: id }}
+          means={found.prepaid}
+          {...{ due, currency }}
+          size="lg"
+        />
+      )}
       {found.providers.includes("stripe") && <p className="text-xs text-ink-3">{t("payments.leadsAway")}</p>}
     </>
   );

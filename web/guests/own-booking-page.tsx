@@ -1,7 +1,7 @@
 /** A booking by the secret of its address, for who has no account: read, pay, move, cancel, take along to a calendar. */
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { UserPlus } from "lucide-react";
+import { Gift, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { type GuestBooking, guests } from "#contract/guests.ts";
 import { telephoneLink } from "#messages/telephone-link.ts";
@@ -18,6 +18,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { PrepaidForm } from "#web/payments/prepaid-form.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { ownBookingQuery } from "./own-booking.ts";
 import { BookingSkeleton } from "./booking-skeleton.tsx";
@@ -108,6 +109,7 @@ function PaymentCard({ secret, booking }: { secret: string; booking: GuestBookin
             </Button>
           </>
         )}
+        {due > 0 && booking.takesVouchers && <VoucherPayment secret={secret} booking={booking} />}
         {due > 0 && status === "confirmed" && <p className="text-13 text-ink-2">{t("bookings.payAtDesk")}</p>}
         {failure && (
           <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
@@ -116,6 +118,37 @@ function PaymentCard({ secret, booking }: { secret: string; booking: GuestBookin
         )}
       </div>
     </Card>
+  );
+}
+
+function VoucherPayment({ secret, booking: { due, currency } }: { secret: string; booking: GuestBooking }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button size="lg" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Gift aria-hidden />
+        {t("vouchers.one")}
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setOpen} title={t("vouchers.one")} description={t("payments.payAheadText")}>
+        <PrepaidForm
+          {...{ due, currency }}
+          means={{ wallet: 0, takesVouchers: true }}
+          findVoucher={async (code) =>
+            (await call(guests.checkVoucher, { params: { secret }, body: { code } }, { quiet: true })).data
+          }
+          onPay={async ({ amount, voucherCode }) => {
+            const body = { voucherCode: voucherCode ?? "", amount };
+            const answer = await call(guests.payByVoucher, { params: { secret }, body }, { quiet: "outcome" });
+            cache.setQueryData(ownBookingQuery(secret).queryKey, answer);
+            close();
+          }}
+          onClose={close}
+        />
+      </Dialog>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { credits } from "#contract/credits.ts";
 import { packs } from "#contract/packs.ts";
 import { type PaymentDetail, payments } from "#contract/payments.ts";
 import { subscriptions } from "#contract/subscriptions.ts";
+import { vouchers } from "#contract/vouchers.ts";
 import { bookingPath } from "#web/availability/booking-path.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { ownBookingTitle } from "#web/events/own-booking-title.ts";
@@ -27,6 +28,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { OwnWallets } from "#web/credits/own-wallets.tsx";
 import { OwnPacks } from "#web/packs/own-packs.tsx";
 import { OwnSubscriptions } from "#web/subscriptions/own-subscriptions.tsx";
+import { OwnVouchers } from "#web/vouchers/own-vouchers.tsx";
 import { OwnCards, useReturnedCard } from "./own-cards.tsx";
 import { OwnDebts } from "./own-debts.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
@@ -52,6 +54,7 @@ const shownEndpoints = [
   payments.ownCards,
   subscriptions.mine,
   credits.mine,
+  vouchers.mine,
   packs.mine,
 ];
 
@@ -81,6 +84,7 @@ export function MyPaymentsPage() {
         <OwnSubscriptions />
         <OwnCards />
         <OwnWallets />
+        <OwnVouchers />
         <OwnPacks />
         <ListTable
           q={search.q}

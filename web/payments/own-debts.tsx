@@ -14,6 +14,7 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { KeepCardBoxes, useCardOffers } from "./keep-card-box.tsx";
 import { PayChargeButton } from "./pay-button.tsx";
+import { PayPrepaidButton } from "./pay-prepaid.tsx";
 
 const SHOWN_AT_MOST = 100;
 
@@ -60,7 +61,7 @@ function OwnDebtRow({ debt, saveCard }: OwnDebtProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { day } = useDateFormats("UTC");
-  const { name, fieldName, organization, dueOn, isOverdue, due, currency } = debt;
+  const { name, fieldName, organization, chargeId, dueOn, isOverdue, due, currency, prepaid } = debt;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-13">
       <span className="grid min-w-0 flex-1 basis-48 gap-0.5">
@@ -71,7 +72,16 @@ function OwnDebtRow({ debt, saveCard }: OwnDebtProps) {
         </span>
       </span>
       <span className="min-w-16 text-right font-medium tnum">{money(due, currency)}</span>
-      <PayOwnDebt debt={debt} saveCard={saveCard} />
+      <span className="flex flex-wrap items-center gap-2">
+        <PayPrepaidButton
+          organizationId={organization.id}
+          owed={{ chargeId }}
+          means={prepaid}
+          {...{ due, currency }}
+          size="sm"
+        />
+        <PayOwnDebt debt={debt} saveCard={saveCard} />
+      </span>
     </li>
   );
 }

@@ -13,22 +13,38 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface VoucherCodeFieldProps {
   name: string;
-  onChecked?: (voucher: CheckedVoucher | undefined) => void;
+  onChecked?: ((voucher: CheckedVoucher | undefined) => void) | undefined;
 }
 
-export function VoucherCodeField({ name, onChecked }: VoucherCodeFieldProps) {
-  const t = useTranslation();
+/** Looks the code up among the vouchers of the organization that is open. */
+export function VoucherCodeField(props: VoucherCodeFieldProps) {
   const { organizationId } = useScope();
+  const check = useMutation(endpointMutation(vouchers.check, { quiet: true }));
+  return (
+    <FoundVoucherField
+      {...props}
+      find={async (code) => (await check.mutateAsync({ params: { organizationId }, body: { code } })).data}
+    />
+  );
+}
+
+/** @param find throws an `ApiError` for a code that cannot pay */
+export function FoundVoucherField({
+  name,
+  onChecked,
+  find,
+}: VoucherCodeFieldProps & { find: (code: string) => Promise<CheckedVoucher> }) {
+  const t = useTranslation();
   const typed = useFieldValue(name);
   const code = typeof typed === "string" ? parseVoucherCode(typed) : null;
-  const check = useMutation(endpointMutation(vouchers.check, { quiet: true }));
+  const check = useMutation({ mutationFn: find });
   const look = useEffectEvent((known: string | null) => {
     onChecked?.(undefined);
     check.reset();
     if (known === null) return;
     check
-      .mutateAsync({ params: { organizationId }, body: { code: known } })
-      .then(({ data }) => onChecked?.(data))
+      .mutateAsync(known)
+      .then((voucher) => onChecked?.(voucher))
       // The field shows why.
       .catch(() => {});
   });
@@ -46,7 +62,7 @@ export function VoucherCodeField({ name, onChecked }: VoucherCodeFieldProps) {
         required
       />
       <div role="status" className="text-13 empty:hidden">
-        {check.data && <Found voucher={check.data.data} />}
+        {check.data && <Found voucher={check.data} />}
         {check.error && (
           <span className="text-danger">
             {check.error instanceof ApiError && check.error.status === 422

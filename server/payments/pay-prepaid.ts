@@ -1,0 +1,104 @@
+/** Members and guests pay what they owe with what was paid ahead: their own balance, or a gift voucher by its code. The rest is paid otherwise. */
+import { eventStateOf } from "#contract/events-states-rules.ts";
+import type { payments, PrepaidPayment } from "#contract/payments.ts";
+import { holdWalletToPay, readWallet } from "#server/credits/wallet.ts";
+import { invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { assertSellerComplete } from "#server/organizations/seller.ts";
+import { assertOnVoucher, holdVoucherToPay } from "#server/vouchers/pay.ts";
+import { hasUsableVouchers } from "#server/vouchers/queries.ts";
+import type { VoucherRow } from "#server/vouchers/with-names.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import { listOpenProviders } from "./accounts.ts";
+import { aboutDebt, linksOf } from "./give-links.ts";
+import { lockDebts, type DebtSubject } from "./lock-debts.ts";
+import { notifyPaid } from "./mail.ts";
+import { assertPayable } from "./open-checkouts.ts";
+import { recordDebtPayment } from "./record-payment.ts";
+
+type PrepaidCall = Call<typeof payments.payPrepaid>;
+
+/** A guest acts by the id of their customer. */
+const isOwn = (debt: DebtSubject, userId: string): boolean => debt.user_id === userId || debt.customer_id === userId;
+
+/** The customer whose balance may pay: they are held before what is owed. */
+async function findOwnCustomer({ db, organizationId, user, body }: PrepaidCall): Promise<string | null> {
+  if (body.method !== "balance") return null;
+  const { id } = await db
+    .selectFrom("customers")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", user.id)
+    .where("merged_into_id", "is", null)
+    .executeTakeFirstOrThrow(notFound);
+  return id;
+}
+
+/** A hold is confirmed once all is paid: what is left of it must be an amount that a provider takes. */
+async function assertRestIsPayable(call: PrepaidCall, debt: DebtSubject): Promise<void> {
+  const { organizationId, body, language } = call;
+  const { event, currency, due } = debt;
+  const rest = due - body.amount;
+  if (rest === 0 || event === null || eventStateOf(event) !== "pendingPayment") return;
+  const request = { organizationId, currency, startTime: event.start_time, isHeld: true };
+  const open = await listOpenProviders(call, { ...request, amount: rest });
+  if (open.length > 0) return;
+  const [usual] = await listOpenProviders(call, { ...request, amount: due });
+  const most = usual ? due - usual.minAmountIn(currency) : 0;
+  const refusal =
+    most > 0
+      ? message("payments.restTooSmall", { amount: formatMoney(most, currency, language) })
+      : message("payments.payAllAhead");
+  throw invalidFields({ amount: [refusal] });
+}
+
+/**
+ * @throws HttpError 404 for what is not one's own, 409 where nothing is due, a hold has run out, or less is there than is to be
+ * used, 422 on an amount above what is due, or a code that nobody has
+ */
+export async function payPrepaid(call: PrepaidCall): Promise<PrepaidPayment> {
+  const { now, user, body, language } = call;
+  const { eventId, chargeId, method, amount } = body;
+  const names = { eventIds: eventId ? [eventId] : [], chargeIds: chargeId ? [chargeId] : [] };
+  const payerId = await findOwnCustomer(call);
+  let voucher: VoucherRow | null = null;
+  const [debt] = await lockDebts(call, names, {
+    ...(payerId !== null && { payerId }),
+    beforeSales: async () => {
+      voucher = await holdVoucherToPay(call, body);
+    },
+  });
+  if (!debt || !isOwn(debt, user.id)) throw notFound();
+  assertPayable({ event: debt.event, due: debt.asked }, now);
+  const { currency } = debt;
+  const most = message("payments.moreThanDue", { amount: formatMoney(debt.asked, currency, language) });
+  if (amount > debt.asked) throw invalidFields({ amount: [most] });
+  await assertSellerComplete(call, false);
+  await assertRestIsPayable(call, debt);
+  const walletOf = await holdWalletToPay(call, { method, customerId: payerId, amount, currency });
+  assertOnVoucher(call, voucher, { amount, currency });
+  const id = uuidv7(now);
+  const made = { id, method, amount, note: null, groupId: null, tillSessionId: null, walletOf, voucher };
+  await recordDebtPayment(call, debt, { ...made, isByPayer: true });
+  await notifyPaid(call, id);
+  call.record({
+    subjectId: id,
+    after: { ...aboutDebt(debt), method, amount, currency },
+    ...linksOf(debt),
+  });
+  return { paymentId: id, amount, due: debt.asked - amount, currency };
+}
+
+/** Tells by what its customer could pay a debt ahead. */
+export async function findPrepaidMeans(
+  { db, now }: { db: Database; now: Date },
+  debt: { organization_id: string; customer_id: string | null; currency: string },
+): Promise<{ wallet: number; takesVouchers: boolean }> {
+  const within = { db, now, organizationId: debt.organization_id };
+  return {
+    wallet: await readWallet(within, debt.customer_id, debt.currency),
+    takesVouchers: await hasUsableVouchers(within),
+  };
+}
