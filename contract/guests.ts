@@ -7,6 +7,7 @@ import { bookingSources } from "./events.ts";
 import { defineModule, email, get, id, instant, instantDraft, personName, phone, post, toSingleLine } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { Quote } from "./prices.ts";
+import { PromoCodeText } from "./promo-codes.ts";
 import { CheckedVoucher, voucherCode } from "./vouchers.ts";
 
 /** A proof of an address is good for so long; a code to get it, for so long. */
@@ -88,6 +89,8 @@ export const GuestBookingDraft = z.strictObject({
   /** Given for a code that was sent to the address; without one, the payment proves it. */
   proof: z.optional(z.string().check(secretPattern)),
   payment: z.nullish(z.enum(["online", "on_site"])),
+  /** Lowers the price; one that is counted by customer needs a proof. */
+  promoCode: z.nullish(PromoCodeText),
   ticket,
   website: decoy,
 });
@@ -151,7 +154,7 @@ export const guests = defineModule("guests", {
   quote: post("/public/{slug}/quotes", {
     allow: "everyone",
     summary: "Price of a booking without an account, how it can be paid and canceled, and whether a code is needed",
-    body: z.strictObject(place),
+    body: z.strictObject({ ...place, promoCode: z.nullish(PromoCodeText) }),
     example: examplePlace,
     returns: GuestQuote,
     status: 200,

@@ -2084,6 +2084,8 @@ export interface Messages {
   "guests.payOnline": Record<never, never>;
   "guests.phone": Record<never, never>;
   "guests.proofOver": Record<never, never>;
+  "guests.proveAddress": Record<never, never>;
+  "guests.proveForCode": Record<never, never>;
   "guests.sendCode": Record<never, never>;
   "guests.slot": Record<never, never>;
   "guests.summary": Record<never, never>;

@@ -17,6 +17,7 @@ import { assertProof } from "./codes.ts";
 import { findGuestClub, toGuestContext } from "./calls.ts";
 import { createSecret } from "./links.ts";
 import { countUnprovedHolds, lockUnprovedHolds, type GuestOrganization } from "./queries.ts";
+import { needsCustomer } from "#server/promo-codes/use.ts";
 import { assertTicket } from "./form-tickets.ts";
 
 type BookCall = Call<typeof guests.book>;
@@ -53,13 +54,15 @@ const codeNeeded = () => invalidFields({ proof: [message("guests.codeNeeded")] }
 async function assertMayHoldUnproved(call: BookCall, { id, guest_booking: mode }: GuestOrganization): Promise<void> {
   const { db, now, body } = call;
   if (mode !== "payment" || body.payment === "on_site") throw codeNeeded();
+  const within = { db, now, organizationId: id, language: call.language };
+  if (body.promoCode && (await needsCustomer(within, body.promoCode))) throw codeNeeded();
   await assertTicket(db, id, body.ticket, now);
   await lockUnprovedHolds(db, id);
   if ((await countUnprovedHolds(db, id, now)) >= MAX_UNPROVED_HOLDS) throw codeNeeded();
 }
 
-const toEventDraft = ({ fieldId, startTime, duration, people, priceType, sportId }: GuestBookingDraft) => ({
-  ...{ fieldId, startTime, duration, people, priceType: priceType ?? null, sportId },
+const toEventDraft = ({ fieldId, startTime, duration, people, priceType, sportId, promoCode }: GuestBookingDraft) => ({
+  ...{ fieldId, startTime, duration, people, priceType: priceType ?? null, sportId, promoCode },
   ...({ type: "free_play", kind: "event", override: false } as const),
 });
 

@@ -13,6 +13,8 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { readQuote } from "#server/prices/quote.ts";
+import { countPromoGuess } from "#server/promo-codes/guesses.ts";
+import { needsCustomer } from "#server/promo-codes/use.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { findGuestClub, toGuestCall, toGuestContext } from "./calls.ts";
 import { countUnprovedHolds, type GuestOrganization } from "./queries.ts";
@@ -88,6 +90,14 @@ export async function needsCode(
   return (await countUnprovedHolds(db, id, now)) >= MAX_UNPROVED_HOLDS;
 }
 
+/** Counts promo codes that nobody has made. @param call its `db` is the pool */
+export async function countGuestCode(call: Call<typeof guests.quote> | Call<typeof guests.book>): Promise<void> {
+  const { promoCode } = call.body;
+  if (!promoCode) return;
+  const { organization } = await findGuestClub(call, call.params.slug);
+  await countPromoGuess(toGuestContext(call, organization.id), promoCode, { isVisitor: true });
+}
+
 export async function readGuestQuote(call: Call<typeof guests.quote>): Promise<GuestQuote> {
   countRead(call);
   const { body, params } = call;
@@ -97,5 +107,7 @@ export async function readGuestQuote(call: Call<typeof guests.quote>): Promise<G
     await toGuestCall<typeof prices.quote>(context, { query: undefined, body }),
   );
   const payments = await listGuestPayments(context, { ...quote, startTime: new Date(body.startTime) });
-  return { ...quote, payments, needsCode: await needsCode(context, organization, payments) };
+  // Codes that are counted by customer hold for whoever has proved an address.
+  const isByCustomer = Boolean(body.promoCode) && (await needsCustomer(context, body.promoCode ?? ""));
+  return { ...quote, payments, needsCode: isByCustomer || (await needsCode(context, organization, payments)) };
 }

@@ -15,7 +15,7 @@ import {
   refreshOwnPayment,
   sendOwnCalendar,
 } from "./own-booking.ts";
-import { readDesk, readGuestQuote, readGuestSlots } from "./read.ts";
+import { countGuestCode, readDesk, readGuestQuote, readGuestSlots } from "./read.ts";
 
 export default serveModule(guests, {
   read: readDesk,
@@ -23,8 +23,8 @@ export default serveModule(guests, {
   // Codes and tries are counted although they are refused.
   code: withoutTransaction(sendCode),
   check: withoutTransaction(checkCode),
-  quote: readGuestQuote,
-  book: bookAsGuest,
+  quote: prefetch(countGuestCode, readGuestQuote),
+  book: prefetch(countGuestCode, bookAsGuest),
   booking: prefetch(refreshOwnPayment, readOwn),
   cancel: prefetch(checkOwnPayment, cancelOwn),
   move: moveOwn,

@@ -55,7 +55,9 @@ async function findQuotedPromo(
     ...{ start, end: new Date(start.getTime() + duration * 60_000), price: total, lines, roleIds },
   };
   const context = { db, now, organizationId: field.organization_id, language };
-  return quotePromo(context, promoCode, booking, await findCustomerOfQuote({ ...context, access, user }, body));
+  const customer = user.isGuest ? ({ isVisitor: true } as const) : undefined;
+  const found = customer ?? (await findCustomerOfQuote({ ...context, access, user }, body));
+  return quotePromo(context, promoCode, booking, found);
 }
 
 const tracePromo = (answer: ReturnType<typeof computeQuote>, promo: PromoQuote | null): TraceStep[] =>

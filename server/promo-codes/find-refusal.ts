@@ -95,16 +95,23 @@ export function findDateRefusal(row: PromoCodeRow, today: string, language: Lang
   return null;
 }
 
+/** A visitor is known once they book: what counts by customer is counted then. */
+export type PromoCustomer = string | null | { isVisitor: true };
+
+export const isCountedByCustomer = (row: Pick<PromoCodeRow, "max_per_customer" | "first_booking_only">): boolean =>
+  row.first_booking_only || row.max_per_customer !== null;
+
 /** Counts uses and bookings. @param customerId null while nobody is known: codes that count by customer are refused */
 export async function findUsesRefusal(
   scope: PromoScope,
   row: PromoCodeRow,
-  { eventId, customerId }: { eventId: string | null; customerId: string | null },
+  { eventId, customerId }: { eventId: string | null; customerId: PromoCustomer },
 ): Promise<LocalizedMessage | null> {
   const { id, code, max_uses, max_per_customer, first_booking_only } = row;
   if (max_uses !== null && (await countUses(scope, id, { exceptEventId: eventId })) >= max_uses)
     return message("promo-codes.usedUp", { code });
-  if (!first_booking_only && max_per_customer === null) return null;
+  if (!isCountedByCustomer(row)) return null;
+  if (customerId !== null && typeof customerId !== "string") return null;
   if (customerId === null) return message("promo-codes.customerNeeded", { code });
   if (first_booking_only && (await countBookings(scope, customerId, eventId)) > 0)
     return message("promo-codes.firstBookingOnly", { code });

@@ -9,11 +9,17 @@ type GuessContext = Pick<Call, "db" | "now" | "organizationId" | "user" | "addre
 /**
  * Counts codes that nobody has made.
  * @param context its `db` is the pool
+ * @param isVisitor nobody is known: the network alone counts
  * @throws HttpError 429 after too many
  */
-export async function countPromoGuess(context: GuessContext, code: string | null | undefined): Promise<void> {
+export async function countPromoGuess(
+  context: GuessContext,
+  code: string | null | undefined,
+  { isVisitor = false } = {},
+): Promise<void> {
   if (!code) return;
   const { user, address } = context;
-  const limits = [rateLimit("promoCode.person", user.id), rateLimit("promoCode.network", networkPrefix(address))];
+  const network = rateLimit("promoCode.network", networkPrefix(address));
+  const limits = isVisitor ? [network] : [rateLimit("promoCode.person", user.id), network];
   await limitGuesses(context, limits, async () => Boolean(await findActiveCode(context, normalizePromoCode(code))));
 }

@@ -478,3 +478,105 @@ test("charges of bookings and sales with codes add up", async () => {
   expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
   expect(await listSaleFaults(testBed.testApp.db)).toEqual([]);
 });
+
+const slug = "club-des-codes";
+async function openToGuests(): Promise<void> {
+  await testBed.club.manager("PATCH", path("/page"), { state: "unlisted", slug });
+  const guestRules = { horizonDays: 60, noticeMinutes: 0, mostActive: 5 };
+  const { status, body } = await testBed.club.manager("PATCH", path(""), { guestBooking: "payment", guestRules });
+  expect(status, JSON.stringify(body)).toBe(200);
+  await testBed.testApp.db.deleteFrom("rate_limits").execute();
+}
+const visitor = (...args: Parameters<ApiCall>) => testBed.testApp.as(null)(...args);
+const guestPlace = () => {
+  const { fieldId, startTime, duration } = draftWith(undefined);
+  return { fieldId, startTime, duration };
+};
+const quoteGuest = async (promoCode: string, place = guestPlace()) =>
+  visitor("POST", `/public/${slug}/quotes`, { ...place, promoCode });
+async function bookGuest(email: string, promoCode: string, more: object = {}) {
+  const { body } = await visitor("GET", `/public/${slug}`);
+  testBed.testApp.clock.advance(3000);
+  const contact = { name: "Ada Byron", email };
+  return visitor("POST", `/public/${slug}/bookings`, {
+    ...{ ...guestPlace(), contact, promoCode, ticket: body.data.ticket, ...more },
+  });
+}
+async function proveAddress(address: string): Promise<string> {
+  const { body } = await visitor("GET", `/public/${slug}`);
+  testBed.testApp.clock.advance(3000);
+  const sent = await visitor("POST", `/public/${slug}/codes`, { address, ticket: body.data.ticket });
+  await testBed.testApp.jobs.runAll();
+  const mails = await testBed.testApp.mails();
+  const mine = mails.filter(({ to }) => to?.some((one) => one.address === address));
+  const code = mine.map(({ text = "" }) => /\b(\d{6})\b/.exec(text)?.[1]).findLast(Boolean) ?? "";
+  const checked = await visitor("POST", `/public/${slug}/codes/${sent.body.data.id}/check`, { code });
+  return checked.body.data.proof;
+}
+
+test("a guest books with a code: the price is lower, and a hold that runs out gives the use back", async () => {
+  await openToGuests();
+  const { id, code } = await addCode({ maxUses: 1 });
+  const quoted = await quoteGuest(code.toLowerCase());
+  expect([quoted.status, quoted.body.data], JSON.stringify(quoted.body)).toMatchObject([
+    200,
+    { total: 3015, needsCode: false, takesPromoCodes: true, promo: { code, discount: 335, refusal: null } },
+  ]);
+  const made = await bookGuest("ada@codes.example", code);
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const { secret } = made.body.data;
+  const booking = (await visitor("GET", `/bookings/${secret}`)).body.data;
+  expect(booking).toMatchObject({ status: "to_pay", price: 3015, due: 3015 });
+  expect(await countUses(id)).toBe(1);
+  const second = await bookGuest("eve@codes.example", code);
+  expect([second.status, second.body.errors]).toEqual([
+    409,
+    { promoCode: [`The code ${code} has been used as often as it can be.`] },
+  ]);
+  testBed.testApp.clock.advance(40 * 60_000);
+  await testBed.testApp.jobs.runScheduled("events.expire");
+  expect(await countUses(id)).toBe(0);
+});
+
+test("codes that are counted by customer ask a guest for a proof, and count by the proved address", async () => {
+  await openToGuests();
+  const once = await addCode({ maxPerCustomer: 1 });
+  const first = await addCode({ firstBookingOnly: true });
+  for (const { code } of [once, first]) {
+    const quoted = await quoteGuest(code);
+    expect(quoted.body.data).toMatchObject({ needsCode: true, promo: { discount: 335, refusal: null } });
+    const unproved = await bookGuest("nobody@codes.example", code);
+    expect([unproved.status, Object.keys(unproved.body.errors)]).toEqual([422, ["proof"]]);
+  }
+  const email = "grace@codes.example";
+  const proof = await proveAddress(email);
+  const booked1 = await bookGuest(email, first.code, { proof, payment: "on_site" });
+  expect(booked1.status, JSON.stringify(booked1.body)).toBe(201);
+  const again = await bookGuest(email, first.code, { proof, payment: "on_site" });
+  expect([again.status, again.body.errors?.promoCode?.[0]]).toEqual([409, expect.stringContaining("first booking")]);
+  const answers = await Promise.all(
+    [0, 1].map(() =>
+      bookGuest(email, once.code, { proof, payment: "on_site", contact: { name: "Other Name", email } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(await countUses(once.id)).toBe(1);
+});
+
+test("visitors guess no codes: their network is limited, and the price is still said", async () => {
+  await openToGuests();
+  const place = guestPlace();
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 31; tries += 1) {
+    const { status, body } = await quoteGuest(`WRONG${tries}`, place);
+    statuses.push(status);
+    if (status === 200) expect(body.data).toMatchObject({ total: 3350, promo: { discount: 0 } });
+  }
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+  expect((await visitor("POST", `/public/${slug}/quotes`, place)).status).toBe(200);
+  const unknown = await bookGuest("mallory@codes.example", "WRONG99");
+  expect(unknown.status).toBe(429);
+  await testBed.testApp.db.deleteFrom("rate_limits").execute();
+  const refused = await bookGuest("mallory@codes.example", "WRONG99");
+  expect([refused.status, refused.body.errors]).toEqual([422, { promoCode: ["There is no code WRONG99."] }]);
+});

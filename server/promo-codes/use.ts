@@ -12,7 +12,9 @@ import {
   findTermsRefusal,
   otherTarget,
   findUsesRefusal,
+  isCountedByCustomer,
   type PromoBooking,
+  type PromoCustomer,
   type PromoTerms,
 } from "./find-refusal.ts";
 import {
@@ -121,12 +123,18 @@ export interface PromoQuote {
   terms: PromoTerms | null;
 }
 
+/** Whether a code is counted by customer, so that who uses it must be known; false for unknown ones. */
+export async function needsCustomer(context: PromoContext, text: string): Promise<boolean> {
+  const row = await findActiveCode(context, normalizePromoCode(text));
+  return row !== undefined && isCountedByCustomer(row);
+}
+
 /** @param customerId null where nobody has it yet */
 export async function quotePromo(
   context: PromoContext,
   text: string,
   booking: PromoBooking,
-  customerId: string | null,
+  customerId: PromoCustomer,
 ): Promise<PromoQuote> {
   const code = normalizePromoCode(text);
   const none = { code, discount: 0, terms: null };

@@ -171,6 +171,7 @@ function Booking({ desk, onNewTicket }: BookingProps) {
   const [session, setSession] = useState<GuestSession | undefined>(() => readGuestSession(slug));
   const [sentCode, setSentCode] = useState<string>();
   const [isReady, setReady] = useState(false);
+  const [promoCode, setPromoCode] = useState("");
   const found = slots.data?.data;
   const asked = found && findAsked(found, search);
   const present = picked ?? asked;
@@ -222,7 +223,8 @@ function Booking({ desk, onNewTicket }: BookingProps) {
             onChange={() => changeSlot(false)}
           />
           <Steps
-            {...{ desk, session, sentCode, isReady, onNewTicket }}
+            {...{ desk, session, sentCode, isReady, promoCode, onNewTicket }}
+            onPromoCode={setPromoCode}
             choice={present}
             timezone={found.timezone}
             onContact={(contact, codeId) => {
@@ -259,6 +261,8 @@ interface StepsProps extends BookingProps {
   session: GuestSession | undefined;
   sentCode: string | undefined;
   isReady: boolean;
+  promoCode: string;
+  onPromoCode: (code: string) => void;
   onContact: (contact: GuestContact, codeId: string | undefined) => void;
   onProof: (proof: NonNullable<GuestSession["proof"]>) => void;
   onContactAgain: () => void;
@@ -266,7 +270,7 @@ interface StepsProps extends BookingProps {
 }
 
 function Steps({ session, sentCode, isReady, onProof, onContactAgain, onLost, ...props }: StepsProps) {
-  const { desk, choice, timezone, onNewTicket, onContact } = props;
+  const { desk, choice, timezone, promoCode, onPromoCode, onNewTicket, onContact } = props;
   if (session && sentCode !== undefined)
     return (
       <CodeStep
@@ -281,10 +285,10 @@ function Steps({ session, sentCode, isReady, onProof, onContactAgain, onLost, ..
   if (session && isReady)
     return (
       <OrderStep
-        {...{ desk, choice, timezone, onNewTicket, onLost }}
+        {...{ desk, choice, timezone, promoCode, onPromoCode, onNewTicket, onLost }}
         session={session}
         onContactAgain={onContactAgain}
       />
     );
-  return <ContactStep {...{ desk, choice, session, onNewTicket, onContact }} />;
+  return <ContactStep {...{ desk, choice, session, promoCode, onNewTicket, onContact }} />;
 }

@@ -14,15 +14,18 @@ interface ContactStepProps {
   desk: GuestDesk;
   choice: Choice;
   session: GuestSession | undefined;
+  /** Empty: none. */
+  promoCode: string;
   onNewTicket: () => Promise<string | undefined>;
   /** @param codeId undefined where no code is needed */
   onContact: (contact: GuestContact, codeId: string | undefined) => void;
 }
 
-export const placeOf = ({ start, field }: Choice, people: number) => ({
+export const placeOf = ({ start, field }: Choice, people: number, promoCode = "") => ({
   ...{ fieldId: field.id, startTime: start.startTime, duration: start.duration },
   people: Math.max(people, field.minPeople),
   ...(field.priceType && { priceType: field.priceType }),
+  ...(promoCode !== "" && { promoCode }),
 });
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -55,11 +58,12 @@ export async function sendWithTicket<T>(
   }
 }
 
-export function ContactStep({ desk, choice, session, onNewTicket, onContact }: ContactStepProps) {
+export function ContactStep({ desk, choice, session, promoCode, onNewTicket, onContact }: ContactStepProps) {
   const t = useTranslation();
   const { slug, ticket } = desk;
   const decoy = useRef<HTMLInputElement>(null);
-  const quote = useQuery(endpointQuery(guests.quote, { params: { slug }, body: placeOf(choice, 1) }, { quiet: true }));
+  const body = placeOf(choice, 1, promoCode);
+  const quote = useQuery(endpointQuery(guests.quote, { params: { slug }, body }, { quiet: true }));
   const needsCode = quote.data?.data.needsCode ?? true;
   const submit = async (contact: z.output<typeof GuestContact>) => {
     if (!needsCode || usableProof(session, contact.email, Date.now())) return onContact(contact, undefined);

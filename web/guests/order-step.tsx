@@ -8,6 +8,7 @@ import { type GuestDesk, type GuestQuote, guests } from "#contract/guests.ts";
 import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
 import { toWallClock } from "#web/availability/slots.ts";
 import { usePriceText } from "#web/availability/price-text.ts";
+import { PromoCodeChoice } from "#web/availability/promo-code-choice.tsx";
 import { QuoteLines } from "#web/availability/quote.tsx";
 import { ApiError, call, endpointQuery, firstErrorMessage } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
@@ -25,6 +26,9 @@ interface OrderStepProps {
   choice: Choice;
   timezone: string;
   session: GuestSession;
+  /** Empty: none. */
+  promoCode: string;
+  onPromoCode: (code: string) => void;
   onNewTicket: () => Promise<string | undefined>;
   onContactAgain: () => void;
   /** Somebody else has the time. */
@@ -35,7 +39,7 @@ const wayLabels = { online: "guests.payOnline", on_site: "guests.payOnSite" } as
 
 export function OrderStep(props: OrderStepProps) {
   const t = useTranslation();
-  const { desk, choice, timezone, session, onContactAgain } = props;
+  const { desk, choice, timezone, session, promoCode, onPromoCode, onContactAgain } = props;
   const { contact } = session;
   // Undefined where the payment proves the address.
   const [proof] = useState(() => usableProof(session, contact.email, Date.now()));
@@ -45,11 +49,8 @@ export function OrderStep(props: OrderStepProps) {
   const [wanted, setWanted] = useState<"online" | "on_site">();
   const name = useId();
   const peopleId = useId();
-  const { data, error } = useQuery({
-    ...endpointQuery(guests.quote, { params: { slug }, body: placeOf(choice, people) }, { quiet: true }),
-    placeholderData: keepPreviousData,
-  });
-  const quote = data?.data;
+  const [refusedCode, setRefusedCode] = useState<string>();
+  const { quote, error, ...coded } = useGuestQuote(slug, placeOf(choice, people), promoCode);
   // Without a proof only a payment holds the time.
   const ways = quote ? (proof === undefined ? quote.payments.filter((way) => way === "online") : quote.payments) : [];
   const way = ways.find((one) => one === wanted) ?? ways[0];
@@ -83,6 +84,15 @@ export function OrderStep(props: OrderStepProps) {
       ) : (
         !error && <Skeleton className="h-11 w-full" />
       )}
+      <PromoCodeChoice
+        quote={{ data: quote, ...coded }}
+        code={promoCode}
+        onChange={(code) => {
+          setRefusedCode(undefined);
+          onPromoCode(code);
+        }}
+        error={refusedCode}
+      />
       {choice.field.approval === "manual" && (
         <p className="flex gap-2 text-13 text-ink-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
           <Info aria-hidden />
@@ -110,7 +120,12 @@ export function OrderStep(props: OrderStepProps) {
           {error instanceof ApiError ? firstErrorMessage(error) : error.message}
         </p>
       )}
-      {quote && <OrderButton {...props} {...{ people, quote, way, proof }} />}
+      {quote &&
+        (quote.needsCode && proof === undefined && promoCode !== "" ? (
+          <ProveFirst onContactAgain={onContactAgain} />
+        ) : (
+          <OrderButton {...props} {...{ people, quote, way, proof }} onCodeRefused={setRefusedCode} />
+        ))}
       <p className="text-xs text-ink-3">
         {t("guests.withdrawal")}{" "}
         <Link to="/legal/terms" className="underline hover:text-ink">
@@ -125,7 +140,43 @@ export function OrderStep(props: OrderStepProps) {
   );
 }
 
+/** The price without a code, too: where the code cannot be asked for, the booking still can. */
+function useGuestQuote(slug: string, body: ReturnType<typeof placeOf>, promoCode: string) {
+  const plain = useQuery({
+    ...endpointQuery(guests.quote, { params: { slug }, body }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+  const coded = useQuery({
+    ...endpointQuery(guests.quote, { params: { slug }, body: { ...body, promoCode } }, { quiet: true }),
+    placeholderData: keepPreviousData,
+    enabled: promoCode !== "",
+  });
+  const found = promoCode === "" || coded.isPlaceholderData ? undefined : coded.data?.data;
+  return {
+    quote: found ?? plain.data?.data,
+    error: plain.error,
+    codeError: promoCode === "" ? null : coded.error,
+    isCodePending: promoCode !== "" && coded.isFetching,
+  };
+}
+
+/** The code is counted by customer: a guest is known by a proved address. */
+function ProveFirst({ onContactAgain }: Pick<OrderStepProps, "onContactAgain">) {
+  const t = useTranslation();
+  return (
+    <>
+      <p role="status" className="rounded-md bg-amber-bg px-3 py-2.5 text-13 text-amber-fg">
+        {t("guests.proveForCode")}
+      </p>
+      <Button variant="primary" size="lg" onClick={onContactAgain}>
+        {t("guests.proveAddress")}
+      </Button>
+    </>
+  );
+}
+
 interface OrderButtonProps extends OrderStepProps {
+  onCodeRefused: (refusal: string) => void;
   proof: string | undefined;
   people: number;
   quote: GuestQuote;
@@ -150,14 +201,15 @@ function OrderButton(props: OrderButtonProps) {
   const via = useSearch({ strict: false, select: (search: { via?: string }) => search.via });
   const sport = useSearch({ strict: false, select: (search: { sport?: string }) => search.sport });
   const cache = useQueryClient();
-  const { desk, choice, timezone, session, proof, people, quote, way, onNewTicket, onContactAgain, onLost } = props;
+  const { desk, choice, timezone, session, proof, people, quote, way } = props;
+  const { promoCode, onNewTicket, onContactAgain, onLost, onCodeRefused } = props;
   const { contact } = session;
   const [isBooking, setBooking] = useState(false);
   const [failure, setFailure] = useState<string>();
   const source = bookingSources.find((one) => one === via);
   const { slug, ticket } = desk;
   const order = {
-    ...{ ...placeOf(choice, people), contact },
+    ...{ ...placeOf(choice, people, quote.promo?.refusal === null ? promoCode : ""), contact },
     ...(proof !== undefined && { proof }),
     ...(way && { payment: way }),
     ...(sport && /^\d{1,6}$/.test(sport) && { sportId: Number(sport) }),
@@ -195,7 +247,9 @@ function OrderButton(props: OrderButtonProps) {
         await cache.invalidateQueries({ queryKey: [guests.quote.name], refetchType: "all" });
         return onContactAgain();
       }
-      setFailure(error ? firstErrorMessage(error) : t("kit.wrong"));
+      const ofCode = error?.errors?.["promoCode"];
+      if (ofCode) onCodeRefused(ofCode.join(" "));
+      else setFailure(error ? firstErrorMessage(error) : t("kit.wrong"));
       setBooking(false);
     }
     return undefined;
