@@ -245,3 +245,67 @@ test("a guest chooses another court and time before booking, and moves the booki
   await expect(page.getByRole("status").filter({ hasText: /^Your booking is moved to .*Court A 2\.$/ })).toBeVisible();
   await expect(page.getByText(/^5:00 – /)).toBeVisible();
 });
+
+const codeTexts = {
+  en: {
+    ...{
+      locale: "en-US",
+      book: /^Book, /,
+      name: "Name",
+      email: "Email",
+      goOn: "Continue",
+      promo: "Promo code",
+      apply: "Apply",
+    },
+    ...{ unknown: "There is no code NOPE.", prove: "Prove my address", sendCode: "Send me a code", price: "€21.60" },
+  },
+  fr: {
+    ...{ locale: "fr-FR", book: /^Réserver, /, name: "Nom", email: "E-mail", goOn: "Continuer", promo: "Code promo" },
+    ...{ apply: "Appliquer", unknown: /NOPE/, prove: "Confirmer mon adresse", sendCode: "Recevoir un code" },
+    price: /21,60\s€/,
+  },
+};
+
+for (const language of ["en", "fr"] as const) {
+  const texts = codeTexts[language];
+  test(`on a telephone a guest lowers the price by a promo code, and proves the address where it counts by person (${language})`, async ({
+    another,
+  }) => {
+    const { club, path } = await openClub("payment");
+    for (const draft of [{ code: "TEN" }, { code: "FIRST", firstBookingOnly: true }])
+      await callApi("POST", `/organizations/${club.id}/promo-codes`, {
+        ...{ token: club.token, body: { kind: "percent", value: 10, ...draft } },
+      });
+    const { email } = createNewPerson("Zoe");
+    const page = await another({ ...telephone, locale: texts.locale });
+    await page.goto(path.replace("lang=en", `lang=${language}`));
+    await page.locator("a.slot").last().click();
+    await page.getByRole("link", { name: texts.book }).first().click();
+    await page.getByLabel(texts.name, { exact: true }).fill("Zoé Morel");
+    await page.getByLabel(texts.email, { exact: true }).fill(email);
+    await page.getByRole("button", { name: texts.goOn }).click();
+    const typeCode = async (code: string) => {
+      await page.getByRole("textbox", { name: texts.promo }).fill(code);
+      await page.getByRole("button", { name: texts.apply }).click();
+    };
+    await page.getByRole("button", { name: texts.promo }).click();
+    await typeCode("nope");
+    await expect(page.getByText(texts.unknown)).toBeVisible();
+    await expectAccessible(page, "a code that nobody has made");
+    await expectNoOverflow(page, "a code that nobody has made");
+    await typeCode("ten");
+    await expect(page.getByText(texts.price).first()).toBeVisible();
+    await page.getByRole("status").getByRole("button").click();
+    await page.getByRole("button", { name: texts.promo }).click();
+    await typeCode("first");
+    await expectAccessible(page, "a code that counts by person");
+    await page.getByRole("button", { name: texts.prove }).click();
+    await page.getByRole("button", { name: texts.sendCode }).click();
+    const digits = findCode(await findMail(email, "guests.code"));
+    await page.getByLabel("Code", { exact: true }).fill(digits);
+    await page.getByRole("button", { name: texts.goOn }).click();
+    await page.getByRole("button", { name: texts.book }).click();
+    await expect(page).toHaveURL(/\/b\/[\w-]{43}$/);
+    await expect(page.getByText(texts.price).first()).toBeVisible();
+  });
+}
