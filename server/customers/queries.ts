@@ -206,6 +206,18 @@ async function detailOf(db: Database, row: Row): Promise<CustomerDetail> {
   return { ...customer, organization, wards };
 }
 
+/** The customer who an account is in an organization. @throws HttpError 404 for people who are none */
+export async function findOwnCustomerId(db: Database, organizationId: string, userId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom("customers")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .where("merged_into_id", "is", null)
+    .executeTakeFirstOrThrow(notFound);
+  return id;
+}
+
 /** Locks the row: changes, merges and archiving of one customer follow one another. */
 export const lockCustomer = (db: Database, organizationId: string, id: string, orElse: () => HttpError = notFound) =>
   db

@@ -20,7 +20,7 @@ export interface GuestPerson {
 }
 const visitor: GuestPerson = { customerId: null, name: "", email: "" };
 
-type PublicCall = Pick<Call, "db" | "appContext" | "now" | "language" | "t" | "address" | "request">;
+export type PublicCall = Pick<Call, "db" | "appContext" | "now" | "language" | "t" | "address" | "request">;
 
 export function toGuestContext(
   call: PublicCall,

@@ -16,7 +16,7 @@ import { readQuote } from "#server/prices/quote.ts";
 import { countPromoGuess } from "#server/promo-codes/guesses.ts";
 import { needsCustomer } from "#server/promo-codes/use.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
-import { findGuestClub, toGuestCall, toGuestContext } from "./calls.ts";
+import { findGuestClub, type PublicCall, toGuestCall, toGuestContext } from "./calls.ts";
 import { countUnprovedHolds, type GuestOrganization } from "./queries.ts";
 import { createTicket } from "./form-tickets.ts";
 
@@ -91,8 +91,10 @@ export async function needsCode(
 }
 
 /** Counts promo codes that nobody has made. @param call its `db` is the pool */
-export async function countGuestCode(call: Call<typeof guests.quote> | Call<typeof guests.book>): Promise<void> {
-  const { promoCode } = call.body;
+export async function countGuestCode(
+  call: PublicCall & { params: { slug: string } },
+  promoCode: string | null | undefined,
+): Promise<void> {
   if (!promoCode) return;
   const { organization } = await findGuestClub(call, call.params.slug);
   await countPromoGuess(toGuestContext(call, organization.id), promoCode, { isVisitor: true });

@@ -23,8 +23,8 @@ export default serveModule(guests, {
   // Codes and tries are counted although they are refused.
   code: withoutTransaction(sendCode),
   check: withoutTransaction(checkCode),
-  quote: prefetch(countGuestCode, readGuestQuote),
-  book: prefetch(countGuestCode, bookAsGuest),
+  quote: prefetch((call) => countGuestCode(call, call.body.promoCode), readGuestQuote),
+  book: prefetch((call) => countGuestCode(call, call.body.promoCode), bookAsGuest),
   booking: prefetch(refreshOwnPayment, readOwn),
   cancel: prefetch(checkOwnPayment, cancelOwn),
   move: moveOwn,

@@ -1,6 +1,7 @@
 /** Members and guests pay what they owe with what was paid ahead: their own balance, or a gift voucher by its code. The rest is paid otherwise. */
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import type { payments, PrepaidPayment } from "#contract/payments.ts";
+import { findOwnCustomerId } from "#server/customers/queries.ts";
 import { holdWalletToPay, readWallet } from "#server/credits/wallet.ts";
 import { invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -22,19 +23,6 @@ type PrepaidCall = Call<typeof payments.payPrepaid>;
 
 /** A guest acts by the id of their customer. */
 const isOwn = (debt: DebtSubject, userId: string): boolean => debt.user_id === userId || debt.customer_id === userId;
-
-/** The customer whose balance may pay: they are held before what is owed. */
-async function findOwnCustomer({ db, organizationId, user, body }: PrepaidCall): Promise<string | null> {
-  if (body.method !== "balance") return null;
-  const { id } = await db
-    .selectFrom("customers")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", user.id)
-    .where("merged_into_id", "is", null)
-    .executeTakeFirstOrThrow(notFound);
-  return id;
-}
 
 /** A hold is confirmed once all is paid: what is left of it must be an amount that a provider takes. */
 async function assertRestIsPayable(call: PrepaidCall, debt: DebtSubject): Promise<void> {
@@ -59,10 +47,11 @@ async function assertRestIsPayable(call: PrepaidCall, debt: DebtSubject): Promis
  * used, 422 on an amount above what is due, or a code that nobody has
  */
 export async function payPrepaid(call: PrepaidCall): Promise<PrepaidPayment> {
-  const { now, user, body, language } = call;
+  const { db, now, organizationId, user, body, language } = call;
   const { eventId, chargeId, method, amount } = body;
   const names = { eventIds: eventId ? [eventId] : [], chargeIds: chargeId ? [chargeId] : [] };
-  const payerId = await findOwnCustomer(call);
+  // The customer whose balance pays is held before what is owed.
+  const payerId = method === "balance" ? await findOwnCustomerId(db, organizationId, user.id) : null;
   let voucher: VoucherRow | null = null;
   const [debt] = await lockDebts(call, names, {
     ...(payerId !== null && { payerId }),

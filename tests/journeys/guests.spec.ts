@@ -251,6 +251,7 @@ const codeTexts = {
     ...{
       locale: "en-US",
       book: /^Book, /,
+      onSite: "On site",
       name: "Name",
       email: "Email",
       goOn: "Continue",
@@ -260,7 +261,15 @@ const codeTexts = {
     ...{ unknown: "There is no code NOPE.", prove: "Prove my address", sendCode: "Send me a code", price: "€21.60" },
   },
   fr: {
-    ...{ locale: "fr-FR", book: /^Réserver, /, name: "Nom", email: "E-mail", goOn: "Continuer", promo: "Code promo" },
+    ...{
+      locale: "fr-FR",
+      book: /^Réserver, /,
+      onSite: "Sur place",
+      name: "Nom",
+      email: "E-mail",
+      goOn: "Continuer",
+      promo: "Code promo",
+    },
     ...{ apply: "Appliquer", unknown: /NOPE/, prove: "Confirmer mon adresse", sendCode: "Recevoir un code" },
     price: /21,60\s€/,
   },
@@ -296,7 +305,6 @@ for (const language of ["en", "fr"] as const) {
     await typeCode("ten");
     await expect(page.getByText(texts.price).first()).toBeVisible();
     await page.getByRole("status").getByRole("button").click();
-    await page.getByRole("button", { name: texts.promo }).click();
     await typeCode("first");
     await expectAccessible(page, "a code that counts by person");
     await page.getByRole("button", { name: texts.prove }).click();
@@ -304,7 +312,8 @@ for (const language of ["en", "fr"] as const) {
     const digits = findCode(await findMail(email, "guests.code"));
     await page.getByLabel("Code", { exact: true }).fill(digits);
     await page.getByRole("button", { name: texts.goOn }).click();
-    await page.getByRole("button", { name: texts.book }).click();
+    await page.getByText(texts.onSite, { exact: true }).click();
+    await page.getByRole("button", { name: texts.price }).click();
     await expect(page).toHaveURL(/\/b\/[\w-]{43}$/);
     await expect(page.getByText(texts.price).first()).toBeVisible();
   });

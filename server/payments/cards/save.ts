@@ -4,10 +4,10 @@ import type { KeptPurpose } from "#contract/card-shape.ts";
 import type { payments } from "#contract/payments.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Language } from "#messages/translator.ts";
-import { lockCustomer } from "#server/customers/queries.ts";
+import { findOwnCustomerId, lockCustomer } from "#server/customers/queries.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
-import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -54,13 +54,7 @@ type SaveCall = Call<typeof payments.saveCard>;
 const choosePendingCard = (call: SaveCall): Promise<CardRow> =>
   call.appContext.db.transaction().execute(async (db) => {
     const { now, organizationId, user, body, language } = call;
-    const { id: customerId } = await db
-      .selectFrom("customers")
-      .select("id")
-      .where("organization_id", "=", organizationId)
-      .where("user_id", "=", user.id)
-      .where("merged_into_id", "is", null)
-      .executeTakeFirstOrThrow(notFound);
+    const customerId = await findOwnCustomerId(db, organizationId, user.id);
     await lockCustomer(db, organizationId, customerId);
     const found = await findCardProvider({ ...call, db }, organizationId);
     if (!found) throw new HttpError(409, message("payments.cardsOff"));
