@@ -178,7 +178,13 @@ export const ExtraChoice = z.strictObject({ extraId: id, quantity: z.int().check
 export type ExtraChoice = z.infer<typeof ExtraChoice>;
 
 /** The booking on each date of a series. */
-export const EventTemplate = z.strictObject(draftMembers).check(minNotAboveMax("minPeople", "maxPeople"));
+export const EventTemplate = z
+  .strictObject({
+    ...draftMembers,
+    /** A promo code that lowers each date on which it holds; a use for each. */
+    promoCode: z.nullish(PromoCodeText),
+  })
+  .check(minNotAboveMax("minPeople", "maxPeople"));
 export const EventDraft = z
   .strictObject({
     ...draftMembers,

@@ -28,8 +28,10 @@ export const Occurrence = z.object({
   startTime: instant,
   endTime: instant,
   state: z.enum(occurrenceStates),
-  /** Cents; null if not sold. */
+  /** Cents, less what the code takes off; null if not sold. */
   price: z.nullable(z.int()),
+  /** The code of the series on this date: cents that it takes off, or why it does not hold. Null without one, or if not bookable. */
+  promo: z.nullable(z.object({ discount: z.int(), refusal: z.nullable(z.string()) })),
   /** Open and free fields of the facility at the same time. Prices in cents. */
   alternatives: z.array(z.object({ fieldId: id, name: z.string(), price: z.int() })),
 });

@@ -101,21 +101,71 @@ export type PromoCustomer = string | null | { isVisitor: true };
 export const isCountedByCustomer = (row: Pick<PromoCodeRow, "max_per_customer" | "first_booking_only">): boolean =>
   row.first_booking_only || row.max_per_customer !== null;
 
-/** Counts uses and bookings. @param customerId null while nobody is known: codes that count by customer are refused */
+interface PromoCounts {
+  uses: number;
+  /** Uses and bookings of the customer. */
+  ownUses: number;
+  ownBookings: number;
+}
+
+interface PromoUser {
+  eventId: string | null;
+  customerId: PromoCustomer;
+}
+
+/** Counts only what the code limits. */
+async function countFor(
+  scope: PromoScope,
+  row: PromoCodeRow,
+  { eventId, customerId }: PromoUser,
+): Promise<PromoCounts> {
+  const { id, max_uses, max_per_customer, first_booking_only } = row;
+  const own = typeof customerId === "string" ? customerId : undefined;
+  const except = { exceptEventId: eventId };
+  return {
+    uses: max_uses === null ? 0 : await countUses(scope, id, except),
+    ownBookings: first_booking_only && own ? await countBookings(scope, own, eventId) : 0,
+    ownUses: max_per_customer !== null && own ? await countUses(scope, id, { ...except, customerId: own }) : 0,
+  };
+}
+
+function compareUses(row: PromoCodeRow, counts: PromoCounts): LocalizedMessage | null {
+  const { code, max_uses, max_per_customer, first_booking_only } = row;
+  const { uses, ownUses, ownBookings } = counts;
+  if (max_uses !== null && uses >= max_uses) return message("promo-codes.usedUp", { code });
+  if (first_booking_only && ownBookings > 0) return message("promo-codes.firstBookingOnly", { code });
+  return max_per_customer !== null && ownUses >= max_per_customer
+    ? message("promo-codes.usedByCustomer", { code, count: max_per_customer })
+    : null;
+}
+
+/** Counts uses and bookings. @param user.customerId null while nobody is known: codes that count by customer are refused */
 export async function findUsesRefusal(
   scope: PromoScope,
   row: PromoCodeRow,
-  { eventId, customerId }: { eventId: string | null; customerId: PromoCustomer },
+  user: PromoUser,
 ): Promise<LocalizedMessage | null> {
-  const { id, code, max_uses, max_per_customer, first_booking_only } = row;
-  if (max_uses !== null && (await countUses(scope, id, { exceptEventId: eventId })) >= max_uses)
-    return message("promo-codes.usedUp", { code });
-  if (!isCountedByCustomer(row)) return null;
-  if (customerId !== null && typeof customerId !== "string") return null;
-  if (customerId === null) return message("promo-codes.customerNeeded", { code });
-  if (first_booking_only && (await countBookings(scope, customerId, eventId)) > 0)
-    return message("promo-codes.firstBookingOnly", { code });
-  if (max_per_customer === null) return null;
-  const used = await countUses(scope, id, { exceptEventId: eventId, customerId });
-  return used >= max_per_customer ? message("promo-codes.usedByCustomer", { code, count: max_per_customer }) : null;
+  const refusal = compareUses(row, await countFor(scope, row, user));
+  if (refusal || user.customerId !== null || !isCountedByCustomer(row)) return refusal;
+  return message("promo-codes.customerNeeded", { code: row.code });
+}
+
+/**
+ * Bookings that one customer would make one after the other: each takes a use, as long as there are some.
+ * @param refusals why the code does not hold for one, whatever its uses; null where it does
+ */
+export async function findUsesRefusals(
+  scope: PromoScope,
+  row: PromoCodeRow,
+  { customerId, refusals }: { customerId: PromoCustomer; refusals: readonly (LocalizedMessage | null)[] },
+): Promise<(LocalizedMessage | null)[]> {
+  const first = await findUsesRefusal(scope, row, { eventId: null, customerId });
+  const { uses, ownUses, ownBookings } = await countFor(scope, row, { eventId: null, customerId });
+  let taken = 0;
+  return refusals.map((refusal, made) => {
+    const now = { uses: uses + taken, ownUses: ownUses + taken, ownBookings: ownBookings + made };
+    const why = refusal ?? first ?? compareUses(row, now);
+    if (why === null) taken += 1;
+    return why;
+  });
 }

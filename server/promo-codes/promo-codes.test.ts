@@ -579,3 +579,73 @@ test("visitors guess no codes: their network is limited, and the price is still 
   const refused = await bookGuest("mallory@codes.example", "WRONG99");
   expect([refused.status, refused.body.errors]).toEqual([422, { promoCode: ["There is no code WRONG99."] }]);
 });
+
+const seriesTemplate = (promoCode: string, more: object = {}) => ({
+  ...{ fieldId: court, startTime: "2026-07-07T18:00:00+02:00", duration: 60, name: "Training", type: "training" },
+  ...{ promoCode, ...more },
+});
+const weeks = (count: number) => ({ weekdays: [2], count });
+const previewSeries = (template: object, count = 4) =>
+  staff("POST", path("/event-series/preview"), { template, rule: weeks(count) });
+
+test("a code lowers each date of a series on which it holds, as the preview has shown; a date elsewhere has its own price", async () => {
+  const other = await testBed.club.addField();
+  await testBed.club.addPrices([other], { 60: 2000 });
+  const customerId = await debtors.addCustomer("Série");
+  const { id, code } = await addCode({ playedTo: "2026-07-21", maxUses: 2 });
+  const template = seriesTemplate(code.toLowerCase(), { customer: { customerId } });
+  const shown = await previewSeries(template);
+  expect(shown.status, JSON.stringify(shown.body)).toBe(200);
+  const rows = shown.body.data.occurrences as { date: string; price: number; promo: { refusal: string | null } }[];
+  expect(rows.map(({ price, promo }) => [price, promo.refusal])).toEqual([
+    [3015, null],
+    [3015, null],
+    [3350, `The code ${code} has been used as often as it can be.`],
+    [3350, expect.stringContaining("21")],
+  ]);
+  const dates = rows.map(({ date }, index) => (index === 0 ? { date, fieldId: other } : { date }));
+  const made = await staff("POST", path("/event-series"), { template, rule: weeks(4), dates });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const prices: number[] = [];
+  for (const eventId of made.body.data.created) prices.push((await readEvent(eventId)).price);
+  // The first one left its use to the third.
+  expect(prices).toEqual([2000, 3015, 3015, 3350]);
+  expect(await countUses(id)).toBe(2);
+  const [, second] = made.body.data.created;
+  await staff("POST", path(`/events/${second}/cancel`), { reason: "Rain" });
+  expect(await countUses(id)).toBe(1);
+  const skipped = await staff("GET", path(`/event-series/${made.body.data.seriesId}/skipped`));
+  expect(skipped.body.data.occurrences).toMatchObject([{ date: rows[1]?.date, price: 3015, promo: { refusal: null } }]);
+  expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
+});
+
+test("a code of a first booking lowers the first date alone; wrong ones are told beside their field", async () => {
+  const template = { startTime: "2026-08-04T18:00:00+02:00", customer: { name: "New Person" } };
+  const { code } = await addCode({ firstBookingOnly: true });
+  const shown = await previewSeries(seriesTemplate(code, template));
+  const prices = shown.body.data.occurrences.map(({ price }: { price: number }) => price);
+  expect(prices).toEqual([3015, 3350, 3350, 3350]);
+  const unknown = await previewSeries(seriesTemplate("NOBODY", template));
+  expect([unknown.status, unknown.body.errors]).toEqual([422, { "template.promoCode": ["There is no code NOBODY."] }]);
+  const byHand = await previewSeries(seriesTemplate(code, { ...template, price: 100, priceReason: "Agreed" }));
+  expect([byHand.status, byHand.body.errors]).toEqual([
+    422,
+    { "template.promoCode": ["A price set by hand takes no code."] },
+  ]);
+});
+
+test("a code that is used up while a series is booked leaves its date out, at no other price than was shown", async () => {
+  const { id, code } = await addCode({ maxUses: 3 });
+  const book1 = (startTime: string) => {
+    const template = seriesTemplate(code, { startTime });
+    const dates = ["2026-09-01", "2026-09-08"].map((date) => ({ date }));
+    return staff("POST", path("/event-series"), { template, rule: weeks(2), dates });
+  };
+  const answers = await Promise.all(["18", "20"].map((hour) => book1(`2026-09-01T${hour}:00:00+02:00`)));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  const created: string[] = answers.flatMap(({ body }) => body.data.created);
+  const prices: number[] = [];
+  for (const eventId of created) prices.push((await readEvent(eventId)).price);
+  expect(prices.filter((price) => price === 3015)).toHaveLength(3);
+  expect(await countUses(id)).toBe(3);
+});

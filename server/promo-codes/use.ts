@@ -12,6 +12,7 @@ import {
   findTermsRefusal,
   otherTarget,
   findUsesRefusal,
+  findUsesRefusals,
   isCountedByCustomer,
   type PromoBooking,
   type PromoCustomer,
@@ -143,6 +144,32 @@ export async function quotePromo(
   const { terms, discount, refusal } = await weigh(context, row, booking);
   const why = refusal ?? (await findUsesRefusal(context, row, { eventId: null, customerId }));
   return why ? { ...none, refusal: why } : { code, discount, refusal: null, terms };
+}
+
+/**
+ * A code over several bookings of one customer, in their order: those for which it does not hold cost the whole.
+ * @throws HttpError 422 on `field` for an unknown one
+ */
+export async function quotePromoOfSeveral(
+  context: PromoContext,
+  text: string,
+  bookings: readonly PromoBooking[],
+  { customerId, field }: { customerId: PromoCustomer; field: string },
+): Promise<Pick<PromoQuote, "discount" | "refusal">[]> {
+  const code = normalizePromoCode(text);
+  const row = await findActiveCode(context, code);
+  if (!row) throw invalidFields({ [field]: [message("promo-codes.unknown", { code })] });
+  const { timezone } = await findSettings(context);
+  const terms = await readTerms(context, row);
+  const always =
+    (row.applies_to === "booking" ? null : otherTarget(row)) ??
+    findDateRefusal(row, localDateOf(timezone, context.now), context.language);
+  const refusals = bookings.map((booking) => always ?? findTermsRefusal(terms, booking, context.language));
+  const whys = await findUsesRefusals(context, row, { customerId, refusals });
+  return bookings.map(({ price }, index) => {
+    const refusal = whys[index] ?? null;
+    return { refusal, discount: refusal === null ? promoDiscountOf(terms, price) : 0 };
+  });
 }
 
 export interface FollowedUse extends Pick<Promo, "terms" | "booking" | "discount"> {

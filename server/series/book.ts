@@ -1,7 +1,7 @@
 /** Books the chosen dates of a series as ordinary events; reports dates that cannot be booked as skipped. */
 import { events, type Event } from "#contract/events.ts";
 import type { Body, Returns } from "#contract/kit.ts";
-import type { series } from "#contract/series.ts";
+import type { series, SeriesRule } from "#contract/series.ts";
 import { bookEvent } from "#server/events/book.ts";
 import { notifyBooked } from "#server/events/notifications.ts";
 import { resolveCustomer } from "#server/customers/booking-customer.ts";
@@ -15,6 +15,7 @@ import {
   assertKnownCustomer,
   findSeriesField,
   expandTemplate,
+  planOccurrences,
   type DatedOccurrence,
   type SeriesTemplate,
 } from "./plan.ts";
@@ -28,21 +29,29 @@ async function bookOccurrences(
   context: RequestContext,
   {
     seriesId,
-    template,
+    template: { promoCode, ...template },
+    rule,
     dated,
     chosen,
-  }: { seriesId: string; template: SeriesTemplate; dated: DatedOccurrence[]; chosen: ChosenDates },
+  }: { seriesId: string; template: SeriesTemplate; rule: SeriesRule; dated: DatedOccurrence[]; chosen: ChosenDates },
 ): Promise<SeriesBooking> {
   const byDate = new Map(dated.map((one) => [one.date, one]));
   const created: Event[] = [];
   const skipped: SeriesBooking["skipped"] = [];
   const [twice] = chosen.filter(({ date }, index) => chosen.findIndex((one) => one.date === date) < index);
   if (twice) throw invalidFields({ dates: [message("series.dateTaken", { date: twice.date })] });
+  const lowered = promoCode
+    ? await listDatesWithCode(context, { template: { ...template, promoCode }, rule }, chosen)
+    : [];
   for (const { date, fieldId } of chosen) {
     const one = byDate.get(date);
     if (!one) throw invalidFields({ dates: [message("series.notADate", { date })] });
     const start = new Date(one.start);
-    const body = { ...template, fieldId: fieldId ?? template.fieldId, startTime: start.toISOString() };
+    const body = {
+      ...{ ...template, fieldId: fieldId ?? template.fieldId, startTime: start.toISOString() },
+      // A code that was used up meanwhile lets the date be skipped: it is booked at no other price than was shown.
+      ...(promoCode && lowered.includes(date) && { promoCode }),
+    };
     const reason = await runInSavepoint(context, async () => {
       const booked = await invokeEndpoint(
         context,
@@ -58,6 +67,19 @@ async function bookOccurrences(
   for (const [status, same] of Map.groupBy(created, (event) => event.status))
     await notifyBooked(context, idsOf(same), status, { isNew: true });
   return { seriesId, created: idsOf(created), skipped };
+}
+
+/** Dates on the field of the series on which its code holds, in their order. */
+async function listDatesWithCode(
+  context: RequestContext,
+  plan: { template: SeriesTemplate; rule: SeriesRule },
+  chosen: ChosenDates,
+): Promise<string[]> {
+  const here = new Set(
+    chosen.flatMap(({ date, fieldId }) => (fieldId && fieldId !== plan.template.fieldId ? [] : [date])),
+  );
+  const planned = await planOccurrences(context, plan, ({ date }) => here.has(date));
+  return planned.flatMap(({ date, promo }) => (promo && promo.refusal === null ? [date] : []));
 }
 
 function assertSomeBooked({ created, skipped }: SeriesBooking): void {
@@ -96,7 +118,7 @@ export async function createSeries(call: Call<typeof series.create>): Promise<Se
     updated_at: now,
   });
   const dated = expandTemplate(template, rule, field.timezone);
-  const booked = await bookOccurrences(call, { seriesId, template, dated, chosen });
+  const booked = await bookOccurrences(call, { seriesId, template, rule, dated, chosen });
   assertSomeBooked(booked);
   call.record({
     subjectId: seriesId,
@@ -110,11 +132,12 @@ export async function addDates(call: Call<typeof series.add>): Promise<SeriesBoo
   const { db, organizationId, params, body, record } = call;
   const found = await findSeries(db, call, params.seriesId, { hold: true });
   const template = found.template as SeriesTemplate;
-  const dated = expandTemplate(template, parseRule(found.rule), found.timezone);
+  const rule = parseRule(found.rule);
+  const dated = expandTemplate(template, rule, found.timezone);
   const alive = await listActiveDates(db, organizationId, found);
   const twice = body.dates.find(({ date }) => alive.has(date));
   if (twice) throw invalidFields({ dates: [message("series.dateTaken", { date: twice.date })] });
-  const booked = await bookOccurrences(call, { seriesId: found.id, template, dated, chosen: body.dates });
+  const booked = await bookOccurrences(call, { seriesId: found.id, template, rule, dated, chosen: body.dates });
   assertSomeBooked(booked);
   record({ after: { name: found.name, created: booked.created.length }, fieldId: found.field_id });
   return booked;

@@ -13,17 +13,19 @@ import { localTimeToInstant } from "#contract/general-localtime-rules.ts";
 import { expandWeeklyRecurrence } from "#contract/series-recurrence-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import type { events } from "#contract/events.ts";
-import type { Privileges } from "#contract/permissions-grants-rules.ts";
+import { type Privileges, rolesOn } from "#contract/permissions-grants-rules.ts";
 import { assertPlausibleStart } from "#server/events/booking-rules.ts";
 import { listOfferedFields, type OfferedField } from "#server/availability/queries.ts";
 import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
 import { listSportIds } from "#server/fields/queries.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
-import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import { invalidFields, message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findChosenCustomer, privilegesOf } from "#server/customers/booking-customer.ts";
+import { findSettings } from "#server/organizations/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
+import { quotePromoOfSeveral } from "#server/promo-codes/use.ts";
 
 export type SeriesTemplate = Body<typeof events.create>;
 export interface DatedOccurrence {
@@ -155,16 +157,58 @@ export async function planOccurrences(
   };
   const judge = createOccurrenceCheck(field, template, data);
   const elsewhere = others.map((other) => ({ other, judge: createOccurrenceCheck(other, template, data) }));
-  return dated.map((one) => {
-    const { state, price } = judge(one);
+  const judged = dated.map((one) => ({ one, ...judge(one) }));
+  const bookable = judged
+    .filter(({ state }) => state === "ok")
+    .map(({ one, price }) => ({ ...one, price: price ?? 0 }));
+  const promos = await quoteDates(context, template, field, bookable);
+  return judged.map(({ one, state, price }) => {
     const free = state === "ok" ? [] : elsewhere.flatMap(({ other, judge: at }) => toAlternatives(other, at(one)));
+    const promo = promos.get(one.date);
     return {
       date: one.date,
       startTime: new Date(one.start).toISOString(),
       endTime: new Date(one.end).toISOString(),
       state,
-      price,
+      price: price === null ? null : price - (promo?.discount ?? 0),
+      promo: promo
+        ? { discount: promo.discount, refusal: promo.refusal && renderMessage(context.t, promo.refusal) }
+        : null,
       alternatives: free,
     };
   });
+}
+
+/**
+ * The code of a series on each of its dates: it holds on the field of the series, and a date elsewhere has its own price.
+ * @returns nothing without a code
+ * @throws HttpError 422 on `template.promoCode` for an unknown one, or beside a price that is set by hand
+ */
+async function quoteDates(
+  context: RequestContext,
+  template: SeriesTemplate,
+  field: OfferedField,
+  dates: readonly (DatedOccurrence & { price: number })[],
+): Promise<ReadonlyMap<string, { discount: number; refusal: LocalizedMessage | null }>> {
+  const { db, now, organizationId, language } = context;
+  if (!template.promoCode) return new Map();
+  const path = "template.promoCode";
+  if (template.price !== null && template.price !== undefined)
+    throw invalidFields({ [path]: [message("promo-codes.ownPrice")] });
+  if (template.kind === "block")
+    throw invalidFields({ [path]: [message("promo-codes.nothingToPay", { code: template.promoCode })] });
+  const { currency } = await findSettings(context);
+  const chosen = await findChosenCustomer(db, organizationId, template.customer);
+  const privileges = privilegesOf(chosen, now);
+  const bookings = dates.map(({ start, end, price }) => ({
+    ...{ eventId: null, fieldId: field.id, timezone: field.timezone, currency, price, lines: [] },
+    ...{ start: new Date(start), end: new Date(end) },
+    roleIds: rolesOn(privileges, localDateOf(field.timezone, new Date(start))),
+  }));
+  // A customer who is made with the series has used nothing yet.
+  const isNew = template.customer ? "name" in template.customer : false;
+  const of = { customerId: isNew ? ({ isVisitor: true } as const) : chosen.customerId, field: path };
+  const within = { db, now, organizationId, language };
+  const quotes = await quotePromoOfSeveral(within, template.promoCode, bookings, of);
+  return new Map(dates.flatMap(({ date }, index) => (quotes[index] ? [[date, quotes[index]] as const] : [])));
 }

@@ -1,6 +1,7 @@
 import { forgetSeriesText } from "./forget-customers.ts";
 import { series } from "#contract/series.ts";
-import { serveModule } from "#server/kit/http/serve-module.ts";
+import { prefetch, serveModule } from "#server/kit/http/serve-module.ts";
+import { countPromoGuess } from "#server/promo-codes/guesses.ts";
 import { addDates, createSeries } from "./book.ts";
 import { cancelSeries, updateSeries } from "./change.ts";
 import { listCustomerSeries } from "./customer-series.ts";
@@ -10,11 +11,14 @@ import { listSkippedDates, readSeries } from "./read.ts";
 export default serveModule(
   series,
   {
-    async preview(call) {
-      await assertKnownCustomer(call, call.body.template);
-      return { occurrences: await planOccurrences(call, call.body) };
-    },
-    create: createSeries,
+    preview: prefetch(
+      (call) => countPromoGuess(call, call.body.template.promoCode),
+      async (call) => {
+        await assertKnownCustomer(call, call.body.template);
+        return { occurrences: await planOccurrences(call, call.body) };
+      },
+    ),
+    create: prefetch((call) => countPromoGuess(call, call.body.template.promoCode), createSeries),
     ofCustomer: listCustomerSeries,
     read: readSeries,
     skipped: async (call) => ({ occurrences: await listSkippedDates(call) }),

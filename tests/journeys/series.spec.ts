@@ -196,3 +196,49 @@ test.describe("on a telephone, in French", () => {
     await expectNoOverflow(page, "the changes");
   });
 });
+
+const codeTexts = {
+  en: {
+    ...{ locale: "en-US", date: "Date", start: "Start time", name: "Name", promo: "Promo code", apply: "Apply" },
+    ...{
+      show: "Show the dates",
+      usedUp: /has been used as often/,
+      book: "Book 10 dates",
+      unknown: "There is no code NOPE.",
+    },
+  },
+  fr: {
+    ...{ locale: "fr-FR", date: "Date", start: "Heure de début", name: "Nom", promo: "Code promo", apply: "Appliquer" },
+    ...{ show: "Voir les dates", usedUp: /autant que possible|utilisé/, book: "Réserver 10 dates", unknown: /NOPE/ },
+  },
+} as const;
+
+for (const language of ["en", "fr"] as const) {
+  const texts = codeTexts[language];
+  test(`a promo code lowers the dates of a series, as far as it goes (${language})`, async ({ another }) => {
+    const club = await createClub();
+    const { court } = await openTwo(club);
+    const body = { code: "TWICE", kind: "percent", value: 50, maxUses: 2 };
+    await callApi("POST", `/organizations/${club.id}/promo-codes`, { token: club.token, body });
+    const page = await another({ token: club.token, locale: texts.locale });
+    await page.goto(`/organizations/${club.id}/events/create-series?fieldId=${court.fieldId}`);
+    await fillDate(page, texts.date, dates[0]);
+    await fillDate(page, texts.start, "18:00");
+    await page.getByLabel(texts.name, { exact: true }).fill("Badminton");
+    await page.getByRole("button", { name: texts.promo }).click();
+    await page.getByRole("textbox", { name: texts.promo }).fill("nope");
+    await page.getByRole("button", { name: texts.apply }).click();
+    await expect(page.getByText(texts.unknown)).toBeVisible();
+    await page.getByRole("textbox", { name: texts.promo }).fill("twice");
+    await page.getByRole("button", { name: texts.apply }).click();
+    await expect(page.getByRole("status").filter({ hasText: "TWICE" })).toBeVisible();
+    await page.getByRole("button", { name: texts.show }).click();
+    await expect(page.getByRole("row")).toHaveCount(11);
+    await expect(page.getByRole("row").filter({ hasText: texts.usedUp })).toHaveCount(8);
+    await expectAccessible(page, "the dates of a series with a code");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page, "the dates of a series with a code on a phone");
+    await page.getByRole("button", { name: texts.book }).click();
+    await expect(page).toHaveURL(/\/series\/[0-9a-f-]{36}$/);
+  });
+}

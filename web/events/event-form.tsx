@@ -259,7 +259,7 @@ export function CustomerSection() {
   );
 }
 
-/** @param takesCode false for bookings that stand, and for series, whose dates have no code */
+/** @param takesCode false for bookings that stand */
 export function PriceSection({ event, takesCode = false }: { event?: Event | undefined; takesCode?: boolean }) {
   const t = useTranslation();
   const priced = typeof useFieldValue("price") === "number";

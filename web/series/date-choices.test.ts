@@ -26,6 +26,7 @@ const occurrence = (date: string, more: Partial<Occurrence> = {}): Occurrence =>
   endTime: `${date}T17:00:00Z`,
   state: "ok",
   price: 2000,
+  promo: null,
   alternatives: [],
   ...more,
 });

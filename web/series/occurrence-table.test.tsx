@@ -27,7 +27,7 @@ function occurrences(count: number): Occurrence[] {
   return expandWeeklyRecurrence({ interval: 1, weekdays: [2], count }, "2027-03-16", count).map((date, index) => {
     const start = localTimeToInstant(date, "18:00", zone);
     const times = { startTime: new Date(start).toISOString(), endTime: new Date(start + 3_600_000).toISOString() };
-    return { date, ...times, state: "ok", price: 2000, alternatives: [], ...more[index] };
+    return { date, ...times, state: "ok", price: 2000, promo: null, alternatives: [], ...more[index] };
   });
 }
 

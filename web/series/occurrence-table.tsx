@@ -90,7 +90,7 @@ export function OccurrenceTable({ rows, setRows, timezone, currency }: Occurrenc
       key: "price",
       header: t("events.price"),
       align: "right",
-      className: "w-28",
+      className: "w-28 sm:w-44",
       cell: (row) => <RowPrice row={row} currency={currency} />,
     },
   ];
@@ -142,8 +142,13 @@ function StateBadge({ state }: Pick<OccurrenceRow, "state">) {
 function RowPrice({ row, currency }: { row: OccurrenceRow; currency: string | undefined }) {
   const priceText = usePriceText();
   const price = rowPrice(row);
+  if (price === null) return <span className="text-ink-3">—</span>;
+  const refusal = row.choice === "book" ? row.promo?.refusal : undefined;
   return (
-    <span className="tnum">{price === null ? <span className="text-ink-3">—</span> : priceText(price, currency)}</span>
+    <span className="grid gap-0.5 tnum">
+      {priceText(price, currency)}
+      {refusal && <span className="text-xs [overflow-wrap:anywhere] text-ink-3">{refusal}</span>}
+    </span>
   );
 }
 

@@ -87,7 +87,7 @@ export function SeriesForm({ onPreview, isPlanned }: SeriesFormProps) {
       </FormSection>
       <AboutSection isNew />
       <CustomerSection />
-      <PriceSection />
+      <PriceSection takesCode />
       <NotesSection />
       <FormActions>
         <ResetButton />

@@ -45,6 +45,7 @@ const day = {
 };
 const occurrence = (on: string, state: string) => ({
   ...{ date: on, startTime: `${on}T08:00:00Z`, endTime: `${on}T09:00:00Z`, state, price: 1800 },
+  promo: null,
   alternatives: state === "ok" ? [] : [{ fieldId: court2, name: "Court 2", price: 1800 }],
 });
 
