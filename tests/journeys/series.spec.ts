@@ -209,7 +209,7 @@ const codeTexts = {
   },
   fr: {
     ...{ locale: "fr-FR", date: "Date", start: "Heure de début", name: "Nom", promo: "Code promo", apply: "Appliquer" },
-    ...{ show: "Voir les dates", usedUp: /autant que possible|utilisé/, book: "Réserver 10 dates", unknown: /NOPE/ },
+    ...{ show: "Voir les dates", usedUp: /autant de fois que possible/, book: "Réserver 10 dates", unknown: /NOPE/ },
   },
 } as const;
 
