@@ -566,6 +566,7 @@ export interface Messages {
   "activity.paymentsCopyLink": { actor: string | number; event: string | number };
   "activity.paymentsLink": { actor: string | number; event: string | number; email: string | number };
   "activity.paymentsPayOut": { actor: string | number; amount: string | number; customer: string | number };
+  "activity.paymentsPayPrepaid": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsReceive": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsRecord": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsRecordOfCustomer": { actor: string | number; amount: string | number; customer: string | number; count: number };
