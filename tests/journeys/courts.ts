@@ -68,7 +68,7 @@ export async function createBooking(
     token: string;
     startTime: string;
     name?: string;
-    payment?: "online";
+    payment?: "online" | "on_site";
     customer?: { customerId: string } | { name: string; phone: string };
     override?: boolean;
   },
