@@ -7,12 +7,12 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { WalletEntries } from "./wallet-entries.tsx";
 
+export const useOwnWallets = (): readonly Wallet[] =>
+  useQuery({ ...endpointQuery(credits.mine, { query: { per_page: 100 } }, { quiet: true }), staleTime: 0 }).data
+    ?.data ?? [];
+
 export function OwnWallets() {
-  const { data } = useQuery({
-    ...endpointQuery(credits.mine, { query: { per_page: 100 } }, { quiet: true }),
-    staleTime: 0,
-  });
-  const own = data?.data ?? [];
+  const own = useOwnWallets();
   return own.map((wallet) => <OwnWallet key={wallet.customerId} wallet={wallet} isNamed={own.length > 1} />);
 }
 

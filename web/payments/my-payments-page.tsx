@@ -25,7 +25,7 @@ import { scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { OwnWallets } from "#web/credits/own-wallets.tsx";
+import { OwnWallets, useOwnWallets } from "#web/credits/own-wallets.tsx";
 import { OwnPacks } from "#web/packs/own-packs.tsx";
 import { OwnSubscriptions } from "#web/subscriptions/own-subscriptions.tsx";
 import { OwnVouchers } from "#web/vouchers/own-vouchers.tsx";
@@ -69,6 +69,7 @@ export function MyPaymentsPage() {
     staleTime: 0,
   });
   const columns = useColumns();
+  const hasWallet = useOwnWallets().length > 0;
   const isReturning = useReturnedCard();
   // A purchase that was just paid must not look as if it were owed.
   if (isReturning)
@@ -79,7 +80,10 @@ export function MyPaymentsPage() {
     );
   return (
     <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
-      <Together endpoints={shownEndpoints} fallback={<Skeleton className="h-72" />}>
+      <Together
+        endpoints={hasWallet ? [...shownEndpoints, credits.myEntries] : shownEndpoints}
+        fallback={<Skeleton className="h-72" />}
+      >
         <OwnDebts />
         <OwnSubscriptions />
         <OwnCards />
