@@ -7,6 +7,8 @@ export const SPLIT_LEAD_MS = 3 * HOUR_MS;
 export const UNPAID_CANCEL_MS = 2 * HOUR_MS;
 const LEAST_TIME_MS = 2 * HOUR_MS;
 const LAST_MOMENT_MS = HOUR_MS / 2;
+/** Players pay at the desk when they come, and the desk has a day to tick off who has. */
+const DESK_TIME_MS = 24 * HOUR_MS;
 
 /**
  * The settling time: what is missing then is the organizer's.
@@ -20,6 +22,9 @@ export const findSettlingTime = ({
   new Date(
     Math.min(Math.max(deadline.getTime(), bookedAt.getTime() + LEAST_TIME_MS), start.getTime() - LAST_MOMENT_MS),
   );
+
+/** The settling time of a price that is paid at the club, where nobody can pay before they come. */
+export const findSettlingTimeAtClub = (end: Date): Date => new Date(end.getTime() + DESK_TIME_MS);
 
 export interface Division {
   /** The part of the organizer. */

@@ -36,6 +36,8 @@ const Division = z.object({
   currency: z.string(),
   /** The settling time: whatever is missing then is the organizer's. */
   settlesAt: instant,
+  /** How the others pay: online, or at the desk when they come. */
+  payment: z.enum(["online", "on_site"]),
 });
 
 export const Player = z.object({
@@ -125,6 +127,7 @@ export const PlayerInvitation = z.object({
   share: z.nullable(
     z.extend(Share, {
       settlesAt: instant,
+      payment: z.enum(["online", "on_site"]),
       /** Whether it can be paid online now. */
       canPay: z.boolean(),
     }),

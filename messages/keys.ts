@@ -4020,6 +4020,7 @@ export interface Messages {
   "participants.mailTextCanceled": { organizer: string | number; organization: string | number };
   "participants.mailTextInvitation": { organizer: string | number; organization: string | number };
   "participants.mailTextMissing": { organization: string | number; amount: string | number };
+  "participants.mailTextMissingAtClub": { organization: string | number; amount: string | number };
   "participants.mailTextMoved": { organizer: string | number; organization: string | number };
   "participants.mailTextNotTaken": { organization: string | number; amount: string | number };
   "participants.mailTextReminder": { organizer: string | number; organization: string | number };
@@ -4054,9 +4055,11 @@ export interface Messages {
   "participants.removeTitle": { name: string | number };
   "participants.removed": Record<never, never>;
   "participants.removedText": Record<never, never>;
+  "participants.shareAtClub": Record<never, never>;
   "participants.shareDue": { amount: string | number };
   "participants.shareLabel": { field: string | number; date: string | number };
   "participants.shareLater": { amount: string | number };
+  "participants.shareLaterAtClub": { amount: string | number };
   "participants.shareNone": Record<never, never>;
   "participants.sharePaid": { amount: string | number };
   "participants.shareUntil": { when: string | number };
@@ -4068,11 +4071,13 @@ export interface Messages {
   "participants.splitButton": Record<never, never>;
   "participants.splitChoice": { count: number };
   "participants.splitChoiceHint": { own: string | number; each: string | number };
+  "participants.splitChoiceHintAtClub": { own: string | number; each: string | number };
   "participants.splitDone": Record<never, never>;
   "participants.splitEnded": Record<never, never>;
   "participants.splitNotByPack": Record<never, never>;
   "participants.splitNotNow": Record<never, never>;
   "participants.splitOffer": { own: string | number; each: string | number };
+  "participants.splitOfferAtClub": { own: string | number; each: string | number };
   "participants.splitPaid": Record<never, never>;
   "participants.splitSettled": Record<never, never>;
   "participants.splitSettledTeam": Record<never, never>;
@@ -4086,6 +4091,8 @@ export interface Messages {
   "participants.stateLeft": Record<never, never>;
   "participants.stateRemoved": Record<never, never>;
   "participants.takePlace": Record<never, never>;
+  "participants.tick": Record<never, never>;
+  "participants.tickNamed": { name: string | number; amount: string | number };
   "participants.title": Record<never, never>;
   "participants.tooFew": { count: number };
   "participants.tooMany": { count: number };

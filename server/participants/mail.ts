@@ -27,7 +27,7 @@ export interface PlayerMailParams {
   before?: { start: string; end: string; fieldId: string; field: string };
   /** Reminders alone: others who come, and the unpaid share, with its end. */
   others?: string[];
-  share?: { due: number; currency: string; until: string };
+  share?: { due: number; currency: string; until: string; isAtClub?: boolean };
   link: string;
 }
 
@@ -55,9 +55,11 @@ function compose(kind: PlayerMailKind, params: PlayerMailParams, { t, language }
     ...(others.length > 0 ? [{ label: t("participants.playersWith"), lines: others }] : []),
     ...(share ? [{ label: t("participants.yourShare"), lines: [formatDue(share)] }] : []),
   ];
-  const noteOfReminder = share
-    ? t("participants.shareUntil", { when: dates.weekdayDateTime(share.until) })
-    : t("participants.mailSayReminder");
+  const noteOfReminder = share?.isAtClub
+    ? t("participants.shareAtClub")
+    : share
+      ? t("participants.shareUntil", { when: dates.weekdayDateTime(share.until) })
+      : t("participants.mailSayReminder");
   const text = t(`participants.mailText${kind}`, { organizer, organization });
   return {
     subject: t(`participants.mailSubject${kind}`, { organizer, what, when, facility }),

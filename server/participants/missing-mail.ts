@@ -9,6 +9,8 @@ interface MissingParams {
   amount: number;
   /** It could not be taken from the organizer's card. */
   isRefused: boolean;
+  /** It is paid at the desk; undefined in letters that waited while this came. */
+  isAtClub?: boolean;
   currency: string;
   organization: string;
   field: string;
@@ -18,12 +20,22 @@ interface MissingParams {
   link: string;
 }
 
+const textKeyOf = ({ isRefused, isAtClub }: { isRefused: boolean; isAtClub: boolean }) =>
+  isAtClub
+    ? "participants.mailTextMissingAtClub"
+    : isRefused
+      ? "participants.mailTextNotTaken"
+      : "participants.mailTextMissing";
+
 export const missingMail = defineMailTemplate<MissingParams>(
   "participants.missing",
-  ({ amount, isRefused, currency, organization, field, start, end, timezone, link }, { t, language }) => {
+  (
+    { amount, isRefused, isAtClub = false, currency, organization, field, start, end, timezone, link },
+    { t, language },
+  ) => {
     const dates = dateFormats(language, timezone);
     const money = formatMoney(amount, currency, language);
-    const text = t(isRefused ? "participants.mailTextNotTaken" : "participants.mailTextMissing", {
+    const text = t(textKeyOf({ isRefused, isAtClub }), {
       amount: money,
       organization,
     });
@@ -36,7 +48,7 @@ export const missingMail = defineMailTemplate<MissingParams>(
         { label: t("events.field"), lines: [field] },
         { label: t("participants.missingAmount"), lines: [money] },
       ],
-      button: { label: t("participants.mailPay"), url: link },
+      button: { label: t(isAtClub ? "participants.mailShow" : "participants.mailPay"), url: link },
     };
   },
   {

@@ -200,9 +200,17 @@ interface Missing {
   isRefused: boolean;
 }
 
+/** The booking. */
+interface MissingOf {
+  id: string;
+  user_id: string | null;
+  currency: string;
+  payment: string | null;
+}
+
 export async function notifyMissing(
   context: TenantContext,
-  { id: eventId, user_id: userId, currency }: { id: string; user_id: string | null; currency: string },
+  { id: eventId, user_id: userId, currency, payment }: MissingOf,
   { missing, isRefused }: Missing,
 ): Promise<void> {
   const { db, appContext, organizationId } = context;
@@ -213,7 +221,14 @@ export async function notifyMissing(
   const { email: to, language } = reader;
   const game = await findGame(db, { organizationId, eventId, language });
   const params = {
-    ...{ amount: missing, isRefused, currency, organization: game.organization_name, field: game.field_name },
+    ...{
+      amount: missing,
+      isRefused,
+      isAtClub: payment !== "online",
+      currency,
+      organization: game.organization_name,
+      field: game.field_name,
+    },
     ...{ start: game.start_time.toISOString(), end: game.end_time.toISOString(), timezone: game.timezone },
     link: `${appContext.config.appUrl}/organizations/${organizationId}/events/${eventId}`,
   };

@@ -2,6 +2,7 @@
 import type { BookingPlayers, Player, PlayerInvitation } from "#contract/participants.ts";
 import { SPLIT_LEAD_MS } from "#contract/participants-shares-rules.ts";
 import { amountOwed, listSharesOfEvent, type SaleChargeRow } from "#server/charges/sale-charges.ts";
+import { findTerms } from "#server/customers/booking-customer.ts";
 import { paymentPort, type OnlinePayment } from "#server/events/payment-port.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { amountDue } from "#server/payments/ledger.ts";
@@ -11,6 +12,7 @@ import {
   findSplit,
   isHeldOrApproved,
   isStanding,
+  paymentOf,
   settlingTimeOf,
   type SharedEvent,
 } from "./shares.ts";
@@ -24,14 +26,21 @@ const isRefusedOnline = async (
 ): Promise<boolean> =>
   (await paymentPort.findOnlinePaymentRefusal({ db, appContext, now, language }, payment)) !== null;
 
-/** Nothing is paid of it, neither by money nor by a pack, and it is paid online and booked ahead. */
+/** Nothing is paid of it, neither by money nor by a pack; where it is paid online, it is booked ahead. */
 const isOfferable = (event: SharedEvent, now: Date): boolean =>
   isHeldOrApproved(event) &&
-  event.payment === "online" &&
   event.payment_status === "due" &&
   event.paid === 0 &&
-  event.start_time.getTime() - event.created_at.getTime() >= SPLIT_LEAD_MS &&
-  settlingTimeOf(event) > now;
+  event.start_time > now &&
+  (paymentOf(event) === "on_site" ||
+    (event.start_time.getTime() - event.created_at.getTime() >= SPLIT_LEAD_MS && settlingTimeOf(event) > now));
+
+/** Their part is on an invoice of the month, before it is known which shares are theirs. */
+async function isOnAccount({ db }: ReadContext, event: SharedEvent): Promise<boolean> {
+  const { organization_id: organizationId, customer_id: customerId } = event;
+  const terms = customerId === null ? null : await findTerms({ db, organizationId }, { customerId });
+  return terms?.billing === "monthly";
+}
 
 /** How the organizer could share the price now; null where they cannot. */
 export async function readOffer(context: ReadContext, event: SharedEvent): Promise<BookingPlayers["offer"]> {
@@ -40,10 +49,12 @@ export async function readOffer(context: ReadContext, event: SharedEvent): Promi
   const division = await findOffer({ db: context.db, organizationId }, event);
   if (!division) return null;
   const { own, each } = division;
-  // The others pay online, too.
-  const payment = { organizationId, amount: each, currency, startTime };
-  if (await isRefusedOnline(context, payment)) return null;
-  return { own, each, currency, settlesAt: settlingTimeOf(event).toISOString() };
+  const payment = paymentOf(event);
+  // The others pay online, too. At the desk they pay where the club takes nothing online.
+  const isRefused = await isRefusedOnline(context, { organizationId, amount: each, currency, startTime });
+  if (isRefused !== (payment === "on_site")) return null;
+  if (payment === "on_site" && (await isOnAccount(context, event))) return null;
+  return { own, each, currency, settlesAt: settlingTimeOf(event).toISOString(), payment };
 }
 
 /** The price as it is shared; null where it is not. */
@@ -60,6 +71,7 @@ export async function readSplit(
   const isUnpaid = event.paid === 0 && shares.every(({ settled, credited }) => settled === 0 && credited === 0);
   return {
     ...{ own: split.own, each: split.each, currency: event.currency, settlesAt: split.settles_at.toISOString() },
+    payment: paymentOf(event),
     ownDue: amountDue(event),
     missing: Math.max(0, owed + open),
     isSettled: split.settled_at !== null,
@@ -114,7 +126,7 @@ export async function readOwnShare(
   if (!split) return null;
   const event = await findSharedEvent(db, organizationId, eventId);
   const { currency, start_time: startTime } = event;
-  const terms = { currency, settlesAt: split.settles_at.toISOString() };
+  const terms = { currency, settlesAt: split.settles_at.toISOString(), payment: paymentOf(event) };
   const share =
     playerId === undefined ? undefined : shareOf(await listSharesOfEvent(db, organizationId, eventId), playerId);
   if (share) {

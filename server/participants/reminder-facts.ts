@@ -4,7 +4,7 @@ import type { ReminderFacts } from "#server/events/reminder-facts-port.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { fullNameOfPlayer } from "./names.ts";
 import { listPlayers } from "./queries.ts";
-import { findSplit, isStanding } from "./shares.ts";
+import { findSharedEvent, findSplit, isStanding, paymentOf } from "./shares.ts";
 
 type Context = Pick<TenantContext, "db" | "organizationId">;
 
@@ -44,6 +44,8 @@ export interface ShareDue {
   currency: string;
   /** After it the organizer owes it. */
   until: Date;
+  /** It is paid at the desk. */
+  isAtClub: boolean;
 }
 
 /** The unpaid share of a player. */
@@ -58,5 +60,8 @@ export async function findShareDue(
   );
   const [first] = own;
   const due = sumOf(own);
-  return first && due > 0 ? { due, currency: first.currency, until: split.settles_at } : undefined;
+  if (!first || due === 0) return undefined;
+  const event = await findSharedEvent(db, organizationId, eventId);
+  const isAtClub = paymentOf(event) === "on_site";
+  return { due, currency: first.currency, until: split.settles_at, isAtClub };
 }

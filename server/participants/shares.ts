@@ -5,7 +5,12 @@
 import type { Selectable, Updateable } from "kysely";
 import { cancelableUntil, eventStateOf } from "#contract/events-states-rules.ts";
 import { languageOfCountry } from "#contract/general-countries-rules.ts";
-import { dividePrice, findSettlingTime, type Division } from "#contract/participants-shares-rules.ts";
+import {
+  dividePrice,
+  findSettlingTime,
+  findSettlingTimeAtClub,
+  type Division,
+} from "#contract/participants-shares-rules.ts";
 import {
   amountOwed,
   changeSaleCharge,
@@ -84,8 +89,14 @@ export const findSharedEvent = (db: Database, organizationId: string, eventId: s
     .where("events.kind", "=", "event")
     .executeTakeFirstOrThrow(notFound);
 
+/** How the shares of a booking are paid: as it is. */
+export const paymentOf = ({ payment }: Pick<SharedEvent, "payment">): "online" | "on_site" =>
+  payment === "online" ? payment : "on_site";
+
 export const settlingTimeOf = (event: SharedEvent): Date =>
-  findSettlingTime({ deadline: cancelableUntil(event), bookedAt: event.created_at, start: event.start_time });
+  paymentOf(event) === "on_site"
+    ? findSettlingTimeAtClub(event.end_time)
+    : findSettlingTime({ deadline: cancelableUntil(event), bookedAt: event.created_at, start: event.start_time });
 
 /** For so many people it is booked. */
 export const peopleOf = ({ people, max_people, max_people_by_event: most }: SharedEvent): number =>

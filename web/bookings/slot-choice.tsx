@@ -137,7 +137,12 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
   // The button says how the booking is paid, so it waits for what decides that.
   const isReady = !useIsMethodsPending() && !isPackLoading;
   const isPaidOnline = way === "online" || way === "bank_transfer";
-  const division = way === "online" && quote ? divideOffered(quote.total, count, start.startTime) : null;
+  // Shares are paid at the club where nothing is paid online.
+  const isAtClub = way === "on_site" && choices.length === 1;
+  const division =
+    quote && (way === "online" || isAtClub)
+      ? divideOffered({ price: quote.total, people: count, startTime: start.startTime, isAtClub })
+      : null;
   const [wantsSplit, setWantsSplit] = useState(false);
   const shared = wantsSplit ? division : null;
   const submit = async () => {
@@ -204,10 +209,12 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
       {quote && division && (
         <SplitChoice
           {...division}
-          {...{ count, currency: quote.currency, isChosen: wantsSplit, onChoose: setWantsSplit }}
+          {...{ count, currency: quote.currency, isAtClub, isChosen: wantsSplit, onChoose: setWantsSplit }}
         />
       )}
-      {quote && shared && <AgreedRest {...{ quote, startTime: start.startTime, timezone: slots.timezone }} />}
+      {quote && shared && !isAtClub && (
+        <AgreedRest {...{ quote, startTime: start.startTime, timezone: slots.timezone }} />
+      )}
       {(failure ?? refused) && (
         <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
           {failure ?? refused}

@@ -108,7 +108,8 @@ function OwnShare({ secret, invitation: { share, state, timezone } }: Invitation
   const money = useAmountFormat();
   const { weekdayDateTime } = useDateFormats(timezone);
   if (!share) return null;
-  const { amount, due, currency, settlesAt, canPay } = share;
+  const { amount, due, currency, settlesAt, canPay, payment } = share;
+  const isAtClub = payment === "on_site" && !canPay;
   const isOwed = state === "accepted";
   return (
     <Card title={t("participants.yourShare")}>
@@ -119,10 +120,18 @@ function OwnShare({ secret, invitation: { share, state, timezone } }: Invitation
             <ShareBadge {...{ amount, due, currency }} />
           </p>
         ) : (
-          <p>{t("participants.shareLater", { amount: money(amount, currency) })}</p>
+          <p>
+            {t(isAtClub ? "participants.shareLaterAtClub" : "participants.shareLater", {
+              amount: money(amount, currency),
+            })}
+          </p>
         )}
         {isOwed && due > 0 && (
-          <p className="text-ink-2">{t("participants.shareUntil", { when: weekdayDateTime(settlesAt) })}</p>
+          <p className="text-ink-2">
+            {isAtClub
+              ? t("participants.shareAtClub")
+              : t("participants.shareUntil", { when: weekdayDateTime(settlesAt) })}
+          </p>
         )}
         {canPay && (
           <LeavingButton size="lg" open={() => call(participants.checkoutByLink, { params: { secret }, body: {} })}>

@@ -3,10 +3,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { activity } from "#contract/activity.ts";
-import { participants, type Player } from "#contract/participants.ts";
+import { type BookingPlayers, participants, type Player } from "#contract/participants.ts";
+import { payments } from "#contract/payments.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
-import { useScope } from "#web/kit/data/scope.ts";
+import { isTeamMember, type Scope, useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Avatar } from "#web/kit/ui/avatar.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
@@ -16,6 +17,7 @@ import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { TakePaymentButton } from "#web/payments/take-payment-dialog.tsx";
 import { stateLabels, stateTones } from "./labels.ts";
 import { ShareBadge, SharedPrice } from "./shared-price.tsx";
+import { type ShareMethod, ShareMethodChoice, TickShare } from "./tick-share.tsx";
 
 const InvitePlayers = lazy(async () => ({ default: (await import("./invite-players.tsx")).InvitePlayers }));
 
@@ -27,7 +29,9 @@ interface PlayersCardProps {
 /** Nothing where nobody is invited and nobody can be. */
 export function PlayersCard(booking: PlayersCardProps) {
   const t = useTranslation();
-  const { organizationId: current } = useScope();
+  const scope = useScope();
+  const { organizationId: current } = scope;
+  const [method, setMethod] = useState<ShareMethod>("cash");
   const [isInviting, setInviting] = useState(false);
   const { organizationId, eventId } = booking;
   const params = { organizationId, eventId };
@@ -40,6 +44,7 @@ export function PlayersCard(booking: PlayersCardProps) {
   const found = data?.data;
   if (!found || (found.players.length === 0 && !found.canInvite && !found.split && !found.offer)) return null;
   const { organizer, players, taken, places, canInvite, canRemove, split, offer } = found;
+  const tickBy = isTickedOff(scope, found) ? method : undefined;
   return (
     <Card
       title={t("participants.title")}
@@ -52,10 +57,22 @@ export function PlayersCard(booking: PlayersCardProps) {
             <span className="block font-medium">{organizer}</span>
             <span className="block text-xs text-ink-3">{t("participants.organizes")}</span>
           </span>
-          {split && <ShareBadge amount={split.own} due={split.ownDue} currency={split.currency} />}
+          {split && (
+            <span className="flex shrink-0 items-center gap-1.5 max-sm:flex-col max-sm:items-end">
+              <ShareBadge amount={split.own} due={split.ownDue} currency={split.currency} />
+              {tickBy && split.ownDue > 0 && (
+                <TickShare
+                  name={organizer}
+                  debt={{ eventId, amount: split.ownDue }}
+                  currency={split.currency}
+                  method={tickBy}
+                />
+              )}
+            </span>
+          )}
         </li>
         {players.map((player) => (
-          <PlayerRow key={player.id} player={player} canRemove={canRemove} {...booking} />
+          <PlayerRow key={player.id} player={player} canRemove={canRemove} tickBy={tickBy} {...booking} />
         ))}
         {canInvite && (
           <li>
@@ -78,6 +95,7 @@ export function PlayersCard(booking: PlayersCardProps) {
           </li>
         )}
       </ul>
+      {tickBy && <ShareMethodChoice method={method} onChoose={setMethod} />}
       {(split ?? offer) && <SharedPrice {...booking} players={found} />}
       <Dialog open={isInviting} onOpenChange={setInviting} title={t("participants.inviteTitle")}>
         <Suspense>
@@ -88,12 +106,22 @@ export function PlayersCard(booking: PlayersCardProps) {
   );
 }
 
+/** The desk takes shares that are paid at the club, as long as one is unpaid. */
+const isTickedOff = (scope: Scope, { split, players }: BookingPlayers): boolean =>
+  split?.payment === "on_site" &&
+  (split.ownDue > 0 || players.some(({ share }) => share !== null && share.due > 0)) &&
+  isTeamMember(scope) &&
+  !scope.isPlatform &&
+  scope.can(payments.recordSeveral);
+
 interface PlayerRowProps extends PlayersCardProps {
   player: Player;
   canRemove: boolean;
+  /** Undefined where shares are not ticked off. */
+  tickBy: ShareMethod | undefined;
 }
 
-function PlayerRow({ player, canRemove, organizationId, eventId }: PlayerRowProps) {
+function PlayerRow({ player, canRemove, tickBy, organizationId, eventId }: PlayerRowProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const remove = useMutation({
@@ -117,9 +145,7 @@ function PlayerRow({ player, canRemove, organizationId, eventId }: PlayerRowProp
             {t(stateLabels[state])}
           </Badge>
         )}
-        {player.share?.customerId && player.share.due > 0 && (
-          <TakePaymentButton customerId={player.share.customerId} size="sm" />
-        )}
+        {player.share?.customerId && player.share.due > 0 && <TakeShare {...{ name, tickBy }} share={player.share} />}
         {canRemove && isIn && (
           <ConfirmButton
             size="sm"
@@ -136,3 +162,16 @@ function PlayerRow({ player, canRemove, organizationId, eventId }: PlayerRowProp
     </li>
   );
 }
+
+interface TakeShareProps {
+  name: string;
+  share: NonNullable<Player["share"]>;
+  tickBy: ShareMethod | undefined;
+}
+
+const TakeShare = ({ name, share: { chargeId, customerId, due, currency }, tickBy }: TakeShareProps) =>
+  tickBy ? (
+    <TickShare name={name} debt={{ chargeId, amount: due }} currency={currency} method={tickBy} />
+  ) : (
+    <TakePaymentButton customerId={customerId ?? undefined} size="sm" />
+  );

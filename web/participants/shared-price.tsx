@@ -58,10 +58,13 @@ export function SharedPrice({ organizationId, eventId, players: { split, offer, 
   const card = rest?.card?.state === "active" ? rest.card : undefined;
   const shown = split ?? offer;
   if (!shown) return null;
-  const { own, each, currency, settlesAt } = shown;
+  const { own, each, currency, settlesAt, payment } = shown;
   const when = weekdayDateTime(settlesAt);
   const texts = {
-    offer: t("participants.splitOffer", { own: money(own, currency), each: money(each, currency) }),
+    offer: t(payment === "on_site" ? "participants.splitOfferAtClub" : "participants.splitOffer", {
+      own: money(own, currency),
+      each: money(each, currency),
+    }),
     until: card
       ? t("participants.splitUntilCard", { when, card: nameOfCard(card) })
       : t(isTeam ? "participants.splitUntilTeam" : "participants.splitUntil", { when }),

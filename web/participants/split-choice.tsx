@@ -11,27 +11,38 @@ import { CheckBox } from "#web/kit/ui/check-box.tsx";
 /** A share that is less than this is paid online by no provider. Minor units. */
 const LEAST_SHARE = 100;
 
+interface Offered {
+  price: number;
+  people: number;
+  startTime: string;
+  isAtClub: boolean;
+}
+
 /** How a price would be shared; null where that is not offered. */
-export function divideOffered(price: number, people: number, startTime: string): Division | null {
-  if (people < 2 || Date.parse(startTime) - Date.now() < SPLIT_LEAD_MS) return null;
+export function divideOffered({ price, people, startTime, isAtClub }: Offered): Division | null {
+  if (people < 2 || (!isAtClub && Date.parse(startTime) - Date.now() < SPLIT_LEAD_MS)) return null;
   const division = dividePrice({ price, fixed: 0, ownFixed: null, others: people - 1 });
-  return division && division.each >= LEAST_SHARE ? division : null;
+  return division && division.each >= (isAtClub ? 1 : LEAST_SHARE) ? division : null;
 }
 
 interface SplitChoiceProps extends Division {
   count: number;
   currency: string;
+  isAtClub: boolean;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }
 
-export function SplitChoice({ own, each, count, currency, isChosen, onChoose }: SplitChoiceProps) {
+export function SplitChoice({ own, each, count, currency, isAtClub, isChosen, onChoose }: SplitChoiceProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   return (
     <CheckBox
       label={<span className="font-medium">{t("participants.splitChoice", { count })}</span>}
-      note={t("participants.splitChoiceHint", { own: money(own, currency), each: money(each, currency) })}
+      note={t(isAtClub ? "participants.splitChoiceHintAtClub" : "participants.splitChoiceHint", {
+        own: money(own, currency),
+        each: money(each, currency),
+      })}
       checked={isChosen}
       onChange={onChoose}
     />
