@@ -8,7 +8,8 @@ export interface Court {
   name: string;
 }
 
-export async function createCourt(club: Club, more: object = {}): Promise<Court> {
+/** @param hourPrice by day, in cents */
+export async function createCourt(club: Club, more: object = {}, hourPrice = 1800): Promise<Court> {
   const post = async (path: string, body: object) =>
     (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
   const facilityId = await post("/facilities", { name: "Halle de l’Écluse" });
@@ -34,7 +35,7 @@ export async function createCourt(club: Club, more: object = {}): Promise<Court>
       { name: "Hour and a half", duration: 90 },
     ],
     details: [
-      { timeslot: "Day", plan: "One hour", price: 1800 },
+      { timeslot: "Day", plan: "One hour", price: hourPrice },
       { timeslot: "Day", plan: "Hour and a half", price: 2500 },
       { timeslot: "Evening", plan: "One hour", price: 2400 },
     ],

@@ -29,6 +29,12 @@ const said = {
     received: "Payment received",
     take_payment: "Take payment",
     choice: "Share the price among 4 players",
+    atClub: "€0.10 from you, €0.10 from each of the others, paid at the club.",
+    laterAtClub: "If you come, you pay €0.10 at the club.",
+    whenYouCome: "To be paid at the club when you come.",
+    tick: /^Bo Derek has paid €0\.10$/,
+    tickedOff: "€0.10 paid",
+    book: "Book",
   },
   fr: {
     locale: "fr-FR",
@@ -49,6 +55,12 @@ const said = {
     received: "Paiement reçu",
     take_payment: "Encaisser",
     choice: "Partager le prix entre 4 joueurs",
+    atClub: "0,10 € pour vous, 0,10 € pour chacun des autres, à régler au club.",
+    laterAtClub: "Si vous venez, vous payez 0,10 € au club.",
+    whenYouCome: "À régler au club quand vous venez.",
+    tick: /^Bo Derek a payé 0,10\s€$/,
+    tickedOff: "0,10 € payés",
+    book: "Réserver",
   },
 };
 
@@ -139,6 +151,53 @@ for (const language of ["en", "fr"] as const) {
     await expect(phone.getByRole("button", { name: texts.payOwn })).toHaveCount(0);
     await page.reload();
     await expect(price).toContainText(texts.less);
+  });
+
+  test(`where nothing can be paid online, a price is shared on a telephone and the desk ticks off who pays (${language})`, async ({
+    another,
+  }) => {
+    const club = await createClub();
+    // No provider takes so little.
+    await createCourt(club, {}, 40);
+    const organizer = await addMember(club, memberRoleId);
+    const page = await another({ ...telephone, locale: texts.locale, token: organizer.token });
+    await page.goto(`/organizations/${club.id}/find?date=${dateInDays(5)}&time=10:00&duration=60&people=4`);
+    await waitUntilLoaded(page);
+    await page.locator("main ul[aria-label] a").first().tap();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("checkbox", { name: texts.choice }).check();
+    await expect(sheet.getByText(texts.agreed)).toHaveCount(0);
+    await expectAccessible(page, "sharing a price that is paid at the club");
+    await sheet.getByRole("button", { name: new RegExp(`^${texts.book}`) }).tap();
+    await page.waitForURL(/\/bookings\//);
+    const eventId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    await expect(page.getByRole("region", { name: texts.share })).toBeVisible();
+    await expectNoOverflow(page, "a shared price at the club");
+    const { data: link } = await callApi<{ url: string }>(
+      "POST",
+      `/organizations/${club.id}/bookings/${eventId}/participants-link`,
+      { token: organizer.token, body: {} },
+    );
+    const phone = await another({ ...telephone, locale: texts.locale });
+    await phone.goto(new URL(link.url).pathname);
+    await expect(phone.getByText(texts.laterAtClub)).toBeVisible();
+    await phone.getByLabel(texts.yourName).fill("Bo Derek");
+    await phone.getByRole("button", { name: texts.take }).click();
+    await expect(phone.getByText(texts.whenYouCome)).toBeVisible();
+    await expectAccessible(phone, "an own share that is paid at the club");
+    const own = new URL(phone.url()).pathname;
+
+    const desk = await another({ ...telephone, token: club.token, locale: texts.locale });
+    await desk.goto(`/organizations/${club.id}/events/${eventId}`);
+    const players = desk.getByRole("list", { name: texts.players });
+    await expect(players).toContainText("Bo Derek");
+    await expectNoOverflow(desk, "shares to tick off");
+    await expectAccessible(desk, "shares to tick off");
+    await players.getByRole("button", { name: texts.tick }).click();
+    await expect(players.getByText(texts.tickedOff)).toBeVisible();
+    await expect(players.getByRole("button", { name: texts.tick })).toHaveCount(0);
+    await phone.goto(own);
+    await expect(phone.getByText(texts.tickedOff)).toBeVisible();
   });
 }
 

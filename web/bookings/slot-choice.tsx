@@ -137,8 +137,8 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
   // The button says how the booking is paid, so it waits for what decides that.
   const isReady = !useIsMethodsPending() && !isPackLoading;
   const isPaidOnline = way === "online" || way === "bank_transfer";
-  // Shares are paid at the club where nothing is paid online.
-  const isAtClub = way === "on_site" && choices.length === 1;
+  // Shares are paid at the club where nothing is paid online, and once the booking stands.
+  const isAtClub = way === "on_site" && choices.length === 1 && field.approval !== "manual";
   const division =
     quote && (way === "online" || isAtClub)
       ? divideOffered({ price: quote.total, people: count, startTime: start.startTime, isAtClub })

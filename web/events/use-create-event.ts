@@ -24,7 +24,7 @@ interface CreateEventOptions {
 }
 
 interface SharedBooking {
-  /** Runs before the payment page is opened. */
+  /** Runs before the page of payment, or of the booking, is opened; its failure is shown, and the booking stands. */
   share: (event: Event) => Promise<unknown>;
 }
 
@@ -61,6 +61,7 @@ export function useCreateEvent({ isReplaced = false, isQuiet = false }: CreateEv
           duration: OUTCOME_TOAST_MS,
         });
       const page = data.pendingReason === "payment" ? await findCheckoutUrl(data, provider, shared) : undefined;
+      if (data.status === "approved") await shared?.share(data).catch(() => undefined);
       // Open the event first: going back from the payment page leads to it.
       await navigate({ to: path(`${pages}/${data.id}`), replace: isReplaced || page !== undefined });
       if (page) location.assign(page);
