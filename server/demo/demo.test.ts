@@ -7,6 +7,7 @@ import { localDateOf } from "#server/kit/process/timezone.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { localTime } from "#messages/dates.ts";
 import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
+import { listShareFaults } from "#tests/support/share-faults.ts";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { planBookings } from "./bookings.ts";
@@ -98,6 +99,29 @@ test("it is the same everywhere, and filled once", { timeout: FILL_TIMEOUT_MS },
 
 test("each booking owes what it says, and its settlements add up", async () => {
   expect(await listChargeFaults(testApp.db)).toEqual([]);
+});
+
+test("a booking to come is shared: its organizer and one player have paid, one comes and has not, one has not answered", async () => {
+  expect(await listShareFaults(testApp.db)).toEqual([]);
+  const { rows } = await sql<{
+    state: string;
+    settled: number | null;
+    amount: number | null;
+    paid: number;
+    own: number;
+  }>`
+    select player.state, charges.settled, charges.amount, events.paid, splits.own
+    from event_splits as splits
+    join events on events.organization_id = splits.organization_id and events.id = splits.event_id
+    join event_participants as player on player.organization_id = events.organization_id and player.event_id = events.id
+    left join charges on charges.organization_id = events.organization_id and charges.participant_id = player.id
+    order by player.invited_at`.execute(testApp.db);
+  expect(rows.map(({ state, settled }) => [state, settled === null ? null : settled > 0])).toEqual([
+    ["accepted", true],
+    ["accepted", false],
+    ["invited", null],
+  ]);
+  expect(rows.every(({ paid, own, amount }) => paid === own && (amount === null || amount < own + 4))).toBe(true);
 });
 
 test("the member has a balance that has paid bookings, with a receipt for what was put on it", async () => {

@@ -55,7 +55,7 @@ const paymentBase = (event: Event, place: PaymentPlanContext) => ({
   event_id: event.id,
   user_id: event.user_id ?? null,
   payer_name: place.customerNames.get(event.customer_id ?? "") ?? event.name,
-  amount: event.price ?? 0,
+  amount: (event.price ?? 0) - (event.shared ?? 0),
   currency: event.currency,
 });
 
@@ -323,7 +323,8 @@ export function planPayments(
     if (!event.price || event.kind !== "event" || event.covered) continue;
     const debt = debts.get(event.id);
     const chance = seededRandom(`payment ${event.id}`);
-    const isOnline = event.user_id !== null && toMillis(event.created_at) > since && chance.is(0.6);
+    const wantsOnline = chance.is(0.6) || Boolean(event.shared);
+    const isOnline = event.user_id !== null && toMillis(event.created_at) > since && wantsOnline;
     const isByCard = isOnline && place.acceptsCards;
     // A payer at the desk has not come yet when the booking is called off. A request is paid once it is approved.
     if (debt === "none" || event.status === "pending" || (hasEnded(event) && !isByCard)) continue;
@@ -342,7 +343,7 @@ export function planPayments(
       paid: payment.amount,
       refunded: event.refunded ?? 0,
       covered: 0,
-      shared: 0,
+      shared: event.shared ?? 0,
       is_written_off: false,
     });
   addDispute(takings, place.now);

@@ -19,7 +19,7 @@ import { planBookings, type DemoField } from "./bookings.ts";
 import { memberRows, planDeskCustomers } from "./customers.ts";
 import { planHours } from "./hours.ts";
 import { DEMO_JOIN_CODE, planJoining } from "./joining.ts";
-import { planPlayers } from "./players.ts";
+import { type DemoPlayers, planPlayers } from "./players.ts";
 import { planWaitlist } from "./waitlist.ts";
 import { planNotifications } from "./notifications.ts";
 import { planInvoices } from "./invoices.ts";
@@ -213,7 +213,7 @@ async function insertPayments(db: Database, takings: DemoPayments, now: Date): P
 async function findProduct(
   db: Database,
   organizationId: string,
-  kind: "pack" | "extra" | "subscription" | "voucher",
+  kind: "pack" | "extra" | "subscription" | "voucher" | "court",
 ): Promise<string> {
   const { id } = await db
     .selectFrom("products")
@@ -246,6 +246,14 @@ async function insertSubscriptions(db: Database, demo: DemoSubscriptions, now: D
   await insertRows(db, "subscription_terms", demo.terms);
   await insertRows(db, "subscription_freezes", demo.freezes);
   await saveDemoGrants(db, demo, now);
+}
+
+/** After the bookings, and before the payments of shares. */
+async function insertPlayers(db: Database, demo: DemoPlayers): Promise<void> {
+  await insertRows(db, "customers", demo.customers);
+  await insertRows(db, "event_participants", demo.players);
+  await insertRows(db, "event_splits", demo.splits);
+  await insertRows(db, "charges", demo.charges);
 }
 
 /** After the bookings. */
@@ -324,11 +332,14 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     const extras = planExtras(events, { ...place, fields, productId: extraProductId, debts });
     const membershipId = await findProduct(db, demoId(PUBLIC_KEY), "subscription");
     const memberships = planSubscriptions(events, { ...place, fields, productId: membershipId, debts });
+    const { demoLanguage: language } = appContext.config;
+    const courtId = await findProduct(db, demoId(PUBLIC_KEY), "court");
+    const players = planPlayers(events, { ...place, fields, productId: courtId, debts, language });
     const acceptsCards = appContext.config.payments.isEmulated;
     const takings = planPayments(
       events,
       { ...place, acceptsCards },
-      { debts, sold: [...packs.payments, ...extras.payments, ...memberships.payments] },
+      { debts, sold: [...packs.payments, ...extras.payments, ...memberships.payments, ...players.payments] },
     );
     const balance = planBalance(events, takings, place);
     const voucherId = await findProduct(db, demoId(PUBLIC_KEY), "voucher");
@@ -342,6 +353,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertPacks(db, packs, events);
     await insertRows(db, "promo_codes", planPromoCodes(demoOrganizations, now));
     await insertExtras(db, extras);
+    await insertPlayers(db, players);
     await insertSubscriptions(db, memberships, now);
     await insertRows(db, "charges", [balance.charge, ...vouchers.charges]);
     await insertPayments(db, takings, now);
@@ -358,8 +370,6 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertRows(db, "join_requests", joining.requests);
     const { timezone = "UTC" } = demoOrganizations.find(({ key }) => key === PUBLIC_KEY) ?? {};
     await insertRows(db, "waitlist_entries", planWaitlist(events, { people: demoPeople, now, timezone }));
-    const { demoLanguage: language } = appContext.config;
-    await insertRows(db, "event_participants", planPlayers(events, { people: demoPeople, now, language }));
     const notifications = [...planNotifications(events, { people: demoPeople, now }), ...joining.notifications];
     await insertRows(db, "notifications", notifications);
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.
