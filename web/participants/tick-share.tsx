@@ -39,7 +39,7 @@ export function ShareMethodChoice({ method, onChoose }: ShareMethodChoiceProps) 
 }
 
 interface TickShareProps {
-  /** Of who pays. */
+  /** The payer's. */
   name: string;
   debt: ({ eventId: string } | { chargeId: string }) & { amount: number };
   currency: string;
@@ -55,7 +55,7 @@ export function TickShare({ name, debt, currency, method }: TickShareProps) {
   const record = useMutation({
     ...endpointMutation(payments.recordSeveral, { quiet: "outcome" }),
     onSuccess: ({ data, message = "" }) => showRecorded(t, message, data.receiptsTo),
-    // What was refused has changed meanwhile.
+    // A refusal says that it has changed meanwhile.
     onSettled: () => invalidatePaymentQueries(cache),
   });
   const body = { method, debts: [debt] };
