@@ -4,8 +4,21 @@ import type { MessageKey } from "#messages/keys.ts";
 import { calendarDate, Slots, wallTime } from "./availability.ts";
 import { Booking } from "./bookings.ts";
 import { bookingSources } from "./events.ts";
-import { defineModule, email, get, id, instant, instantDraft, personName, phone, post, toSingleLine } from "./kit.ts";
+import {
+  defineModule,
+  del,
+  email,
+  get,
+  id,
+  instant,
+  instantDraft,
+  personName,
+  phone,
+  post,
+  toSingleLine,
+} from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
+import { BookingPlayers, MAX_INVITATIONS_PER_BOOKING } from "./participants.ts";
 import { Quote } from "./prices.ts";
 import { PromoCodeText } from "./promo-codes.ts";
 import { CheckedVoucher, voucherCode } from "./vouchers.ts";
@@ -226,6 +239,46 @@ export const guests = defineModule("guests", {
     summary: "Free times about one to which the booking of the secret could be moved: its own time counts as free",
     query: z.object({ date: z.optional(calendarDate), time: z.optional(wallTime) }),
     returns: Slots,
+  }),
+  players: get("/bookings/{secret}/participants", {
+    allow: "everyone",
+    summary: "Players of a booking by the secret of its page, and how many places are open",
+    returns: BookingPlayers,
+  }),
+  invite: post("/bookings/{secret}/participants", {
+    allow: "everyone",
+    summary: `Invite people to a booking by the secret of its page: an address with a name each; ${MAX_INVITATIONS_PER_BOOKING} a booking at most`,
+    body: z.strictObject({
+      people: z
+        .array(z.strictObject({ email, name: personName(120) }))
+        .check(z.minLength(1), z.maxLength(MAX_INVITATIONS_PER_BOOKING)),
+    }),
+    example: { people: [{ email: "zoe@example.org", name: "Zoé Morel" }] },
+    returns: BookingPlayers,
+    successMessage: "participants.invited",
+    status: 200,
+  }),
+  removePlayer: del("/bookings/{secret}/participants/{participantId}", {
+    allow: "everyone",
+    summary:
+      "Take an invitation back, or remove a player, by the secret of the booking’s page; who has accepted is told",
+    returns: BookingPlayers,
+    successMessage: "participants.removed",
+  }),
+  createLink: post("/bookings/{secret}/participants-link", {
+    allow: "everyone",
+    summary: "A new link by which people take the open places of a booking; a former one ends",
+    body: z.strictObject({}),
+    example: {},
+    returns: z.object({ url: z.string() }),
+    successMessage: "participants.linkMade",
+    status: 200,
+  }),
+  endLink: del("/bookings/{secret}/participants-link", {
+    allow: "everyone",
+    summary: "End the link of a booking: nobody takes a place by it any more",
+    returns: BookingPlayers,
+    successMessage: "participants.linkEnded",
   }),
   calendar: get("/bookings/{secret}/calendar.ics", {
     allow: "everyone",

@@ -4037,6 +4037,7 @@ export interface Messages {
   "participants.nobodyFound": Record<never, never>;
   "participants.notNow": Record<never, never>;
   "participants.onePlace": Record<never, never>;
+  "participants.onePlaceOfGuest": Record<never, never>;
   "participants.onlyAccept": Record<never, never>;
   "participants.openPlaces": { count: number };
   "participants.openTitle": { organizer: string | number };

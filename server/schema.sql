@@ -918,6 +918,7 @@ create table event_participants (
   reminded_at timestamp with time zone,
   push_remind_at timestamp with time zone,
   push_reminded_at timestamp with time zone,
+  invited_by_guest boolean default false not null,
   constraint event_participants_pkey PRIMARY KEY (organization_id, id),
   constraint event_participants_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
   constraint event_participants_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id) ON DELETE CASCADE,

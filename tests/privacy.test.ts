@@ -215,6 +215,7 @@ test("every endpoint was asked by each reader, and those open to members answere
         "bookings.calendar",
         "guests.booking",
         "guests.ownSlots",
+        "guests.players",
         "guests.calendar",
       ],
       ...["calendars.feed", "activity.live", "overview.read", "personal-data.downloadExport", "devices.accessCode"],

@@ -50,6 +50,9 @@ const rateLimits = {
   "guestHold.network": [3, 31],
   /** Players whom one person invites, all from an organization, and invitations to one mailbox. */
   "player.person": [30, 1440],
+  /** A guest invites by the address they have booked with, so that many bookings send no more. */
+  "player.guest": [15, 1440],
+  "player.network": [30, 60],
   "directory.person": [300, 60],
   "player.organization": [500, 1440],
   "player.mailbox": [3, 1440],

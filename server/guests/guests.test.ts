@@ -511,3 +511,112 @@ test("the proof of an address does not go with it when the team changes it", asy
   await change("other@example.org");
   expect((await customersOf("other@example.org"))[0]?.email_verified_at).toBeNull();
 });
+
+/** Players read and answer by secrets of their own, which are in mails or in the link. */
+const playSecretTo = async (address: string): Promise<string> =>
+  [
+    ...((await mailsTo(address))
+      .map(({ text }) => text)
+      .join("\n")
+      .matchAll(/\/p\/([\w-]{43})/g) ?? []),
+  ].at(-1)?.[1] ?? "";
+const zoe = { email: "friend@example.org", name: "Zoé Petit" };
+
+test("a guest invites by the page of the booking, sees who comes, and removes; a player who comes is told of the end", async () => {
+  const secret = await bookProved("organizer@example.org");
+  const before = await visitor("GET", `/bookings/${secret}/participants`);
+  expect(before.body.data).toMatchObject({
+    ...{ organizer: "Zoé Morel", taken: 1, places: 4, canInvite: true, canRemove: true, known: [], players: [] },
+    ...{ offer: null, split: null, hasLink: false },
+  });
+  const invited = await visitor("POST", `/bookings/${secret}/participants`, { people: [zoe] });
+  expect([invited.status, invited.body.message]).toEqual([200, "Invitations sent"]);
+  expect(invited.body.data.players).toMatchObject([{ ...zoe, state: "invited", hasAccount: false }]);
+  const play = await playSecretTo(zoe.email);
+  const read = await visitor("GET", `/participants/${play}`);
+  expect(read.body.data).toMatchObject({ organizer: "Zoé Morel", name: zoe.name, share: null });
+  expect(JSON.stringify(read.body)).not.toContain("organizer@example.org");
+  expect((await visitor("POST", `/participants/${play}`, { answer: "accepted" })).status).toBe(200);
+  testApp.clock.advance(1000);
+  const link = await visitor("POST", `/bookings/${secret}/participants-link`, {});
+  expect(link.status).toBe(200);
+  const place = link.body.data.url.split("/p/")[1];
+  const taken = { answer: "accepted", name: "Bo Derek", email: "bo@example.org" };
+  expect((await visitor("POST", `/participants/${place}`, taken)).status).toBe(200);
+  const after = await visitor("GET", `/bookings/${secret}/participants`);
+  expect(after.body.data).toMatchObject({ taken: 3, hasLink: true });
+  // A player who came by the link has told their address to the club, not to the organizer.
+  expect(after.body.data.players).toMatchObject([{ email: zoe.email }, { name: "Bo Derek", email: null }]);
+  const [, bo] = after.body.data.players;
+  const removed = await visitor("DELETE", `/bookings/${secret}/participants/${bo.id}`);
+  expect([removed.status, removed.body.data.players.length]).toEqual([200, 1]);
+  expect((await visitor("DELETE", `/bookings/${secret}/participants-link`)).body.data.hasLink).toBe(false);
+  expect((await visitor("GET", `/participants/${place}`)).status).toBe(404);
+  expect((await visitor("POST", `/bookings/${secret}/cancel`, {})).status).toBe(200);
+  testApp.clock.advance(UNDO_MS + 1000);
+  const subjects = (await mailsTo(zoe.email)).map(({ subject }) => subject ?? "");
+  expect(subjects.filter((subject) => /annul/i.test(subject))).toHaveLength(1);
+  const late = await visitor("POST", `/bookings/${secret}/participants`, {
+    people: [{ ...zoe, email: "x@example.org" }],
+  });
+  expect([late.status, late.body.message]).toEqual([409, expect.any(String)]);
+});
+
+test("what a guest types wrongly is said beside its field, and nobody is invited; wrong secrets answer alike", async () => {
+  const secret = await bookProved("careful@example.org");
+  const invite = (...people: object[]) => visitor("POST", `/bookings/${secret}/participants`, { people });
+  const errorsOf = async (...people: object[]) => Object.keys((await invite(...people)).body.errors ?? {});
+  expect(await errorsOf({ email: "nonsense", name: "Bo" })).toEqual(["people.0.email"]);
+  expect(await errorsOf({ email: "bo@example.org", name: " " })).toEqual(["people.0.name"]);
+  expect(await errorsOf({ email: "careful@example.org", name: "Me" })).toEqual(["people.0.email"]);
+  expect(await errorsOf(zoe, zoe)).toEqual(["people.1.email"]);
+  // Neither the directory nor accounts are asked for a guest.
+  expect(await errorsOf({ userId: club.memberPerson.id })).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^people\.0/)]),
+  );
+  expect((await invite(zoe, ...[1, 2, 3].map((i) => ({ email: `p${i}@example.org`, name: `P${i}` })))).status).toBe(
+    409,
+  );
+  expect((await visitor("GET", `/bookings/${secret}/participants`)).body.data.players).toEqual([]);
+  const wrong = "x".repeat(43);
+  for (const [method, rest, body] of [
+    ["GET", "participants", undefined],
+    ["POST", "participants", { people: [zoe] }],
+    ["DELETE", `participants/${club.facilityId}`, undefined],
+    ["POST", "participants-link", {}],
+    ["DELETE", "participants-link", undefined],
+  ] as const)
+    expect([rest, (await visitor(method, `/bookings/${wrong}/${rest}`, body)).status]).toEqual([rest, 404]);
+  // A player of another booking is none of this one.
+  const other = await bookProved("other@example.org", { startTime: at("10:00") });
+  const { body } = await visitor("POST", `/bookings/${other}/participants`, { people: [zoe] });
+  const path = `/bookings/${secret}/participants/${body.data.players[0].id}`;
+  expect((await visitor("DELETE", path)).status).toBe(404);
+});
+
+test("a guest invites 15 people a day by their address, from all bookings together, and twenty who open the link at once fill the open places", async () => {
+  const bookings = [
+    await bookProved("many@example.org"),
+    await bookProved("many@example.org", { startTime: at("10:00") }),
+  ];
+  const statuses: number[] = [];
+  for (const [round, secret] of bookings.flatMap((one) => [one, one, one]).entries()) {
+    const people = [0, 1, 2].map((i) => ({ email: `many${round}${i}@example.org`, name: `Player ${i}` }));
+    const { status, body } = await visitor("POST", `/bookings/${secret}/participants`, { people });
+    statuses.push(status);
+    for (const { id } of status === 200 ? body.data.players : [])
+      expect((await visitor("DELETE", `/bookings/${secret}/participants/${id}`)).status).toBe(200);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  await testApp.db.deleteFrom("rate_limits").execute();
+  const secret = await bookProved("open@example.org", { startTime: at("20:30", "2026-06-04") });
+  const { body } = await visitor("POST", `/bookings/${secret}/participants-link`, {});
+  const place = body.data.url.split("/p/")[1];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      visitor("POST", `/participants/${place}`, { answer: "accepted", name: `Player ${i}` }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect((await visitor("GET", `/bookings/${secret}/participants`)).body.data.taken).toBe(4);
+});

@@ -32,19 +32,22 @@ type SecretCall = Pick<
   "db" | "appContext" | "now" | "language" | "t" | "address" | "request" | "params"
 >;
 
-interface OwnBooking {
+export interface OwnBooking {
   guest: GuestOfEvent;
   context: RequestContext;
 }
 
 /** The booking of the address, and its guest as a caller. @throws HttpError 404 */
-async function findOwn(call: SecretCall): Promise<OwnBooking> {
+export async function findOwn(call: SecretCall): Promise<OwnBooking> {
   const guest = await findGuestBySecret(call, call.params.secret);
   const { customer_id: customerId, name, email } = guest;
   return { guest, context: toGuestContext(call, guest.organization_id, { customerId, name, email: email ?? "" }) };
 }
 
-const paramsOf = ({ guest, context }: OwnBooking) => ({ organizationId: context.organizationId, eventId: guest.id });
+export const paramsOf = ({ guest, context }: OwnBooking) => ({
+  organizationId: context.organizationId,
+  eventId: guest.id,
+});
 
 async function serializeOwn(own: OwnBooking): Promise<GuestBooking> {
   const { guest, context } = own;
@@ -90,7 +93,7 @@ export async function refreshOwnPayment(call: Call<typeof guests.booking>): Prom
 }
 
 /** Bookings of a club that is closed are read and canceled, and no more. @throws HttpError 404 */
-async function findOwnOfOpenClub(call: SecretCall): Promise<OwnBooking> {
+export async function findOwnOfOpenClub(call: SecretCall): Promise<OwnBooking> {
   const own = await findOwn(call);
   if (!own.guest.is_open) throw notFound();
   return own;

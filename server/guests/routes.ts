@@ -15,6 +15,7 @@ import {
   refreshOwnPayment,
   sendOwnCalendar,
 } from "./own-booking.ts";
+import { createLinkByGuest, endLinkByGuest, inviteByGuest, readOwnPlayers, removeByGuest } from "./own-players.ts";
 import { countGuestCode, readDesk, readGuestQuote, readGuestSlots } from "./read.ts";
 
 export default serveModule(guests, {
@@ -33,4 +34,9 @@ export default serveModule(guests, {
   payByVoucher: prefetch((call) => countOwnGuess(call, call.body.voucherCode), payOwnByVoucher),
   ownSlots: readOwnSlots,
   calendar: sendOwnCalendar,
+  players: readOwnPlayers,
+  invite: inviteByGuest,
+  removePlayer: removeByGuest,
+  createLink: createLinkByGuest,
+  endLink: endLinkByGuest,
 });

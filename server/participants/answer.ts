@@ -18,6 +18,7 @@ import {
   listPlayersOf,
   lockGame,
   updatePlayer,
+  wasInvited,
   type Game,
   type NamedPlayer,
 } from "./queries.ts";
@@ -132,7 +133,7 @@ async function takePlace(context: TenantContext, eventId: string, person: Newcom
   if (openPlaces < 1) throw full();
   // A second press, most of all: who shares a name adds to it.
   const isSame = (one: NamedPlayer) =>
-    one.invited_by === null &&
+    !wasInvited(one) &&
     one.user_id === null &&
     one.state === "accepted" &&
     one.name.toLowerCase() === name.toLowerCase();

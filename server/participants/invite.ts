@@ -1,6 +1,6 @@
 /** The organizer invites people, takes invitations back, and makes the link by which open places are taken. */
 import { MAX_INVITATIONS_PER_BOOKING, type BookingPlayers, type participants } from "#contract/participants.ts";
-import { countTry, enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
+import { countTry, enforceRateLimit, networkPrefix, rateLimit } from "#server/accounts/rate-limits.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message, notFound, type LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -19,10 +19,11 @@ import {
   listPlayers,
   lockGame,
   updatePlayer,
+  wasInvited,
   type Game,
   type PlayerRow,
 } from "./queries.ts";
-import { findOrganizedGame, findOwnGame, isOpen, mayRemove, placesOf, readPlayers } from "./read.ts";
+import { findOrganizedGame, findOwnGame, isOpen, isOrganizer, mayRemove, placesOf, readPlayers } from "./read.ts";
 import { endShare } from "./shares.ts";
 
 type InviteCall = Call<typeof participants.invite>;
@@ -46,8 +47,8 @@ interface Person {
 
 /** @throws HttpError 422 beside the person whom it concerns */
 async function resolvePeople(call: InviteCall, present: readonly PlayerRow[]): Promise<Person[]> {
-  const { db, organizationId, user, body } = call;
-  const known = await listKnown(db, { organizationId, userId: user.id });
+  const { db, organizationId, user, access, body } = call;
+  const known = access.isGuest ? [] : await listKnown(db, { organizationId, userId: user.id });
   const language = await languageOfOrganization(call);
   const errors: Record<string, LocalizedMessage[]> = {};
   const people: Person[] = [];
@@ -64,7 +65,7 @@ async function resolvePeople(call: InviteCall, present: readonly PlayerRow[]): P
     if (userId !== null) {
       const account =
         known.find(({ id }) => id === userId) ??
-        (userId === user.id ? undefined : await findListed(db, organizationId, userId));
+        (userId === user.id || access.isGuest ? undefined : await findListed(db, organizationId, userId));
       if (!account) refuse("userId", message("participants.unknown"));
       else if (isPresent({ userId, email })) refuse("userId", message("participants.already"));
       else {
@@ -82,8 +83,16 @@ async function resolvePeople(call: InviteCall, present: readonly PlayerRow[]): P
   return people;
 }
 
+/** A guest counts by their address: another booking makes no other person of them. */
+const limitsOf = ({ user, access, address, organizationId }: InviteCall) => [
+  ...(access.isGuest
+    ? [rateLimit("player.guest", user.email || user.id), rateLimit("player.network", networkPrefix(address))]
+    : [rateLimit("player.person", user.id)]),
+  rateLimit("player.organization", organizationId),
+];
+
 export async function invitePeople(call: InviteCall): Promise<BookingPlayers> {
-  const { db, organizationId, user, now } = call;
+  const { db, organizationId, user, access, now } = call;
   const game = await findOpenGame(call);
   const present = await listPlayers(db, organizationId, [game.id]);
   const people = await resolvePeople(call, present);
@@ -93,22 +102,19 @@ export async function invitePeople(call: InviteCall): Promise<BookingPlayers> {
       409,
       open > 0 ? message("participants.placesLeft", { count: open }) : message("participants.allTaken"),
     );
-  const invitedBefore = present.filter(({ invited_by }) => invited_by !== null);
+  const invitedBefore = present.filter(wasInvited);
   const isBack = (person: Person) =>
     present.find(({ user_id, email }) => (person.userId ? user_id === person.userId : email === person.email));
   const added = people.filter((person) => !isBack(person)).length;
   if (invitedBefore.length + added > MAX_INVITATIONS_PER_BOOKING)
     throw new HttpError(409, message("participants.tooMany", { count: MAX_INVITATIONS_PER_BOOKING }));
-  await enforceRateLimit(
-    call,
-    [rateLimit("player.person", user.id), rateLimit("player.organization", organizationId)],
-    { count: people.length },
-  );
+  await enforceRateLimit(call, limitsOf(call), { count: people.length });
   for (const person of people) {
     const { userId, email, name, language } = person;
     const former = isBack(person);
     const row = {
-      ...{ name, language, state: "invited", invited_by: user.id, invited_at: now, answered_at: null },
+      ...{ name, language, state: "invited", invited_at: now, answered_at: null },
+      ...(access.isGuest ? { invited_by_guest: true } : { invited_by: user.id }),
       ...{ told_start: game.start_time, told_end: game.end_time, told_field_id: game.field_id },
     };
     const id = former?.id ?? uuidv7(now);
@@ -133,7 +139,7 @@ export async function invitePeople(call: InviteCall): Promise<BookingPlayers> {
 
 /** By the organizer, and by the team. @throws HttpError 404, 409 */
 export async function removePlayer(call: Call<typeof participants.remove>): Promise<null> {
-  const { db, organizationId, params, now, user } = call;
+  const { db, organizationId, params, now, user, access } = call;
   await lockGame(db, organizationId, params.eventId);
   const game = await findOwnGame(call);
   if (!mayRemove(call, game)) throw notFound();
@@ -142,7 +148,7 @@ export async function removePlayer(call: Call<typeof participants.remove>): Prom
   if (!player) throw notFound();
   const isGone = player.state === "removed";
   if (!isGone && !isOpen(game, now)) throw notNow();
-  const name = game.user_id === user.id && player.email === null ? nameForPlayers(player) : fullNameOfPlayer(player);
+  const name = isOrganizer(game, call) && player.email === null ? nameForPlayers(player) : fullNameOfPlayer(player);
   call.record({
     subjectId: game.id,
     after: { people: [name] },
@@ -151,7 +157,7 @@ export async function removePlayer(call: Call<typeof participants.remove>): Prom
   });
   if (isGone) return null;
   await updatePlayer(db, organizationId, player.id, { state: "removed", answered_at: now });
-  await endShare(call, game.id, { participantId: player.id, by: user.id });
+  await endShare(call, game.id, { participantId: player.id, by: access.isGuest ? null : user.id });
   await publish(call, "participants.answered", { participantId: player.id, eventId: game.id, organizerId: null });
   if (player.state === "accepted") await notifyRemoved(call, player);
   return null;

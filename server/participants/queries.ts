@@ -70,6 +70,11 @@ export const listPlayers = (
     .orderBy("player.invited_at")
     .orderBy("player.id")
     .execute();
+/** Else they came by the link of the booking. */
+export const wasInvited = ({
+  invited_by,
+  invited_by_guest,
+}: Pick<PlayerRow, "invited_by" | "invited_by_guest">): boolean => invited_by !== null || invited_by_guest;
 export type NamedPlayer = Awaited<ReturnType<typeof listPlayers>>[number];
 
 export const findOrganizerAddress = async (

@@ -17,7 +17,8 @@ import {
   type SharedEvent,
 } from "./shares.ts";
 
-type ReadContext = Pick<RequestContext, "db" | "appContext" | "now" | "language">;
+type ReadContext = Pick<RequestContext, "db" | "appContext" | "now" | "language"> &
+  Partial<Pick<RequestContext, "access">>;
 
 /** The memory of a caller may be of another organization. */
 const isRefusedOnline = async (
@@ -98,7 +99,8 @@ export async function readSharesOfBooking(
   const shares = split ? await listSharesOfEvent(context.db, organizationId, eventId) : [];
   return {
     split,
-    offer: split === null && isOrganizer ? await readOffer(context, event) : null,
+    // A guest has no card to agree with, and no account in which what is missing would be told.
+    offer: split === null && isOrganizer && context.access?.isGuest !== true ? await readOffer(context, event) : null,
     shareOf(playerId) {
       const share = shareOf(shares, playerId);
       return share

@@ -27,6 +27,7 @@ import {
   type Game,
   type NamedPlayer,
   type PlayerRow,
+  wasInvited,
 } from "./queries.ts";
 
 type BookingCall = Pick<
@@ -34,10 +35,15 @@ type BookingCall = Pick<
   "db" | "appContext" | "organizationId" | "access" | "user" | "language" | "now" | "params"
 >;
 
+/** Somebody with an account, or the guest who has booked. */
+export const isOrganizer = (
+  { user_id, customer_id }: Pick<Game, "user_id" | "customer_id">,
+  { user, access }: Pick<RequestContext, "user" | "access">,
+): boolean => (access.isGuest ? customer_id === user.id : user_id === user.id);
 export const isOfTeam = ({ access }: Pick<RequestContext, "access">): boolean =>
   access.isTeam && access.permissions.has("events.show");
 export const mayRemove = (call: BookingCall, game: Game): boolean =>
-  game.user_id === call.user.id || (isOfTeam(call) && call.access.permissions.has("events.update"));
+  isOrganizer(game, call) || (isOfTeam(call) && call.access.permissions.has("events.update"));
 
 /** For so many people it is booked. */
 export const placesOf = ({ people, max_people, max_people_by_event }: Game): number =>
@@ -47,27 +53,27 @@ export const isOpen = ({ status, start_time }: Game, now: Date): boolean => stat
 
 /** One's own booking; the team's too. @throws HttpError 404 for others, and for bookings that nobody with an account has made */
 export async function findOwnGame(call: BookingCall): Promise<Game> {
-  const { db, organizationId, user, language, params } = call;
+  const { db, organizationId, language, params } = call;
   const game = await findGame(db, { organizationId, eventId: params.eventId, language });
-  if (game.user_id !== user.id && !isOfTeam(call)) throw notFound();
+  if (!isOrganizer(game, call) && !isOfTeam(call)) throw notFound();
   return game;
 }
 
 /** @throws HttpError 404 for anybody but its organizer */
 export async function findOrganizedGame(call: BookingCall): Promise<Game> {
   const game = await findOwnGame(call);
-  if (game.user_id !== call.user.id) throw notFound();
+  if (!isOrganizer(game, call)) throw notFound();
   return game;
 }
 
 function serializePlayer(row: NamedPlayer, isTeam: boolean, share: Player["share"]): Player {
-  const isByAddress = row.user_id === null || row.invited_by === null || row.email !== null;
+  const isByAddress = row.user_id === null || !wasInvited(row) || row.email !== null;
   return {
     id: row.id,
     // The organizer has typed the name of an address; of an account they read as much as other players.
     name: isTeam ? fullNameOfPlayer(row) : isByAddress ? row.name : nameForPlayers(row),
     state: row.state as ParticipantState,
-    email: row.invited_by === null ? null : row.email,
+    email: wasInvited(row) ? row.email : null,
     hasAccount: row.user_id !== null,
     // An address does not say whose account it is.
     userId: isByAddress ? null : row.user_id,
@@ -78,20 +84,20 @@ function serializePlayer(row: NamedPlayer, isTeam: boolean, share: Player["share
 }
 
 export async function readPlayers(call: BookingCall): Promise<BookingPlayers> {
-  const { db, user, now } = call;
+  const { db, user, access, now } = call;
   const game = await findOwnGame(call);
   const { organization_id: organizationId } = game;
-  const isOrganizer = game.user_id === user.id;
+  const isOwn = isOrganizer(game, call);
   const rows = (await listPlayers(db, organizationId, [game.id])).filter(({ state }) => state !== "removed");
-  const canInvite = isOrganizer && isOpen(game, now);
-  const known = canInvite ? await listKnown(db, { organizationId, userId: user.id }) : [];
+  const canInvite = isOwn && isOpen(game, now);
+  const known = canInvite && !access.isGuest ? await listKnown(db, { organizationId, userId: user.id }) : [];
   const present = new Set(rows.map(({ user_id }) => user_id));
-  const shares = await readSharesOfBooking(call, { organizationId, eventId: game.id, isOrganizer });
+  const shares = await readSharesOfBooking(call, { organizationId, eventId: game.id, isOrganizer: isOwn });
   return {
-    organizer: isOrganizer || isOfTeam(call) ? organizerOf(game) : shortName(organizerOf(game)),
+    organizer: isOwn || isOfTeam(call) ? organizerOf(game) : shortName(organizerOf(game)),
     taken: await countTaken(db, organizationId, game.id),
     places: placesOf(game),
-    players: rows.map((row) => serializePlayer(row, !isOrganizer, shares.shareOf(row.id))),
+    players: rows.map((row) => serializePlayer(row, !isOwn, shares.shareOf(row.id))),
     hasLink: await hasAccessLink(db, "players", game.id, now),
     canInvite,
     canRemove: mayRemove(call, game) && isOpen(game, now),

@@ -38,7 +38,7 @@ import { findProductOfKind } from "#server/products/queries.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
-import { countTaken, listPlayers, type PlayerRow } from "./queries.ts";
+import { countTaken, listPlayers, type PlayerRow, wasInvited } from "./queries.ts";
 
 export type SplitRow = Selectable<EventSplitsTable>;
 export type SharedEvent = Selectable<EventsTable> & {
@@ -137,15 +137,14 @@ async function describeShare(context: TenantContext, event: SharedEvent): Promis
 
 /** The customer of a player, who gets one where there is none: by the account, by the address, or by the name alone. */
 async function ensureCustomer(context: TenantContext, player: PlayerRow, former: SaleChargeRow | undefined) {
-  const { user_id: userId, email, name, invited_by } = player;
+  const { user_id: userId, email, name } = player;
   if (userId !== null) return (await ensureCustomerOfUser(context, userId)).customerId;
   const known =
     former?.customer_id && (await findPresentCustomer(context.db, context.organizationId, former.customer_id));
   if (known) return known.id;
   const language = player.language as Language;
   // The secret of an invitation went to the address; that of a link did not.
-  if (email !== null)
-    return ensureGuest(context, { name, email, phone: null, language, isProved: invited_by !== null });
+  if (email !== null) return ensureGuest(context, { name, email, phone: null, language, isProved: wasInvited(player) });
   const guest = { guest_since: context.now, email_verified_at: null };
   return insertNewCustomer(context, { kind: "person", ...splitName(name), email, phone: null, language, ...guest });
 }

@@ -28,6 +28,17 @@ const said = {
     cancel: "Cancel",
     cancelNow: "Cancel booking",
     canceled: "Canceled",
+    people: "People",
+    players: "Players",
+    invitePlayers: "Invite players",
+    invite: "Invite",
+    link: "Get a link",
+    done: "Done",
+    open: "No answer yet",
+    plays: "Plays",
+    accept: "I’m playing",
+    remove: /^Remove Léa Petit/,
+    removeNow: "Remove",
   },
   fr: {
     locale: "fr-FR",
@@ -49,6 +60,17 @@ const said = {
     cancel: "Annuler",
     cancelNow: "Annuler la réservation",
     canceled: "Annulée",
+    people: "Personnes",
+    players: "Joueurs",
+    invitePlayers: "Inviter des joueurs",
+    invite: "Inviter",
+    link: "Obtenir un lien",
+    done: "Terminé",
+    open: "Pas encore de réponse",
+    plays: "Joue",
+    accept: "Je joue",
+    remove: /^Retirer Léa Petit/,
+    removeNow: "Retirer",
   },
 };
 
@@ -96,11 +118,42 @@ for (const language of ["en", "fr"] as const) {
     await expect(page.getByText(texts.withdrawal)).toBeVisible();
     await expectNoOverflow(page, "summary");
     await expectAccessible(page, "summary");
+    await page.getByLabel(texts.people).fill("4");
     await page.getByRole("button", { name: texts.order }).click();
     await expect(page).toHaveURL(/\/b\/[\w-]{43}$/);
     await expect(page.getByText(texts.confirmed)).toBeVisible();
     await expectNoOverflow(page, "booking");
     await expectAccessible(page, "booking");
+
+    const friend = createNewPerson("Lea");
+    await page.getByRole("button", { name: texts.invitePlayers }).click();
+    const inviting = page.getByRole("dialog");
+    await inviting.getByLabel(texts.name, { exact: true }).fill("Léa Petit");
+    await inviting.getByLabel(texts.email, { exact: true }).fill("nonsense");
+    await inviting.getByRole("button", { name: texts.invite, exact: true }).click();
+    await expect(inviting.getByLabel(texts.email, { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await expect(inviting.getByLabel(texts.name, { exact: true })).toHaveValue("Léa Petit");
+    await inviting.getByLabel(texts.email, { exact: true }).fill(friend.email);
+    await inviting.getByRole("button", { name: texts.invite, exact: true }).click();
+    await inviting.getByRole("button", { name: texts.link }).click();
+    await expect(inviting.getByRole("textbox", { name: /link|lien/i })).toHaveValue(/\/p\/[\w-]{43}$/);
+    await expectNoOverflow(page, "inviting players as a guest");
+    await expectAccessible(page, "inviting players as a guest");
+    await inviting.getByRole("button", { name: texts.done }).click();
+    const players = page.getByRole("list", { name: texts.players });
+    await expect(players.getByText(texts.open)).toBeVisible();
+    const invitation = findLink(await findMail(friend.email, "participants.invitation"), "/p/");
+    const phone = await another({ ...telephone, locale: texts.locale });
+    await phone.goto(invitation.pathname);
+    await phone.getByRole("button", { name: texts.accept }).click();
+    await expect(phone.getByRole("status")).toBeVisible();
+    await page.reload();
+    await expect(players.getByText(texts.plays)).toBeVisible();
+    await expectNoOverflow(page, "players of a guest's booking");
+    await expectAccessible(page, "players of a guest's booking");
+    await players.getByRole("button", { name: texts.remove }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: texts.removeNow }).click();
+    await expect(players.getByText("Léa Petit")).toHaveCount(0);
 
     const { pathname } = findLink(await findMail(email, "events.booked"), "/b/");
     const elsewhere = await another({ ...telephone, locale: texts.locale });

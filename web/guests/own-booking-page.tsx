@@ -21,6 +21,7 @@ import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { PrepaidForm } from "#web/payments/prepaid-form.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { ownBookingQuery } from "./own-booking.ts";
+import { OwnPlayers } from "./own-players.tsx";
 import { BookingSkeleton } from "./booking-skeleton.tsx";
 
 export const OwnBookingPage = () => (
@@ -49,6 +50,7 @@ function Entry() {
         booking={booking}
         onCalendarFile={() => download(guests.calendar, { params: { secret } }, "booking.ics")}
       />
+      <OwnPlayers secret={secret} />
       <PaymentCard secret={secret} booking={booking} />
       <CancellationCard booking={booking} changes={<Changes secret={secret} booking={booking} />} />
       <Club booking={booking} />

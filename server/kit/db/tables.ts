@@ -581,6 +581,7 @@ export interface EventParticipantsTable {
   reminded_at: Timestamp | null;
   push_remind_at: Timestamp | null;
   push_reminded_at: Timestamp | null;
+  invited_by_guest: Generated<boolean>;
 }
 
 export interface EventSplitsTable {
